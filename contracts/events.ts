@@ -1,0 +1,125 @@
+/**
+ * The lines of `events.ndjson`: a header, one line a check result, exchange, observation or ledger change, a footer.
+ * Every other file of a run is a fold over them. Everything here is redacted before it is written.
+ */
+import type { Attribution, Verdict } from './verdicts.ts';
+
+/** Bytes as text: UTF-8 where they are UTF-8, else base64; `truncated` counts the bytes that were left out. */
+export interface BodyText {
+  readonly text?: string;
+  readonly base64?: string;
+  readonly truncated?: number;
+}
+
+export interface ExchangeRequest {
+  readonly method: string;
+  readonly url: string;
+  /** In sent order, names as sent. */
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly body?: BodyText;
+}
+
+export interface ExchangeResponse {
+  readonly status: number;
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly body?: BodyText;
+}
+
+/** One request and its response. `direction`: `sent` by the harness, or `received` by its listener (label and app pages). */
+export interface Exchange {
+  readonly type: 'exchange';
+  /** Number within the run; spooled exchanges carry their worker's own and are numbered by the writer. */
+  readonly n: number;
+  readonly check: string;
+  /** The request's part in its check: `given`, `control`, `probe`, `cleanup` … */
+  readonly role: string;
+  readonly direction: 'sent' | 'received';
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly durationMs: number;
+  readonly request: ExchangeRequest;
+  readonly response?: ExchangeResponse;
+  /** A sentence, when no whole response came. */
+  readonly failure?: string;
+}
+
+/** The result of one check. Strings are sentences for people; `expected` and `actual` are JSON values. */
+export interface CheckResult {
+  readonly type: 'check';
+  readonly id: string;
+  readonly title: string;
+  readonly level: 'MUST' | 'SHOULD' | 'MAY' | 'OBSERVES';
+  readonly suite: string;
+  readonly clauses: readonly string[];
+  readonly verdict: Verdict;
+  readonly attribution?: Attribution;
+  readonly reason?: string;
+  /** For an `inconclusive` after a failed precondition: the clause that already failed. */
+  readonly because?: string;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+  /** JSON pointer into the answer's body, or a name such as `header content-type`. */
+  readonly pointer?: string;
+  /** Things that are legal and will hurt somebody, found beside a pass. */
+  readonly warnings?: readonly string[];
+  readonly exchanges: readonly number[];
+  /** The exchange that the verdict rests on. */
+  readonly decisive?: number;
+  /** Commands that repeat the decisive exchange, secrets as `$NAMES`. */
+  readonly curl?: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly seed?: number;
+  /** For properties: path and replay path of the counterexample. */
+  readonly replay?: string;
+  /** PNG as base64, for browser checks. */
+  readonly screenshots?: ReadonlyArray<{ readonly title: string; readonly png: string }>;
+}
+
+export interface ObservationSeen {
+  readonly type: 'observation';
+  readonly id: string;
+  readonly question: string;
+  readonly seen: unknown;
+  readonly check: string;
+  readonly exchanges: readonly number[];
+}
+
+export interface LedgerChange {
+  readonly type: 'ledger';
+  readonly what: 'created' | 'removed' | 'restored' | 'changed' | 'orphan';
+  /** For people: `delivery method pm-1a2b/…`. */
+  readonly object: string;
+  readonly reason?: string;
+}
+
+export interface RunHeader {
+  readonly type: 'header';
+  readonly proofmark: string;
+  readonly contract: string;
+  readonly command: string;
+  readonly run: string;
+  readonly target: { readonly name: string; readonly kind: string };
+  readonly party: 'service' | 'integrator';
+  readonly startedAt: string;
+  readonly seed: number;
+  /** The ids of the checks in scope, in their order. */
+  readonly selected: readonly string[];
+  readonly onlyPattern?: string;
+  readonly node: string;
+}
+
+export interface RunFooter {
+  readonly type: 'footer';
+  readonly endedAt: string;
+  readonly durationMs: number;
+  readonly requests: number;
+  readonly interrupted?: string;
+  readonly allowInconclusive: boolean;
+  /** Notices for the reader: rate limits met, checks skipped, what to do first. */
+  readonly notices: readonly string[];
+  /** Where the time went, in milliseconds. */
+  readonly timings: Readonly<Record<string, number>>;
+}
+
+export type RunEvent = RunHeader | CheckResult | Exchange | ObservationSeen | LedgerChange | RunFooter;
