@@ -1,0 +1,89 @@
+/**
+ * The module of a user that reaches the parts of a target without an API (store admin, catalog, checkout).
+ * Each member takes Playwright's page, in a browser context whose `baseURL` is the origin of the profile's `v1`.
+ * What is missing makes its checks inconclusive.
+ */
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { UsageError } from '../usage-error.ts';
+
+export interface OrderRequest {
+  apiKey: string;
+  handle: string;
+  pickupPointId?: string;
+  otherBuyerAddress?: boolean;
+}
+
+export interface LabelState {
+  labelUrl: string | null;
+  trackingCode: string | null;
+  errorMessage: string | null;
+}
+
+export interface TargetDriver {
+  /** Opens (or makes) an order bought with the method and leaves its page open. */
+  openOrder?(page: Page, order: OrderRequest): Promise<{ orderUuid: string }>;
+  /** Whether the order page now open offers Print Label. */
+  hasPrintLabel?(page: Page): Promise<boolean>;
+  pressPrintLabel?(page: Page): Promise<void>;
+  labelOf?(page: Page, orderUuid: string): Promise<LabelState>;
+  /** Missing: methods are taken as enabled. */
+  enableMethod?(page: Page, method: { apiKey: string; handle: string }): Promise<void>;
+  /** Handles offered at checkout. */
+  offeredMethods?(
+    page: Page,
+    query: { apiKey: string; storeCountry: string; destinationCountry: string },
+  ): Promise<string[]>;
+  startDynamicCheckout?(page: Page, query: { apiKey: string; handle: string; checkoutUrl: string }): Promise<void>;
+  registerApp?(page: Page, app: { installUrl: string; settingsUrl: string; tabMode?: 'blank' | 'self' }): Promise<void>;
+  /** Presses Install in the catalog; ends on whatever page the service shows. */
+  pressInstall?(page: Page): Promise<void>;
+  acceptPermissions?(page: Page): Promise<void>;
+  pressSettings?(page: Page, authCode: string): Promise<void>;
+  installState?(page: Page, authCode: string): Promise<{ known: boolean; installed: boolean }>;
+}
+
+export const DRIVER_MEMBERS = [
+  'openOrder',
+  'hasPrintLabel',
+  'pressPrintLabel',
+  'labelOf',
+  'enableMethod',
+  'offeredMethods',
+  'startDynamicCheckout',
+  'registerApp',
+  'pressInstall',
+  'acceptPermissions',
+  'pressSettings',
+  'installState',
+] as const satisfies ReadonlyArray<keyof TargetDriver>;
+
+/**
+ * Loads a driver module (`.ts`, `.mjs`) and looks over its default export.
+ * Throws a UsageError that names the file and what is wrong with it.
+ */
+export async function loadDriver(file: string): Promise<TargetDriver> {
+  if (!existsSync(file)) throw new UsageError(`The driver ${file} does not exist: correct the profile's "driver".`);
+  let loaded: { default?: unknown };
+  try {
+    loaded = await import(pathToFileURL(file).href);
+  } catch (error) {
+    throw new UsageError(`The driver ${file} can't be loaded: ${(error as Error).message.split('\n', 1)[0]}`);
+  }
+  // A CommonJS-like wrapper puts the default export one level deeper.
+  let found: unknown = loaded.default;
+  if (typeof found === 'object' && found !== null && 'default' in found) found = found.default;
+  if (typeof found !== 'object' || found === null) {
+    throw new UsageError(
+      `The driver ${file} has no default export with driver functions: export default { openOrder(page, order) { … } }.`,
+    );
+  }
+  const members = found as Record<string, unknown>;
+  for (const name of DRIVER_MEMBERS) {
+    if (members[name] !== undefined && typeof members[name] !== 'function') {
+      throw new UsageError(`The driver ${file} has "${name}", which is not a function.`);
+    }
+  }
+  return members as TargetDriver;
+}
