@@ -1,0 +1,27 @@
+/** One request to an interface, read and checked for form, before anything is decided about it. */
+
+export type Interface = 'delivery' | 'apps' | 'reseller';
+
+/** Names and values in the order in which they came. */
+export type Pairs = readonly (readonly [string, string])[];
+
+export interface Call {
+  readonly iface: Interface;
+  /** Which operation of the contract: `methods.list`, `point.create`, `websites.list`, …; `unknown` when none. */
+  readonly operation: string;
+  readonly method: string;
+  /** Path below the interface's base, as sent: `/store/delivery_methods/`. */
+  readonly path: string;
+  /** Values of the `<…>` segments, decoded once. */
+  readonly segments: Readonly<Record<string, string>>;
+  /** Query parameters; for the reseller interface also those of the form, which come last. */
+  readonly params: Pairs;
+  readonly headers: Headers;
+  /** The JSON object that was sent; empty when there was no body. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The last value of a parameter, or null. */
+export function param(pairs: Pairs, name: string): string | null {
+  return pairs.findLast(([key]) => key === name)?.[1] ?? null;
+}

@@ -1,0 +1,25 @@
+import type { Rules } from './rules.ts';
+import type { MockService } from './service.ts';
+
+/**
+ * One way in which the service differs from its usual self: a fault (it breaks the clauses it names) or a variant (another
+ * correct reading of what the contract leaves open). State that a deviation needs lives in the closure of `rules` or in a
+ * WeakMap by service; it begins anew each time the deviation is switched on.
+ */
+export interface Deviation {
+  /** Ids are paths of meaning: `batch.publishes-early`. */
+  readonly id: string;
+  /** The clause that a fault breaks; `clauses` when one deviation breaks several. Variants name none. */
+  readonly clause?: string;
+  readonly clauses?: readonly string[];
+  /** One sentence: what is wrong (or different) and what stays right. */
+  readonly about: string;
+  /** Rules to use instead; `correct` are those without this deviation. */
+  readonly rules?: (correct: Rules) => Partial<Rules>;
+  /** Stands in front of the whole service, pages included. A body that it reads must be cloned or rebuilt. */
+  readonly http?: (
+    request: Request,
+    next: (request: Request) => Promise<Response>,
+    service: MockService,
+  ) => Promise<Response>;
+}

@@ -1,0 +1,34 @@
+/** Why a request is not served. The rules turn a kind into a status and a code; `rules.ts` of each interface into an envelope. */
+export type RefusalKind =
+  /** Not readable: bad JSON, bad percent signs, too deep, not UTF-8. */
+  | 'malformed'
+  /** Readable, but a value is of the wrong type or not allowed. */
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'wrong-method'
+  | 'conflict'
+  /** Used up: a one-time link, an old request. */
+  | 'gone'
+  /** More than 100 points in a call. */
+  | 'too-many'
+  /** More bytes than the service reads. */
+  | 'too-large'
+  | 'too-often';
+
+/** The one way to refuse: everything changed so far in the request is taken back. The message goes to the caller. */
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(kind: RefusalKind, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.kind = kind;
+    this.headers = headers;
+  }
+}
+
+export function refuse(kind: RefusalKind, message: string): never {
+  throw new Refusal(kind, message);
+}

@@ -1,0 +1,101 @@
+/** Decisions that all interfaces share: keys, envelopes, pages, the last touch on an answer. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Call, Interface, Pairs } from '../call.ts';
+import type { Listing } from '../point-list.ts';
+import { type RefusalKind, refuse } from '../refusal.ts';
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Position to go on from, null on the last page. */
+  readonly next: string | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+}
+
+export interface CommonRules {
+  /** The key in an Authorization header, null when there is none. */
+  apiKeyOf(authorization: string | null): string | null;
+  /** Whether a presented key, code or token is the stored one. In constant time. */
+  secretMatches(presented: string, stored: string): boolean;
+  /** Seconds to wait, when this call comes too often; null: it is served. */
+  retryAfterSeconds(call: Call): number | null;
+  errorStatus(kind: RefusalKind): number;
+  errorCode(kind: RefusalKind, status: number): number;
+  errorEnvelope(iface: Interface, code: number, message: string): Record<string, unknown>;
+  successEnvelope(iface: Interface): Record<string, unknown>;
+  contentType(call: Call): string;
+  /** A resource by itself; `name` is what it would be wrapped under. */
+  single(name: string, record: Record<string, unknown>): Record<string, unknown>;
+  /** Last touch on every answer of an interface, successful or not. */
+  finish(call: Call, answer: Answer): Answer;
+  /** Items a page holds, from the text of `page_size`. */
+  pageSize(asked: string | null): number;
+  descending(asked: string | null): boolean;
+  /** Whether the service's own order is newest first. */
+  newestFirst(): boolean;
+  pageOf<Item>(list: Listing<Item>, after: string | null, size: number, backwards: boolean): Page<Item>;
+  /** `base` ends with /v1, `path` begins with a slash, `query` is complete. */
+  nextLink(base: string, path: string, query: Pairs): string;
+}
+
+const DEFAULT_PAGE_ITEMS = 20;
+/** Above it a page is clamped: the contract leaves the maximum to the service. */
+export const MAX_PAGE_ITEMS = 100;
+
+const STATUS: Record<RefusalKind, number> = {
+  malformed: 400,
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'wrong-method': 405,
+  conflict: 409,
+  gone: 410,
+  'too-many': 400,
+  'too-large': 413,
+  'too-often': 429,
+};
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export function toQuery(pairs: Pairs): string {
+  return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
+}
+
+export const commonRules = (): CommonRules => ({
+  apiKeyOf: (authorization) => /^ApiKey ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1] ?? null,
+  secretMatches: (presented, stored) => timingSafeEqual(digest(presented), digest(stored)),
+  retryAfterSeconds: () => null,
+  errorStatus: (kind) => STATUS[kind],
+  errorCode: (_kind, status) => status,
+  errorEnvelope: (iface, code, message) =>
+    iface === 'reseller'
+      ? { error: true, errorCode: code, errorMsg: message }
+      : { error: true, error_code: code, error_message: message },
+  successEnvelope: () => ({ error: false }),
+  contentType: () => 'application/json',
+  single: (_name, record) => record,
+  finish: (_call, answer) => answer,
+  pageSize: (asked) => {
+    if (asked === null || asked === '') return DEFAULT_PAGE_ITEMS;
+    if (!/^\d{1,9}$/.test(asked) || Number(asked) === 0) {
+      return refuse('invalid', 'page_size must be a whole number of 1 or more.');
+    }
+    return Math.min(Number(asked), MAX_PAGE_ITEMS);
+  },
+  descending: (asked) => asked === '1',
+  newestFirst: () => false,
+  pageOf: (list, after, size, backwards) => {
+    const found = list.slice(after, size + 1, backwards);
+    const shown = found.slice(0, size);
+    return {
+      items: shown.map(({ item }) => item),
+      next: found.length > size ? (shown.at(-1)?.position ?? null) : null,
+    };
+  },
+  nextLink: (base, path, query) => `${base}${path}?${toQuery(query)}`,
+});

@@ -1,0 +1,183 @@
+/** Decisions of the delivery interface. */
+import type { PointList } from '../point-list.ts';
+import {
+  type FieldValue,
+  type Languages,
+  type Method,
+  type Order,
+  type OwnerId,
+  type Point,
+  type Provider,
+  type Text,
+  textIn,
+  type Website,
+} from '../state.ts';
+
+/** What a request sent for a method or a point, checked for types; a field that was not sent is absent. */
+export interface MethodInput {
+  readonly title?: Text | null;
+  readonly reference?: string | null;
+  readonly available_countries_from?: readonly string[] | null;
+  readonly available_countries_to?: readonly string[] | null;
+  readonly print_label_url?: string | null;
+}
+
+export interface PointInput {
+  readonly id?: string;
+  readonly title?: Text | null;
+  readonly address?: string | null;
+  readonly city?: string | null;
+  readonly zip?: string | null;
+  readonly country?: string | null;
+  readonly attributes?: Readonly<Record<string, unknown>> | '' | null;
+}
+
+/** The caller, known by its key. */
+export interface Owner {
+  readonly id: OwnerId;
+  readonly site: Languages;
+  readonly provider: Provider | null;
+  readonly website: Website | null;
+}
+
+export interface DeliveryRules {
+  ownerMayList(owner: Owner, method: Method): boolean;
+  ownerMayRead(owner: Owner, method: Method): boolean;
+  ownerMayChange(owner: Owner, method: Method): boolean;
+  newHandle(random: (bytes: number) => Buffer): string;
+  /** The read-only name of a new method. */
+  methodName(handle: string, title: Text | null, site: Languages): string;
+  /** Fields of a method after a create (`before` is null) or an update. */
+  mergeMethod(before: Method | null, input: MethodInput, site: Languages): Omit<Method, 'handle' | 'owner' | 'name'>;
+  mergePoint(before: Point | null, id: string, input: PointInput, site: Languages): Point;
+  /** What a text is after it was sent; a string stands for the default language. */
+  mergeText(before: Text | null, sent: Text | null, site: Languages): Text | null;
+  renderText(text: Text, site: Languages): Text;
+  renderMethod(method: Method, site: Languages): Record<string, unknown>;
+  renderPoint(point: Point, site: Languages): Record<string, unknown>;
+  /** How an optional value that was never set is shown: `undefined` leaves the field out. */
+  renderMissing(field: string): unknown;
+  /** Answer to a create. */
+  methodCreated(method: Method, rendered: Record<string, unknown>): Record<string, unknown>;
+  methodUpdated(method: Method, rendered: Record<string, unknown>): Record<string, unknown>;
+  /** The handles in the path of a call that may name several. */
+  handlesOf(segment: string): string[];
+  /** Of the methods that a call names, those it is applied to. */
+  appliedTo(methods: readonly Method[]): readonly Method[];
+  /** Whether one unknown handle among several refuses the whole call. */
+  unknownHandleRefusesAll(): boolean;
+  /** Whether an id that is there already is refused or put in the place of the old point. */
+  duplicatePoint(id: string): 'refuse' | 'replace';
+  maxPortionItems(): number;
+  isInitialization(sent: boolean | null | undefined): boolean;
+  isFinalization(sent: boolean | null | undefined): boolean;
+  /** Begins, extends and publishes: the three moments of an upload. */
+  beginUpload(list: PointList, country: string | null): void;
+  stage(list: PointList, points: readonly Point[]): void;
+  publish(list: PointList): void;
+  /** Whether the published list can be read while another is uploaded. */
+  listedDuringUpload(): boolean;
+  /** Values of a delivery company's settings form for one order. */
+  settingsFields(order: Order, provider: Provider, website: Website): Record<string, FieldValue>;
+  /** Whether a caller may ask for the settings behind an order. */
+  mayAskSettings(owner: Owner, order: Order): boolean;
+  /** Whether a shop may offer a method for a destination (checkout). Countries are 2-letter codes of any case. */
+  offeredFor(method: Method, storeCountry: string, destinationCountry: string): boolean;
+  /** Whether a shop sees a method at all: its own, or one of an approved company for its country. */
+  availableTo(method: Method, provider: Provider | null, website: Website): boolean;
+}
+
+const sameCountry = (codes: readonly string[] | null, country: string): boolean =>
+  codes === null || codes.length === 0 || codes.some((code) => code.toLowerCase() === country.toLowerCase());
+
+export const deliveryRules = (self: () => DeliveryRules): DeliveryRules => ({
+  ownerMayList: (owner, method) => owner.id === method.owner,
+  ownerMayRead: (owner, method) => owner.id === method.owner,
+  ownerMayChange: (owner, method) => owner.id === method.owner,
+  newHandle: (random) => `dm${random(8).toString('hex')}`,
+  methodName: (handle, title, site) => textIn(title, site.defaultLanguage, site) || handle,
+  mergeMethod: (before, input, site) => ({
+    title:
+      input.title === undefined ? (before?.title ?? null) : self().mergeText(before?.title ?? null, input.title, site),
+    reference: input.reference === undefined ? (before?.reference ?? null) : input.reference,
+    available_countries_from:
+      input.available_countries_from === undefined
+        ? (before?.available_countries_from ?? null)
+        : input.available_countries_from,
+    available_countries_to:
+      input.available_countries_to === undefined
+        ? (before?.available_countries_to ?? null)
+        : input.available_countries_to,
+    print_label_url:
+      input.print_label_url === undefined ? (before?.print_label_url ?? null) : input.print_label_url || null,
+  }),
+  mergePoint: (before, id, input, site) => ({
+    id,
+    title:
+      input.title === undefined ? (before?.title ?? null) : self().mergeText(before?.title ?? null, input.title, site),
+    address: input.address === undefined ? (before?.address ?? null) : input.address,
+    city: input.city === undefined ? (before?.city ?? null) : input.city,
+    zip: input.zip === undefined ? (before?.zip ?? null) : input.zip,
+    country: input.country === undefined ? (before?.country ?? null) : input.country,
+    attributes: input.attributes === undefined ? before?.attributes : (input.attributes ?? undefined),
+  }),
+  mergeText: (before, sent, site) => {
+    if (sent === null || before === null) return sent;
+    if (typeof sent === 'string')
+      return typeof before === 'string' ? sent : { ...before, [site.defaultLanguage]: sent };
+    return { ...(typeof before === 'string' ? { [site.defaultLanguage]: before } : before), ...sent };
+  },
+  renderText: (text) => text,
+  renderMethod: (method, site) => {
+    const { renderText, renderMissing } = self();
+    return shown({
+      handle: method.handle,
+      name: method.name,
+      title: method.title === null ? renderMissing('title') : renderText(method.title, site),
+      reference: method.reference ?? renderMissing('reference'),
+      available_countries_from: method.available_countries_from ?? renderMissing('available_countries_from'),
+      available_countries_to: method.available_countries_to ?? renderMissing('available_countries_to'),
+      print_label_url: method.print_label_url,
+    });
+  },
+  renderPoint: (point, site) => {
+    const { renderText, renderMissing } = self();
+    return shown({
+      id: point.id,
+      title: point.title === null ? renderMissing('title') : renderText(point.title, site),
+      address: point.address ?? renderMissing('address'),
+      city: point.city ?? renderMissing('city'),
+      zip: point.zip ?? renderMissing('zip'),
+      country: point.country ?? renderMissing('country'),
+      attributes: point.attributes ?? renderMissing('attributes'),
+    });
+  },
+  renderMissing: () => null,
+  methodCreated: (method) => ({ error: false, handle: method.handle }),
+  methodUpdated: () => ({ error: false }),
+  handlesOf: (segment) => [...new Set(segment.split(','))],
+  appliedTo: (methods) => methods,
+  unknownHandleRefusesAll: () => true,
+  duplicatePoint: () => 'refuse',
+  maxPortionItems: () => 100,
+  isInitialization: (sent) => sent ?? true,
+  isFinalization: (sent) => sent ?? true,
+  beginUpload: (list, country) => list.begin(country),
+  stage: (list, points) => list.stage(points),
+  publish: (list) => list.publish(),
+  listedDuringUpload: () => true,
+  settingsFields: (_order, provider, website) => ({ ...website.deliverySettings[provider.id] }),
+  mayAskSettings: (owner, order) => owner.id === order.owner,
+  offeredFor: (method, storeCountry, destinationCountry) =>
+    sameCountry(method.available_countries_from, storeCountry) &&
+    sameCountry(method.available_countries_to, destinationCountry),
+  availableTo: (method, provider, website) =>
+    provider === null
+      ? method.owner === `website:${website.id}`
+      : provider.status === 'approved' && sameCountry(method.available_countries_from, website.country),
+});
+
+/** Leaves out what is `undefined`. */
+function shown(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}

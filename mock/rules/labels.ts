@@ -1,0 +1,149 @@
+/** Decisions of label printing and of dynamic checkouts: what is sent, what is signed, what a callback may do. */
+import type { Pairs } from '../call.ts';
+import type { LabelRequest, Method, Order, Provider, Text, Website } from '../state.ts';
+import type { CommonRules } from './common.ts';
+
+/** All that a label request is made of. */
+export interface LabelContext {
+  readonly requestId: string;
+  readonly order: Order;
+  readonly website: Website;
+  readonly websiteDomain: string;
+  readonly provider: Provider | null;
+  readonly callbackUrl: string;
+}
+
+export interface LabelRules {
+  /** Whether an order page has the Print Label button. */
+  mayPrintLabel(method: Method): boolean;
+  newRequestId(random: (bytes: number) => Buffer): string;
+  /** All fields in order, without the signature. */
+  labelFields(context: LabelContext): Pairs;
+  /** Values of a company's settings form, when they travel in the label request too. */
+  labelCustomFields(context: LabelContext): Pairs;
+  /** A value as a browser's form will transmit it: what is signed must be what arrives. */
+  transmitted(value: string): string;
+  methodTitle(title: Text | null, website: Website, language: string): string;
+  /** The message of a signature over fields in order; the field `signature` is left out wherever it stands. */
+  signatureMessage(fields: Pairs): string;
+  signature(fields: Pairs, key: string): string;
+  /** Whether a received signature is the expected one. In constant time. */
+  signatureMatches(received: string, expected: string): boolean;
+  /** Whether this callback needs a signature at all. */
+  callbackNeedsSignature(params: Pairs): boolean;
+  /** Whether a request that was answered before may be answered again. */
+  mayAnswerAgain(request: LabelRequest): boolean;
+  /** What of a success callback is kept with the order. */
+  labelKept(params: Pairs): Order['label'];
+  errorKept(params: Pairs): Order['label'];
+  /** Fields of a dynamic checkout's request, without the signature: our choice, the contract shows none. */
+  checkoutFields(checkout: CheckoutContext): Pairs;
+}
+
+export interface CheckoutContext {
+  readonly checkoutId: string;
+  readonly method: Method;
+  readonly website: Website;
+  readonly destinationCountry: string;
+  readonly language: string;
+  readonly cart: Order['cart'];
+  readonly amount: string;
+  readonly weightGrams: number;
+  readonly returnUrl: string;
+}
+
+const value = (pairs: Pairs, name: string): string | null => pairs.find(([key]) => key === name)?.[1] ?? null;
+
+export const labelRules = (
+  self: () => LabelRules & CommonRules,
+  signing: { message: (fields: Pairs) => string; sign: (fields: Pairs, key: string) => string },
+): LabelRules => ({
+  mayPrintLabel: (method) => method.print_label_url !== null,
+  newRequestId: (random) => `lr_${random(12).toString('hex')}`,
+  labelFields: (context) => {
+    const { order, website } = context;
+    const { shipping, method } = order;
+    const buyer = order.buyer;
+    return [
+      ['label_request_id', context.requestId],
+      ['order_uuid', order.uuid],
+      ['invoice_id', order.invoiceId],
+      ['delivery_method_handle', method.handle],
+      ['delivery_method_name', method.name],
+      ['delivery_method_title', self().methodTitle(method.title, website, order.language)],
+      ['delivery_method_reference', method.reference ?? ''],
+      ['amount', order.amount],
+      ['currency', order.currency],
+      ['seller_name', website.seller.name],
+      ['seller_id', website.seller.id],
+      ['seller_vat', website.seller.vat],
+      ['seller_address', website.seller.address],
+      ['seller_country', website.country],
+      ['shipping_first_name', shipping.firstName],
+      ['shipping_last_name', shipping.lastName],
+      ['shipping_company', shipping.company],
+      ['shipping_company_id', shipping.companyId],
+      ['shipping_company_vat', shipping.companyVat],
+      ['shipping_email', shipping.email],
+      ...(order.pickupPointId === null ? [] : ([['shipping_pickup_point_id', order.pickupPointId]] as const)),
+      ['shipping_street', shipping.address.street],
+      ['shipping_city', shipping.address.city],
+      ['shipping_state', shipping.address.state],
+      ['shipping_zip', shipping.address.zip],
+      ['shipping_country_code', shipping.address.countryCode.toLowerCase()],
+      ...(buyer === null
+        ? []
+        : ([
+            ['buyer_street', buyer.street],
+            ['buyer_city', buyer.city],
+            ['buyer_state', buyer.state],
+            ['buyer_zip', buyer.zip],
+            ['buyer_country_code', buyer.countryCode.toLowerCase()],
+          ] as const)),
+      ...(shipping.phone === null ? [] : ([['shipping_phone', shipping.phone]] as const)),
+      ['cart', JSON.stringify(order.cart)],
+      ['weight', String(order.weightGrams)],
+      ['language_code', order.language],
+      ['website_alias', website.alias],
+      ['website_domain', context.websiteDomain],
+      ...self().labelCustomFields(context),
+      ['callback_url', context.callbackUrl],
+    ];
+  },
+  labelCustomFields: () => [],
+  // Browsers turn every line break of a form value into CRLF and refuse NUL: signed is what they will send.
+  transmitted: (text) => text.replaceAll('\0', '\u{fffd}').replace(/\r\n|\r|\n/g, '\r\n'),
+  methodTitle: (title, website, language) =>
+    title === null
+      ? ''
+      : typeof title === 'string'
+        ? title
+        : (title[language] ?? title[website.defaultLanguage] ?? Object.values(title)[0] ?? ''),
+  signatureMessage: (fields) => signing.message(fields),
+  signature: (fields, key) => signing.sign(fields, key),
+  signatureMatches: (received, expected) => self().secretMatches(received, expected),
+  callbackNeedsSignature: (params) => value(params, 'error_msg') === null || value(params, 'signature') !== null,
+  mayAnswerAgain: () => true,
+  labelKept: (params) => ({
+    url: value(params, 'label_url'),
+    trackingCode: value(params, 'tracking_code'),
+    trackingUrl: value(params, 'tracking_url'),
+    error: null,
+  }),
+  errorKept: (params) => ({ url: null, trackingCode: null, trackingUrl: null, error: value(params, 'error_msg') }),
+  checkoutFields: (checkout) => [
+    ['checkout_id', checkout.checkoutId],
+    ['delivery_method_handle', checkout.method.handle],
+    ['delivery_method_name', checkout.method.name],
+    ['delivery_method_reference', checkout.method.reference ?? ''],
+    ['amount', checkout.amount],
+    ['currency', checkout.website.currency],
+    ['seller_country', checkout.website.country],
+    ['shipping_country_code', checkout.destinationCountry.toLowerCase()],
+    ['cart', JSON.stringify(checkout.cart)],
+    ['weight', String(checkout.weightGrams)],
+    ['language_code', checkout.language],
+    ['website_alias', checkout.website.alias],
+    ['return_url', checkout.returnUrl],
+  ],
+});
