@@ -93,6 +93,14 @@ export interface LedgerChange {
   readonly reason?: string;
 }
 
+export interface PlannedCheck {
+  readonly id: string;
+  readonly title: string;
+  readonly level: CheckResult['level'];
+  readonly suite: string;
+  readonly clauses: readonly string[];
+}
+
 export interface RunHeader {
   readonly type: 'header';
   readonly proofmark: string;
@@ -107,6 +115,8 @@ export interface RunHeader {
   readonly selected: readonly string[];
   readonly onlyPattern?: string;
   readonly node: string;
+  /** What each selected check is, so that a run that was cut off can name the checks it never reached. */
+  readonly plan?: readonly PlannedCheck[];
 }
 
 export interface RunFooter {
