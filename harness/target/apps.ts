@@ -1,7 +1,7 @@
 /** The Apps interface as calls (section "B. Apps endpoints"), made for one installation. */
 import type { Call } from './call.ts';
-import { Secret } from './secret.ts';
-import { segment } from './wire.ts';
+import type { Secret } from './secret.ts';
+import { headersOf, segment } from './wire.ts';
 
 export class Apps {
   readonly key: Secret;
@@ -18,7 +18,7 @@ export class Apps {
       method,
       path,
       query: [['authCode', this.authCode]],
-      headers: [['authorization', new Secret(this.key.name, `ApiKey ${this.key.reveal()}`)]],
+      headers: headersOf(this.key),
       ...(json === undefined ? {} : { body: { json } }),
     };
   }

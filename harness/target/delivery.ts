@@ -1,7 +1,8 @@
 /** The Delivery interface as calls (section "A. Delivery endpoints"), made for one owner's key. */
+import type { MethodOwner } from '../ledger.ts';
 import type { Call, Pairs } from './call.ts';
-import { Secret } from './secret.ts';
-import { segment } from './wire.ts';
+import type { Secret } from './secret.ts';
+import { headersOf, segment } from './wire.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -22,11 +23,10 @@ const listQuery = ({ pageSize, desc }: ListOptions): Pairs => [
 ];
 
 export class Delivery {
-  /** The profile's key of this owner: `delivery.private.apiKey` … */
-  readonly owner: string;
+  readonly owner: MethodOwner;
   readonly key: Secret;
 
-  constructor(owner: string, key: Secret) {
+  constructor(owner: MethodOwner, key: Secret) {
     this.owner = owner;
     this.key = key;
   }
@@ -37,7 +37,7 @@ export class Delivery {
       method,
       path,
       query,
-      headers: [['authorization', new Secret(this.key.name, `ApiKey ${this.key.reveal()}`)]],
+      headers: headersOf(this.key),
       ...(json === undefined ? {} : { body: { json } }),
     };
   }

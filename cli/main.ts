@@ -1,0 +1,47 @@
+/** The commands of `proofmark`: one file each, loaded when it is called for. */
+import { EXIT } from '../contracts/verdicts.ts';
+import { UsageError } from '../harness/usage-error.ts';
+
+type Command = (argv: string[]) => Promise<number>;
+
+const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
+  run: { about: 'judge a service against the contract', load: async () => (await import('./run.ts')).runCommand },
+  mock: { about: 'start the embedded service', load: async () => (await import('./mock.ts')).mockCommand },
+  sweep: { about: 'put right what an interrupted run left on its target', load: async () => (await import('./sweep.ts')).sweepCommand },
+  report: { about: 'write the reports of a run again, or compare two runs', load: async () => (await import('./report.ts')).reportCommand },
+};
+
+const HELP = [
+  'Usage: proofmark COMMAND [OPTION …]',
+  '',
+  ...Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
+  '',
+  '`proofmark COMMAND --help` tells its options. Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration,',
+  '3 inconclusive, 4 an error of Proofmark itself.',
+].join('\n');
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    console.log(HELP);
+    return name === undefined ? EXIT.usage : 0;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    throw new UsageError(`There is no command "${name}": use one of ${Object.keys(COMMANDS).join(', ')}, or --help.`);
+  }
+  return (await command.load())(rest);
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const usage = error instanceof UsageError;
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(usage ? `proofmark: ${message}` : `proofmark: an error of its own, please report it: ${message}`);
+    if (!usage && process.env.PROOFMARK_DEBUG !== undefined) console.error(error);
+    process.exitCode = usage ? EXIT.usage : EXIT.harnessError;
+  },
+);

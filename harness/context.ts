@@ -1,0 +1,207 @@
+/** What a check's body gets: lazy members, so that a check pays only for what it uses. */
+import type { Page } from '@playwright/test';
+import type { ObservationSeen } from '../contracts/events.ts';
+import { OBSERVATIONS } from '../contracts/generated/clauses.generated.ts';
+import type { Check } from './check.ts';
+import { Expect } from './expect.ts';
+import { Given, type Tracked } from './given.ts';
+import type { LedgerEntry } from './ledger.ts';
+import { nearMissOf } from './near-miss.ts';
+import type { Resources } from './resources.ts';
+import { markOf } from './run-info.ts';
+import { Apps } from './target/apps.ts';
+import { addressOf, bodyOf, type Call } from './target/call.ts';
+import type { Answer } from './target/client.ts';
+import { Delivery } from './target/delivery.ts';
+import type { TargetDriver } from './target/driver.ts';
+import type { Listener } from './target/listener.ts';
+import { Reseller } from './target/reseller.ts';
+import type { Secret } from './target/secret.ts';
+import { undo } from './undo.ts';
+
+export type RequiredDriver = Required<TargetDriver>;
+
+export class Context {
+  readonly resources: Resources;
+  readonly given: Given;
+  readonly expect: Expect;
+  readonly observed: ObservationSeen[] = [];
+  readonly warnings: string[] = [];
+  readonly exchanges: number[] = [];
+  /** Set by properties: what repeats their counterexample. */
+  seed: number | undefined;
+  replay: string | undefined;
+  readonly changes: {
+    what: 'created' | 'removed' | 'changed' | 'restored' | 'orphan';
+    object: string;
+    reason?: string;
+  }[] = [];
+  readonly #check: Check;
+  readonly #undo: (() => Promise<void>)[] = [];
+  readonly #closing: (() => Promise<void>)[] = [];
+
+  constructor(check: Check, resources: Resources) {
+    this.#check = check;
+    this.resources = resources;
+    this.expect = new Expect(this.send);
+    this.given = new Given(this.send, resources, (entry) => this.#track(entry));
+  }
+
+  get profile() {
+    return this.resources.profile;
+  }
+
+  /** Sends a call to its interface and hands on the answer, whatever its status. Throws `NoAnswer` when none came. */
+  readonly send = async (call: Call, role = 'request'): Promise<Answer> => {
+    const body = bodyOf(call);
+    const answer = await this.resources.client.send(
+      {
+        method: call.method,
+        url: addressOf(call, this.resources.base(call.api)),
+        headers: [
+          ['accept', 'application/json'],
+          ...(body === undefined || body.contentType === null ? [] : [['content-type', body.contentType] as const]),
+          ...call.headers,
+        ],
+        ...(body === undefined ? {} : { body: body.content }),
+      },
+      { role },
+    );
+    this.exchanges.push(answer.exchange);
+    return answer;
+  };
+
+  /** The store whose key is `delivery.private.apiKey`. */
+  get delivery(): Delivery {
+    return new Delivery(
+      'private',
+      this.given.configured(this.profile.delivery?.private?.apiKey, 'delivery.private.apiKey'),
+    );
+  }
+  /** A second store, which owns nothing of the first. */
+  get otherDelivery(): Delivery {
+    return new Delivery(
+      'other',
+      this.given.configured(this.profile.delivery?.private?.otherApiKey, 'delivery.private.otherApiKey'),
+    );
+  }
+  /** The delivery company with the global key. */
+  get provider(): Delivery {
+    return new Delivery(
+      'public',
+      this.given.configured(this.profile.delivery?.public?.apiKey, 'delivery.public.apiKey'),
+    );
+  }
+  get apps(): Apps {
+    const { apiKey, authCode } = this.profile.apps ?? {};
+    return new Apps(this.given.configured(apiKey, 'apps.apiKey'), this.given.configured(authCode, 'apps.authCode'));
+  }
+  /** A second installation of the same app. */
+  get otherApps(): Apps {
+    const { apiKey, otherAuthCode } = this.profile.apps ?? {};
+    return new Apps(
+      this.given.configured(apiKey, 'apps.apiKey'),
+      this.given.configured(otherAuthCode, 'apps.otherAuthCode'),
+    );
+  }
+  /** The reseller interface under the session's token. */
+  async reseller(): Promise<Reseller> {
+    return new Reseller(await this.resources.token(this.send));
+  }
+
+  /** The driver; a member it lacks makes the check inconclusive when it is called for. */
+  get driver(): RequiredDriver {
+    const given = this.given;
+    return new Proxy(this.resources.driver, {
+      get: (driver, name) => {
+        const member = driver[name as keyof TargetDriver];
+        return given.configured(member, `driver.${String(name)}`).bind(driver);
+      },
+    }) as RequiredDriver;
+  }
+
+  /** A page in a browser context of its own, closed when the check ends. */
+  async page(): Promise<Page> {
+    const context = await this.resources.browserContext();
+    this.#closing.push(() => context.close());
+    return context.newPage();
+  }
+
+  listener(): Promise<Listener> {
+    return this.resources.listener();
+  }
+
+  /** The secret with one character changed; the redaction knows it, since it gives all others away. */
+  nearMiss(secret: Secret): Secret {
+    return this.resources.secret(`${secret.name}_NEAR_MISS`, nearMissOf(secret.reveal()));
+  }
+
+  /** A value received from the target that must not be printed (an authCode, a login link). */
+  secret(name: string, value: string): Secret {
+    return this.resources.secret(name, value);
+  }
+
+  /** Records what the target does where the spec is silent. */
+  observe(id: string, seen: unknown): void {
+    const row = OBSERVATIONS.find((observation) => observation.id === id);
+    if (row === undefined) throw new Error(`There is no observation "${id}" in contracts/observations.yaml.`);
+    this.observed.push({
+      type: 'observation',
+      id,
+      question: row.question,
+      seen,
+      check: this.#check.id,
+      exchanges: [...this.exchanges],
+    });
+  }
+
+  /** Notes something legal that will hurt somebody (say whom). Only SHOULD, MAY and OBSERVES checks may. */
+  warn(sentence: string): void {
+    if (this.#check.level === 'MUST')
+      throw new Error(`${this.#check.id} is a MUST check: give the warning a check of its own.`);
+    this.warnings.push(sentence);
+  }
+
+  #track(entry: LedgerEntry): Tracked {
+    const { ledger, client, profile, run } = this.resources;
+    const creates = ['delivery-method', 'domain', 'registered-app'].includes(entry.kind);
+    const id = creates ? ledger.willCreate(entry as never) : ledger.willChange(entry as never);
+    let known = entry;
+    this.changes.push({ what: creates ? 'created' : 'changed', object: nameOf(entry) });
+    this.#undo.push(async () => {
+      const done = await undo(known, client, profile, { run: run.run, mark: markOf(run.run) });
+      if (done.outcome === 'left') {
+        this.changes.push({
+          what: 'orphan',
+          object: done.object,
+          ...(done.reason === undefined ? {} : { reason: done.reason }),
+        });
+        return;
+      }
+      if (done.outcome === 'removed') ledger.removed(id);
+      else ledger.restored(id);
+      this.changes.push({ what: done.outcome, object: done.object });
+    });
+    return {
+      created: (what) => {
+        ledger.created(id, what);
+        known = { ...known, ...what } as LedgerEntry;
+      },
+    };
+  }
+
+  /** Puts everything back, last change first, and closes what was opened. Never throws: what is left is an orphan. */
+  async cleanUp(): Promise<void> {
+    for (const close of this.#closing.splice(0).reverse()) await close().catch(() => undefined);
+    for (const step of this.#undo.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        this.changes.push({ what: 'orphan', object: 'an object of this check', reason: (error as Error).message });
+      }
+    }
+  }
+}
+
+const nameOf = (entry: LedgerEntry): string =>
+  entry.kind === 'delivery-method' ? `delivery method ${entry.reference}` : entry.kind.replaceAll('-', ' ');

@@ -1,0 +1,45 @@
+/**
+ * The few ways in which a check may end early. Everything else that is thrown is an error of the harness itself.
+ */
+import type { Attribution } from '../contracts/verdicts.ts';
+import type { Answer } from './target/client.ts';
+
+export interface Evidence {
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+  /** JSON pointer into the answer's body, or a name such as `header content-type`. */
+  readonly pointer?: string;
+  /** The answer that the verdict rests on. */
+  readonly answer?: Answer | undefined;
+  /** Number of the exchange the verdict rests on, where there is no answer of our client (what a listener received). */
+  readonly exchange?: number | undefined;
+}
+
+/** The one assertion of a check did not hold: the only thing that is a `fail` or `warn`. */
+export class AssertionFailure extends Error {
+  readonly evidence: Evidence;
+  constructor(message: string, evidence: Evidence = {}) {
+    super(message);
+    this.evidence = evidence;
+  }
+}
+
+/** A precondition did not hold, so the check decides nothing; `clause` is the one that already failed. */
+export class GivenFailure extends Error {
+  readonly clause: string;
+  readonly evidence: Evidence;
+  constructor(message: string, clause: string, evidence: Evidence = {}) {
+    super(message);
+    this.clause = clause;
+    this.evidence = evidence;
+  }
+}
+
+/** The check can't be decided here: the reason says what to do, the attribution says who. */
+export class Inconclusive extends Error {
+  readonly attribution: Attribution;
+  constructor(message: string, attribution: Attribution) {
+    super(message);
+    this.attribution = attribution;
+  }
+}

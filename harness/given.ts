@@ -1,0 +1,150 @@
+/**
+ * Preconditions. Each throws `GivenFailure` with the clause that already failed, so that one fault of the target fails
+ * one check and makes the others inconclusive.
+ */
+import { resourceOf } from '../contracts/envelopes.ts';
+import type { Send } from './expect.ts';
+import { summary } from './expect.ts';
+import { type Evidence, GivenFailure, Inconclusive } from './failures.ts';
+import { isObject, isServed } from './judge-answer.ts';
+import type { Created, LedgerEntry } from './ledger.ts';
+import type { Resources } from './resources.ts';
+import type { Answer } from './target/client.ts';
+import type { Delivery, Handles, Json } from './target/delivery.ts';
+import { walk } from './walk.ts';
+
+/** A ledger entry that is undone when its check ends. */
+export interface Tracked {
+  /** Writes down what became known of the object (its handle, its id). */
+  created(known: Created): void;
+}
+
+/** A delivery method that a check made, with what was sent. */
+export interface MethodUnderTest {
+  readonly delivery: Delivery;
+  readonly handle: string;
+  readonly fields: Json;
+  /** The answer to its creation. */
+  readonly created: Answer;
+}
+
+export class Given {
+  readonly #send: Send;
+  readonly #resources: Resources;
+  readonly #ledgered: (entry: LedgerEntry) => Tracked;
+
+  constructor(send: Send, resources: Resources, ledgered: (entry: LedgerEntry) => Tracked) {
+    this.#send = send;
+    this.#resources = resources;
+    this.#ledgered = ledgered;
+  }
+
+  /** States that something holds; `clause` is the one whose own check fails when it does not. */
+  holds(condition: boolean, clause: string, message: string, evidence: Evidence = {}): asserts condition {
+    if (!condition) throw new GivenFailure(message, clause, evidence);
+  }
+
+  /** States that a value of the profile or of the driver is there. */
+  configured<T>(value: T | undefined, key: string): T {
+    if (value === undefined) {
+      throw new Inconclusive(`the profile has no "${key}": add it and run again`, 'configuration');
+    }
+    return value;
+  }
+
+  /** States that a call was served, and hands on its answer. */
+  async accepted(answer: Answer | Promise<Answer>, clause: string): Promise<Answer> {
+    const got = await answer;
+    if (!isServed(got))
+      throw new GivenFailure(`a call was refused that has to work: ${summary(got)}`, clause, { answer: got });
+    return got;
+  }
+
+  /** The JSON object in a served answer, taken out of its wrapper where it has one. */
+  async resource(answer: Answer | Promise<Answer>, name: string, clause: string): Promise<Json> {
+    const got = await this.accepted(answer, clause);
+    const resource = resourceOf(got.json, name);
+    this.holds(isObject(resource), clause, `the answer holds no ${name}: ${summary(got)}`, { answer: got });
+    return resource;
+  }
+
+  /**
+   * Makes a delivery method that carries the run's mark, finds its handle (in the answer, else by listing) and has it
+   * deleted when the check ends. `fields` are laid over plain defaults; a field given as `undefined` is left out.
+   */
+  async newMethod(delivery: Delivery, fields: Json = {}): Promise<MethodUnderTest> {
+    const reference = this.#resources.newMark();
+    const sent: Json = Object.fromEntries(
+      Object.entries({ ...this.methodFields(reference), ...fields }).filter(([, value]) => value !== undefined),
+    );
+    const settle = this.#ledgered({
+      kind: 'delivery-method',
+      owner: delivery.owner,
+      reference: String(sent.reference ?? reference),
+    });
+    const created = await this.accepted(this.#send(delivery.addMethod(sent), 'given'), 'delivery.method.add');
+    const handle = handleIn(created) ?? (await this.findMethod(delivery, String(sent.reference ?? reference)));
+    settle.created({ handle });
+    return { delivery, handle, fields: sent, created };
+  }
+
+  /** Fields that any website takes: a text in every language it is known to have, its own country, no label page. */
+  methodFields(reference: string): Json {
+    const country = this.#resources.profile.website?.country ?? 'LV';
+    return {
+      reference,
+      title: this.text('Proofmark courier'),
+      available_countries_from: [country],
+      available_countries_to: [country],
+      print_label_url: null,
+    };
+  }
+
+  /** A multilanguage text that may be sent to the website: an object where its languages are known, else a plain string. */
+  text(words: string): unknown {
+    const languages = this.#resources.profile.website?.languages ?? [];
+    return languages.length > 1 ? Object.fromEntries(languages.map((code) => [code, `${words} (${code})`])) : words;
+  }
+
+  /** The handle of the method that carries a reference, found by walking the list. */
+  async findMethod(delivery: Delivery, reference: string): Promise<string> {
+    const walked = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
+    const found = walked.items.find((item) => isObject(item) && item.reference === reference);
+    const handle = isObject(found) ? found.handle : undefined;
+    this.holds(
+      typeof handle === 'string' && handle !== '',
+      'delivery.method.listed',
+      'the method that was just added is not in the list of methods with its reference and a handle',
+      { answer: walked.pages.at(-1)?.answer },
+    );
+    return handle;
+  }
+
+  /**
+   * Writes down, before it happens, that something of the target is about to be made or changed, and has it put right
+   * when the check ends (or by `proofmark sweep` after a crash). Call it before the call that makes the change.
+   */
+  track(entry: LedgerEntry): Tracked {
+    return this.#ledgered(entry);
+  }
+
+  /** Puts points into methods by one batch call. */
+  async points(delivery: Delivery, handles: Handles, points: readonly Json[]): Promise<void> {
+    const call = delivery.batchReplace(handles, { pickup_points: points });
+    await this.accepted(this.#send(call, 'given'), 'delivery.batch.replaces-all');
+  }
+}
+
+/** The handle in the answer to an add: bare, wrapped, or as the answer's only news. */
+function handleIn(created: Answer): string | undefined {
+  const resource = resourceOf(created.json, 'delivery_method');
+  for (const holder of [resource, created.json]) {
+    if (typeof holder === 'string' && holder !== '') return holder;
+    if (!isObject(holder)) continue;
+    for (const name of ['handle', 'delivery_method_handle']) {
+      const value = holder[name];
+      if (typeof value === 'string' && value !== '') return value;
+    }
+  }
+  return undefined;
+}

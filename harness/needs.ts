@@ -1,0 +1,59 @@
+/** Whether a check can run on this target at all: absent parts, permissions, keys of the profile, driver and browser. */
+import type { Attribution, Verdict } from '../contracts/verdicts.ts';
+import type { Check } from './check.ts';
+import type { Resources } from './resources.ts';
+import { isAbsent } from './target/profile.ts';
+
+export interface Missing {
+  readonly verdict: Verdict;
+  readonly attribution: Attribution;
+  readonly reason: string;
+}
+
+/** What keeps a check from running, as a verdict with the remedy; `undefined` when nothing does. */
+export function missingFor(check: Check, resources: Resources): Missing | undefined {
+  const { profile, run } = resources;
+  if (isAbsent(profile, check.part)) {
+    return {
+      verdict: 'not-applicable',
+      attribution: 'configuration',
+      reason: `the profile declares "${check.part}" absent`,
+    };
+  }
+  for (const effect of check.effectList) {
+    if (effect !== 'read' && !profile.allow.has(effect)) {
+      return inconclusive(
+        `the profile's "allow" does not name "${effect}": add it if the run may do that to this target`,
+      );
+    }
+  }
+  for (const need of check.needs) {
+    for (const [key, { reason, attribution }] of Object.entries(run.unusable)) {
+      if (need === key || need.startsWith(`${key}.`)) return { verdict: 'inconclusive', attribution, reason };
+    }
+    if (need === 'browser') {
+      if (run.browser === undefined) {
+        return inconclusive('there is no browser here: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium');
+      }
+    } else if (need.startsWith('driver.')) {
+      const member = need.slice('driver.'.length);
+      if (profile.driver === undefined) return inconclusive(`the profile has no "driver": write one with ${member}()`);
+      if (!(member in resources.driver))
+        return inconclusive(`the driver has no ${member}(): add it (docs/operator.md)`);
+    } else if (valueAt(profile, need) === undefined) {
+      return inconclusive(`the profile has no "${need}": add it and run again`);
+    }
+  }
+  return undefined;
+}
+
+const inconclusive = (reason: string): Missing => ({ verdict: 'inconclusive', attribution: 'configuration', reason });
+
+function valueAt(profile: unknown, path: string): unknown {
+  let value: unknown = profile;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}

@@ -1,0 +1,152 @@
+/**
+ * What the checks of one process share: the client, the ledger, one reseller session, one browser, one listener.
+ * Each is made when it is first asked for.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Browser, BrowserContext } from '@playwright/test';
+import { type Send, summary } from './expect.ts';
+import { Inconclusive } from './failures.ts';
+import { isObject, isServed } from './judge-answer.ts';
+import type { Ledger } from './ledger.ts';
+import type { Redaction } from './redaction.ts';
+import { markOf, type RunInfo } from './run-info.ts';
+import type { Client } from './target/client.ts';
+import type { TargetDriver } from './target/driver.ts';
+import { type Listener, openListener } from './target/listener.ts';
+import type { Profile } from './target/profile.ts';
+import type { Recorder } from './target/recorder.ts';
+import { authorizeCall } from './target/reseller.ts';
+import { Secret } from './target/secret.ts';
+
+export interface ResourceOptions {
+  readonly profile: Profile;
+  readonly run: RunInfo;
+  readonly client: Client;
+  readonly ledger: Ledger;
+  readonly redaction: Redaction;
+  readonly recorder: Recorder;
+  readonly driver: TargetDriver | undefined;
+  /** Starts the browser; its version of a missing one is a sentence. */
+  readonly launchBrowser?: () => Promise<Browser>;
+}
+
+/** Chromium needs a moment for its first page on a loaded machine; a page that takes longer than this hangs. */
+const PAGE_TIMEOUT_MS = 15_000;
+
+export class Resources {
+  readonly profile: Profile;
+  readonly run: RunInfo;
+  readonly client: Client;
+  readonly ledger: Ledger;
+  readonly redaction: Redaction;
+  readonly recorder: Recorder;
+  readonly driver: TargetDriver;
+  readonly #options: ResourceOptions;
+  #marks = 0;
+  #token: Secret | undefined;
+  #listener: Promise<Listener> | undefined;
+  #browser: Promise<Browser> | undefined;
+
+  constructor(options: ResourceOptions) {
+    this.profile = options.profile;
+    this.run = options.run;
+    this.client = options.client;
+    this.ledger = options.ledger;
+    this.redaction = options.redaction;
+    this.recorder = options.recorder;
+    this.driver = options.driver ?? {};
+    this.#options = options;
+  }
+
+  /** The base address of an interface, ends with a slash. */
+  base(api: 'v1' | 'api'): string {
+    const base = this.profile[api];
+    if (base === undefined)
+      throw new Inconclusive(`the profile has no "${api}": add the base address`, 'configuration');
+    return base;
+  }
+
+  /** A text that no other object has, beginning with the run's mark. */
+  newMark(): string {
+    this.#marks += 1;
+    return `${markOf(this.run.run)}-${this.#marks}${randomBytes(3).toString('hex')}`;
+  }
+
+  /** A value that must not be printed, known to the redaction from now on. */
+  secret(name: string, value: string): Secret {
+    this.redaction.add({ name, value });
+    return new Secret(name, value);
+  }
+
+  /**
+   * The token of the one reseller session of this process: a second login may legally end the first token, so everybody
+   * shares it. `forgetToken` after a check that logged in or out by itself.
+   */
+  async token(send: Send): Promise<Secret> {
+    if (this.#token !== undefined) return this.#token;
+    const { email, password } = this.profile.reseller ?? {};
+    if (email === undefined || password === undefined) {
+      throw new Inconclusive('the profile has no "reseller.email" and "reseller.password": add them', 'configuration');
+    }
+    const answer = await send(authorizeCall(email, password), 'login');
+    const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+    if (typeof token !== 'string' || token === '') {
+      throw new Inconclusive(
+        `the reseller could not log in (${summary(answer)}): check reseller.email and reseller.password`,
+        'configuration',
+      );
+    }
+    this.#token = this.secret('API_TOKEN', token);
+    return this.#token;
+  }
+
+  forgetToken(): void {
+    this.#token = undefined;
+  }
+
+  listener(): Promise<Listener> {
+    const { host, port, publicUrl } = this.profile.listen;
+    this.#listener ??= openListener({
+      host,
+      port,
+      publicUrl,
+      onExchange: (received, url, reply) =>
+        this.recorder.record({
+          role: 'received',
+          direction: 'received',
+          at: received.at.getTime(),
+          durationMs: Date.now() - received.at.getTime(),
+          request: { method: received.method, url, headers: received.headers, body: received.body },
+          response: {
+            status: reply.status,
+            headers: Object.entries(reply.headers ?? {}),
+            ...(reply.body === undefined ? {} : { body: reply.body }),
+          },
+        }),
+    });
+    return this.#listener;
+  }
+
+  /** A fresh browser context whose `baseURL` is the origin of the target; certificates of loopback listeners are taken. */
+  async browserContext(): Promise<BrowserContext> {
+    const launch = this.#options.launchBrowser;
+    if (launch === undefined) {
+      throw new Inconclusive(
+        'there is no browser here: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium',
+        'configuration',
+      );
+    }
+    this.#browser ??= launch();
+    const browser = await this.#browser;
+    const context = await browser.newContext({ baseURL: new URL(this.base('v1')).origin, ignoreHTTPSErrors: true });
+    context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+    return context;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#listener?.catch(() => undefined))?.close();
+    await (await this.#browser?.catch(() => undefined))?.close();
+    this.ledger.close();
+    await this.client.close();
+  }
+}

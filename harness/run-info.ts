@@ -1,0 +1,24 @@
+/** What every process of one run has to know; handed to the workers as JSON in one environment variable. */
+
+export interface RunInfo {
+  /** Id of the run, in its ledger's name and in the marks of its objects. */
+  readonly run: string;
+  readonly seed: number;
+  /** Runs of each property; 0: properties are off. */
+  readonly propertyRuns: number;
+  /** Path and replay path of a counterexample, to run just that. */
+  readonly replay?: { readonly path: string; readonly replayPath?: string };
+  /** Ids of the checks in scope. */
+  readonly selected: readonly string[];
+  /** Order of the checks within their lanes: as written, or shuffled by this seed. */
+  readonly shuffle?: number;
+  readonly browser?: string;
+  readonly showPersonalData: boolean;
+  /** Why the credentials or the whole of an interface can't be used, by key of the profile; found before the checks start. */
+  readonly unusable: Readonly<
+    Record<string, { readonly reason: string; readonly attribution: 'configuration' | 'network' | 'target' }>
+  >;
+}
+
+/** The text that marks the objects of a run, so that `sweep` and other runs can tell whose they are. */
+export const markOf = (run: string): string => `pm-${run}`;

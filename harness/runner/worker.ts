@@ -1,0 +1,100 @@
+/** A worker of a run: its resources, made once, and the spool that its results go to. */
+import { existsSync } from 'node:fs';
+import type { Browser } from '@playwright/test';
+import type { Check } from '../check.ts';
+import { openSpool, type Spool } from '../events/spool.ts';
+import { openLedger } from '../ledger.ts';
+import { createRedaction, type Redaction } from '../redaction.ts';
+import { Resources } from '../resources.ts';
+import { runCheck } from '../run-check.ts';
+import { createClient } from '../target/client.ts';
+import { loadDriver } from '../target/driver.ts';
+import { loadProfile, type Profile, parseProfile } from '../target/profile.ts';
+import { rateClient } from '../target/rate.ts';
+import { createRecorder } from '../target/recorder.ts';
+import type { Job } from './job.ts';
+
+/** Keeps Chromium from asking hosts of its maker at every start. */
+const QUIET_BROWSER = [
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export class Worker {
+  readonly job: Job;
+  readonly resources: Resources;
+  readonly #spool: Spool;
+  #current = '';
+
+  private constructor(job: Job, spool: Spool, make: (current: () => string) => Resources) {
+    this.job = job;
+    this.#spool = spool;
+    this.resources = make(() => this.#current);
+  }
+
+  static async start(job: Job, name: string): Promise<Worker> {
+    const profile = profileOf(job);
+    const redaction = redactionFor(profile);
+    const spool = openSpool(job.spoolFolder, name);
+    const driver = profile.driver === undefined ? undefined : await loadDriver(profile.driver);
+    const { run } = job;
+    return new Worker(job, spool, (current) => {
+      const recorder = createRecorder({
+        check: current,
+        spool: (exchange) => spool.append(exchange),
+        redaction,
+        showPersonalData: run.showPersonalData,
+      });
+      const rate = job.rateAddress === undefined ? {} : { rate: rateClient(job.rateAddress) };
+      return new Resources({
+        profile,
+        run,
+        redaction,
+        recorder,
+        driver,
+        client: createClient({ profile, recorder, ...rate }),
+        ledger: openLedger(job.ledgerFolder, { run: run.run, ...job.ledger }, profile.secrets()),
+        ...(run.browser === undefined ? {} : { launchBrowser: () => launch(run.browser!) }),
+      });
+    });
+  }
+
+  /** Runs one check and spools its events; a run that was asked to stop starts no further one. */
+  async run(check: Check, suite: string): Promise<void> {
+    if (existsSync(this.job.stopFile)) return;
+    this.#current = check.id;
+    const { result, context } = await runCheck(check, suite, this.resources);
+    const { redaction } = this.resources;
+    this.#spool.append(
+      ...context.observed.map((event) => redaction.value(event)),
+      ...context.changes.map((change) => redaction.value({ type: 'ledger' as const, ...change })),
+      result,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.resources.close();
+    this.#spool.close();
+  }
+}
+
+/** The profile of a job, from its file or its text. */
+export function profileOf(job: Pick<Job, 'profile'>): Profile {
+  return 'file' in job.profile
+    ? loadProfile(job.profile.file)
+    : parseProfile(job.profile.text, { file: 'mock', folder: job.profile.folder, env: process.env });
+}
+
+export function redactionFor(profile: Profile): Redaction {
+  const redaction = createRedaction();
+  for (const secret of profile.secrets()) redaction.add({ name: secret.name, value: secret.reveal() });
+  return redaction;
+}
+
+async function launch(executablePath: string): Promise<Browser> {
+  // Loaded when it is needed: a run without browser checks does not pay for it.
+  const { chromium } = await import('@playwright/test');
+  return chromium.launch({ executablePath, args: QUIET_BROWSER });
+}

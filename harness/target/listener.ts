@@ -1,0 +1,188 @@
+/**
+ * The harness's own web server: the label page, checkout page and app that a target under test talks to.
+ * HTTPS with a certificate made for the run (HTTP when the profile's `listen.publicUrl` says a tunnel ends TLS).
+ */
+import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+import type { Fields } from '../../contracts/signing.ts';
+
+/** A request as it arrived. */
+export interface Received {
+  readonly method: string;
+  /** The address as the sender wrote it: path and query, raw. */
+  readonly target: string;
+  readonly path: string;
+  /** Raw query without `?`. */
+  readonly query: string;
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly body: Uint8Array;
+  /** Form fields in sent order, urlencoded or multipart; empty when the body is not a form. */
+  readonly fields: Fields;
+  readonly at: Date;
+  /** Number of its exchange in the record. */
+  exchange?: number;
+}
+
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface ListenOptions {
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly publicUrl?: string | undefined;
+  /** Called for every request with what was answered; returns the number of its exchange. */
+  readonly onExchange?: (received: Received, url: string, reply: Required<Pick<Reply, 'status'>> & Reply) => number;
+}
+
+export interface Listener {
+  /** Public base address, ends with a slash. */
+  readonly base: string;
+  /** Answers requests to `/name` and `/name/…`; returns its public address. A later handler replaces an earlier one. */
+  serve(name: string, handler: (received: Received) => Reply | Promise<Reply>): string;
+  /** What arrived under a name so far, oldest first. */
+  received(name: string): readonly Received[];
+  /** The next request under a name that is not in `after`; `undefined` when none came in time. */
+  waitFor(name: string, after: number, timeoutMs: number): Promise<Received | undefined>;
+  close(): Promise<void>;
+}
+
+/** A label page's form has some forty fields and a cart; 16 MiB is far beyond any of them and bounds memory. */
+const MOST_BODY_BYTES = 16 * 1024 * 1024;
+
+export async function openListener(options: ListenOptions = {}): Promise<Listener> {
+  const host = options.host ?? '127.0.0.1';
+  const secure = options.publicUrl === undefined || options.publicUrl.startsWith('https:') === false;
+  const handlers = new Map<string, (received: Received) => Reply | Promise<Reply>>();
+  const arrived = new Map<string, Received[]>();
+  const waiting = new Set<() => void>();
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const received = await receive(request);
+    const name = received.path.split('/')[1] ?? '';
+    const handler = handlers.get(name);
+    let reply: Reply;
+    try {
+      reply = handler === undefined ? { status: 404, body: 'nothing here' } : await handler(received);
+    } catch (error) {
+      reply = { status: 500, body: 'the harness could not answer' };
+      console.error(`proofmark: the listener's page ${name} failed: ${(error as Error).message}`);
+    }
+    const status = reply.status ?? 200;
+    const number = options.onExchange?.(received, new URL(received.target.slice(1), base).href, { ...reply, status });
+    if (number !== undefined) received.exchange = number;
+    response.writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      ...reply.headers,
+    });
+    response.end(reply.body ?? '');
+    if (handler !== undefined) {
+      arrived.set(name, [...(arrived.get(name) ?? []), received]);
+      for (const wake of waiting) wake();
+    }
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    answer(request, response).catch(() => response.destroy());
+  };
+
+  const server = secure ? createHttps(await certificate(host), onRequest) : createHttp(onRequest);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const own = `${secure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}/`;
+  const base = options.publicUrl === undefined ? own : options.publicUrl.replace(/\/*$/, '/');
+
+  return {
+    base,
+    serve(name, handler) {
+      handlers.set(name, handler);
+      return `${base}${name}`;
+    },
+    received: (name) => arrived.get(name) ?? [],
+    async waitFor(name, after, timeoutMs) {
+      const found = () => arrived.get(name)?.[after];
+      if (found() !== undefined) return found();
+      return new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          resolve(found());
+        };
+        const wake = () => {
+          if (found() !== undefined) end();
+        };
+        const timer = setTimeout(end, timeoutMs);
+        waiting.add(wake);
+      });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function certificate(host: string): Promise<{ key: string; cert: string }> {
+  const made = await generate([{ name: 'commonName', value: 'Proofmark listener' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: /^[\d.]+$/.test(host) ? host : '127.0.0.1' },
+        ],
+      },
+    ],
+  });
+  return { key: made.private, cert: made.cert };
+}
+
+async function receive(request: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MOST_BODY_BYTES) throw new Error('a body over 16 MiB');
+    chunks.push(chunk);
+  }
+  const body = Buffer.concat(chunks);
+  const target = request.url ?? '/';
+  const at = target.indexOf('?');
+  const headers: [string, string][] = [];
+  for (let i = 0; i + 1 < request.rawHeaders.length; i += 2)
+    headers.push([request.rawHeaders[i]!, request.rawHeaders[i + 1]!]);
+  return {
+    method: request.method ?? 'GET',
+    target,
+    path: at < 0 ? target : target.slice(0, at),
+    query: at < 0 ? '' : target.slice(at + 1),
+    headers,
+    body,
+    fields: await formFields(body, request.headers['content-type'] ?? ''),
+    at: new Date(),
+  };
+}
+
+/** Form fields in their order. An unreadable form has no fields: the check that waits for them says so. */
+async function formFields(body: Uint8Array, contentType: string): Promise<Fields> {
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(contentType)) return [];
+  if (/^application\//i.test(contentType)) return [...new URLSearchParams(new TextDecoder().decode(body))];
+  try {
+    const form = await new Response(body as BodyInit, { headers: { 'content-type': contentType } }).formData();
+    const fields: [string, string][] = [];
+    for (const [name, value] of form) fields.push([name, typeof value === 'string' ? value : await value.text()]);
+    return fields;
+  } catch {
+    return [];
+  }
+}

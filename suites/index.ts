@@ -1,0 +1,9 @@
+/** All suites in the order of the report. Lanes: suites that share a singleton or a login run in one lane, in this order. */
+import type { Check, Suite } from '../harness/check.ts';
+
+export const LANES = ['delivery', 'apps', 'reseller', 'browser', 'properties'] as const;
+
+export const SUITES: readonly Suite[] = [];
+
+/** Every check, in report order. */
+export const CHECKS: readonly Check[] = SUITES.flatMap((suite) => suite.checks);

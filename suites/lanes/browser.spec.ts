@@ -1,0 +1,4 @@
+import { runLane } from '../../harness/runner/lane.ts';
+import { SUITES } from '../index.ts';
+
+runLane(SUITES, 'browser');
