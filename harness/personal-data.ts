@@ -1,0 +1,75 @@
+/**
+ * Masks the data of people who have nothing to do with a test: names, e-mails, phones and addresses in website records,
+ * account settings and label requests. Found by the field names of the spec (resources of A, B and C, label request).
+ */
+
+/** What stands in place of a masked text; an empty text, null and numbers stay, because presence is what is judged. */
+export const MASK = '(masked)';
+
+/** Fields of the spec that hold data of a person, in lower case. Country codes, ids and handles stay readable. */
+const PERSONAL_FIELDS = [
+  'username',
+  'useremail',
+  'contactname',
+  'contactemail',
+  'contactphone',
+  'addraddress',
+  'addrcity',
+  'addrregion',
+  'addrpostal',
+  'supportemail',
+  'supportphone',
+  'email',
+  'phone',
+  'seller_name',
+  'seller_address',
+  'shipping_first_name',
+  'shipping_last_name',
+  'shipping_company',
+  'shipping_company_id',
+  'shipping_company_vat',
+  'shipping_email',
+  'shipping_phone',
+  'shipping_street',
+  'shipping_city',
+  'shipping_state',
+  'shipping_zip',
+  'buyer_street',
+  'buyer_city',
+  'buyer_state',
+  'buyer_zip',
+] as const;
+
+const personal: ReadonlySet<string> = new Set(PERSONAL_FIELDS);
+const anyField = PERSONAL_FIELDS.join('|');
+
+/** `"userEmail": "…"` in JSON text, also where that text is itself inside a JSON string. */
+const IN_JSON = new RegExp(`(\\\\*"(?:${anyField})\\\\*"\\s*:\\s*)(\\\\*")((?:(?!\\2)(?:\\\\.|[^"\\\\]))+)(\\2)`, 'gi');
+/** `shipping_email=…` in a query or a form. */
+const IN_FORM = new RegExp(`((?:^|[?&;])(?:${anyField})=)[^&#\\s"'<>]+`, 'gi');
+/** A part of a multipart form. */
+const IN_MULTIPART = new RegExp(
+  `(;\\s*name="(?:${anyField})"[^\\r\\n]*\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)(?!--)[^\\r\\n]+`,
+  'gi',
+);
+
+/** Masks the strings in a JSON value that stand under a personal field's name. */
+export function maskPersonal<T>(value: T): T {
+  return mask(value, false) as T;
+}
+
+function mask(value: unknown, inside: boolean): unknown {
+  if (typeof value === 'string') return inside && value !== '' ? MASK : value;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return value.map((item) => mask(item, inside));
+  const pairs = Object.entries(value).map(([name, item]) => [name, mask(item, personal.has(name.toLowerCase()))]);
+  return Object.fromEntries(pairs);
+}
+
+/** The same in the text of a request or an answer: JSON, query, urlencoded or multipart form. The rest stays as it is. */
+export function maskPersonalText(text: string): string {
+  return text
+    .replace(IN_JSON, (_all, field: string, quote: string) => `${field}${quote}${MASK}${quote}`)
+    .replace(IN_FORM, `$1${MASK}`)
+    .replace(IN_MULTIPART, `$1${MASK}`);
+}
