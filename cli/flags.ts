@@ -1,5 +1,5 @@
 /** Command lines: `parseArgs` of Node with sentences for what it refuses. */
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { UsageError } from '../harness/usage-error.ts';
 
 /**
@@ -14,7 +14,9 @@ export function flagsOf<O extends ParseArgsOptionsConfig>(
   try {
     const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
     if (parsed.positionals.length > mostPositionals) {
-      throw new UsageError(`proofmark ${command} does not take "${parsed.positionals[mostPositionals]}": see proofmark ${command} --help.`);
+      throw new UsageError(
+        `proofmark ${command} does not take "${parsed.positionals[mostPositionals]}": see proofmark ${command} --help.`,
+      );
     }
     return parsed;
   } catch (error) {

@@ -7,8 +7,14 @@ type Command = (argv: string[]) => Promise<number>;
 const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
   run: { about: 'judge a service against the contract', load: async () => (await import('./run.ts')).runCommand },
   mock: { about: 'start the embedded service', load: async () => (await import('./mock.ts')).mockCommand },
-  sweep: { about: 'put right what an interrupted run left on its target', load: async () => (await import('./sweep.ts')).sweepCommand },
-  report: { about: 'write the reports of a run again, or compare two runs', load: async () => (await import('./report.ts')).reportCommand },
+  sweep: {
+    about: 'put right what an interrupted run left on its target',
+    load: async () => (await import('./sweep.ts')).sweepCommand,
+  },
+  report: {
+    about: 'write the reports of a run again, or compare two runs',
+    load: async () => (await import('./report.ts')).reportCommand,
+  },
 };
 
 const HELP = [

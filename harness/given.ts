@@ -82,7 +82,7 @@ export class Given {
       owner: delivery.owner,
       reference: String(sent.reference ?? reference),
     });
-    const created = await this.accepted(this.#send(delivery.addMethod(sent), 'given'), 'delivery.method.add');
+    const created = await this.accepted(this.#send(delivery.addMethod(sent), 'given'), 'delivery.method.create-stores');
     const handle = handleIn(created) ?? (await this.findMethod(delivery, String(sent.reference ?? reference)));
     settle.created({ handle });
     return { delivery, handle, fields: sent, created };
@@ -113,7 +113,7 @@ export class Given {
     const handle = isObject(found) ? found.handle : undefined;
     this.holds(
       typeof handle === 'string' && handle !== '',
-      'delivery.method.listed',
+      'delivery.method.list-contains-own',
       'the method that was just added is not in the list of methods with its reference and a handle',
       { answer: walked.pages.at(-1)?.answer },
     );

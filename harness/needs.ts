@@ -27,7 +27,8 @@ export function missingFor(check: Check, resources: Resources): Missing | undefi
       );
     }
   }
-  for (const need of check.needs) {
+  const interfaceOfPart = check.part === 'reseller' ? 'api' : 'v1';
+  for (const need of [interfaceOfPart, ...check.needs]) {
     for (const [key, { reason, attribution }] of Object.entries(run.unusable)) {
       if (need === key || need.startsWith(`${key}.`)) return { verdict: 'inconclusive', attribution, reason };
     }

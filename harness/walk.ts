@@ -23,7 +23,10 @@ export interface Walk {
   readonly endReason: string;
 }
 
-const CLAUSE_OF_LIST = { delivery_methods: 'delivery.method.listed', pickup_points: 'delivery.point.listed' } as const;
+const CLAUSE_OF_LIST = {
+  delivery_methods: 'delivery.method.list-contains-own',
+  pickup_points: 'delivery.point.list-contains',
+} as const;
 
 /**
  * Walks a list to its end. A first page that is refused or holds no list is a failed precondition; what goes wrong

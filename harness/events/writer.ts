@@ -39,6 +39,8 @@ const STRUCTURAL = new Set([
 export interface EventsOptions {
   /** Takes secrets out of a JSON value. */
   readonly redact: (value: unknown) => unknown;
+  /** Told of each event as it is taken over, for live progress. */
+  readonly seen?: (event: SpooledEvent) => void;
 }
 
 export interface MergeReport {
@@ -96,6 +98,7 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
     return lastNumber;
   };
   const accept = (event: SpooledEvent, numbers: Numbers): void => {
+    options.seen?.(event);
     const ofRun = (local: number): number => numberOf(numbers, local);
     if (event.type === 'exchange') {
       exchanges += 1;

@@ -1,0 +1,187 @@
+/** `proofmark run`: judges a service. Starts the runner over the suites, follows what it finds, writes the reports. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { CheckResult } from '../contracts/events.ts';
+import { CLAUSES } from '../contracts/generated/clauses.generated.ts';
+import { EXIT } from '../contracts/verdicts.ts';
+import { openEvents } from '../harness/events/writer.ts';
+import { markOf, type RunInfo } from '../harness/run-info.ts';
+import type { Job } from '../harness/runner/job.ts';
+import { redactionFor } from '../harness/runner/worker.ts';
+import { isLoopback } from '../harness/target/loopback.ts';
+import { createRateServer, rateClient } from '../harness/target/rate.ts';
+import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../harness/version.ts';
+import { printSummary } from '../reports/terminal.ts';
+import { writeReports } from '../reports/write.ts';
+import { CHECKS, SUITES } from '../suites/index.ts';
+import { findBrowser } from './browser.ts';
+import { RUN_HELP, type RunOptions, runOptionsOf, selectIds } from './run/options.ts';
+import { preflight } from './run/preflight.ts';
+import { showProgress } from './run/progress.ts';
+import { openTarget, type Target } from './run/target.ts';
+import { runWorkers, type WorkersEnd } from './run/workers.ts';
+
+/** Runs of each property on the mock: enough to find a seeded fault, few enough for a run of seconds. */
+const DEFAULT_PROPERTY_RUNS = 20;
+
+export async function runCommand(argv: string[]): Promise<number> {
+  const options = runOptionsOf(argv);
+  if (options.help) {
+    console.log(RUN_HELP);
+    return 0;
+  }
+  const selected = selectIds(
+    CHECKS.map((check) => check.id),
+    options.only,
+  );
+  if (options.list) {
+    const chosen = new Set(selected);
+    for (const suite of SUITES)
+      for (const check of suite.checks) if (chosen.has(check.id)) console.log(`${check.id.padEnd(60)} ${check.title}`);
+    return 0;
+  }
+  const started = performance.now();
+  const target = await openTarget(options.target);
+  try {
+    return await runOn(target, options, selected, started);
+  } finally {
+    await target.close();
+  }
+}
+
+async function runOn(
+  target: Target,
+  options: RunOptions,
+  selected: readonly string[],
+  started: number,
+): Promise<number> {
+  const { profile } = target;
+  const startedAt = new Date().toISOString();
+  const run = `${startedAt.slice(5, 16).replace(/\D/g, '')}${randomBytes(3).toString('hex')}`;
+  const timings: Record<string, number> = { 'start-up': Math.round(performance.now() - started) };
+  const privateFolder = mkdtempSync(join(tmpdir(), 'proofmark-'));
+  const spoolFolder = join(privateFolder, 'spool');
+  mkdirSync(spoolFolder, { mode: 0o700 });
+  const stopFile = join(privateFolder, 'stop');
+  const out = resolve(options.out);
+  mkdirSync(out, { recursive: true });
+  const limit = profile.limits.requestsPerSecond;
+  const rateServer = limit === undefined ? undefined : await createRateServer({ requestsPerSecond: limit });
+  try {
+    const gate = rateServer === undefined ? undefined : rateClient(rateServer.address);
+    const looked = await preflight(profile, gate);
+    gate?.close();
+    const browser = await findBrowser();
+    const info: RunInfo = {
+      run,
+      seed: options.seed,
+      propertyRuns: options.runs ?? (limit === undefined && isLoopback(profile.v1) ? DEFAULT_PROPERTY_RUNS : 0),
+      ...(options.replay === undefined ? {} : { replay: options.replay }),
+      selected,
+      ...(options.shuffle === undefined ? {} : { shuffle: options.shuffle }),
+      ...(browser === undefined ? {} : { browser: browser.path }),
+      showPersonalData: options.showPersonalData,
+      unusable: looked.unusable,
+    };
+    const job: Job = {
+      run: info,
+      profile: target.forWorkers,
+      privateFolder,
+      spoolFolder,
+      ledgerFolder: resolve('.proofmark/ledger'),
+      ledger: {
+        mark: markOf(run),
+        proofmark: PROOFMARK_VERSION,
+        startedAt,
+        target: { name: target.name, v1: profile.v1 ?? null, api: profile.api ?? null },
+        profile: 'file' in target.forWorkers ? target.forWorkers.file : null,
+      },
+      ...(rateServer === undefined ? {} : { rateAddress: rateServer.address }),
+      stopFile,
+      workers: options.workers,
+    };
+    const redaction = redactionFor(profile);
+    const progress = showProgress(SUITES, selected);
+    const eventsFile = join(out, 'events.ndjson');
+    const events = openEvents(
+      eventsFile,
+      {
+        type: 'header',
+        proofmark: PROOFMARK_VERSION,
+        contract: CONTRACT_VERSION,
+        command: 'run',
+        run,
+        target: { name: target.name, kind: target.kind },
+        party: 'service',
+        startedAt,
+        seed: options.seed,
+        selected,
+        ...(options.only.length === 0 ? {} : { onlyPattern: options.only.join(' ') }),
+        node: process.version,
+      },
+      { redact: (value) => redaction.value(value), seen: (event) => progress.seen(event) },
+    );
+    events.follow(spoolFolder);
+    timings.preflight = Math.round(performance.now() - started) - (timings['start-up'] ?? 0);
+
+    const beforeChecks = performance.now();
+    const end = await runWorkers(job, profile.limits.maxMinutes);
+    timings.checks = Math.round(performance.now() - beforeChecks);
+
+    const notices = [...Object.values(looked.unusable).map(({ reason }) => reason)];
+    events.merge(spoolFolder, absentResult(end));
+    progress.stop();
+    events.close({
+      type: 'footer',
+      endedAt: new Date().toISOString(),
+      durationMs: Math.round(performance.now() - started),
+      requests: looked.requests + progress.requests(),
+      ...(end.interrupted === undefined ? {} : { interrupted: end.interrupted }),
+      allowInconclusive: options.allowInconclusive,
+      notices: [...new Set(notices)].map((notice) => redaction.text(notice)),
+      timings,
+    });
+    const results = await writeReports(out, eventsFile, CLAUSES);
+    printSummary(results, { out: options.out, browser: browser?.path });
+    return results.exitCode;
+  } catch (error) {
+    if (existsSync(stopFile)) return EXIT.inconclusive;
+    throw error;
+  } finally {
+    await rateServer?.close();
+    rmSync(privateFolder, { recursive: true, force: true });
+  }
+}
+
+/** What stands for a selected check that gave no result: stopped before its turn, or lost with its worker. */
+function absentResult(end: WorkersEnd): (id: string) => CheckResult | undefined {
+  const lost = end.faults[0];
+  return (id) => {
+    const check = CHECKS.find((one) => one.id === id);
+    const suite = SUITES.find((one) => one.checks.some((other) => other.id === id));
+    if (check === undefined || suite === undefined) return undefined;
+    const base = {
+      type: 'check' as const,
+      id,
+      title: check.title,
+      level: check.level,
+      suite: suite.name,
+      clauses: check.clauses,
+      exchanges: [],
+      startedAt: new Date().toISOString(),
+      durationMs: 0,
+    };
+    if (end.interrupted !== undefined) {
+      return {
+        ...base,
+        verdict: 'inconclusive',
+        attribution: 'configuration',
+        reason: `${end.interrupted}: run again for this check`,
+      };
+    }
+    const reason = lost === undefined ? 'the check gave no result' : `the runner failed: ${lost}`;
+    return { ...base, verdict: 'error', attribution: 'harness', reason };
+  };
+}

@@ -1,0 +1,94 @@
+/** The command line of `proofmark run`. */
+import { randomInt } from 'node:crypto';
+import { UsageError } from '../../harness/usage-error.ts';
+import { flagsOf, wholeNumber } from '../flags.ts';
+
+export const RUN_HELP = `Usage: proofmark run [OPTION …]
+
+Judges a service against the contract and writes the reports.
+
+  --target TARGET        mock (the default), mock:fault=ID, mock:variant=ID[,ID…], or a profile FILE.json
+  --only GLOB            only the checks whose id matches, e.g. 'delivery.*' (may be given several times)
+  --out DIR              where the reports go (default: reports/latest)
+  --seed N|random        seed of the properties (default: 1)
+  --runs N               runs of each property (default: 20 on the mock, 0 = off where the profile has a rate limit)
+  --replay PATH[@REPLAY] repeat one counterexample of a property, with --seed and --only
+  --workers N            processes that run checks (default: 2)
+  --shuffle N            order of the checks within their lanes, from this seed
+  --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
+  --show-personal-data   do not mask names, e-mails and phones of people in the reports
+  --list                 print the checks instead of running them
+
+Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration, 3 inconclusive, 4 an error of Proofmark itself.`;
+
+export interface RunOptions {
+  readonly target: string;
+  readonly only: readonly string[];
+  readonly out: string;
+  readonly seed: number;
+  /** `undefined`: the default of the target. */
+  readonly runs: number | undefined;
+  readonly replay: { readonly path: string; readonly replayPath?: string } | undefined;
+  readonly workers: number;
+  readonly shuffle: number | undefined;
+  readonly allowInconclusive: boolean;
+  readonly showPersonalData: boolean;
+  readonly list: boolean;
+  readonly help: boolean;
+}
+
+const MOST_SEED = 0x7fffffff;
+
+/** Parses the flags; throws a UsageError with one sentence. */
+export function runOptionsOf(argv: readonly string[]): RunOptions {
+  const { values } = flagsOf('run', argv, {
+    target: { type: 'string', default: 'mock' },
+    only: { type: 'string', multiple: true, default: [] },
+    out: { type: 'string', default: 'reports/latest' },
+    seed: { type: 'string', default: '1' },
+    runs: { type: 'string' },
+    replay: { type: 'string' },
+    workers: { type: 'string', default: '2' },
+    shuffle: { type: 'string' },
+    'allow-inconclusive': { type: 'boolean', default: false },
+    'show-personal-data': { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  });
+  const [path, replayPath] = values.replay?.split('@', 2) ?? [];
+  return {
+    target: values.target,
+    only: values.only,
+    out: values.out,
+    seed: values.seed === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', values.seed, 0, MOST_SEED) ?? 1),
+    runs: wholeNumber('runs', values.runs, 0, 100_000),
+    replay: path === undefined ? undefined : { path, ...(replayPath === undefined ? {} : { replayPath }) },
+    workers: wholeNumber('workers', values.workers, 1, 16) ?? 2,
+    shuffle: wholeNumber('shuffle', values.shuffle, 0, MOST_SEED),
+    allowInconclusive: values['allow-inconclusive'],
+    showPersonalData: values['show-personal-data'],
+    list: values.list,
+    help: values.help,
+  };
+}
+
+/** Whether an id matches one of the globs (`*` any run of characters, `?` one). */
+export function matchesAny(id: string, globs: readonly string[]): boolean {
+  return globs.some((glob) => {
+    const pattern = glob
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.');
+    return new RegExp(`^${pattern}$`).test(id);
+  });
+}
+
+/** The ids that the globs select, in the given order; a glob that matches nothing is a UsageError. */
+export function selectIds(ids: readonly string[], globs: readonly string[]): readonly string[] {
+  for (const glob of globs) {
+    if (!ids.some((id) => matchesAny(id, [glob]))) {
+      throw new UsageError(`--only "${glob}" matches no check: proofmark run --list shows their ids.`);
+    }
+  }
+  return globs.length === 0 ? ids : ids.filter((id) => matchesAny(id, globs));
+}

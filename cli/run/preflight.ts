@@ -1,0 +1,97 @@
+/**
+ * One look at the target before the checks start: is it there, does it speak JSON, does it take the credentials of the
+ * profile? What is not, is the profile's or the network's fault until shown otherwise: one sentence, and no check fails on it.
+ */
+
+import { isObject, isRefused, isServed } from '../../harness/judge-answer.ts';
+import type { RunInfo } from '../../harness/run-info.ts';
+import { Apps } from '../../harness/target/apps.ts';
+import { addressOf, bodyOf, type Call } from '../../harness/target/call.ts';
+import { type Answer, createClient, NoAnswer } from '../../harness/target/client.ts';
+import { Delivery } from '../../harness/target/delivery.ts';
+import type { Profile } from '../../harness/target/profile.ts';
+import { authorizeCall } from '../../harness/target/reseller.ts';
+
+export type Unusable = RunInfo['unusable'];
+
+/** What can't be used, by key of the profile, each with a sentence; sends at most seven requests. */
+export async function preflight(
+  profile: Profile,
+  rate?: Parameters<typeof createClient>[0]['rate'],
+): Promise<{ unusable: Unusable; requests: number }> {
+  const client = createClient({ profile, ...(rate === undefined ? {} : { rate }) });
+  const unusable: Record<string, Unusable[string]> = {};
+  const send = (call: Call): Promise<Answer> => {
+    const body = bodyOf(call);
+    return client.send({
+      method: call.method,
+      url: addressOf(call, profile[call.api]!),
+      headers: [
+        ['accept', 'application/json'],
+        ...(body?.contentType == null ? [] : [['content-type', body.contentType] as const]),
+        ...call.headers,
+      ],
+      ...(body === undefined ? {} : { body: body.content }),
+    });
+  };
+
+  const probe = async (api: 'v1' | 'api', key: string, call: Call): Promise<void> => {
+    if (unusable[api] !== undefined) return;
+    try {
+      const answer = await send(call);
+      if (looksLikePage(answer)) {
+        unusable[api] = {
+          attribution: 'configuration',
+          reason: `${profile[api]} answers with a web page (${answer.contentType || 'no content type'}, status ${answer.status}) where the interface answers JSON: check "${api}" in the profile, and whether a gate or login stands before it`,
+        };
+      } else if ([401, 403].includes(answer.status) || refusesCredentials(answer)) {
+        unusable[key] = {
+          attribution: 'configuration',
+          reason: `the target refused the credentials of "${key}" (status ${answer.status}): check them in the profile`,
+        };
+      }
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      unusable[api] = { attribution: error.attribution, reason: error.message };
+    }
+  };
+
+  try {
+    if (profile.v1 !== undefined) {
+      const { delivery, apps } = profile;
+      const owners = [
+        ['private', 'delivery.private.apiKey', delivery?.private?.apiKey],
+        ['other', 'delivery.private.otherApiKey', delivery?.private?.otherApiKey],
+        ['public', 'delivery.public.apiKey', delivery?.public?.apiKey],
+      ] as const;
+      for (const [owner, key, secret] of owners) {
+        if (secret !== undefined) await probe('v1', key, new Delivery(owner, secret).listMethods({ pageSize: 1 }));
+      }
+      if (apps?.apiKey !== undefined && apps.authCode !== undefined) {
+        await probe('v1', 'apps.authCode', new Apps(apps.apiKey, apps.authCode).languages());
+        if (apps.otherAuthCode !== undefined) {
+          await probe('v1', 'apps.otherAuthCode', new Apps(apps.apiKey, apps.otherAuthCode).languages());
+        }
+      }
+    }
+    if (profile.api !== undefined && profile.reseller?.email !== undefined && profile.reseller.password !== undefined) {
+      await probe('api', 'reseller.email', authorizeCall(profile.reseller.email, profile.reseller.password));
+      const refused = unusable['reseller.email'];
+      if (refused !== undefined) unusable.reseller = refused;
+    }
+    return { unusable, requests: client.requests };
+  } finally {
+    await client.close();
+  }
+}
+
+/** A 401 under another status: the envelope's own number says it. */
+function refusesCredentials(answer: Answer): boolean {
+  if (isServed(answer) || isRefused(answer) !== 'refused' || !isObject(answer.json)) return false;
+  return answer.json.error_code === 401 || answer.json.errorCode === 401;
+}
+
+/** A web page instead of an interface: markup, whatever its label. */
+function looksLikePage(answer: Answer): boolean {
+  return answer.json === undefined && /^\s*<(!doctype|html|\?xml|head|body)/i.test(answer.text);
+}

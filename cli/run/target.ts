@@ -1,0 +1,51 @@
+/** The target of a run: the embedded mock (started here, with a deviation or without) or the service of a profile. */
+import { dirname, resolve } from 'node:path';
+import type { Job } from '../../harness/runner/job.ts';
+import { loadProfile, type Profile, parseProfile } from '../../harness/target/profile.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { deviationsOf } from '../../mock/deviations.ts';
+import { profileOf as mockProfileOf } from '../../mock/profile.ts';
+import { serve } from '../../mock/serve.ts';
+
+export interface Target {
+  readonly name: string;
+  /** `mock`, `mock:fault`, `mock:variant` or `profile`. */
+  readonly kind: string;
+  readonly profile: Profile;
+  readonly forWorkers: Job['profile'];
+  close(): Promise<void>;
+}
+
+const MOCK = /^mock(?::(fault|variant)=(.+))?$/;
+
+/** Opens the target that `--target` names. Throws a UsageError when there is no such profile, fault or variant. */
+export async function openTarget(target: string): Promise<Target> {
+  const mock = MOCK.exec(target);
+  if (mock === null && target.startsWith('mock:')) {
+    throw new UsageError(
+      `--target ${target} is not known: write mock, mock:fault=ID, mock:variant=ID,ID or the path of a profile.`,
+    );
+  }
+  if (mock === null) {
+    const profile = loadProfile(target);
+    return {
+      name: profile.name,
+      kind: 'profile',
+      profile,
+      forWorkers: { file: resolve(target) },
+      close: async () => undefined,
+    };
+  }
+  const kind = mock[1] as 'fault' | 'variant' | undefined;
+  const ids = mock[2]?.split(',') ?? [];
+  const served = await serve({ deviations: deviationsOf(kind, ids) }, { port: 0, https: false });
+  const folder = resolve(dirname(new URL(import.meta.url).pathname), '../..');
+  const text = JSON.stringify(mockProfileOf(served.service));
+  return {
+    name: target,
+    kind: kind === undefined ? 'mock' : `mock:${kind}`,
+    profile: parseProfile(text, { file: 'mock', folder, env: process.env }),
+    forWorkers: { text, folder },
+    close: () => served.close(),
+  };
+}

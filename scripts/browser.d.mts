@@ -1,0 +1,1 @@
+export function findBrowser(): Promise<{ path: string; version: string } | undefined>;

@@ -1,0 +1,75 @@
+// Finds a Chromium-family browser that runs. Plain JavaScript on Node's own modules: set-up uses it on a bare machine.
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge-stable',
+  'microsoft-edge',
+];
+const FIXED = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: [
+    `${process.env.PROGRAMFILES}\\Google\\Chrome\\Application\\chrome.exe`,
+    `${process.env['PROGRAMFILES(X86)']}\\Microsoft\\Edge\\Application\\msedge.exe`,
+  ],
+  linux: ['/opt/google/chrome/chrome', '/snap/bin/chromium'],
+};
+/** A browser that does not tell its version in this time hangs. */
+const VERSION_TIMEOUT_MS = 15_000;
+
+function versionOf(path) {
+  try {
+    accessSync(path, constants.X_OK);
+  } catch {
+    return Promise.resolve(undefined);
+  }
+  // On Windows `--version` opens a window; a file that may be run has to do.
+  if (process.platform === 'win32') return Promise.resolve('present');
+  return new Promise((resolve) => {
+    execFile(path, ['--version'], { timeout: VERSION_TIMEOUT_MS }, (error, stdout) =>
+      resolve(error === null ? stdout.trim() || undefined : undefined),
+    );
+  });
+}
+
+/** Playwright's own download, where the package is installed. */
+function ownBrowser() {
+  try {
+    return createRequire(import.meta.url)('@playwright/test').chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The first browser that runs: PROOFMARK_BROWSER, one in PATH, a well-known place, Playwright's own.
+ * PROOFMARK_BROWSER=none looks for nothing, to see what a machine without one does.
+ * @returns {Promise<{path: string, version: string} | undefined>}
+ */
+export async function findBrowser() {
+  const chosen = process.env.PROOFMARK_BROWSER;
+  if (chosen === 'none') return undefined;
+  const inPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const candidates = chosen ? [chosen] : [...inPath, ...(FIXED[process.platform] ?? [])];
+  for (const path of candidates) {
+    if (!existsSync(path)) continue;
+    const version = await versionOf(path);
+    if (version !== undefined) return { path, version };
+  }
+  const own = chosen ? undefined : ownBrowser();
+  if (own !== undefined && existsSync(own)) {
+    const version = await versionOf(own);
+    if (version !== undefined) return { path: own, version };
+  }
+  return undefined;
+}
