@@ -1,0 +1,97 @@
+// The first command on any machine: installs what is missing, then does the job.
+//   node scripts/first.mjs conformance | test | setup [ARGUMENT …]
+// Runs on whatever Node came with npm, so it uses nothing but old and plain JavaScript modules.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from './browser.mjs';
+import { pinnedNode } from './pinned-node.mjs';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const STAMP = join(ROOT, 'node_modules/.proofmark-lock');
+const NO_BROWSER = join(ROOT, 'node_modules/.proofmark-no-browser');
+const WINDOWS = process.platform === 'win32';
+/** A browser that could not be installed is not tried again by every command of the day. */
+const NO_BROWSER_FOR_MS = 12 * 60 * 60 * 1000;
+/** Without a way out, Playwright's download tries for a long time; with one it needs less than a minute. */
+const DOWNLOAD_TIMEOUT_MS = 180_000;
+const APT_TIMEOUT_MS = 300_000;
+
+const [job, ...rest] = process.argv.slice(2);
+const JOBS = {
+  conformance: () => node(['--import', 'tsx', 'cli/main.ts', 'run', ...rest]),
+  test: () => node(['--import', 'tsx', 'scripts/test.ts', ...rest]),
+  setup: () => 0,
+};
+if (!Object.hasOwn(JOBS, job ?? '')) {
+  console.error(`proofmark: node scripts/first.mjs takes conformance, test or setup, not "${job ?? ''}".`);
+  process.exit(2);
+}
+
+installPackages();
+await installBrowser();
+process.exit(JOBS[job]());
+
+/** Runs the pinned Node in the project's folder; its exit code. */
+function node(args) {
+  let path;
+  try {
+    path = pinnedNode();
+  } catch (error) {
+    console.error(`proofmark: ${error.message}`);
+    return 2;
+  }
+  const { status, signal } = spawnSync(path, args, { stdio: 'inherit', cwd: ROOT });
+  return signal === null ? (status ?? 4) : 3;
+}
+
+function run(command, args, timeout) {
+  console.log(`$ ${command} ${args.join(' ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(command, args, { stdio: 'inherit', cwd: ROOT, shell: WINDOWS, env, timeout }).status === 0;
+}
+
+/** Installs exactly the packages of the lock file, once for each lock file. */
+function installPackages() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
+  if (!run('npm', ['ci', '--include=dev', '--include=optional'])) {
+    console.error(
+      'proofmark: the packages could not be installed: see the message of npm above, and run the command again.',
+    );
+    process.exit(2);
+  }
+  // npm older than 11.6 forgets a link, and `ignore-scripts` in a user's settings skips our postinstall.
+  run(process.execPath, ['scripts/link-bins.mjs']);
+  writeFileSync(STAMP, lock);
+}
+
+/** Debian's Chromium as root, else Playwright's own, else none with a sentence. */
+async function installBrowser() {
+  if (process.env.PROOFMARK_BROWSER === 'none' || (await findBrowser()) !== undefined) return;
+  const recent = existsSync(NO_BROWSER) && Date.now() - statSync(NO_BROWSER).mtimeMs < NO_BROWSER_FOR_MS;
+  if (recent && job !== 'setup') {
+    sayNoBrowser();
+    return;
+  }
+  const root = process.platform === 'linux' && process.getuid?.() === 0;
+  if (root && existsSync('/usr/bin/apt-get')) {
+    run('apt-get', ['update', '-qq'], APT_TIMEOUT_MS);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], APT_TIMEOUT_MS);
+    if ((await findBrowser()) !== undefined) return;
+  }
+  run('npx', ['playwright', 'install', 'chromium'], DOWNLOAD_TIMEOUT_MS);
+  if ((await findBrowser()) !== undefined) return;
+  writeFileSync(NO_BROWSER, '');
+  sayNoBrowser();
+}
+
+function sayNoBrowser() {
+  console.log(
+    'proofmark: no browser could be installed here, so the browser checks are inconclusive. Install Chromium, or set PROOFMARK_BROWSER=/path/to/chromium, and run the command again.',
+  );
+}
