@@ -2,35 +2,25 @@
  * The target profile: one shareable file that says which service is judged, with which credentials, and what may be done to it.
  * Its shape is the table in `profile-shape.ts`, from which `docs/profile.schema.json` is made as well.
  */
-import type { Secret } from './secret.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { UsageError } from '../usage-error.ts';
+import { JsonTextError, parseJsonText, positionOf } from './json-text.ts';
+import { isLoopbackHost, type Reading, readShape, type Value } from './profile-reader.ts';
+import { type Part, type Permission, PROFILE_SHAPE } from './profile-shape.ts';
+import { Secret } from './secret.ts';
 
-/** What a run may do beyond reading; without any of them it only reads. */
-export const PERMISSIONS = [
-  'write',
-  'drive',
-  'settings',
-  'site-status',
-  'billing',
-  'domains',
-  'password',
-  'uninstall',
-  'plain-http',
-] as const;
-export type Permission = (typeof PERMISSIONS)[number];
+export { isLoopbackHost } from './profile-reader.ts';
+export { PARTS, type Part, PERMISSIONS, type Permission } from './profile-shape.ts';
 
-/** The parts that a target may do without; a whole includes its parts (see `isAbsent`). */
-export const PARTS = [
-  'delivery',
-  'delivery.private',
-  'delivery.public',
-  'labels',
-  'checkout',
-  'apps',
-  'install',
-  'reseller',
-  'portals',
-] as const;
-export type Part = (typeof PARTS)[number];
+/** Gentle to a shared staging or production; a default run of some thousand requests still ends within the half hour. */
+export const DEFAULT_REQUESTS_PER_SECOND = 5;
+/** Long enough for a slow staging that wakes up, short enough that a dead one is noticed. For one whole answer. */
+export const DEFAULT_TIMEOUT_MS = 15_000;
+/** More pages than a test account should have; a list that links to itself for ever ends here. */
+export const DEFAULT_MAX_PAGES = 200;
+/** A run that takes longer is stuck, or the target is too slow for the number of checks. */
+export const DEFAULT_MAX_MINUTES = 30;
 
 export interface PrivateDelivery {
   readonly apiKey: Secret | undefined;
@@ -128,17 +118,291 @@ export interface ProfileSource {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** Parts that go with a whole without carrying its name. */
+const WHOLE_OF: Partial<Record<Part, Part>> = {
+  'delivery.private': 'delivery',
+  'delivery.public': 'delivery',
+  labels: 'delivery',
+  checkout: 'delivery',
+  install: 'apps',
+};
+
 /** Whether the profile says that the target has no such part; a whole that is absent takes its parts with it. */
 export function isAbsent(profile: Pick<Profile, 'absent'>, part: Part): boolean {
-  throw new Error(`not written yet: ${part} ${profile.absent.size}`);
+  const whole = WHOLE_OF[part];
+  return profile.absent.has(part) || (whole !== undefined && profile.absent.has(whole));
+}
+
+/** Whether every address of the target is on this machine. */
+export function isLoopbackProfile(profile: Pick<Profile, 'v1' | 'api'>): boolean {
+  const bases = [profile.v1, profile.api].filter((base) => base !== undefined);
+  return bases.length > 0 && bases.every((base) => isLoopbackHost(new URL(base).hostname));
 }
 
 /** Reads and checks a profile file. Throws a `UsageError` that names file, line and column. */
 export function loadProfile(file: string, env: ProfileSource['env'] = process.env): Profile {
-  throw new Error(`not written yet: ${file} ${Object.keys(env).length}`);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const why = missing ? 'there is no such file' : (error as Error).message;
+    throw new UsageError(`The target profile ${file} can't be read: ${why}. Give --target a profile file, or "mock".`);
+  }
+  return parseProfile(text, { file, folder: dirname(resolve(file)), env });
 }
 
-/** Reads and checks a profile's text. Throws a `UsageError` that names file, line and column. */
+/**
+ * Reads and checks a profile's text. Throws a `UsageError` with a line `FILE:LINE:COLUMN: sentence` for each problem.
+ * Secrets may be written as they are only when every address is on loopback: what `proofmark mock` prints is such a profile.
+ */
 export function parseProfile(text: string, source: ProfileSource): Profile {
-  throw new Error(`not written yet: ${text.length} ${source.file}`);
+  const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const place = (at: number): string => {
+    const { line, column } = positionOf(body, at);
+    return `${source.file}:${line}:${column}`;
+  };
+  const reading = readText(body, source, place);
+  const problems = reading.problems.map(({ at, message }) => ({ at, message }));
+  const at = (path: string): number => reading.places.get(path) ?? 0;
+  const complain = (path: string, message: string): void => void problems.push({ at: at(path), message });
+
+  const root = new Fields(reading.value ?? {});
+  const v1 = hrefOf(root.text('v1'));
+  const api = hrefOf(root.text('api'));
+  const local = isLoopbackProfile({ v1, api });
+  const allow = new Set(root.texts('allow') as Permission[]);
+  const website = websiteOf(root.part('website'), complain);
+  checkSecrecy(reading, { v1, api, local, plainHttp: allow.has('plain-http') }, complain);
+  const driver = fileOf(root.text('driver'), source.folder);
+  if (driver !== undefined && !isFile(driver)) complain('driver', `There is no driver module ${driver}.`);
+  const tls = tlsOf(root.part('tls'), source.folder, complain);
+
+  if (problems.length > 0) {
+    problems.sort((a, b) => a.at - b.at);
+    throw new UsageError(problems.map((problem) => `${place(problem.at)}: ${problem.message}`).join('\n'));
+  }
+
+  const limits = root.part('limits');
+  const listen = root.part('listen');
+  const shown = reading.shareable;
+  const secrets = distinct([...reading.secrets, ...(tls?.key === undefined ? [] : [tls.key])]);
+  return {
+    file: source.file,
+    name: root.text('name') ?? basename(source.file, extname(source.file)),
+    v1,
+    api,
+    delivery: deliveryOf(root.part('delivery')),
+    website,
+    apps: appsOf(root.part('apps')),
+    reseller: resellerOf(root.part('reseller')),
+    absent: new Set(root.texts('absent') as Part[]),
+    listen: {
+      host: listen?.text('host') ?? '127.0.0.1',
+      port: listen?.number('port') ?? 0,
+      publicUrl: listen?.text('publicUrl'),
+    },
+    driver,
+    allow,
+    limits: {
+      requestsPerSecond: limits?.number('requestsPerSecond') ?? (local ? undefined : DEFAULT_REQUESTS_PER_SECOND),
+      timeoutMs: limits?.number('timeoutMs') ?? DEFAULT_TIMEOUT_MS,
+      maxPages: limits?.number('maxPages') ?? DEFAULT_MAX_PAGES,
+      maxMinutes: limits?.number('maxMinutes') ?? DEFAULT_MAX_MINUTES,
+    },
+    headers: root.part('headers')?.secrets() ?? [],
+    proxy: proxyOf(root),
+    tls,
+    secrets: () => [...secrets],
+    toShareable: () => structuredClone(shown),
+  };
+}
+
+function readText(text: string, source: ProfileSource, place: (at: number) => string): Reading {
+  try {
+    return readShape(parseJsonText(text), PROFILE_SHAPE, source.env);
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    throw new UsageError(`${place(error.at)}: ${error.message}`);
+  }
+}
+
+type Complain = (path: string, message: string) => void;
+
+/** Secrets must not stand in a shareable file, and must not travel in the clear. */
+function checkSecrecy(
+  reading: Reading,
+  target: { v1: string | undefined; api: string | undefined; local: boolean; plainHttp: boolean },
+  complain: Complain,
+): void {
+  if (!target.local) {
+    for (const { path, suggested } of reading.literals) {
+      complain(
+        path,
+        `"${path}" is a secret: write "\${${suggested}}" and set that environment variable (a secret may stand here as it is only when all addresses are on this machine).`,
+      );
+    }
+  }
+  if (target.plainHttp || (reading.secrets.length === 0 && reading.literals.length === 0)) return;
+  for (const [key, base] of [
+    ['v1', target.v1],
+    ['api', target.api],
+  ] as const) {
+    if (base === undefined) continue;
+    const url = new URL(base);
+    if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+      complain(
+        key,
+        `Keys would travel unencrypted to ${url.host}: use https://, or put "plain-http" into "allow" if you mean it.`,
+      );
+    }
+  }
+}
+
+/** Reads the resolved values by their types; the shape was checked before. */
+class Fields {
+  readonly #value: Readonly<Record<string, Value>>;
+  constructor(value: Value) {
+    this.#value = value as Readonly<Record<string, Value>>;
+  }
+  #own(key: string): Value | undefined {
+    return Object.hasOwn(this.#value, key) ? this.#value[key] : undefined;
+  }
+  text(key: string): string | undefined {
+    const value = this.#own(key);
+    return typeof value === 'string' ? value : undefined;
+  }
+  number(key: string): number | undefined {
+    const value = this.#own(key);
+    return typeof value === 'number' ? value : undefined;
+  }
+  secret(key: string): Secret | undefined {
+    const value = this.#own(key);
+    return value instanceof Secret ? value : undefined;
+  }
+  texts(key: string): readonly string[] {
+    const value = this.#own(key);
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  }
+  part(key: string): Fields | undefined {
+    const value = this.#own(key);
+    return value === undefined ? undefined : new Fields(value);
+  }
+  map(): Record<string, string> {
+    const pairs = Object.entries(this.#value).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+    return Object.fromEntries(pairs);
+  }
+  secrets(): [string, Secret][] {
+    return Object.entries(this.#value).filter((pair): pair is [string, Secret] => pair[1] instanceof Secret);
+  }
+}
+
+function deliveryOf(part: Fields | undefined): Profile['delivery'] {
+  if (part === undefined) return undefined;
+  const own = part.part('private');
+  const provider = part.part('public');
+  return {
+    private: own && { apiKey: own.secret('apiKey'), otherApiKey: own.secret('otherApiKey') },
+    public: provider && {
+      apiKey: provider.secret('apiKey'),
+      orderUuid: provider.text('orderUuid'),
+      foreignOrderUuid: provider.text('foreignOrderUuid'),
+      expectedFields: provider.part('expectedFields')?.map(),
+    },
+  };
+}
+
+function websiteOf(part: Fields | undefined, complain: Complain): WebsitePart | undefined {
+  if (part === undefined) return undefined;
+  const languages = part.texts('languages');
+  const defaultLanguage = part.text('defaultLanguage');
+  const pages = part.part('pages')?.map();
+  if (languages.length > 0) {
+    if (defaultLanguage !== undefined && !languages.includes(defaultLanguage)) {
+      complain(
+        'website.defaultLanguage',
+        `"website.defaultLanguage" is "${defaultLanguage}", which is not one of "website.languages".`,
+      );
+    }
+    for (const language of Object.keys(pages ?? {})) {
+      if (!languages.includes(language)) {
+        complain(
+          `website.pages.${language}`,
+          `"website.pages" names the language "${language}", which is not one of "website.languages".`,
+        );
+      }
+    }
+  }
+  return {
+    languages: languages.length > 0 ? languages : undefined,
+    defaultLanguage,
+    country: part.text('country'),
+    pages,
+  };
+}
+
+function appsOf(part: Fields | undefined): AppsPart | undefined {
+  if (part === undefined) return undefined;
+  return {
+    apiKey: part.secret('apiKey'),
+    appId: part.text('appId'),
+    appSecret: part.secret('appSecret'),
+    tabMode: part.text('tabMode') as AppsPart['tabMode'],
+    authCode: part.secret('authCode'),
+    otherAuthCode: part.secret('otherAuthCode'),
+  };
+}
+
+function resellerOf(part: Fields | undefined): ResellerPart | undefined {
+  if (part === undefined) return undefined;
+  return {
+    email: part.secret('email'),
+    password: part.secret('password'),
+    website: part.number('website'),
+    domain: part.text('domain'),
+  };
+}
+
+function tlsOf(part: Fields | undefined, folder: string, complain: Complain): Tls | undefined {
+  if (part === undefined) return undefined;
+  const pem = (name: string): string | undefined => {
+    const file = fileOf(part.text(name), folder);
+    if (file === undefined) return undefined;
+    try {
+      const text = readFileSync(file, 'utf8');
+      if (!text.includes('-----BEGIN '))
+        complain(`tls.${name}`, `${file} is not a PEM file: it has no "-----BEGIN" line.`);
+      return text;
+    } catch (error) {
+      complain(`tls.${name}`, `The file ${file} can't be read: ${(error as Error).message}.`);
+      return undefined;
+    }
+  };
+  const key = pem('key');
+  const cert = pem('cert');
+  if ((key === undefined) !== (cert === undefined))
+    complain('tls', '"tls.cert" and "tls.key" belong together: give both or none.');
+  return { ca: pem('ca'), cert, key: key === undefined ? undefined : new Secret('TLS_KEY', key) };
+}
+
+const hrefOf = (address: string | undefined): string | undefined =>
+  address === undefined ? undefined : new URL(address).href;
+
+function proxyOf(root: Fields): Secret | undefined {
+  const address = root.text('proxy');
+  // An address without a password is no secret, so it prints as it is.
+  return root.secret('proxy') ?? (address === undefined ? undefined : new Secret('PROXY', address, address));
+}
+
+const fileOf = (path: string | undefined, folder: string): string | undefined =>
+  path === undefined ? undefined : resolve(folder, path);
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function distinct(secrets: readonly Secret[]): Secret[] {
+  const byValue = new Map<string, Secret>();
+  for (const secret of secrets) if (!byValue.has(secret.reveal())) byValue.set(secret.reveal(), secret);
+  return [...byValue.values()];
 }
