@@ -1,0 +1,199 @@
+/** The wrong messages that people sign, so that a wrong signature can be explained to its author. */
+import type { Variant } from '../digests.ts';
+import { LABEL_CALLBACK_FIELDS, LABEL_REQUEST_FIELDS } from './field-names.ts';
+import { type Fields, SIGNATURE_FIELD, signedFields } from './message.ts';
+
+/** Up to this many fields every selection of them is tried, and every order: 2^5 and 5! messages at most. */
+const EXHAUSTIVE_FIELDS_MAX = 5;
+/** Up to this many fields every pair is tried as left out; a label request has about 40. */
+const PAIRS_FIELDS_MAX = 45;
+/** Beyond this many fields single omissions are no longer tried: the list is not a request of this contract. */
+const SINGLE_FIELDS_MAX = 200;
+
+const join = (fields: Fields) => fields.map(([, value]) => value).join('');
+const mapped = (fields: Fields, change: (value: string) => string) => fields.map(([, value]) => change(value)).join('');
+const formEncode = (fields: Fields) => new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+
+/**
+ * The right message first, then every known wrong one that differs from those before it.
+ *
+ * @param fields the received fields, `signature` among them
+ */
+export function messageVariants(fields: Fields): Array<Variant<string | Buffer>> {
+  const signed = signedFields(fields);
+  const seen = new Set<string>();
+  const variants: Array<Variant<string | Buffer>> = [];
+  const add = (id: string, says: string, message: string) => {
+    if (seen.has(message)) return;
+    seen.add(message);
+    variants.push({ id, says, value: message });
+  };
+  add('message', '', join(signed));
+  for (const [id, says, message] of rewrittenValues(signed)) add(id, says, message);
+  for (const [id, says, message] of otherOrders(signed)) add(id, says, message);
+  for (const [id, says, message] of omissions(signed)) add(id, says, message);
+  for (const [id, says, message] of additions(fields, signed)) add(id, says, message);
+  return [...variants, ...otherCharacterSets(join(signed))];
+}
+
+type Wrong = readonly [id: string, says: string, message: string];
+
+function* rewrittenValues(signed: Fields): Generator<Wrong> {
+  const value = (id: string, says: string, change: (text: string) => string): Wrong => [
+    id,
+    says,
+    mapped(signed, change),
+  ];
+  yield value('values-trimmed', 'the whitespace around the values were part of the message', (v) => v.trim());
+  yield value('lf-for-crlf', 'line breaks were signed as transmitted (CR LF) instead of as LF', (v) =>
+    v.replaceAll('\r\n', '\n'),
+  );
+  yield value('crlf-for-lf', 'line breaks were signed as transmitted (LF) instead of as CR LF', (v) =>
+    v.replace(/\r?\n/g, '\r\n'),
+  );
+  yield value('line-breaks-removed', 'line breaks were part of the message', (v) => v.replace(/[\r\n]+/g, ''));
+  yield value('plus-read-as-space', 'a "+" in a value were signed as a plus instead of as a space', (v) =>
+    v.replaceAll('+', ' '),
+  );
+  yield value(
+    'values-percent-encoded',
+    'the values were signed decoded instead of percent-encoded',
+    encodeURIComponent,
+  );
+  yield value('values-percent-encoded', 'the values were signed decoded instead of form-encoded', (v) =>
+    formEncode([['', v]]).slice(1),
+  );
+  yield value('values-decoded-twice', 'the values were decoded once instead of twice', decode);
+  yield value('values-html-escaped', 'the values were signed without HTML escapes', (v) => escapeHtml(v, '&#039;'));
+  yield value('values-html-escaped', 'the values were signed without HTML escapes', (v) => escapeHtml(v, "'"));
+  yield value('values-lower-cased', 'the case of the letters in the values were kept', (v) => v.toLowerCase());
+  yield value('values-upper-cased', 'the case of the letters in the values were kept', (v) => v.toUpperCase());
+  yield value('values-normalised', 'the letters were signed as transmitted instead of in Unicode form NFC', (v) =>
+    v.normalize('NFC'),
+  );
+  yield value('values-normalised', 'the letters were signed as transmitted instead of in Unicode form NFD', (v) =>
+    v.normalize('NFD'),
+  );
+  yield value('values-not-ascii-dropped', 'letters beyond ASCII were part of the message', (v) =>
+    v.replace(/[^\x00-\x7f]/g, ''),
+  );
+}
+
+function* otherOrders(signed: Fields): Generator<Wrong> {
+  const byName = [...signed].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const documented = [LABEL_CALLBACK_FIELDS, LABEL_REQUEST_FIELDS].map((order) => inOrderOf(order, signed));
+  const also = documented.some((order) => join(order) === join(byName)) ? ', which is also the documented order' : '';
+  yield ['fields-sorted', `the values stood in field order instead of sorted by field name${also}`, join(byName)];
+  for (const order of documented) {
+    yield [
+      'documented-order',
+      'the values stood in the order in which they were sent instead of the documented one',
+      join(order),
+    ];
+  }
+  yield [
+    'fields-sorted-backwards',
+    'the values stood in field order instead of sorted backwards by name',
+    join(byName.toReversed()),
+  ];
+  const byValue = [...signed].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0));
+  yield ['values-sorted', 'the values stood in field order instead of sorted', join(byValue)];
+  yield ['fields-reversed', 'the values stood in field order instead of in reverse', join(signed.toReversed())];
+  if (signed.length > EXHAUSTIVE_FIELDS_MAX) return;
+  for (const order of permutations(signed)) {
+    yield ['fields-reordered', `the values stood in field order instead of in the order ${names(order)}`, join(order)];
+  }
+}
+
+/** The fields in a documented order, those beyond it at the end. */
+function inOrderOf(documented: readonly string[], fields: Fields): Fields {
+  const rank = (name: string) => (documented.includes(name) ? documented.indexOf(name) : documented.length);
+  return [...fields].sort(([a], [b]) => rank(a) - rank(b));
+}
+
+function* omissions(signed: Fields): Generator<Wrong> {
+  if (signed.length > SINGLE_FIELDS_MAX) return;
+  for (const i of signed.keys()) {
+    const [name] = signed[i]!;
+    yield ['field-left-out', `the field "${name}" were part of the message`, join(signed.filter((_, k) => k !== i))];
+  }
+  for (const documented of [LABEL_REQUEST_FIELDS, LABEL_CALLBACK_FIELDS] as ReadonlyArray<readonly string[]>) {
+    const known = signed.filter(([name]) => documented.includes(name));
+    const says = `fields beyond the documented ones (${names(signed.filter(([name]) => !documented.includes(name)))}) were part of the message`;
+    if (known.length > 1) yield ['additional-fields-left-out', says, join(known)];
+  }
+  const leftOut = (gone: ReadonlySet<number>): Wrong => [
+    'fields-left-out',
+    `the fields ${names(signed.filter((_, i) => gone.has(i)))} were part of the message`,
+    join(signed.filter((_, i) => !gone.has(i))),
+  ];
+  if (signed.length <= EXHAUSTIVE_FIELDS_MAX) {
+    for (let bits = 1; bits < 1 << signed.length; bits++) {
+      yield leftOut(new Set([...signed.keys()].filter((i) => bits & (1 << i))));
+    }
+  } else if (signed.length <= PAIRS_FIELDS_MAX) {
+    for (const i of signed.keys()) for (let k = i + 1; k < signed.length; k++) yield leftOut(new Set([i, k]));
+  }
+}
+
+function* additions(all: Fields, signed: Fields): Generator<Wrong> {
+  const says = 'the field names were not part of the message';
+  yield ['names-included', says, formEncode(signed)];
+  yield ['names-included', says, signed.map(([name, value]) => `${name}=${value}`).join('&')];
+  yield ['names-included', says, signed.map(([name, value]) => `${name}=${value}`).join('')];
+  yield ['names-included', says, signed.map(([name, value]) => `${name}${value}`).join('')];
+  for (const separator of ['&', ',', ';', '|', ':', ' ', '-', '.', '\n', '\r\n', '\0']) {
+    yield [
+      'separator-between-values',
+      `nothing stood between the values (${JSON.stringify(separator)} did)`,
+      signed.map(([, value]) => value).join(separator),
+    ];
+  }
+  yield ['trailing-line-break', 'the message had no line break at its end', `${join(signed)}\n`];
+  const json = 'the message were the bare values instead of JSON';
+  yield ['json', json, JSON.stringify(Object.fromEntries(signed))];
+  yield ['json', json, JSON.stringify(signed.map(([, value]) => value))];
+  const inPlace = (text: string) => all.map(([name, value]) => (name === SIGNATURE_FIELD ? text : value)).join('');
+  yield ['signature-included', 'the word "signature" were not part of the message', inPlace(SIGNATURE_FIELD)];
+  for (const i of all.keys()) {
+    if (all[i]![0] !== SIGNATURE_FIELD) continue;
+    const message = all.filter(([name], k) => name !== SIGNATURE_FIELD || k === i);
+    yield ['signature-included', 'a `signature` field were not part of the message', join(message)];
+  }
+}
+
+function otherCharacterSets(message: string): Array<Variant<Buffer>> {
+  if (/^[\x00-\x7f]*$/.test(message)) return [];
+  const says = (name: string) => `the message were encoded in UTF-8 instead of ${name}`;
+  const variants = [{ id: 'not-utf8', says: says('UTF-16'), value: Buffer.from(message, 'utf16le') }];
+  if (/^[\x00-\xff]*$/.test(message))
+    variants.push({ id: 'not-utf8', says: says('Latin-1'), value: Buffer.from(message, 'latin1') });
+  return variants;
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
+}
+
+function escapeHtml(text: string, apostrophe: string): string {
+  const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": apostrophe };
+  return text.replace(/[&<>"']/g, (character) => escapes[character]!);
+}
+
+function* permutations(fields: Fields): Generator<Fields> {
+  if (fields.length <= 1) {
+    yield fields;
+    return;
+  }
+  for (const i of fields.keys()) {
+    for (const rest of permutations(fields.filter((_, k) => k !== i))) yield [fields[i]!, ...rest];
+  }
+}
+
+function names(fields: Fields): string {
+  return fields.map(([name]) => `"${name}"`).join(', ');
+}
