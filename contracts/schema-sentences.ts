@@ -14,6 +14,8 @@ export interface SchemaFault {
 type Schema = { readonly [member: string]: unknown };
 
 const CHOICES = new Set(['anyOf', 'oneOf']);
+/** Keywords that say more than a list of alternatives: the kind of the value was right, and only this was not. */
+const TELLING = new Set(['propertyNames', 'minProperties']);
 const KIND_NAMES: { readonly [kind: string]: string } = {
   null: 'null',
   array: 'an array',
@@ -104,17 +106,20 @@ function ancestorsOf(errors: readonly ErrorObject[]): Set<string> {
  * `resolve` returns the schema behind a `$ref`.
  */
 export function faultsOf(errors: readonly ErrorObject[], resolve: (reference: string) => Schema): SchemaFault[] {
-  const ancestors = ancestorsOf(errors);
+  const told = errors.filter((error) => error.keyword !== 'if' && error.propertyName === undefined);
+  const deeper = ancestorsOf(told);
   const choiceAt = new Map<string, ErrorObject>();
   // The outermost choice of a place is reported last.
-  for (const error of errors) if (CHOICES.has(error.keyword)) choiceAt.set(error.instancePath, error);
+  for (const error of told) if (CHOICES.has(error.keyword)) choiceAt.set(error.instancePath, error);
+  const toldAt = new Set(told.filter(({ keyword }) => TELLING.has(keyword)).map(({ instancePath }) => instancePath));
 
   const faults = new Map<string, SchemaFault>();
-  for (const error of errors) {
+  for (const error of told) {
     const pointer = error.instancePath;
     const choice = choiceAt.get(pointer);
-    if (choice !== undefined && (error !== choice || ancestors.has(pointer))) continue;
-    if (error.keyword === 'if' || error.propertyName !== undefined) continue;
+    if (choice !== undefined && !TELLING.has(error.keyword)) {
+      if (error !== choice || deeper.has(pointer) || toldAt.has(pointer)) continue;
+    }
     const message =
       error === choice
         ? choiceSentence(error, resolve)

@@ -247,6 +247,24 @@ describe('faults are sentences', () => {
     ]);
   });
 
+  it('tells a bad member name and an empty object apart from a wrong kind', () => {
+    const app = schemaExample('AppManifest');
+    const screenshots = { 'not a code': 'https://app.test/en.png' };
+    assert.deepEqual(faultsAt('integrator', 'AppManifest', { ...app, app_screenshots: screenshots }), [
+      '/app_screenshots: has a member whose name is not allowed: "not a code"',
+    ]);
+    assert.deepEqual(faultsAt('integrator', 'AppManifest', { ...app, app_description_short: {} }), [
+      '/app_description_short: must have 1 or more members',
+    ]);
+  });
+
+  it('finds thousands of faults in a long list without delay', () => {
+    const pickup_points = Array.from({ length: 5000 }, () => ({ id: 1, zip: 2 }));
+    const started = performance.now();
+    assert.equal(schemaErrors('v1', 'PickupPointList', { pickup_points }).length, 10_000);
+    assert.ok(performance.now() - started < 2000);
+  });
+
   it('never repeats the value, which may be a secret', () => {
     const told = JSON.stringify([
       ...schemaErrors('api', 'WebsiteRecord', { websiteID: 'hunter22', userCountry: 'hunter22' }),

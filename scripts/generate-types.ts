@@ -1,7 +1,6 @@
 // Writes contracts/generated/ from openapi/ and from the clause files; with `--check` it writes nothing, names every
 // file that is stale, and exits 1. The same input gives the same bytes.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { bundleDocument, DOCUMENT_NAMES, type JsonObject } from '../openapi/bundle.ts';
@@ -46,20 +45,27 @@ async function current(file: URL): Promise<string | undefined> {
   return await readFile(file, 'utf8').catch(() => undefined);
 }
 
-const checkOnly = process.argv.includes('--check');
-const files = await generatedFiles();
-await mkdir(TARGET_FOLDER, { recursive: true });
-const stale: string[] = [];
-for (const [name, text] of files) {
-  const file = new URL(name, TARGET_FOLDER);
-  if ((await current(file)) === text) continue;
-  stale.push(`contracts/generated/${name}`);
-  if (!checkOnly) await writeFile(file, text);
+/** Brings the folder up to date, or only says which files are stale; returns the exit code. */
+async function main(checkOnly: boolean): Promise<number> {
+  const files = await generatedFiles();
+  await mkdir(TARGET_FOLDER, { recursive: true });
+  const stale: string[] = [];
+  for (const [name, text] of files) {
+    const file = new URL(name, TARGET_FOLDER);
+    if ((await current(file)) === text) continue;
+    stale.push(`contracts/generated/${name}`);
+    if (!checkOnly) await writeFile(file, text);
+  }
+  if (stale.length === 0) console.log(`contracts/generated: ${files.size} files are up to date.`);
+  else if (!checkOnly) console.log(`Wrote ${stale.join(', ')}.`);
+  else console.error(`Stale: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`);
+  return checkOnly && stale.length > 0 ? 1 : 0;
 }
 
-if (stale.length === 0) console.log(`${fileURLToPath(TARGET_FOLDER)}: ${files.size} files are up to date.`);
-else if (!checkOnly) console.log(`Wrote ${stale.join(', ')}.`);
-else {
-  console.error(`Stale: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.`);
+try {
+  process.exitCode = await main(process.argv.includes('--check'));
+} catch (error) {
+  // A bad document or clause file: the message names it.
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
