@@ -1,0 +1,15 @@
+// Starts the service and says where: node scripts/node24.mjs second/main.ts [--port N] [--https]
+import { parseArgs } from 'node:util';
+import { startSecond } from './service.ts';
+
+const { values } = parseArgs({ options: { port: { type: 'string' }, https: { type: 'boolean', default: false } } });
+const port = Number(values.port ?? 0);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  console.error(`--port takes a number from 0 to 65535, not ${values.port}.`);
+  process.exit(2);
+}
+const { origin, profile, env, driverPath, close } = await startSecond({ https: values.https, port });
+console.log(JSON.stringify({ origin, profile, env, driverPath }));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void close().then(() => process.exit(0)));
+}

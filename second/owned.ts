@@ -1,0 +1,42 @@
+// Which methods a caller may touch: the isolation of owners, in one place.
+import { type Answer, json, Refusal } from './http.ts';
+import type { Method, Owner, World } from './state.ts';
+
+/** Who is asking, and where. */
+export interface DeliveryContext {
+  world: World;
+  owner: Owner;
+}
+
+const unknown = () => new Refusal(404, 1004, 'There is no such delivery method.');
+
+/** The caller's own method; a foreign one is as unknown as one that never was. */
+export function ownMethod({ world, owner }: DeliveryContext, handle: string): Method {
+  const method = world.methods.get(handle);
+  if (!method || method.owner !== owner) throw unknown();
+  return method;
+}
+
+/**
+ * The methods that a comma-separated path segment names, and the handles in it that name none of the caller's. Throws a
+ * 404 when there is no method among them.
+ */
+export function methodsNamed(
+  { world, owner }: DeliveryContext,
+  handles: string,
+): { methods: Method[]; skipped: string[] } {
+  const methods: Method[] = [];
+  const skipped: string[] = [];
+  for (const handle of new Set(handles.split(','))) {
+    const method = world.methods.get(handle);
+    if (method && method.owner === owner) methods.push(method);
+    else if (handle !== '') skipped.push(handle);
+  }
+  if (methods.length === 0) throw unknown();
+  return { methods, skipped };
+}
+
+/** Success, with the handles that were left out where there are any. */
+export function done(skipped: string[]): Answer {
+  return json({ error: false, ...(skipped.length ? { skipped } : {}) });
+}

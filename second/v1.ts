@@ -1,0 +1,26 @@
+// The door of the interfaces under /v1/: whose key is it, and which of the two may it open.
+import { answerApps } from './apps.ts';
+import { answerDelivery } from './delivery.ts';
+import { type Answer, type Call, Refusal, sameSecret } from './http.ts';
+import type { World } from './state.ts';
+
+/** Answers a call whose path, below `v1`, is `path`. A missing key is a 401, a wrong one a 403. */
+export function answerV1(world: World, call: Call, path: string[]): Answer | Promise<Answer> {
+  const key = /^ApiKey +(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
+  if (key === undefined) throw new Refusal(401, 401, 'Unauthorized', { 'www-authenticate': 'ApiKey' });
+  const [area, ...rest] = path;
+  const owner = holderOf([...world.stores.map((store) => store.owner), ...world.companies], key);
+  const app = holderOf(world.apps, key);
+  if (area === 'store' && owner) return answerDelivery({ world, owner }, call, rest);
+  if (area === 'apps' && app) return answerApps(world, app, call, rest);
+  if (area !== 'store' && area !== 'apps' && (owner || app))
+    throw new Refusal(404, 1004, 'Nothing is at this address.');
+  throw new Refusal(403, 1007, 'This key does not open this interface.');
+}
+
+/** Whoever holds the key. Everybody is compared, so that the time says nothing. */
+function holderOf<Holder extends { key: string }>(holders: Holder[], key: string): Holder | null {
+  let found: Holder | null = null;
+  for (const holder of holders) if (sameSecret(holder.key, key)) found = holder;
+  return found;
+}
