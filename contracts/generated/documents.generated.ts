@@ -1271,11 +1271,11 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "available_countries_from": {
-      "description": "The method is offered only to stores located in these countries.",
+      "description": "Countries of the stores that may offer the method; stores elsewhere do not see it.",
       "$ref": "#/components/schemas/CountryListRead"
      },
      "available_countries_to": {
-      "description": "The method is offered only for shipping to these countries.",
+      "description": "Countries to which the method ships; it is not offered for others.",
       "$ref": "#/components/schemas/CountryListRead"
      },
      "print_label_url": {
@@ -1342,11 +1342,11 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "available_countries_from": {
-      "description": "Offer the method only to stores located in these countries.",
+      "description": "Countries of the stores that may offer the method.",
       "$ref": "#/components/schemas/CountryListInput"
      },
      "available_countries_to": {
-      "description": "Offer the method only for shipping to these countries.",
+      "description": "Countries to which the method ships.",
       "$ref": "#/components/schemas/CountryListInput"
      },
      "print_label_url": {

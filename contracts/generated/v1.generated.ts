@@ -570,9 +570,9 @@ export interface components {
             title?: components["schemas"]["ReturnedText"];
             /** @description Text of the integrator's own, handed on when a label is printed. */
             reference?: string | components["schemas"]["Unset"];
-            /** @description The method is offered only to stores located in these countries. */
+            /** @description Countries of the stores that may offer the method; stores elsewhere do not see it. */
             available_countries_from?: components["schemas"]["CountryListRead"];
-            /** @description The method is offered only for shipping to these countries. */
+            /** @description Countries to which the method ships; it is not offered for others. */
             available_countries_to?: components["schemas"]["CountryListRead"];
             /** @description Address of the integrator's label page; null unless label printing through the interface is switched on. */
             print_label_url?: components["schemas"]["WebUrl"] | components["schemas"]["Unset"];
@@ -600,9 +600,9 @@ export interface components {
             title?: components["schemas"]["MultilanguageText"] | null;
             /** @description Text of the integrator's own, handed on when a label is printed. */
             reference?: string | null;
-            /** @description Offer the method only to stores located in these countries. */
+            /** @description Countries of the stores that may offer the method. */
             available_countries_from?: components["schemas"]["CountryListInput"];
-            /** @description Offer the method only for shipping to these countries. */
+            /** @description Countries to which the method ships. */
             available_countries_to?: components["schemas"]["CountryListInput"];
             /** @description Address of the label page, or null to switch label printing off. */
             print_label_url?: components["schemas"]["WebUrl"] | null;
