@@ -1,10 +1,17 @@
 /**
- * The one HTTP client of the harness: every request to a target goes through `send`.
+ * The one HTTP client of the harness: every request to a target goes through `send`. Here stands the policy: where secrets
+ * may go, what is repeated, how a target's wish for a pause is obeyed. The wire is `network.ts`.
  */
-import type { Profile } from './profile.ts';
+import { performance } from 'node:perf_hooks';
+import { PROOFMARK_VERSION } from '../version.ts';
+import { answerOf } from './answer.ts';
+import { explainFailure, GaveUp, isLostConnection } from './explain-failure.ts';
+import { LARGEST_ANSWER_BYTES, openWire, splitUrl, type Wire, type WireAnswer, type WireRequest } from './network.ts';
+import { NoAnswer } from './no-answer.ts';
+import { isLoopbackHost, type Profile } from './profile.ts';
 import type { RateGate } from './rate.ts';
 import type { Recorder } from './recorder.ts';
-import type { Secret } from './secret.ts';
+import { plain, Secret } from './secret.ts';
 
 export { NoAnswer, type NoAnswerAttribution } from './no-answer.ts';
 
@@ -37,7 +44,7 @@ export interface Answer {
   /** The body as JSON; `undefined` when it is not JSON (`jsonFault` says why). */
   readonly json: unknown;
   /** Why the body is not good JSON, as the end of a sentence: `has the key "id" twice`. Set beside `json` when it parses with a blemish. */
-  readonly jsonFault?: string;
+  readonly jsonFault?: string | undefined;
   /** Media type in lower case without parameters; empty when there is none. */
   readonly contentType: string;
   readonly durationMs: number;
@@ -73,6 +80,230 @@ export interface Client {
   close(): Promise<void>;
 }
 
+/** Times one request is repeated because the target asked for a pause (429, or 503 with Retry-After). */
+export const MOST_PAUSES = 5;
+/** All pauses of one request together; a target that wants more is not able to be judged now. */
+export const LONGEST_PAUSES_MS = 60_000;
+/** The first pause after a 429 that does not say how long; the next ones double. */
+const FIRST_PAUSE_MS = 1_000;
+
+const REALTIME: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Whether the target refused this only because of too many requests; nothing can be judged by such an answer. */
+export function isThrottled(answer: Pick<Answer, 'status' | 'header'>): boolean {
+  return answer.status === 429 || (answer.status === 503 && answer.header('retry-after') !== undefined);
+}
+
+/** Makes a client for one target; close it, it holds connections open. */
 export function createClient(options: ClientOptions): Client {
-  throw new Error(`not written yet: ${options.profile.name}`);
+  const { profile, rate, recorder, transport } = options;
+  const clock = options.clock ?? REALTIME;
+  const secretValues = profile
+    .secrets()
+    .map((secret) => secret.reveal())
+    .filter((value) => value.length >= 8);
+  const homes = new Set([profile.v1, profile.api].filter((base) => base !== undefined).map(originOf));
+  const count = { requests: 0, throttled: 0, waitedMs: 0, repeated: 0 };
+  /** A kept connection was lost once: the target closes them in its own time, so that writes no longer use any. */
+  let keepsConnections = true;
+  let wire: Wire | undefined;
+
+  const exchange = (request: WireRequest): Promise<WireAnswer> => {
+    count.requests += 1;
+    if (transport !== undefined) return inProcess(transport, request);
+    wire ??= openWire(profile);
+    return wire.exchange(request);
+  };
+
+  const send = async (request: OutgoingRequest, how: SendOptions = {}): Promise<Answer> => {
+    const home = homes.has(originOf(request.url));
+    if (!home) refuseSecrets(request, secretValues);
+    const safe = how.safe ?? /^(GET|HEAD)$/.test(request.method);
+    const headers = completeHeaders(request, home ? profile.headers : []);
+    const recorded = { ...request, headers };
+    const wireRequest = (): WireRequest => ({
+      method: request.method,
+      url: request.url,
+      headers: headers.map(([name, value]) => [name, plain(value)]),
+      body: typeof request.body === 'string' ? Buffer.from(request.body, 'utf8') : request.body,
+      timeoutMs: how.timeoutMs ?? profile.limits.timeoutMs,
+      fresh: !safe && !keepsConnections,
+    });
+
+    const once = async (): Promise<Answer> => {
+      await rate?.take();
+      const at = clock.now();
+      const started = performance.now();
+      const record = (outcome: { response?: WireAnswer; failure?: string }): number => {
+        const { response, failure } = outcome;
+        return (
+          recorder?.record({
+            ...(how.role === undefined ? {} : { role: how.role }),
+            at,
+            durationMs: performance.now() - started,
+            request: recorded,
+            ...(response === undefined ? {} : { response: { ...response, body: response.bytes } }),
+            ...(failure === undefined ? {} : { failure }),
+          }) ?? 0
+        );
+      };
+      try {
+        const response = await exchange(wireRequest());
+        const durationMs = performance.now() - started;
+        return answerOf({ ...response, durationMs, exchange: record({ response }), request });
+      } catch (error) {
+        const failure = explainFailure(error, request.url, request.method);
+        if (failure === undefined) throw error;
+        failure.exchange = record({ failure: failure.message });
+        throw failure;
+      }
+    };
+
+    const onceMoreWhenLost = async (): Promise<Answer> => {
+      try {
+        return await once();
+      } catch (error) {
+        if (!(error instanceof NoAnswer) || !isLostConnection(error)) throw error;
+        keepsConnections = false;
+        if (!safe)
+          throw new NoAnswer(
+            `${error.message} The request may have been carried out, so it was not repeated.`,
+            error.attribution,
+            error.cause,
+          );
+        count.repeated += 1;
+        return once();
+      }
+    };
+
+    let waited = 0;
+    for (let pauses = 0; ; pauses += 1) {
+      const answer = await onceMoreWhenLost();
+      if (!isThrottled(answer)) return answer;
+      count.throttled += 1;
+      const pause = pauseOf(answer, clock.now()) ?? FIRST_PAUSE_MS * 2 ** pauses;
+      if (pauses >= MOST_PAUSES || waited + pause > LONGEST_PAUSES_MS) return answer;
+      waited += pause;
+      count.waitedMs += pause;
+      rate?.pause(pause);
+      await clock.sleep(pause);
+    }
+  };
+
+  return {
+    send,
+    grant: (url) => {
+      const { protocol, hostname } = new URL(url);
+      if (protocol !== 'https:' && !isLoopbackHost(hostname) && !profile.allow.has('plain-http')) {
+        throw new Error(
+          `Secrets must not travel unencrypted to ${hostname}, so ${protocol}//${hostname} was not granted.`,
+        );
+      }
+      homes.add(originOf(url));
+    },
+    get requests() {
+      return count.requests;
+    },
+    notices: () => noticesOf(count),
+    close: async () => {
+      await wire?.close();
+      wire = undefined;
+    },
+  };
+}
+
+const originOf = (url: string): string => new URL(url).origin;
+
+/** What is sent: the request's own headers, then those of the profile and ours where the request has none of that name. */
+function completeHeaders(
+  request: OutgoingRequest,
+  ofProfile: Profile['headers'],
+): ReadonlyArray<readonly [string, string | Secret]> {
+  const headers: (readonly [string, string | Secret])[] = [...(request.headers ?? [])];
+  const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name.toLowerCase());
+  for (const [name, value] of ofProfile) if (!has(name)) headers.push([name, value]);
+  // A service that chooses its error pages by `Accept` must not be blamed for HTML.
+  if (!has('accept')) headers.push(['Accept', 'application/json, */*;q=0.8']);
+  if (!has('accept-encoding')) headers.push(['Accept-Encoding', 'gzip, deflate, br']);
+  if (!has('user-agent')) headers.push(['User-Agent', `Proofmark/${PROOFMARK_VERSION}`]);
+  return headers;
+}
+
+/** A mistake of ours must not carry a key to a stranger: neither in a header, nor by value in address or body. */
+function refuseSecrets(request: OutgoingRequest, values: readonly string[]): void {
+  const { body = '' } = request;
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  const places = [request.url, text, ...(request.headers ?? []).map(([, value]) => plain(value))];
+  const carriesSecret = request.headers?.some(([, value]) => value instanceof Secret) === true;
+  const spelled = (value: string): string[] => [
+    value,
+    encodeURIComponent(value.toWellFormed()),
+    JSON.stringify(value).slice(1, -1),
+  ];
+  if (
+    carriesSecret ||
+    values.some((value) => places.some((place) => spelled(value).some((form) => place.includes(form))))
+  ) {
+    throw new Error(
+      `A secret was about to be sent to ${originOf(request.url)}, which is not an address of the profile: it was not sent.`,
+    );
+  }
+}
+
+/** How long the answer asks to wait, in milliseconds: seconds or a date (RFC 9110, Retry-After). */
+function pauseOf(answer: Pick<Answer, 'header'>, now: number): number | undefined {
+  const text = answer.header('retry-after')?.trim();
+  if (text === undefined || text === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function noticesOf(count: { throttled: number; waitedMs: number; repeated: number }): string[] {
+  const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
+  const notices: string[] = [];
+  if (count.throttled > 0) {
+    const seconds = (count.waitedMs / 1000).toFixed(1);
+    notices.push(
+      `The target asked for fewer requests ${times(count.throttled)} (429 or 503 with Retry-After); ${seconds} s were spent waiting. A lower limits.requestsPerSecond in the profile avoids it.`,
+    );
+  }
+  if (count.repeated > 0) {
+    notices.push(
+      `The target closed a connection before answering ${times(count.repeated)}; the reading request was repeated.`,
+    );
+  }
+  return notices;
+}
+
+/** A target in this process: the same limits, no sockets. */
+async function inProcess(
+  transport: NonNullable<ClientOptions['transport']>,
+  request: WireRequest,
+): Promise<WireAnswer> {
+  splitUrl(request.url);
+  const init: RequestInit = {
+    method: request.method,
+    headers: request.headers.map(([name, value]) => [name, value]),
+    redirect: 'manual',
+    ...(request.body === undefined ? {} : { body: request.body as Uint8Array<ArrayBuffer> }),
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new GaveUp('TIMEOUT', `no whole answer came within ${request.timeoutMs / 1000} s.`)),
+      request.timeoutMs,
+    );
+  });
+  try {
+    const response = await Promise.race([transport(new Request(request.url, init)), late]);
+    const bytes = new Uint8Array(await Promise.race([response.arrayBuffer(), late]));
+    if (bytes.length > LARGEST_ANSWER_BYTES) throw new GaveUp('TOO_LARGE', 'the answer is larger than 8 MiB.');
+    return { status: response.status, headers: [...response.headers], bytes };
+  } finally {
+    clearTimeout(timer);
+  }
 }

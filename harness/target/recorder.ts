@@ -1,7 +1,8 @@
 /** Turns requests and answers into `Exchange` events: redacted, capped, numbered. */
-import type { Exchange } from '../../contracts/events.ts';
-import type { Redaction } from '../redaction.ts';
-import type { Secret } from './secret.ts';
+import type { BodyText, Exchange } from '../../contracts/events.ts';
+import { maskPersonalText, type Redaction } from '../redaction.ts';
+import { learnSecrets } from './received-secrets.ts';
+import { Secret } from './secret.ts';
 
 export interface RecorderOptions {
   /** The check that the exchanges belong to; a function when one recorder serves several. */
@@ -37,6 +38,92 @@ export interface Recorder {
   record(exchange: RecordedExchange): number;
 }
 
+/** More of a body is seldom read by anybody, and reports stay small enough to send around. */
+export const LARGEST_RECORDED_BODY_BYTES = 64 * 1024;
+/** Bytes beyond the end that are looked through for secrets as well, so that none is cut in two and missed. */
+const LOOK_AHEAD_BYTES = 16 * 1024;
+
+let numbered = 0;
+
+/** Makes a recorder. Secrets that an answer hands out (tokens, codes, login links) are made known to the redaction first. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  throw new Error(`not written yet: ${String(options.check)}`);
+  const { redaction, spool } = options;
+  const check = options.check;
+  const nameOfCheck = typeof check === 'string' ? () => check : check;
+  const next = options.next ?? (() => ++numbered);
+  const visible = (text: string): string => {
+    const redacted = redaction.text(text);
+    return options.showPersonalData === true ? redacted : maskPersonalText(redacted);
+  };
+
+  const headersOf = (message: RecordedMessage): [string, string][] =>
+    message.headers.map(([name, value]) => {
+      // A value is redacted as it was sent, so that `ApiKey $STORE_KEY` can be read; what the redaction does not know prints itself.
+      if (!(value instanceof Secret)) return [name, redaction.field(name, value)];
+      const text = redaction.field(name, value.reveal());
+      return [name, text === value.reveal() ? String(value) : text];
+    });
+
+  const bodyOf = (message: RecordedMessage): { body?: BodyText } => {
+    const { body } = message;
+    if (body === undefined || body.length === 0) return {};
+    return { body: bodyText(typeof body === 'string' ? Buffer.from(body, 'utf8') : body, redaction, visible) };
+  };
+
+  return {
+    record: (exchange) => {
+      learnSecrets(exchange, redaction);
+      const { request, response } = exchange;
+      const n = next();
+      spool({
+        type: 'exchange',
+        n,
+        check: nameOfCheck(),
+        role: exchange.role ?? 'request',
+        direction: exchange.direction ?? 'sent',
+        at: new Date(exchange.at).toISOString(),
+        durationMs: Math.round(exchange.durationMs * 100) / 100,
+        request: { method: request.method, url: visible(request.url), headers: headersOf(request), ...bodyOf(request) },
+        ...(response === undefined
+          ? {}
+          : { response: { status: response.status, headers: headersOf(response), ...bodyOf(response) } }),
+        ...(exchange.failure === undefined ? {} : { failure: redaction.text(exchange.failure) }),
+      });
+      return n;
+    },
+  };
+}
+
+function bodyText(bytes: Uint8Array, redaction: Redaction, visible: (text: string) => string): BodyText {
+  const more = bytes.length - LARGEST_RECORDED_BODY_BYTES;
+  const truncated = more > 0 ? { truncated: more } : {};
+  const looked = more > 0 ? bytes.subarray(0, LARGEST_RECORDED_BODY_BYTES + LOOK_AHEAD_BYTES) : bytes;
+  const text = utf8Of(looked, looked.length < bytes.length);
+  if (text === undefined) {
+    const redacted = redaction.bytes(looked);
+    const shown = redacted.subarray(0, shownLength(redacted.length, looked.length, bytes.length));
+    return { base64: Buffer.from(shown).toString('base64'), ...truncated };
+  }
+  const redacted = visible(text);
+  const shown =
+    more > 0 ? redacted.slice(0, shownLength(redacted.length, text.length, bytes.length)).toWellFormed() : redacted;
+  return { text: shown, ...truncated };
+}
+
+/**
+ * How much of a redacted piece is shown. At the end of the piece a secret may begin that goes on beyond it, so the last
+ * stretch is never shown while there is more.
+ */
+function shownLength(redacted: number, looked: number, all: number): number {
+  const end = looked < all || all > LARGEST_RECORDED_BODY_BYTES ? redacted - LOOK_AHEAD_BYTES : redacted;
+  return Math.max(0, Math.min(LARGEST_RECORDED_BODY_BYTES, looked < all ? end : redacted));
+}
+
+/** The text of UTF-8 bytes; a piece may end in the middle of a character. Undefined when they are something else. */
+function utf8Of(bytes: Uint8Array, isPiece: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isPiece });
+  } catch {
+    return undefined;
+  }
 }

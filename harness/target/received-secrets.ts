@@ -1,0 +1,66 @@
+/**
+ * Secrets that nobody configured: tokens, codes and login links that a service hands out while a run is on. They are made
+ * known to the redaction before the exchange that brought them is written.
+ */
+import type { Redaction } from '../redaction.ts';
+import type { RecordedExchange } from './recorder.ts';
+
+/** Names of the spec under which a secret travels: fields of answers, parameters of requests. */
+const NAMES: Readonly<Record<string, string>> = {
+  apitoken: 'API_TOKEN',
+  loginurl: 'LOGIN_URL',
+  authcode: 'AUTH_CODE',
+  password: 'PASSWORD',
+  app_secret: 'APP_SECRET',
+};
+
+const NAME_PATTERN = Object.keys(NAMES).join('|');
+const IN_JSON = new RegExp(`"(${NAME_PATTERN})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)+)"`, 'gi');
+const IN_FORM = new RegExp(`(?:^|[?&;\\s])(${NAME_PATTERN})=([^&#\\s"'<>]+)`, 'gi');
+
+/** A value this short is a test's wrong guess, not a secret; it would blacken ordinary words. */
+const SHORTEST_CHARS = 8;
+/** Where in a large body credentials could still stand; the rest is data. */
+const LOOKED_THROUGH_BYTES = 256 * 1024;
+
+/** Finds such values in an exchange and adds them to the redaction. */
+export function learnSecrets(exchange: RecordedExchange, redaction: Redaction): void {
+  learnFrom(exchange.request.url, redaction);
+  learnFrom(exchange.request.body, redaction);
+  if (exchange.response === undefined) return;
+  learnFrom(exchange.response.body, redaction);
+  for (const [name, value] of exchange.response.headers) {
+    if (name.toLowerCase() === 'location') learnFrom(String(value), redaction);
+  }
+}
+
+function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction): void {
+  if (source === undefined || source.length === 0) return;
+  const text =
+    typeof source === 'string' ? source : Buffer.from(source.subarray(0, LOOKED_THROUGH_BYTES)).toString('utf8');
+  if (!new RegExp(NAME_PATTERN, 'i').test(text)) return;
+  for (const [, name = '', value = ''] of text.matchAll(IN_JSON)) add(redaction, name, jsonText(value));
+  for (const [, name = '', value = ''] of text.matchAll(IN_FORM)) add(redaction, name, formText(value));
+}
+
+function add(redaction: Redaction, name: string, value: string): void {
+  // What the redaction knows already keeps its own name.
+  if (value.length < SHORTEST_CHARS || redaction.text(value) !== value) return;
+  redaction.add({ name: NAMES[name.toLowerCase()] ?? 'SECRET', value });
+}
+
+function jsonText(inner: string): string {
+  try {
+    return JSON.parse(`"${inner}"`) as string;
+  } catch {
+    return inner;
+  }
+}
+
+function formText(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' '));
+  } catch {
+    return encoded;
+  }
+}
