@@ -10,6 +10,8 @@ const row = (page: Page, attribute: string, value: string) =>
 
 /** Opens one of our pages; a sentence that says which one when it is not shown. */
 async function open(page: Page, path: string): Promise<void> {
+  // A tab that was opened since then lies on top, and a hidden page draws no frames to click by.
+  await page.bringToFront();
   const answer = await page.goto(path);
   if (!answer?.ok())
     throw new Error(`The page ${path} answered ${answer?.status()}: ${await page.textContent('body')}`);
@@ -21,10 +23,11 @@ async function pressAndArrive(page: Page, button: ReturnType<Page['locator']>): 
   const arrival = opensTab
     ? page.context().waitForEvent('page', { timeout: ARRIVAL_MS })
     : page.waitForEvent('framenavigated', { timeout: ARRIVAL_MS }).then(() => page);
-  const settled = arrival.then((shown) => settle(shown));
-  await button.click({ noWaitAfter: true });
   // An app that never answers is the harness's finding, not a broken driver.
-  await settled.catch(() => undefined);
+  const settled = arrival.then(settle).catch(() => undefined);
+  await page.bringToFront();
+  await button.click({ noWaitAfter: true });
+  await settled;
 }
 
 /** Waits until a tab rests somewhere: loaded, and no longer on a page of ours that only leads on. */

@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { appPages } from './app-pages.ts';
 import { selfSigned } from './certificate.ts';
 import { type Answer, type Call, json, Refusal, readCall, route, writeAnswer } from './http.ts';
-import { answerLabelCallback } from './labels.ts';
+import { appPages } from './pages/app-pages.ts';
+import { answerLabelCallback } from './pages/labels.ts';
+import { storePages } from './pages/store-pages.ts';
 import { type Profile, profileOf } from './profile.ts';
 import { answerReseller } from './reseller.ts';
 import { seededWorld } from './seed.ts';
 import type { World } from './state.ts';
-import { storePages } from './store-pages.ts';
 import { answerV1 } from './v1.ts';
 
 const HOST = '127.0.0.1';

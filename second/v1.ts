@@ -1,6 +1,6 @@
 // The door of the interfaces under /v1/: whose key is it, and which of the two may it open.
 import { answerApps } from './apps.ts';
-import { answerDelivery } from './delivery.ts';
+import { answerDelivery } from './delivery/delivery.ts';
 import { type Answer, type Call, Refusal, sameSecret } from './http.ts';
 import type { World } from './state.ts';
 

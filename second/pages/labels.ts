@@ -1,9 +1,9 @@
 // Label printing: the request that a press of the button makes, and the callback that answers it.
-import { textFor } from './fields.ts';
+import { textFor } from '../delivery/fields.ts';
+import { type Answer, type Call, Refusal, sameSecret } from '../http.ts';
+import { type Order, secret, type World } from '../state.ts';
 import { html, page } from './html.ts';
-import { type Answer, type Call, Refusal, sameSecret } from './http.ts';
 import { signatureOf, signedFields } from './signing.ts';
-import { type Order, secret, type World } from './state.ts';
 
 /** The language of the store admin pages. */
 const UI_LANGUAGE = 'ru';

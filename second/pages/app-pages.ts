@@ -1,10 +1,10 @@
 // The app user's pages: catalog, install sequence, settings, the public website and its editor.
 import { createHash } from 'node:crypto';
-import { pageAddress } from './fields.ts';
+import { pageAddress } from '../delivery/fields.ts';
+import { type Answer, type Call, parameters, Refusal, type Route, redirect } from '../http.ts';
+import { type App, type Flow, type Installation, secret, type World } from '../state.ts';
 import { html, Markup, page } from './html.ts';
-import { type Answer, type Call, parameters, Refusal, type Route, redirect } from './http.ts';
 import { hashedAddress } from './signing.ts';
-import { type App, type Flow, type Installation, secret, type World } from './state.ts';
 
 /** How an installation is named on a page without showing its code. */
 export function fingerprint(authCode: string): string {

@@ -1,9 +1,10 @@
 // Pickup points: single ones, and whole lists that are published at once.
+
+import { type Answer, type Call, isObject, json, jsonObject, Refusal } from '../http.ts';
+import { type Method, nextNumber, type Owner, type Point, type World } from '../state.ts';
 import { countryOrNone, flag, mergedTexts, readTexts, textOrNull, wrapped } from './fields.ts';
-import { type Answer, type Call, isObject, json, jsonObject, Refusal } from './http.ts';
 import { pageOf } from './lists.ts';
 import { type DeliveryContext, done, methodsNamed, ownMethod } from './owned.ts';
-import { type Method, nextNumber, type Owner, type Point, type World } from './state.ts';
 
 /** The contract's limit for one call (Limits). */
 const MAX_BATCH_ITEMS = 100;

@@ -1,5 +1,5 @@
 // Pages of a list: newest first, continued by the position of an item, a last link that leads to an empty page.
-import { type Call, Refusal } from './http.ts';
+import { type Call, Refusal } from '../http.ts';
 
 const DEFAULT_PAGE_ITEMS = 3;
 const LARGEST_PAGE_ITEMS = 5;

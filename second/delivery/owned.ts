@@ -1,6 +1,6 @@
 // Which methods a caller may touch: the isolation of owners, in one place.
-import { type Answer, json, Refusal } from './http.ts';
-import type { Method, Owner, World } from './state.ts';
+import { type Answer, json, Refusal } from '../http.ts';
+import type { Method, Owner, World } from '../state.ts';
 
 /** Who is asking, and where. */
 export interface DeliveryContext {

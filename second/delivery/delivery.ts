@@ -1,10 +1,11 @@
 // The delivery interface: methods and what belongs to them, for the holder of one delivery key.
+
+import { type Answer, type Call, json, jsonObject, Refusal, type Route, route } from '../http.ts';
+import { type Method, newMethod } from '../state.ts';
 import { countries, mergedTexts, pageAddress, readTexts, textOrNull, wrapped } from './fields.ts';
-import { type Answer, type Call, json, jsonObject, Refusal, type Route, route } from './http.ts';
 import { pageOf } from './lists.ts';
 import { type DeliveryContext, ownMethod } from './owned.ts';
 import { addPoint, batchReplace, changePoint, listPoints, readPoint, removePoint } from './points.ts';
-import { type Method, newMethod } from './state.ts';
 
 /** A method as it is answered. What was never set is left out, except the country lists, which are then empty. */
 function methodRecord(method: Method): object {

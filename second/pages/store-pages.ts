@@ -1,11 +1,11 @@
 // The store admin's and the buyer's pages: enabling methods, orders, label printing, checkout.
 import { randomUUID } from 'node:crypto';
-import { pageAddress, textFor } from './fields.ts';
+import { pageAddress, textFor } from '../delivery/fields.ts';
+import { type Answer, type Call, parameters, Refusal, type Route, redirect, sameSecret } from '../http.ts';
+import { type Address, isLive, type Method, nextNumber, type Order, type Store, secret, type World } from '../state.ts';
 import { html, page, postOnward } from './html.ts';
-import { type Answer, type Call, parameters, Refusal, type Route, redirect, sameSecret } from './http.ts';
 import { canPrintLabel, newLabelRequest } from './labels.ts';
 import { signedFields } from './signing.ts';
-import { type Address, isLive, type Method, nextNumber, type Order, type Store, secret, type World } from './state.ts';
 
 /** The store whose admin looks at a method: its own, or the first one for a delivery company's. */
 function storeOf(world: World, method: Method): Store {
