@@ -1,15 +1,29 @@
 /** The embedded service: one fetch-style handler over one state. */
-import type { MockControl } from '../contracts/control.ts';
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { CONTROL_PATH, type MockControl } from '../contracts/control.ts';
+import { appRoutes } from './apps.ts';
+import { Arrivals, serveControl, snapshot } from './control.ts';
+import { APPS_PATH, deliveryRoutes } from './delivery.ts';
 import type { Deviation } from './deviation.ts';
-import type { Fixtures } from './fixtures.ts';
-import type { Rules } from './rules.ts';
-import type { State } from './state.ts';
+import { deviationsById } from './deviations.ts';
+import { defaultFixtures, type Fixtures, plant } from './fixtures.ts';
+import { serveInterface } from './interface.ts';
+import { LABEL_CALLBACK_PATH, serveLabelCallback } from './labels.ts';
+import { mountPages } from './pages/index.ts';
+import { PointLists } from './point-list.ts';
+import { targetOf } from './request.ts';
+import { resellerRoutes } from './reseller.ts';
+import { createRules, type Rules } from './rules.ts';
+import { createTables, type State } from './state.ts';
+import { openStore, type Store } from './store.ts';
+import { Journal } from './table.ts';
 
 export interface ServiceOptions {
   /** Address that the service is reached at, without a slash at the end: `http://127.0.0.1:4010`. */
   readonly origin: string;
   readonly fixtures?: Fixtures;
-  /** SQLite file that keeps the state; without it the state is in memory. */
+  /** SQLite file that keeps the state; without it the state is in memory. A file that holds a state wins over fixtures. */
   readonly db?: string;
   readonly clock?: () => Date;
   readonly deviations?: readonly Deviation[];
@@ -36,4 +50,136 @@ export interface MockService {
   /** Runs a synchronous change of the state as one unit: all of it is kept (and stored), or none. */
   change<T>(body: () => T): T;
   close(): void;
+}
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** Makes a service. Throws a StoreError, with one sentence, when the database file can't be used. */
+export function createService(options: ServiceOptions): MockService {
+  return new Service(options);
+}
+
+/** Where the raw target of a request waits until it is served: a Request has no room for it. */
+const targets = new WeakMap<Request, string>();
+
+class Service implements MockService {
+  readonly origin: string;
+  readonly now: () => Date;
+  readonly random: (bytes: number) => Buffer;
+  readonly control: MockControl;
+  rules: Rules;
+  state: State;
+  readonly #fixtures: Fixtures;
+  readonly #store: Store | undefined;
+  readonly #arrivals = new Arrivals();
+  readonly #controlToken: string | undefined;
+  readonly #app = new Hono();
+  #journal: Journal;
+  #handler: Handler;
+
+  constructor(options: ServiceOptions) {
+    this.origin = options.origin;
+    this.now = options.clock ?? (() => new Date());
+    this.random = options.random ?? randomBytes;
+    this.#fixtures = options.fixtures ?? defaultFixtures;
+    this.#controlToken = options.controlToken;
+    this.#store = options.db === undefined ? undefined : openStore(options.db);
+    this.#journal = new Journal(this.#store);
+    this.state = emptyState(this.#journal);
+    if (this.#store && !this.#store.isNew) this.#store.load(this.state);
+    else plant(this.state, this.#fixtures, (body) => this.change(body));
+    this.rules = createRules(options.deviations);
+    this.#handler = this.#deviated(options.deviations ?? []);
+    this.control = this.#createControl();
+    this.#mount();
+  }
+
+  change<T>(body: () => T): T {
+    return this.#journal.change(body);
+  }
+
+  async fetch(request: Request, target?: string): Promise<Response> {
+    const { path, query } = targetOf(request, target);
+    if (path.startsWith(CONTROL_PATH)) return serveControl(this.control, this.#controlToken, request);
+    const at = this.now().toISOString();
+    const { sent, body } = await withBodyRead(request);
+    if (target !== undefined) targets.set(sent, target);
+    const response = await this.#handler(sent);
+    this.#arrivals.note({
+      at,
+      method: request.method,
+      target: query === '' ? path : `${path}?${query}`,
+      headers: Object.fromEntries(request.headers),
+      body,
+      status: response.status,
+    });
+    return response;
+  }
+
+  close(): void {
+    this.#store?.close();
+  }
+
+  #mount(): void {
+    this.#app.all(LABEL_CALLBACK_PATH, (context) =>
+      serveLabelCallback(this, context.req.raw, targets.get(context.req.raw)),
+    );
+    mountPages(this.#app, this);
+  }
+
+  /** Interfaces by their base, everything else to the pages: the interfaces read the path themselves, byte by byte. */
+  async #serve(request: Request): Promise<Response> {
+    const raw = targets.get(request);
+    const { path } = targetOf(request, raw);
+    if (under(path, APPS_PATH)) return serveInterface(this, appRoutes, request, raw);
+    if (under(path, deliveryRoutes.base)) return serveInterface(this, deliveryRoutes, request, raw);
+    if (under(path, resellerRoutes.base)) return serveInterface(this, resellerRoutes, request, raw);
+    return this.#app.fetch(request);
+  }
+
+  #deviated(deviations: readonly Deviation[]): Handler {
+    let handler: Handler = (request) => this.#serve(request);
+    for (const { http } of deviations) {
+      const next = handler;
+      if (http) handler = (request) => http(request, next, this);
+    }
+    return handler;
+  }
+
+  #createControl(): MockControl {
+    return {
+      state: async () => snapshot(this.state),
+      deviate: async (ids) => {
+        const deviations = deviationsById(ids);
+        this.rules = createRules(deviations);
+        this.#handler = this.#deviated(deviations);
+      },
+      reset: async () => {
+        this.#store?.wipe();
+        this.#journal = new Journal(this.#store);
+        this.state = emptyState(this.#journal);
+        plant(this.state, this.#fixtures, (body) => this.change(body));
+        this.#arrivals.clear();
+        this.rules = createRules();
+        this.#handler = this.#deviated([]);
+      },
+      arrived: async () => this.#arrivals.all(),
+    };
+  }
+}
+
+function emptyState(journal: Journal): State {
+  return { ...createTables(journal), points: new PointLists(journal) };
+}
+
+function under(path: string, base: string): boolean {
+  return path === base || path.startsWith(`${base}/`);
+}
+
+/** The body for the record, and a request that still has it. */
+async function withBodyRead(request: Request): Promise<{ sent: Request; body: string }> {
+  if (request.body === null) return { sent: request, body: '' };
+  const bytes = await request.arrayBuffer();
+  const { method, headers, url } = request;
+  return { sent: new Request(url, { method, headers, body: bytes }), body: Buffer.from(bytes).toString('utf8') };
 }

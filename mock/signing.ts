@@ -1,16 +1,14 @@
-/** Signatures and hashes as this service makes them. */
-import { createHmac } from 'node:crypto';
+/** Signatures and hashes as this service makes them: the contract's own functions, for our pairs. */
+import { hashedQuery, installHash } from '../contracts/install-hash.ts';
+import { sign, signedMessage } from '../contracts/signing.ts';
 import type { Pairs } from './call.ts';
 
-export function signingMessage(fields: Pairs): string {
-  return fields.flatMap(([name, value]) => (name === 'signature' ? [] : [value])).join('');
-}
-
-export function signFields(fields: Pairs, key: string): string {
-  return createHmac('sha256', key).update(signingMessage(fields)).digest('base64');
-}
+export const signingMessage = (fields: Pairs): string => signedMessage(fields);
+export const signFields = (fields: Pairs, key: string): string => sign(fields, key);
 
 /** Hash of a query string that has no `hash` in it. */
-export function hashQuery(query: string, secret: string): string {
-  return createHmac('sha256', secret).update(query).digest('hex');
-}
+export const hashQuery = (query: string, secret: string): string => installHash(query, secret);
+
+/** Parameters as the query string that is both sent and hashed. */
+export const queryToHash = (pairs: Pairs): string =>
+  hashedQuery(new URLSearchParams(pairs.map(([n, v]) => [n, v])).toString());

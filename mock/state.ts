@@ -64,7 +64,8 @@ export interface Provider extends Languages {
   readonly keyShown: boolean;
   readonly status: ApprovalStatus;
   readonly manifest: ProviderManifest;
-  readonly checkoutUrl: string | null;
+  /** Page of the company that dynamic checkouts are sent to; a method's own address goes before it. */
+  readonly checkoutUrl?: string | null;
 }
 
 export interface ProviderManifest {
@@ -110,6 +111,8 @@ export interface AppManifest {
 
 export interface Method {
   readonly handle: string;
+  /** Place in the order of creation; also the position in a list. */
+  readonly number: number;
   readonly owner: OwnerId;
   readonly name: string;
   readonly title: Text | null;
@@ -182,6 +185,12 @@ export interface LabelRequest {
   readonly outcome: 'waiting' | 'label' | 'error';
 }
 
+/** A method whose price a page of its own works out during checkout. */
+export interface DynamicCheckout {
+  readonly handle: string;
+  readonly checkoutUrl: string;
+}
+
 export interface Installation {
   readonly authCode: string;
   readonly appId: string;
@@ -248,6 +257,7 @@ export interface State {
   readonly points: PointLists;
   readonly orders: Table<Order>;
   readonly labelRequests: Table<LabelRequest>;
+  readonly dynamicCheckouts: Table<DynamicCheckout>;
   readonly installations: Table<Installation>;
   readonly visits: Table<Visit>;
   readonly resellers: Table<Reseller>;
@@ -267,6 +277,7 @@ export function createTables(journal: Journal): Omit<State, 'points'> {
     methods: new Table<Method>('methods', journal),
     orders: new Table<Order>('orders', journal),
     labelRequests: new Table<LabelRequest>('labelRequests', journal),
+    dynamicCheckouts: new Table<DynamicCheckout>('dynamicCheckouts', journal),
     installations: new Table<Installation>('installations', journal),
     visits: new Table<Visit>('visits', journal),
     resellers: new Table<Reseller>('resellers', journal),

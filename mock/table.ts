@@ -12,6 +12,7 @@ export interface Sink {
   dropPoints(segment: number, seqs?: readonly number[]): void;
   begin(): void;
   commit(): void;
+  rollback(): void;
 }
 
 type Write = (sink: Sink) => void;
@@ -24,6 +25,11 @@ export class Journal {
 
   constructor(sink?: Sink) {
     this.#sink = sink;
+  }
+
+  /** Whether a change is under way, so that something may still be taken back. */
+  get active(): boolean {
+    return this.#depth > 0;
   }
 
   /** Notes one change: how to take it back in memory, and how to make it last. Only inside `change`. */
@@ -60,8 +66,13 @@ export class Journal {
   #flush(): void {
     if (!this.#sink || this.#writes.length === 0) return;
     this.#sink.begin();
-    for (const write of this.#writes) write(this.#sink);
-    this.#sink.commit();
+    try {
+      for (const write of this.#writes) write(this.#sink);
+      this.#sink.commit();
+    } catch (error) {
+      this.#sink.rollback();
+      throw error;
+    }
   }
 }
 

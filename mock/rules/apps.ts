@@ -1,6 +1,7 @@
 /** Decisions of the apps interface and of installations. */
 import type { Pairs } from '../call.ts';
 import type { App, Installation, Languages, Visit, Website } from '../state.ts';
+import type { Table } from '../table.ts';
 import type { CommonRules } from './common.ts';
 
 export interface AppRules {
@@ -8,6 +9,10 @@ export interface AppRules {
   authCodeOf(query: Pairs): string | null;
   /** Whether a key and a code together open an installation. */
   mayServeInstallation(app: App, installation: Installation, key: string, code: string): boolean;
+  /** What happens to an installation that is deleted: it goes, with its snippets and data. */
+  uninstall(installations: Table<Installation>, installation: Installation): void;
+  /** A snippet as it is kept. */
+  snippetKept(sent: string): string;
   /** Where a snippet is kept: `*` for every page, else the language. */
   snippetSlot(language: string | null): string;
   /** The snippet kept for a slot; what the answer holds when none was set. */
@@ -51,6 +56,8 @@ export const appRules = (
     self().secretMatches(key, app.apiKey) &&
     self().secretMatches(code, installation.authCode) &&
     installation.appId === app.id,
+  uninstall: (installations, installation) => void installations.delete(installation.authCode),
+  snippetKept: (sent) => sent,
   snippetSlot: (language) => language ?? '*',
   snippetRead: (installation, language) => installation.snippets[self().snippetSlot(language)] ?? '',
   knowsLanguage: (site, language) => site.languages.includes(language),

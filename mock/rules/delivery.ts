@@ -1,4 +1,5 @@
 /** Decisions of the delivery interface. */
+import { isHostedAddress } from '../addresses.ts';
 import type { PointList } from '../point-list.ts';
 import {
   type FieldValue,
@@ -44,11 +45,19 @@ export interface DeliveryRules {
   ownerMayList(owner: Owner, method: Method): boolean;
   ownerMayRead(owner: Owner, method: Method): boolean;
   ownerMayChange(owner: Owner, method: Method): boolean;
+  acceptsLanguage(site: Languages, code: string): boolean;
+  acceptsCountry(code: string): boolean;
+  acceptsPointId(id: string): boolean;
+  acceptsLabelUrl(url: string): boolean;
   newHandle(random: (bytes: number) => Buffer): string;
   /** The read-only name of a new method. */
   methodName(handle: string, title: Text | null, site: Languages): string;
   /** Fields of a method after a create (`before` is null) or an update. */
-  mergeMethod(before: Method | null, input: MethodInput, site: Languages): Omit<Method, 'handle' | 'owner' | 'name'>;
+  mergeMethod(
+    before: Method | null,
+    input: MethodInput,
+    site: Languages,
+  ): Omit<Method, 'handle' | 'number' | 'owner' | 'name'>;
   mergePoint(before: Point | null, id: string, input: PointInput, site: Languages): Point;
   /** What a text is after it was sent; a string stands for the default language. */
   mergeText(before: Text | null, sent: Text | null, site: Languages): Text | null;
@@ -68,7 +77,11 @@ export interface DeliveryRules {
   unknownHandleRefusesAll(): boolean;
   /** Whether an id that is there already is refused or put in the place of the old point. */
   duplicatePoint(id: string): 'refuse' | 'replace';
+  addPoint(list: PointList, point: Point): void;
+  removePoint(list: PointList, id: string): void;
   maxPortionItems(): number;
+  /** An id of these points that would stand twice in the list once it is published; null when there is none. */
+  repeatedId(list: PointList, points: readonly Point[]): string | null;
   isInitialization(sent: boolean | null | undefined): boolean;
   isFinalization(sent: boolean | null | undefined): boolean;
   /** Begins, extends and publishes: the three moments of an upload. */
@@ -79,21 +92,32 @@ export interface DeliveryRules {
   listedDuringUpload(): boolean;
   /** Values of a delivery company's settings form for one order. */
   settingsFields(order: Order, provider: Provider, website: Website): Record<string, FieldValue>;
-  /** Whether a caller may ask for the settings behind an order. */
-  mayAskSettings(owner: Owner, order: Order): boolean;
-  /** Whether a shop may offer a method for a destination (checkout). Countries are 2-letter codes of any case. */
-  offeredFor(method: Method, storeCountry: string, destinationCountry: string): boolean;
-  /** Whether a shop sees a method at all: its own, or one of an approved company for its country. */
+  /** Whether a caller may ask for settings at all, and for those behind this order. */
+  mayAskSettings(owner: Owner): boolean;
+  orderIsOf(owner: Owner, order: Order): boolean;
+  /** Whether a store has a method switched on. */
+  isOffered(website: Website, method: Method): boolean;
+  /** Whether a method is for stores of a country, and for destinations in one: 2-letter codes of any case. */
+  offeredFrom(method: Method, storeCountry: string): boolean;
+  offeredTo(method: Method, destinationCountry: string): boolean;
+  /** Whether a method is open to a shop at all: its own, or one of an approved company. */
   availableTo(method: Method, provider: Provider | null, website: Website): boolean;
 }
 
-const sameCountry = (codes: readonly string[] | null, country: string): boolean =>
+/** An id goes into a path, and servers limit their length. */
+const MAX_POINT_ID_CHARACTERS = 255;
+
+const includesCountry = (codes: readonly string[] | null, country: string): boolean =>
   codes === null || codes.length === 0 || codes.some((code) => code.toLowerCase() === country.toLowerCase());
 
 export const deliveryRules = (self: () => DeliveryRules): DeliveryRules => ({
   ownerMayList: (owner, method) => owner.id === method.owner,
   ownerMayRead: (owner, method) => owner.id === method.owner,
   ownerMayChange: (owner, method) => owner.id === method.owner,
+  acceptsLanguage: (site, code) => site.languages.includes(code),
+  acceptsCountry: (code) => /^[A-Za-z]{2}$/.test(code),
+  acceptsPointId: (id) => id !== '' && id.length <= MAX_POINT_ID_CHARACTERS && id !== '.' && id !== '..',
+  acceptsLabelUrl: isHostedAddress,
   newHandle: (random) => `dm${random(8).toString('hex')}`,
   methodName: (handle, title, site) => textIn(title, site.defaultLanguage, site) || handle,
   mergeMethod: (before, input, site) => ({
@@ -159,7 +183,17 @@ export const deliveryRules = (self: () => DeliveryRules): DeliveryRules => ({
   appliedTo: (methods) => methods,
   unknownHandleRefusesAll: () => true,
   duplicatePoint: () => 'refuse',
+  addPoint: (list, point) => list.add(point),
+  removePoint: (list, id) => void list.remove(id),
   maxPortionItems: () => 100,
+  repeatedId: (list, points) => {
+    const seen = new Set<string>();
+    for (const { id } of points) {
+      if (seen.has(id) || list.isStaged(id) || list.keepsPublished(id)) return id;
+      seen.add(id);
+    }
+    return null;
+  },
   isInitialization: (sent) => sent ?? true,
   isFinalization: (sent) => sent ?? true,
   beginUpload: (list, country) => list.begin(country),
@@ -167,14 +201,13 @@ export const deliveryRules = (self: () => DeliveryRules): DeliveryRules => ({
   publish: (list) => list.publish(),
   listedDuringUpload: () => true,
   settingsFields: (_order, provider, website) => ({ ...website.deliverySettings[provider.id] }),
-  mayAskSettings: (owner, order) => owner.id === order.owner,
-  offeredFor: (method, storeCountry, destinationCountry) =>
-    sameCountry(method.available_countries_from, storeCountry) &&
-    sameCountry(method.available_countries_to, destinationCountry),
+  mayAskSettings: (owner) => owner.provider !== null,
+  orderIsOf: (owner, order) => owner.id === order.owner,
+  isOffered: (website, method) => website.enabledMethods.includes(method.handle),
+  offeredFrom: (method, storeCountry) => includesCountry(method.available_countries_from, storeCountry),
+  offeredTo: (method, destinationCountry) => includesCountry(method.available_countries_to, destinationCountry),
   availableTo: (method, provider, website) =>
-    provider === null
-      ? method.owner === `website:${website.id}`
-      : provider.status === 'approved' && sameCountry(method.available_countries_from, website.country),
+    provider === null ? method.owner === `website:${website.id}` : provider.status === 'approved',
 });
 
 /** Leaves out what is `undefined`. */

@@ -1,12 +1,22 @@
 /** Decisions of label printing and of dynamic checkouts: what is sent, what is signed, what a callback may do. */
 import type { Pairs } from '../call.ts';
-import type { LabelRequest, Method, Order, Provider, Text, Website } from '../state.ts';
+import {
+  type LabelRequest,
+  type Method,
+  type Order,
+  type Provider,
+  type Text,
+  textIn,
+  type Website,
+} from '../state.ts';
 import type { CommonRules } from './common.ts';
 
 /** All that a label request is made of. */
 export interface LabelContext {
   readonly requestId: string;
   readonly order: Order;
+  /** The method as it is now; as it was bought when it is gone. */
+  readonly method: Method;
   readonly website: Website;
   readonly websiteDomain: string;
   readonly provider: Provider | null;
@@ -35,7 +45,7 @@ export interface LabelRules {
   mayAnswerAgain(request: LabelRequest): boolean;
   /** What of a success callback is kept with the order. */
   labelKept(params: Pairs): Order['label'];
-  errorKept(params: Pairs): Order['label'];
+  errorKept(params: Pairs, before: Order['label']): Order['label'];
   /** Fields of a dynamic checkout's request, without the signature: our choice, the contract shows none. */
   checkoutFields(checkout: CheckoutContext): Pairs;
 }
@@ -61,8 +71,8 @@ export const labelRules = (
   mayPrintLabel: (method) => method.print_label_url !== null,
   newRequestId: (random) => `lr_${random(12).toString('hex')}`,
   labelFields: (context) => {
-    const { order, website } = context;
-    const { shipping, method } = order;
+    const { order, website, method } = context;
+    const { shipping } = order;
     const buyer = order.buyer;
     return [
       ['label_request_id', context.requestId],
@@ -113,12 +123,7 @@ export const labelRules = (
   labelCustomFields: () => [],
   // Browsers turn every line break of a form value into CRLF and refuse NUL: signed is what they will send.
   transmitted: (text) => text.replaceAll('\0', '\u{fffd}').replace(/\r\n|\r|\n/g, '\r\n'),
-  methodTitle: (title, website, language) =>
-    title === null
-      ? ''
-      : typeof title === 'string'
-        ? title
-        : (title[language] ?? title[website.defaultLanguage] ?? Object.values(title)[0] ?? ''),
+  methodTitle: (title, website, language) => textIn(title, language, website),
   signatureMessage: (fields) => signing.message(fields),
   signature: (fields, key) => signing.sign(fields, key),
   signatureMatches: (received, expected) => self().secretMatches(received, expected),
@@ -126,11 +131,11 @@ export const labelRules = (
   mayAnswerAgain: () => true,
   labelKept: (params) => ({
     url: value(params, 'label_url'),
-    trackingCode: value(params, 'tracking_code'),
-    trackingUrl: value(params, 'tracking_url'),
+    trackingCode: value(params, 'tracking_code') || null,
+    trackingUrl: value(params, 'tracking_url') || null,
     error: null,
   }),
-  errorKept: (params) => ({ url: null, trackingCode: null, trackingUrl: null, error: value(params, 'error_msg') }),
+  errorKept: (params, before) => ({ ...before, error: value(params, 'error_msg') }),
   checkoutFields: (checkout) => [
     ['checkout_id', checkout.checkoutId],
     ['delivery_method_handle', checkout.method.handle],

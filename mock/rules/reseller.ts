@@ -15,6 +15,7 @@ export interface ResellerRules {
   websiteRecord(website: Website): Record<string, unknown>;
   statusAfter(website: Website, wanted: 'enable' | 'disable'): number;
   isEnabled(website: Website): boolean;
+  acceptsSubscription(level: string): boolean;
   /** The subscription after a call; null is none. */
   premiumAfter(website: Website, wanted: Subscription | null): Subscription | null;
   newLoginToken(random: (bytes: number) => Buffer): string;
@@ -29,6 +30,7 @@ export interface ResellerRules {
   domainOnWebsite(domain: Domain, website: Website): boolean;
   settingsRecord(reseller: Reseller): Record<string, unknown>;
   maySet(name: string): boolean;
+  acceptsSetting(name: string, value: string): boolean;
   settingsAfter(reseller: Reseller, changes: Readonly<Record<string, string>>): Record<string, string>;
   balanceRecord(reseller: Reseller, websites: readonly Website[]): Record<string, unknown>;
   acceptsPassword(password: string): boolean;
@@ -91,6 +93,7 @@ export const resellerRules = (self: () => ResellerRules & CommonRules): Reseller
   }),
   statusAfter: (_website, wanted) => (wanted === 'enable' ? 1 : 0),
   isEnabled: (website) => website.status === 1,
+  acceptsSubscription: (level) => level === 'premium' || level === 'premiumplus',
   premiumAfter: (_website, wanted) => wanted,
   newLoginToken: (random) => random(24).toString('hex'),
   loginLinkUsable: (link, nowMs) => !link.used && nowMs - link.createdMs < LOGIN_LINK_LIFE_MS,
@@ -107,7 +110,13 @@ export const resellerRules = (self: () => ResellerRules & CommonRules): Reseller
     creditLimit: reseller.creditLimit,
   }),
   maySet: (name) => (CHANGEABLE_SETTINGS as readonly string[]).includes(name),
-  settingsAfter: (reseller, changes) => ({ ...reseller.settings, ...changes }),
+  acceptsSetting: (name, value) => name !== 'addrCountry' || value === '' || /^[A-Za-z]{2}$/.test(value),
+  settingsAfter: (reseller, changes) => ({
+    ...reseller.settings,
+    ...changes,
+    // The contract fixes the case of this one.
+    ...(changes.addrCountry === undefined ? {} : { addrCountry: changes.addrCountry.toLowerCase() }),
+  }),
   balanceRecord: (reseller, websites) => ({
     premiumWebsites: websites.filter((website) => website.premium !== null).length,
     currentBalance: reseller.currentBalance,

@@ -1,0 +1,20 @@
+/** What counts as an address that an integrator may host a page at (spec: HTTPS is mandatory for those pages). */
+
+/** https anywhere; plain http only on this machine, where there is nothing to protect and nothing to certify. */
+export function isHostedAddress(text: string): boolean {
+  const url = parsed(text);
+  return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
+}
+
+export function isWebAddress(text: string): boolean {
+  const url = parsed(text);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+}
+
+function parsed(text: string): URL | null {
+  return /^https?:\/\/[^/\s]/i.test(text) ? URL.parse(text) : null;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+}

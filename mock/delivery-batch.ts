@@ -1,0 +1,90 @@
+/** Batch replace: a list of pickup points in one call, or in portions that are published together with the last one. */
+import type { Call } from './call.ts';
+import { countryField, flagField, pointInput } from './delivery-input.ts';
+import { callerOf, changeableMethods } from './delivery-owner.ts';
+import type { Operation } from './interface.ts';
+import type { PointList } from './point-list.ts';
+import { refuse } from './refusal.ts';
+import { isObject } from './request.ts';
+import type { Owner } from './rules/delivery.ts';
+import type { MockService } from './service.ts';
+import type { Point } from './state.ts';
+
+export const batchOperations: readonly Operation[] = [
+  {
+    operation: 'points.batch-replace',
+    methods: ['POST'],
+    path: '/store/delivery_method/<handle>/pickup_points/batch_replace/',
+    changes: true,
+    run: (service, call) => {
+      const { rules, state } = service;
+      const owner = callerOf(service, call);
+      const methods = changeableMethods(service, owner, call.segments.handle!);
+      const country = countryField(rules, call.body) ?? null;
+      const first = rules.isInitialization(flagField(call.body, 'is_initialization'));
+      const last = rules.isFinalization(flagField(call.body, 'is_finalization'));
+      const points = pointsOf(service, call, owner, country);
+      for (const { handle } of methods) {
+        const list = state.points.of(handle);
+        if (first) rules.beginUpload(list, country);
+        else continues(list, country);
+        refuseRepeatedIds(service, list, points);
+        rules.stage(list, points);
+        if (last) {
+          refuseClashes(list);
+          rules.publish(list);
+        }
+      }
+      return rules.successEnvelope('delivery');
+    },
+  },
+];
+
+/** The points of the call, each complete by itself. An id twice in one call is refused here. */
+function pointsOf(service: MockService, call: Call, owner: Owner, country: string | null): Point[] {
+  const { rules } = service;
+  const sent = Object.hasOwn(call.body, 'pickup_points') ? call.body.pickup_points : undefined;
+  if (!Array.isArray(sent)) return refuse('invalid', 'pickup_points must be an array.');
+  if (sent.length > rules.maxPortionItems()) {
+    return refuse('too-many', `At most ${rules.maxPortionItems()} pickup points go into one call: send portions.`);
+  }
+  return sent.map((item, at) => {
+    if (!isObject(item)) return refuse('invalid', `pickup_points[${at}] must be an object.`);
+    const input = pointInput(rules, item, owner.site);
+    if (input.id === undefined) return refuse('invalid', `pickup_points[${at}].id is missing.`);
+    if (country && input.country && input.country.toLowerCase() !== country.toLowerCase()) {
+      return refuse(
+        'invalid',
+        `pickup_points[${at}] is in ${input.country}, and the call replaces those of ${country}.`,
+      );
+    }
+    // A point without a country belongs to the country that is being replaced, or it would outlive the next replacement.
+    const placed = country && !input.country ? { ...input, country } : input;
+    return rules.mergePoint(null, input.id, placed, owner.site);
+  });
+}
+
+/** A portion goes on with the upload that its first portion began, for the same country. */
+function continues(list: PointList, country: string | null): void {
+  if (!list.upload) {
+    refuse('conflict', `${list.handle} has no list under way: begin one with is_initialization true.`);
+  }
+  if (list.upload.country !== (country?.toLowerCase() ?? null)) {
+    refuse('conflict', `The list under way for ${list.handle} is for another country.`);
+  }
+}
+
+function refuseRepeatedIds(service: MockService, list: PointList, points: readonly Point[]): void {
+  const id = service.rules.repeatedId(list, points);
+  if (id !== null) refuse('conflict', `The id ${JSON.stringify(id)} is in the list already.`);
+}
+
+/** Points of other countries may have come while the upload went on. */
+function refuseClashes(list: PointList): void {
+  if (!list.upload?.country || !list.changedSinceBegin) return;
+  for (const { id } of list.staged()) {
+    if (list.keepsPublished(id)) {
+      refuse('conflict', `The id ${JSON.stringify(id)} belongs to a pickup point of another country by now.`);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/** What a request says about a method or a point, checked for types. Fields that the contract does not know are ignored. */
+import { refuse } from './refusal.ts';
+import { isObject } from './request.ts';
+import type { DeliveryRules, MethodInput, PointInput } from './rules/delivery.ts';
+import type { Languages, Text } from './state.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function objectField(body: Fields, name: string): Fields {
+  const value = own(body, name);
+  if (!isObject(value)) return refuse('invalid', `${name} must be an object.`);
+  return value;
+}
+
+export function methodInput(rules: DeliveryRules, fields: Fields, site: Languages): MethodInput {
+  return {
+    ...optional('title', textField(rules, fields, 'title', site)),
+    ...optional('reference', stringField(fields, 'reference')),
+    ...optional('available_countries_from', countriesField(rules, fields, 'available_countries_from')),
+    ...optional('available_countries_to', countriesField(rules, fields, 'available_countries_to')),
+    ...optional('print_label_url', labelUrlField(rules, fields)),
+  };
+}
+
+export function pointInput(rules: DeliveryRules, fields: Fields, site: Languages): PointInput {
+  const id = own(fields, 'id');
+  if (id !== undefined && (typeof id !== 'string' || !rules.acceptsPointId(id))) {
+    return refuse('invalid', 'id must be a string of 1 to 255 characters, and not "." or "..".');
+  }
+  return {
+    ...optional('id', id),
+    ...optional('title', textField(rules, fields, 'title', site)),
+    ...optional('address', stringField(fields, 'address')),
+    ...optional('city', stringField(fields, 'city')),
+    ...optional('zip', stringField(fields, 'zip')),
+    ...optional('country', countryField(rules, fields)),
+    ...optional('attributes', attributesField(fields)),
+  };
+}
+
+/** A boolean flag; null and absent mean that it was not sent. */
+export function flagField(fields: Fields, name: string): boolean | null {
+  const value = own(fields, name) ?? null;
+  if (value !== null && typeof value !== 'boolean') return refuse('invalid', `${name} must be true or false.`);
+  return value;
+}
+
+export function countryField(rules: DeliveryRules, fields: Fields): string | null | undefined {
+  const country = stringField(fields, 'country');
+  if (country && !rules.acceptsCountry(country)) return refuse('invalid', 'country must be a 2-letter country code.');
+  return country === '' ? null : country;
+}
+
+/** A field's own value: never one that every object inherits, such as `constructor`. */
+function own(fields: Fields, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function optional<Name extends string, Value>(name: Name, value: Value): { [key in Name]?: Exclude<Value, undefined> } {
+  return (value === undefined ? {} : { [name]: value }) as { [key in Name]?: Exclude<Value, undefined> };
+}
+
+function stringField(fields: Fields, name: string): string | null | undefined {
+  const value = own(fields, name);
+  if (value === undefined || value === null || typeof value === 'string') return value;
+  return refuse('invalid', `${name} must be a string.`);
+}
+
+function textField(rules: DeliveryRules, fields: Fields, name: string, site: Languages): Text | null | undefined {
+  const value = own(fields, name);
+  if (value === undefined || value === null || typeof value === 'string') return value;
+  if (!isObject(value)) return refuse('invalid', `${name} must be a string or an object of texts by language code.`);
+  for (const [language, text] of Object.entries(value)) {
+    if (!rules.acceptsLanguage(site, language)) {
+      return refuse(
+        'invalid',
+        `${name} has a text in ${JSON.stringify(language)}, which is no language of the website.`,
+      );
+    }
+    if (typeof text !== 'string') return refuse('invalid', `${name} must hold a string for ${language}.`);
+  }
+  return value as Text;
+}
+
+function countriesField(rules: DeliveryRules, fields: Fields, name: string): string[] | null | undefined {
+  const value = own(fields, name);
+  if (value === undefined || value === null) return value;
+  if (!Array.isArray(value) || !value.every((code) => typeof code === 'string' && rules.acceptsCountry(code))) {
+    return refuse('invalid', `${name} must be an array of 2-letter country codes.`);
+  }
+  return value as string[];
+}
+
+function labelUrlField(rules: DeliveryRules, fields: Fields): string | null | undefined {
+  const url = stringField(fields, 'print_label_url');
+  if (url && !rules.acceptsLabelUrl(url)) {
+    return refuse('invalid', 'print_label_url must be an https address (http only on a loopback address).');
+  }
+  return url;
+}
+
+function attributesField(fields: Fields): Fields | '' | null | undefined {
+  const value = own(fields, 'attributes');
+  if (value === undefined || value === null || value === '' || isObject(value))
+    return value as Fields | '' | null | undefined;
+  return refuse('invalid', 'attributes must be an object or an empty string.');
+}

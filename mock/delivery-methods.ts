@@ -1,0 +1,125 @@
+/** Delivery methods: list, read, create, update, delete; and the settings that stores keep for a delivery company. */
+
+import { methodInput, objectField } from './delivery-input.ts';
+import { callerOf, changeableMethod, pageAnswer, readableMethod } from './delivery-owner.ts';
+import type { Operation } from './interface.ts';
+import { listingOf } from './point-list.ts';
+import { refuse } from './refusal.ts';
+import type { MockService } from './service.ts';
+import { type Method, nextNumber } from './state.ts';
+
+export const methodOperations: readonly Operation[] = [
+  {
+    operation: 'methods.list',
+    methods: ['GET'],
+    path: '/store/delivery_methods/',
+    changes: false,
+    run: (service, call) => {
+      const owner = callerOf(service, call);
+      const methods = service.state.methods.filter((method) => service.rules.ownerMayList(owner, method));
+      const list = listingOf(methods, ({ number }) => number);
+      return pageAnswer(service, call, 'delivery_methods', list, (method) =>
+        service.rules.renderMethod(method, owner.site),
+      );
+    },
+  },
+  {
+    operation: 'method.read',
+    methods: ['GET'],
+    path: '/store/delivery_method/<handle>/',
+    changes: false,
+    run: (service, call) => {
+      const owner = callerOf(service, call);
+      const method = readableMethod(service, owner, call.segments.handle!);
+      return service.rules.single('delivery_method', service.rules.renderMethod(method, owner.site));
+    },
+  },
+  {
+    operation: 'method.create',
+    methods: ['POST'],
+    path: '/store/delivery_method/',
+    changes: true,
+    run: (service, call) => {
+      const { rules, state } = service;
+      const owner = callerOf(service, call);
+      const input = methodInput(rules, objectField(call.body, 'delivery_method'), owner.site);
+      const handle = unusedHandle(service);
+      const fields = rules.mergeMethod(null, input, owner.site);
+      const method: Method = {
+        handle,
+        number: nextNumber(state, 'method'),
+        owner: owner.id,
+        name: rules.methodName(handle, fields.title, owner.site),
+        ...fields,
+      };
+      state.methods.set(handle, method);
+      return rules.methodCreated(method, rules.renderMethod(method, owner.site));
+    },
+  },
+  {
+    operation: 'method.update',
+    methods: ['PUT'],
+    path: '/store/delivery_method/<handle>/',
+    changes: true,
+    run: (service, call) => {
+      const { rules, state } = service;
+      const owner = callerOf(service, call);
+      const before = changeableMethod(service, owner, call.segments.handle!);
+      const input = methodInput(rules, objectField(call.body, 'delivery_method'), owner.site);
+      const method = { ...before, ...rules.mergeMethod(before, input, owner.site) };
+      state.methods.set(before.handle, method);
+      return rules.methodUpdated(method, rules.renderMethod(method, owner.site));
+    },
+  },
+  {
+    operation: 'method.delete',
+    methods: ['DELETE'],
+    path: '/store/delivery_method/<handle>/',
+    changes: true,
+    run: (service, call) => {
+      const method = changeableMethod(service, callerOf(service, call), call.segments.handle!);
+      removeMethod(service, method.handle);
+      return service.rules.successEnvelope('delivery');
+    },
+  },
+  {
+    operation: 'settings.read',
+    methods: ['POST'],
+    path: '/store/delivery_provider_settings/',
+    changes: false,
+    run: (service, call) => {
+      const { rules, state } = service;
+      const owner = callerOf(service, call);
+      if (!rules.mayAskSettings(owner)) return refuse('forbidden', 'Only a delivery company has custom fields.');
+      const uuid = Object.hasOwn(call.body, 'order_uuid') ? call.body.order_uuid : undefined;
+      if (typeof uuid !== 'string' || uuid === '') return refuse('invalid', 'order_uuid must be a string.');
+      const order = state.orders.get(uuid);
+      if (!order || !rules.orderIsOf(owner, order))
+        return refuse('not-found', 'There is no such order of your methods.');
+      const website = state.websites.get(String(order.websiteId));
+      if (!website || !owner.provider) return refuse('not-found', 'There is no such order of your methods.');
+      return { fields: rules.settingsFields(order, owner.provider, website) };
+    },
+  },
+];
+
+function unusedHandle(service: MockService): string {
+  for (;;) {
+    const handle = service.rules.newHandle(service.random);
+    if (!service.state.methods.has(handle)) return handle;
+  }
+}
+
+/** Deletes a method with its points; orders keep what they were bought with. */
+function removeMethod(service: MockService, handle: string): void {
+  const { state } = service;
+  state.methods.delete(handle);
+  state.points.drop(handle);
+  state.dynamicCheckouts.delete(handle);
+  for (const website of state.websites.all()) {
+    if (!website.enabledMethods.includes(handle)) continue;
+    state.websites.patch(String(website.id), {
+      enabledMethods: website.enabledMethods.filter((enabled) => enabled !== handle),
+    });
+  }
+}

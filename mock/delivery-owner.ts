@@ -1,0 +1,75 @@
+/** Who calls the delivery interface, and which methods are theirs. */
+import { type Call, param } from './call.ts';
+import type { Listing } from './point-list.ts';
+import { refuse } from './refusal.ts';
+import type { Owner } from './rules/delivery.ts';
+import type { MockService } from './service.ts';
+import type { Method } from './state.ts';
+
+/** The owner whose key the request carries. Refuses a missing or wrong key. */
+export function callerOf(service: MockService, call: Call): Owner {
+  const { rules, state } = service;
+  const key = rules.apiKeyOf(call.headers.get('authorization'));
+  if (key === null) return unauthorized();
+  const website = state.websites.find((row) => rules.secretMatches(key, row.apiKey));
+  if (website) return { id: `website:${website.id}`, site: website, provider: null, website };
+  const provider = state.providers.find((row) => rules.secretMatches(key, row.apiKey));
+  if (provider) return { id: `provider:${provider.id}`, site: provider, provider, website: null };
+  return unauthorized();
+}
+
+/** One sentence for every way of not being let in, so that nothing is learned from it. */
+export const unauthorized = (): never => refuse('unauthorized', 'Unauthorized');
+
+/** The method of a path that takes one handle. What is not the caller's does not exist for it. */
+export function readableMethod(service: MockService, owner: Owner, handle: string): Method {
+  const method = service.state.methods.get(handle);
+  if (!method || !service.rules.ownerMayRead(owner, method)) return noMethod(handle);
+  return method;
+}
+
+export function changeableMethod(service: MockService, owner: Owner, handle: string): Method {
+  const method = service.state.methods.get(handle);
+  if (!method || !service.rules.ownerMayChange(owner, method)) return noMethod(handle);
+  return method;
+}
+
+/** The methods of a path that takes several handles: all of them, or a refusal. */
+export function changeableMethods(service: MockService, owner: Owner, segment: string): readonly Method[] {
+  const { rules, state } = service;
+  const handles = rules.handlesOf(segment);
+  const found = handles.flatMap((handle) => {
+    const method = state.methods.get(handle);
+    return method && rules.ownerMayChange(owner, method) ? [method] : [];
+  });
+  const missing = handles.find((handle) => !found.some((method) => method.handle === handle));
+  if (missing !== undefined && (rules.unknownHandleRefusesAll() || found.length === 0)) return noMethod(missing);
+  return rules.appliedTo(found);
+}
+
+const noMethod = (handle: string): never =>
+  refuse('not-found', `There is no delivery method ${JSON.stringify(handle)}.`);
+
+/** One page of a list with the link to the next, in the wrapper `name`. */
+export function pageAnswer<Item>(
+  service: MockService,
+  call: Call,
+  name: string,
+  list: Listing<Item>,
+  render: (item: Item) => unknown,
+): Record<string, unknown> {
+  const { rules } = service;
+  const asked = param(call.params, 'page_size');
+  const size = rules.pageSize(asked);
+  const descending = rules.descending(param(call.params, 'desc'));
+  const backwards = descending !== rules.newestFirst();
+  const page = rules.pageOf(list, param(call.params, 'page_start'), size, backwards);
+  const items = page.items.map(render);
+  if (page.next === null) return { [name]: items };
+  const query = [
+    ['page_size', String(size)],
+    ...(descending ? ([['desc', '1']] as const) : []),
+    ['page_start', page.next],
+  ] as const;
+  return { [name]: items, next_page_uri: rules.nextLink(`${service.origin}/v1`, call.path, query) };
+}

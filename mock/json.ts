@@ -1,0 +1,87 @@
+/**
+ * Reading JSON that strangers send: what would not survive being kept and shown again is refused, not changed in silence.
+ */
+import { Refusal, refuse } from './refusal.ts';
+
+/** Deeper nesting than any real attributes or data; well below what would exhaust the stack when it is written again. */
+export const MAX_DEPTH_LEVELS = 100;
+
+/**
+ * Parses the text of a request body. Refuses malformed JSON, more than 100 levels, the same name twice in an object, and
+ * lone surrogates (they can't be written as UTF-8). A number that JavaScript can't hold keeps the digits it was sent with.
+ */
+export function parseSent(text: string): unknown {
+  const value = parseOrRefuse(text);
+  scan(text);
+  return value;
+}
+
+/** Parses what `JSON.stringify` wrote of such a value. */
+export function parseStored(text: string): unknown {
+  return INEXACT.test(text)
+    ? JSON.parse(text, exactNumber as (key: string, value: unknown) => unknown)
+    : JSON.parse(text);
+}
+
+function parseOrRefuse(text: string): unknown {
+  try {
+    return parseStored(text);
+  } catch (error) {
+    if (error instanceof RangeError)
+      refuse('malformed', `The JSON is nested more than ${MAX_DEPTH_LEVELS} levels deep.`);
+    throw new Refusal('malformed', 'The body is not valid JSON.');
+  }
+}
+
+/** Numbers of this look may lose digits: only texts that have one pay for the slower way of parsing. */
+const INEXACT = /\d{16}|\d[eE]/;
+
+function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value;
+  return String(value) === context.source ? value : rawJson(context.source);
+}
+
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
+
+/** Walks over well-formed JSON text and refuses what the parser let through. */
+function scan(text: string): void {
+  const names: (Set<string> | null)[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const character = text[at];
+    if (character === '"') {
+      const end = endOfString(text, at);
+      const written = text.slice(at, end);
+      const value = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
+      if (!value.isWellFormed()) refuse('malformed', 'The JSON holds half of a surrogate pair, which is no character.');
+      const own = names.at(-1);
+      if (own && isName(text, end)) {
+        if (own.has(value)) refuse('malformed', `The JSON names ${JSON.stringify(value)} twice in one object.`);
+        own.add(value);
+      }
+      at = end;
+      continue;
+    }
+    if (character === '{' || character === '[') {
+      names.push(character === '{' ? new Set() : null);
+      if (names.length > MAX_DEPTH_LEVELS) {
+        refuse('malformed', `The JSON is nested more than ${MAX_DEPTH_LEVELS} levels deep.`);
+      }
+    } else if (character === '}' || character === ']') {
+      names.pop();
+    }
+    at += 1;
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function isName(text: string, after: number): boolean {
+  let at = after;
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1;
+  return text[at] === ':';
+}

@@ -1,0 +1,112 @@
+import type { Point } from './state.ts';
+
+/** A point in its place. Dead ones are skipped and swept out when they are more than the living. */
+export interface Entry {
+  readonly seq: number;
+  point: Point;
+  dead: boolean;
+}
+
+const country = (point: Point): string => point.country?.toLowerCase() ?? '';
+
+/** Points in the order of their `seq`, found by id, by position or by country without looking at the others. */
+export class Segment {
+  readonly id: number;
+  /** Place among the segments of a list. */
+  readonly rank: number;
+  #entries: Entry[] = [];
+  #byId = new Map<string, Entry>();
+  #byCountry = new Map<string, Set<Entry>>();
+
+  constructor(id: number, rank: number) {
+    this.id = id;
+    this.rank = rank;
+  }
+
+  /** The same points under another rank, without copying them. */
+  withRank(rank: number): Segment {
+    const other = new Segment(this.id, rank);
+    other.#entries = this.#entries;
+    other.#byId = this.#byId;
+    other.#byCountry = this.#byCountry;
+    return other;
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+  get(id: string): Entry | undefined {
+    return this.#byId.get(id);
+  }
+  live(): Entry[] {
+    return this.#entries.filter((entry) => !entry.dead);
+  }
+  /** The living points of a country, a lower-case code. */
+  ofCountry(code: string): Entry[] {
+    return [...(this.#byCountry.get(code) ?? [])];
+  }
+
+  slice(after: number | null, count: number, backwards: boolean): Entry[] {
+    const found: Entry[] = [];
+    const step = backwards ? -1 : 1;
+    let at = after === null ? (backwards ? this.#entries.length - 1 : 0) : this.#next(after, backwards);
+    for (; found.length < count; at += step) {
+      const entry = this.#entries[at];
+      if (!entry) break;
+      if (!entry.dead) found.push(entry);
+    }
+    return found;
+  }
+
+  push(entry: Entry): void {
+    this.#entries.push(entry);
+    this.#index(entry);
+  }
+  /** Takes back the entries that were pushed last. */
+  truncate(entries: readonly Entry[]): void {
+    this.#entries.length -= entries.length;
+    for (const entry of entries) this.#unindex(entry);
+  }
+  kill(entry: Entry): void {
+    entry.dead = true;
+    this.#unindex(entry);
+  }
+  revive(entry: Entry): void {
+    entry.dead = false;
+    this.#index(entry);
+  }
+  change(entry: Entry, point: Point): void {
+    this.#unindex(entry);
+    entry.point = point;
+    this.#index(entry);
+  }
+  /** Sweeps out the dead when they are many. Only while nothing can be taken back. */
+  compact(): void {
+    if (this.#entries.length > 2 * this.#byId.size + 16) this.#entries = this.live();
+  }
+
+  #index(entry: Entry): void {
+    this.#byId.set(entry.point.id, entry);
+    const code = country(entry.point);
+    const known = this.#byCountry.get(code);
+    if (known) known.add(entry);
+    else this.#byCountry.set(code, new Set([entry]));
+  }
+  #unindex(entry: Entry): void {
+    if (this.#byId.get(entry.point.id) === entry) this.#byId.delete(entry.point.id);
+    this.#byCountry.get(country(entry.point))?.delete(entry);
+  }
+
+  /** Index of the first entry beyond `seq` in the direction of travel: entries are sorted, so halving finds it. */
+  #next(seq: number, backwards: boolean): number {
+    let low = 0;
+    let high = this.#entries.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const entry = this.#entries[middle]!;
+      if (backwards ? entry.seq < seq : entry.seq <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return backwards ? low - 1 : low;
+  }
+}

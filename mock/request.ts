@@ -1,0 +1,174 @@
+/** Reading a request for form: path, query, form fields and JSON, each strictly, so that nothing is guessed. */
+import type { Call, Interface, Pairs } from './call.ts';
+import { parseSent } from './json.ts';
+import { Refusal, refuse } from './refusal.ts';
+
+/** Larger than any portion of 100 points with attributes, and small enough to be read at once. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** A path of the contract, and what serves it. */
+export interface Route<Run> {
+  readonly operation: string;
+  readonly methods: readonly string[];
+  /** `/store/delivery_method/<handle>/`; the slash at the end may be missing in a request. */
+  readonly path: string;
+  readonly run: Run;
+}
+
+export interface Target {
+  /** Path as sent, from its first slash. */
+  readonly path: string;
+  /** Query as sent, without the question mark; '' when there is none. */
+  readonly query: string;
+}
+
+export function targetOf(request: Request, target?: string): Target {
+  const whole = target ?? request.url.slice(new URL(request.url).origin.length);
+  const [path, ...rest] = (whole.split('#')[0] ?? '').split('?');
+  return { path: path || '/', query: rest.join('?') };
+}
+
+/** Decodes a segment of a path once. Refuses what a proxy or client could read as another path. */
+function segmentOf(raw: string): string {
+  if (raw === '') return refuse('malformed', 'The path has an empty segment: it has two slashes in a row.');
+  const segment = decoded(raw, 'path');
+  if (segment === '.' || segment === '..')
+    return refuse('malformed', 'The path has a segment of dots, which means a parent.');
+  return segment;
+}
+
+function decoded(raw: string, where: string): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return refuse(
+      'malformed',
+      `The ${where} has a percent sign that is not followed by the digits of a UTF-8 character.`,
+    );
+  }
+}
+
+/** Segments of a path below a base such as `/v1`, decoded. */
+export function segmentsOf(path: string): string[] {
+  const inner = path.replace(/^\//, '').replace(/\/$/, '');
+  return inner === '' ? [] : inner.split('/').map(segmentOf);
+}
+
+/** Names and values of a query string or of an urlencoded form, decoded, in order. */
+export function pairsOf(query: string, where = 'query'): Pairs {
+  return query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const cut = part.indexOf('=');
+      const [name, value] = cut < 0 ? [part, ''] : [part.slice(0, cut), part.slice(cut + 1)];
+      return [decoded(name.replaceAll('+', ' '), where), decoded(value.replaceAll('+', ' '), where)] as const;
+    });
+}
+
+/** The route of a path and method. Refuses an unknown path, and a known one with another method. */
+export function routeOf<Run>(
+  routes: readonly Route<Run>[],
+  method: string,
+  segments: readonly string[],
+): { route: Route<Run>; values: Record<string, string> } {
+  const allowed = new Set<string>();
+  for (const route of routes) {
+    const values = matched(route.path, segments);
+    if (!values) continue;
+    if (route.methods.includes(method)) return { route, values };
+    for (const name of route.methods) allowed.add(name);
+  }
+  if (allowed.size === 0) return refuse('not-found', 'There is no such path in this interface.');
+  const names = [...allowed].join(', ');
+  throw new Refusal('wrong-method', `This path takes ${names}.`, { allow: names });
+}
+
+const split = new Map<string, string[]>();
+
+function matched(path: string, segments: readonly string[]): Record<string, string> | null {
+  const pattern = split.get(path) ?? path.split('/').filter((part) => part !== '');
+  split.set(path, pattern);
+  if (pattern.length !== segments.length) return null;
+  const values: Record<string, string> = {};
+  for (const [at, part] of pattern.entries()) {
+    const segment = segments[at] as string;
+    if (part.startsWith('<')) values[part.slice(1, -1)] = segment;
+    else if (part !== segment) return null;
+  }
+  return values;
+}
+
+/** The body as text; '' when there is none. Refuses more than the service reads, and what is not UTF-8. */
+export async function textOf(request: Request): Promise<string> {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return '';
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return tooLarge();
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await request.arrayBuffer();
+  } catch {
+    return refuse('malformed', 'The body ended early.');
+  }
+  if (bytes.byteLength > MAX_BODY_BYTES) return tooLarge();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refuse('malformed', 'The body is not UTF-8.');
+  }
+}
+
+const tooLarge = (): never => refuse('too-large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+
+/** A body as a JSON object. An empty one counts as an object without fields, whatever its content type says. */
+export function objectOf(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {};
+  const value = parseSent(text);
+  if (!isObject(value)) return refuse('invalid', 'The body must be a JSON object.');
+  return value;
+}
+
+/** Whether a value is a JSON object (and not an array, null or a number kept with its digits). */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJson(value);
+}
+
+const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON: (value: unknown) => boolean };
+
+/** Fields of a form body, urlencoded or multipart. An empty body of any type has none. */
+export async function formOf(request: Request): Promise<Pairs> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type === 'multipart/form-data') return multipartOf(request);
+  const text = await textOf(request);
+  if (text === '') return [];
+  if (type !== 'application/x-www-form-urlencoded' && type !== '') {
+    return refuse('invalid', 'Parameters are taken from the query and from form fields (urlencoded or multipart).');
+  }
+  return pairsOf(text, 'form');
+}
+
+async function multipartOf(request: Request): Promise<Pairs> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return tooLarge();
+  let form: FormData;
+  try {
+    form = await request.formData();
+  } catch {
+    return refuse('malformed', 'The multipart form is not well formed.');
+  }
+  return [...form].map(([name, value]) =>
+    typeof value === 'string' ? ([name, value] as const) : refuse('invalid', 'Files are not taken.'),
+  );
+}
+
+/** A call before anything of it was understood: what an error before that is answered on. */
+export function unknownCall(iface: Interface, request: Request, path: string): Call {
+  return {
+    iface,
+    operation: 'unknown',
+    method: request.method,
+    path,
+    segments: {},
+    params: [],
+    headers: request.headers,
+    body: {},
+  };
+}
