@@ -1,0 +1,137 @@
+/** The part of the report that somebody acts on: failures in full, what is missing, what will hurt. */
+
+import { differenceOf, type Line } from '../difference.ts';
+import { type Evidence, shownExchanges } from '../evidence.ts';
+import type { CheckOutcome, Results } from '../results.ts';
+import { clausesOfCheck, errorsOf, failuresOf, remediesOf, warningsOf } from '../summary.ts';
+import { clip, count, duration, pretty, sentence } from '../text.ts';
+import { exchangeMarkup } from './exchange.ts';
+import { exactly, html, type Markup } from './markup.ts';
+import { badge, checkLink, section } from './pieces.ts';
+
+const MAX_REASON_CHARACTERS = 1500;
+/** Cards shown in full; a target that refuses everything would fill hundreds with the same words. */
+const MAX_CARDS = 60;
+
+/** Failed checks, each with everything that is needed to see, believe and repeat it. */
+export function failuresSection(results: Results, evidence: Evidence): Markup | undefined {
+  return cardsSection('failures', 'Failed', failuresOf(results), results, evidence);
+}
+
+/** Errors of the harness itself: shown apart, because they say nothing about the target. */
+export function errorsSection(results: Results, evidence: Evidence): Markup | undefined {
+  return cardsSection('errors', 'Errors of Proofmark itself', errorsOf(results), results, evidence);
+}
+
+function cardsSection(id: string, title: string, checks: CheckOutcome[], results: Results, evidence: Evidence) {
+  if (checks.length === 0) return undefined;
+  const cards = checks.slice(0, MAX_CARDS).map((check) => card(check, results, evidence));
+  const rest = checks.slice(MAX_CARDS);
+  const more =
+    rest.length > 0 &&
+    html`<ul class="list">${rest.map((check) => html`<li id="check-${check.id}">${badge(check.verdict)} ${check.title} <code>${check.id}</code><br>${clip(sentence(check.reason ?? ''), MAX_REASON_CHARACTERS)}</li>`)}</ul>`;
+  return section(id, title, count(checks.length, 'check'), html`${cards}${more}`);
+}
+
+function card(check: CheckOutcome, results: Results, evidence: Evidence): Markup {
+  const clauses = clausesOfCheck(results, check);
+  return html`<article class="card tone-${check.verdict}" id="check-${check.id}">
+<div class="head">${badge(check.verdict)}<h3>${check.title}</h3><code>${check.id}</code></div>
+${check.reason !== null && html`<p class="reason">${clip(sentence(check.reason), MAX_REASON_CHARACTERS)}</p>`}
+${clauses.map(
+  (clause) =>
+    html`<p class="clause-text"><span class="level">${clause.level}</span> ${clause.text} <span class="quiet">${clause.section} · <a href="#clause-${clause.id}"><code>${clause.id}</code></a></span></p>`,
+)}
+${proof(check, evidence, true)}
+</article>`;
+}
+
+/** What a check rests on: the difference, the place, the command, pictures and exchanges. */
+export function proof(check: CheckOutcome, evidence: Evidence, openDecisive: boolean): Markup {
+  const shown = shownExchanges(check).flatMap((n) => evidence.exchanges.get(n) ?? []);
+  const decisive = shown.find((exchange) => exchange.n === check.decisive);
+  const others = shown.filter((exchange) => exchange !== decisive);
+  const hidden = check.exchanges.length - shown.length;
+  const pictures = evidence.screenshots.get(check.id) ?? [];
+  return html`${compared(check)}${facts(check)}${check.curl !== undefined && command(check.curl)}${
+    decisive !== undefined && exchangeMarkup(decisive, openDecisive, check.pointer)
+  }${
+    others.length > 0 &&
+    html`<details${decisive === undefined && openDecisive && html` open`}><summary>${decisive === undefined ? count(others.length, 'exchange') : `${count(others.length, 'other exchange')} of this check`}</summary>${others.map((exchange) => exchangeMarkup(exchange, false, null))}</details>`
+  }${hidden > 0 && html`<p class="quiet">${count(hidden, 'more exchange')} of this check in events.ndjson.</p>`}${
+    pictures.length > 0 &&
+    html`<div>${pictures.map(({ title, png }) => html`<figure><img src="data:image/png;base64,${png}" alt="${title}"><figcaption>${title}</figcaption></figure>`)}</div>`
+  }`;
+}
+
+function compared(check: CheckOutcome): Markup | undefined {
+  const { expected, actual } = check;
+  if (expected === null && actual === null) return undefined;
+  if (expected === null)
+    return html`<div class="sides">${pane('Actual', [{ kind: 'same', text: clip(pretty(actual), 8000) }], 'got')}</div>`;
+  const difference = differenceOf(expected, actual);
+  return html`<div class="sides">${pane('Expected', difference.expected, 'wanted')}${pane('Actual', difference.actual, 'got')}</div>`;
+}
+
+function pane(title: string, lines: readonly Line[], kind: 'wanted' | 'got'): Markup {
+  const rows = lines.map((line) => {
+    if (line.kind === 'left-out') return html`<span class="row left-out">${line.text}</span>`;
+    if (line.kind === 'same') return html`<span class="row"><span class="gutter"> </span>${line.text}</span>`;
+    const sign = kind === 'wanted' ? '−' : '+';
+    const [from, to] = line.mark ?? [0, 0];
+    const text =
+      from === to
+        ? html`${line.text}`
+        : html`${line.text.slice(0, from)}<mark>${line.text.slice(from, to)}</mark>${line.text.slice(to)}`;
+    return html`<span class="row ${kind}"><span class="gutter">${sign}</span>${text}</span>`;
+  });
+  return html`<section><h4>${title}</h4><pre class="diff">${rows}</pre></section>`;
+}
+
+function facts(check: CheckOutcome): Markup | undefined {
+  const rows: Markup[] = [];
+  const row = (name: string, value: Markup): void => void rows.push(html`<dt>${name}</dt><dd>${value}</dd>`);
+  if (check.pointer !== null) {
+    const where = check.decisive === undefined ? '' : html` in the answer of exchange #${check.decisive}`;
+    row('Where', html`<code>${check.pointer === '' ? '(the whole answer)' : check.pointer}</code>${where}`);
+  }
+  if (check.attribution !== null && check.verdict !== 'pass') row('Who has to act', html`${check.attribution}`);
+  if (check.because !== undefined)
+    row('Waits for', html`<a href="#clause-${check.because}"><code>${check.because}</code></a>`);
+  if (check.seed !== undefined) {
+    const path = check.replay === undefined ? '' : html`, replay <code>${check.replay}</code>`;
+    row('Seed', html`<code>${check.seed}</code>${path}`);
+  }
+  return rows.length === 0 ? undefined : html`<dl class="facts">${rows}</dl>`;
+}
+
+function command(curl: string): Markup {
+  return html`<div class="command-box"><pre class="command"><code>${curl}</code></pre><button type="button" class="copy" data-text="${exactly(curl)}" hidden>Copy curl</button></div>`;
+}
+
+/** What could not be decided, by what would decide it: one line a missing thing. */
+export function undecidedSection(results: Results): Markup | undefined {
+  const remedies = remediesOf(results);
+  if (remedies.length === 0) return undefined;
+  const rows = remedies.map(({ attribution, text, checks, clauses }) => {
+    const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');
+    return html`<details class="remedy"><summary><span class="what">${clip(text, MAX_REASON_CHARACTERS)}</span><span class="quiet">${number} · ${attribution}</span></summary><ul>${checks.map((check) => html`<li>${checkLink(check)}</li>`)}${clauses.map((clause) => html`<li><a href="#clause-${clause.id}">${clause.text}</a></li>`)}</ul></details>`;
+  });
+  return section(
+    'undecided',
+    'Undecided',
+    count(results.counts.inconclusive, 'check'),
+    html`<div class="list">${rows}</div>`,
+  );
+}
+
+/** Legal, and it will hurt somebody. */
+export function warningsSection(results: Results): Markup | undefined {
+  const warnings = warningsOf(results);
+  if (warnings.length === 0) return undefined;
+  const rows = warnings.map(
+    ({ check, texts }) =>
+      html`<li>${texts.map((text) => html`<p class="reason">${clip(sentence(text), MAX_REASON_CHARACTERS)}</p>`)}<p>${checkLink(check)} <span class="quiet">${duration(check.durationMs)}</span></p></li>`,
+  );
+  return section('warnings', 'Warnings', count(warnings.length, 'check'), html`<ul class="list">${rows}</ul>`);
+}

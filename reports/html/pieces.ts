@@ -1,0 +1,41 @@
+/** Small pieces that every section of the report uses. */
+import type { ClauseVerdict } from '../../contracts/verdicts.ts';
+import type { CheckOutcome } from '../results.ts';
+import { VERDICT_WORDS } from '../summary.ts';
+import { html, type Markup } from './markup.ts';
+
+/** A sign beside the colour, for those who see no colours. */
+export const SIGNS: Readonly<Record<ClauseVerdict, string>> = {
+  fail: '✕',
+  error: '‼',
+  inconclusive: '?',
+  warn: '!',
+  pass: '✓',
+  observed: '○',
+  'not-applicable': '–',
+  excluded: '–',
+};
+
+export function badge(verdict: ClauseVerdict): Markup {
+  return html`<span class="badge tone-${verdict}">${SIGNS[verdict]} ${VERDICT_WORDS[verdict]}</span>`;
+}
+
+export function checkLink(check: CheckOutcome): Markup {
+  return html`<a href="#check-${check.id}">${check.title}</a> <code class="quiet">${check.id}</code>`;
+}
+
+export function section(id: string, title: string, figure: string, content: Markup): Markup {
+  return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title} <span class="quiet">${figure}</span></h2>${content}</section>`;
+}
+
+/** A bar of rectangles whose lengths are shares of the whole; drawn without a style attribute, which the page forbids. */
+export function bar(className: string, label: string, parts: ReadonlyArray<{ tone: string; share: number }>): Markup {
+  let x = 0;
+  const rectangles = parts.map(({ tone, share }) => {
+    const width = Math.max(share * 1000, 0);
+    const rectangle = html`<rect class="${tone}" x="${x.toFixed(1)}" y="0" width="${width.toFixed(1)}" height="10"></rect>`;
+    x += width;
+    return rectangle;
+  });
+  return html`<svg class="${className}" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${rectangles}</svg>`;
+}

@@ -1,0 +1,400 @@
+/**
+ * `results.json`: what a run came to, folded from its events and the clauses of the contract. Pure: the same events give
+ * the same results. Every other report shows these results and adds the exchanges.
+ */
+import type {
+  CheckResult,
+  Exchange,
+  LedgerChange,
+  ObservationSeen,
+  RunEvent,
+  RunFooter,
+  RunHeader,
+} from '../contracts/events.ts';
+import {
+  type Attribution,
+  type ClauseVerdict,
+  clauseVerdict,
+  EXIT,
+  type Level,
+  type Outcome,
+  outcomeOf,
+  type Verdict,
+  worse,
+} from '../contracts/verdicts.ts';
+
+/** What the folds need of a clause row. */
+export interface ClauseText {
+  readonly id: string;
+  readonly level: Level;
+  readonly party: 'service' | 'integrator';
+  readonly section: string;
+  readonly text: string;
+  /** Ids of the checks that prove it. */
+  readonly checks?: readonly string[] | undefined;
+  /** Why it has no checks. */
+  readonly excluded?: string | undefined;
+}
+
+export interface Counts {
+  readonly pass: number;
+  readonly fail: number;
+  readonly warn: number;
+  readonly inconclusive: number;
+  readonly observed: number;
+  readonly notApplicable: number;
+  readonly error: number;
+}
+
+export interface ClauseOutcome {
+  readonly id: string;
+  readonly level: Level;
+  readonly party: 'service' | 'integrator';
+  readonly section: string;
+  readonly text: string;
+  readonly verdict: ClauseVerdict;
+  readonly checks: readonly string[];
+  readonly excluded?: string;
+}
+
+/** `null` stands for "nothing to say"; `expected` and `actual` are JSON values of the check's. */
+export interface CheckOutcome {
+  readonly id: string;
+  readonly title: string;
+  readonly level: CheckResult['level'];
+  readonly suite: string;
+  readonly clauses: readonly string[];
+  readonly verdict: Verdict;
+  readonly attribution: Attribution | null;
+  readonly reason: string | null;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  readonly pointer: string | null;
+  readonly exchanges: readonly number[];
+  readonly durationMs: number;
+  readonly seed?: number;
+  readonly because?: string;
+  readonly warnings?: readonly string[];
+  readonly decisive?: number;
+  readonly curl?: string;
+  readonly replay?: string;
+}
+
+export interface SlowExchange {
+  readonly n: number;
+  readonly check: string;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number | null;
+  readonly durationMs: number;
+}
+
+export interface Results {
+  readonly proofmark: string;
+  readonly contract: string;
+  readonly target: { readonly name: string; readonly kind: string };
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly outcome: Outcome;
+  readonly exitCode: number;
+  readonly counts: Counts;
+  readonly clauseCounts: Counts & { readonly excluded: number };
+  readonly requests: number;
+  readonly clauses: readonly ClauseOutcome[];
+  readonly checks: readonly CheckOutcome[];
+  readonly observations: ReadonlyArray<{
+    readonly id: string;
+    readonly question: string;
+    readonly seen: unknown;
+    readonly check: string;
+    readonly exchanges: readonly number[];
+  }>;
+  readonly ledger: {
+    readonly created: number;
+    readonly removed: number;
+    readonly restored: number;
+    readonly changed: number;
+    readonly orphans: ReadonlyArray<{ readonly object: string; readonly reason?: string }>;
+  };
+  readonly run: string;
+  readonly command: string;
+  readonly party: 'service' | 'integrator';
+  readonly node: string;
+  readonly seed: number;
+  readonly onlyPattern?: string;
+  /** The events have no footer: the run was cut off, and nothing it says about conformance counts. */
+  readonly truncated: boolean;
+  readonly interrupted?: string;
+  readonly notices: readonly string[];
+  /** Milliseconds by stage. */
+  readonly timings: Readonly<Record<string, number>>;
+  readonly slowest: readonly SlowExchange[];
+}
+
+/** Events go in one by one; nothing of an exchange's bodies is kept. */
+export interface ResultsFold {
+  add(event: RunEvent): void;
+  /** Throws when no header was among the events. */
+  done(): Results;
+}
+
+/** Enough to see a pattern. */
+const SLOWEST_SHOWN = 10;
+
+/** Folds events that are all there. Throws when there is no header among them. */
+export function foldResults(events: Iterable<RunEvent>, clauses: readonly ClauseText[]): Results {
+  const fold = resultsFold(clauses);
+  for (const event of events) fold.add(event);
+  return fold.done();
+}
+
+export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
+  let header: RunHeader | undefined;
+  let footer: RunFooter | undefined;
+  let sent = 0;
+  let lastMs = 0;
+  const found = new Map<string, CheckResult>();
+  const observations: ObservationSeen[] = [];
+  const ledger: LedgerChange[] = [];
+  let slowest: SlowExchange[] = [];
+  return {
+    add(event) {
+      if (event.type === 'header') header = event;
+      else if (event.type === 'footer') footer = event;
+      else if (event.type === 'observation') observations.push(event);
+      else if (event.type === 'ledger') ledger.push(event);
+      else if (event.type === 'check') {
+        // Twice the same check (a worker that was started again): the worse result is the one that counts.
+        const before = found.get(event.id);
+        const { screenshots, ...result } = event;
+        if (before === undefined || worse(before.verdict, event.verdict) !== before.verdict)
+          found.set(event.id, result);
+        lastMs = Math.max(lastMs, Date.parse(event.startedAt) + event.durationMs);
+      } else {
+        if (event.direction === 'sent') sent += 1;
+        slowest = withSlow(slowest, event);
+      }
+    },
+    done() {
+      if (header === undefined) throw new TypeError('The events have no header, so there is no run to report.');
+      const { checks, notices } = checksOf(header, footer, found);
+      const outcomes = clausesOf(header, checks, clauses);
+      const truncated = footer === undefined;
+      const facts = {
+        checks: checks.map((check) => check.verdict),
+        mustClauses: outcomes.filter((clause) => clause.level === 'MUST').map((clause) => clause.verdict),
+        interrupted: footer?.interrupted !== undefined,
+        allowInconclusive: footer?.allowInconclusive ?? false,
+      };
+      const decided = truncated ? { outcome: 'inconclusive' as const, exitCode: EXIT.inconclusive } : outcomeOf(facts);
+      const place = placesOf(header);
+      const of = (what: LedgerChange['what']) => ledger.filter((change) => change.what === what);
+      return {
+        proofmark: header.proofmark,
+        contract: header.contract,
+        target: header.target,
+        startedAt: header.startedAt,
+        durationMs: footer?.durationMs ?? Math.max(0, Math.round(lastMs - Date.parse(header.startedAt)) || 0),
+        ...decided,
+        counts: countsOf(facts.checks),
+        clauseCounts: {
+          ...countsOf(outcomes.map((clause) => clause.verdict)),
+          excluded: outcomes.filter((clause) => clause.verdict === 'excluded').length,
+        },
+        requests: footer?.requests ?? sent,
+        clauses: outcomes,
+        checks,
+        observations: observations.map(({ type: _, ...seen }) => seen).sort((a, b) => place(a.check) - place(b.check)),
+        ledger: {
+          created: of('created').length,
+          removed: of('removed').length,
+          restored: of('restored').length,
+          changed: of('changed').length,
+          orphans: of('orphan').map(({ object, reason }) => ({ object, ...optional('reason', reason) })),
+        },
+        run: header.run,
+        command: header.command,
+        party: header.party,
+        node: header.node,
+        seed: header.seed,
+        ...optional('onlyPattern', header.onlyPattern),
+        truncated,
+        ...optional('interrupted', footer?.interrupted),
+        notices: [...notices, ...unknownClauses(checks, clauses), ...(footer?.notices ?? [])],
+        timings: footer?.timings ?? {},
+        slowest,
+      };
+    },
+  };
+}
+
+/** Every selected check in its order, those without a result too, then those that nobody selected. */
+function checksOf(header: RunHeader, footer: RunFooter | undefined, found: ReadonlyMap<string, CheckResult>) {
+  const plan = new Map((header.plan ?? []).map((planned) => [planned.id, planned]));
+  const checks: CheckOutcome[] = [];
+  let missing = 0;
+  const selected = new Set(header.selected);
+  for (const id of selected) {
+    const result = found.get(id);
+    if (result !== undefined) checks.push(outcomeOfCheck(result));
+    else {
+      missing += 1;
+      checks.push({ ...absentResult(footer), ...withoutResult(id, plan.get(id)) });
+    }
+  }
+  for (const result of found.values()) if (!selected.has(result.id)) checks.push(outcomeOfCheck(result));
+  const notices: string[] = [];
+  if (footer === undefined) {
+    notices.push(
+      `truncated: the events end without a footer, so the run was cut off; ${missing} of ${selected.size} checks gave no result. Nothing here proves conformance: run it again, after \`proofmark sweep\` if it wrote to the target.`,
+    );
+  } else if (footer.interrupted !== undefined) notices.push(`interrupted: ${footer.interrupted}`);
+  return { checks, notices };
+}
+
+/** A check that was to run and says nothing is never taken for one that found nothing. */
+function absentResult(footer: RunFooter | undefined): Pick<CheckOutcome, 'verdict' | 'attribution' | 'reason'> {
+  if (footer === undefined) {
+    return {
+      verdict: 'inconclusive',
+      attribution: 'harness',
+      reason: 'the run was cut off before this check gave a result: run it again',
+    };
+  }
+  if (footer.interrupted !== undefined) {
+    return {
+      verdict: 'inconclusive',
+      attribution: 'configuration',
+      reason: `the run was interrupted (${footer.interrupted}) before this check gave a result: run it again`,
+    };
+  }
+  return {
+    verdict: 'error',
+    attribution: 'harness',
+    reason: 'the check was selected and gave no result although the run came to its end: this is a fault of Proofmark',
+  };
+}
+
+function withoutResult(id: string, planned: NonNullable<RunHeader['plan']>[number] | undefined) {
+  return {
+    id,
+    title: planned?.title ?? id,
+    level: planned?.level ?? 'MUST',
+    suite: planned?.suite ?? id.split('.', 1)[0] ?? id,
+    clauses: planned?.clauses ?? [],
+    expected: null,
+    actual: null,
+    pointer: null,
+    exchanges: [],
+    durationMs: 0,
+  };
+}
+
+function outcomeOfCheck(result: CheckResult): CheckOutcome {
+  return {
+    id: result.id,
+    title: result.title,
+    level: result.level,
+    suite: result.suite,
+    clauses: result.clauses,
+    verdict: result.verdict,
+    attribution: result.attribution ?? null,
+    reason: result.reason ?? null,
+    expected: result.expected ?? null,
+    actual: result.actual ?? null,
+    pointer: result.pointer ?? null,
+    exchanges: result.exchanges,
+    durationMs: result.durationMs,
+    ...optional('seed', result.seed),
+    ...optional('because', result.because),
+    ...optional('warnings', result.warnings),
+    ...optional('decisive', result.decisive),
+    ...optional('curl', result.curl),
+    ...optional('replay', result.replay),
+  };
+}
+
+/** The clauses of the judged party that this run was about, in the order of the contract. */
+function clausesOf(
+  header: RunHeader,
+  checks: readonly CheckOutcome[],
+  clauses: readonly ClauseText[],
+): ClauseOutcome[] {
+  const proving = new Map<string, string[]>();
+  const prove = (clause: string, check: string): void => {
+    const known = proving.get(clause);
+    if (known === undefined) proving.set(clause, [check]);
+    else if (!known.includes(check)) known.push(check);
+  };
+  const named = new Map<string, readonly string[]>(checks.map((check) => [check.id, check.clauses]));
+  const rowsOf = new Map<string, string[]>();
+  for (const row of clauses) {
+    for (const check of row.checks ?? []) rowsOf.set(check, [...(rowsOf.get(check) ?? []), row.id]);
+  }
+  for (const { id } of checks) {
+    for (const clause of named.get(id) ?? []) prove(clause, id);
+    for (const clause of rowsOf.get(id) ?? []) prove(clause, id);
+  }
+  const verdicts = new Map(checks.map((check) => [check.id, check.verdict]));
+  return clauses.flatMap((row) => {
+    if (row.party !== header.party) return [];
+    const ofRow = proving.get(row.id) ?? [];
+    const excluded = row.excluded !== undefined;
+    if (header.onlyPattern !== undefined && !excluded && ofRow.length === 0) return [];
+    const found = ofRow.flatMap((id) => verdicts.get(id) ?? []);
+    return {
+      id: row.id,
+      level: row.level,
+      party: row.party,
+      section: row.section,
+      text: row.text,
+      verdict: clauseVerdict(row.level, excluded, found),
+      checks: ofRow,
+      ...optional('excluded', row.excluded),
+    };
+  });
+}
+
+function unknownClauses(checks: readonly CheckOutcome[], clauses: readonly ClauseText[]): string[] {
+  const known = new Set(clauses.map((row) => row.id));
+  return checks.flatMap((check) =>
+    check.clauses
+      .filter((id) => !known.has(id))
+      .map((id) => `The check ${check.id} names the clause ${id}, which this contract does not have.`),
+  );
+}
+
+function countsOf(verdicts: readonly ClauseVerdict[]): Counts {
+  const of = (verdict: ClauseVerdict): number => verdicts.filter((one) => one === verdict).length;
+  return {
+    pass: of('pass'),
+    fail: of('fail'),
+    warn: of('warn'),
+    inconclusive: of('inconclusive'),
+    observed: of('observed'),
+    notApplicable: of('not-applicable'),
+    error: of('error'),
+  };
+}
+
+function withSlow(slowest: SlowExchange[], exchange: Exchange): SlowExchange[] {
+  const last = slowest.at(-1);
+  if (slowest.length === SLOWEST_SHOWN && last !== undefined && exchange.durationMs <= last.durationMs) return slowest;
+  const entry: SlowExchange = {
+    n: exchange.n,
+    check: exchange.check,
+    method: exchange.request.method,
+    url: exchange.request.url,
+    status: exchange.response?.status ?? null,
+    durationMs: exchange.durationMs,
+  };
+  return [...slowest, entry].sort((a, b) => b.durationMs - a.durationMs || a.n - b.n).slice(0, SLOWEST_SHOWN);
+}
+
+function placesOf(header: RunHeader): (check: string) => number {
+  const places = new Map(header.selected.map((id, index) => [id, index]));
+  return (check) => places.get(check) ?? places.size;
+}
+
+const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foldResults } from './results.ts';
+import { CLAUSES, cleanRun, sampleCheck, sampleFooter, sampleHeader, sampleRun } from './sample.ts';
+import { actorsOf, headlineOf, remediesOf, warningsOf } from './summary.ts';
+
+const results = foldResults(sampleRun(), CLAUSES);
+
+test('the headline says what decided', () => {
+  assert.deepEqual(headlineOf(results), {
+    verdict: 'Not conformant',
+    why: '1 check of 8 failed: 1 MUST clause of 3 is broken.',
+  });
+  assert.deepEqual(headlineOf(foldResults(cleanRun(), CLAUSES)), {
+    verdict: 'Conformant',
+    why: '3 MUST clauses kept, none broken.',
+  });
+  const cut = foldResults(sampleRun().slice(0, -1), CLAUSES);
+  assert.deepEqual(headlineOf(cut), {
+    verdict: 'Undecided',
+    why: 'The record ends before the run did, so it proves nothing. 1 check had failed by then.',
+  });
+});
+
+test('one line per missing thing, with the checks that wait for it; who has to act comes along', () => {
+  assert.deepEqual(
+    remediesOf(results).map((remedy) => [remedy.attribution, remedy.text, remedy.checks.length]),
+    [
+      ['configuration', 'The profile has no "reseller.email": add it and run again.', 2],
+      ['target', 'Waits for the clause delivery.method.add, which is not kept: put that right first.', 1],
+    ],
+  );
+  assert.deepEqual(
+    actorsOf(results).map(({ attribution, checks }) => [attribution, checks]),
+    [
+      ['target', 2],
+      ['configuration', 2],
+    ],
+  );
+});
+
+test('a MUST clause that nothing proved is named although no check of it was undecided', () => {
+  const check = sampleCheck('d.a', { clauses: ['delivery.method.add'], verdict: 'warn' });
+  const run = [sampleHeader({ selected: ['d.a'], onlyPattern: 'd.*' }), check, sampleFooter()];
+  const [remedy] = remediesOf(foldResults(run, CLAUSES));
+  assert.deepEqual(
+    remedy?.clauses.map((clause) => clause.id),
+    ['delivery.method.add'],
+  );
+});
+
+test('warnings are those of warned checks and those beside a pass', () => {
+  assert.deepEqual(
+    warningsOf(results).map(({ check, texts }) => [check.id, texts.length]),
+    [
+      ['delivery.batch.refuses-101', 1],
+      ['delivery.list.one-order', 1],
+    ],
+  );
+});

@@ -1,0 +1,165 @@
+/** What every report says of a run first: the verdict in words, who has to act, and what is missing. */
+import type { Attribution, ClauseVerdict, Verdict } from '../contracts/verdicts.ts';
+import type { CheckOutcome, ClauseOutcome, Results } from './results.ts';
+import { count, sentence } from './text.ts';
+
+export interface Headline {
+  /** A word or two: `Not conformant`. */
+  readonly verdict: string;
+  /** One sentence with the figures that decided it. */
+  readonly why: string;
+}
+
+/** The outcome in words. */
+export function headlineOf(results: Results): Headline {
+  const { counts, outcome, truncated, exitCode } = results;
+  const must = results.clauses.filter((clause) => clause.level === 'MUST' && clause.verdict !== 'excluded');
+  const undecided = must.filter((clause) => clause.verdict === 'inconclusive').length;
+  const broken = must.filter((clause) => clause.verdict === 'fail').length;
+  const scope = results.onlyPattern === undefined ? '' : ` in the selected scope (${results.onlyPattern})`;
+  if (truncated) {
+    const found = counts.fail === 0 ? '' : ` ${count(counts.fail, 'check')} had failed by then.`;
+    return { verdict: 'Undecided', why: `The record ends before the run did, so it proves nothing.${found}` };
+  }
+  if (outcome === 'non-conformant') {
+    return {
+      verdict: 'Not conformant',
+      why: `${count(counts.fail, 'check')} of ${results.checks.length} failed: ${count(broken, 'MUST clause')} of ${must.length} ${broken === 1 ? 'is' : 'are'} broken${scope}.`,
+    };
+  }
+  if (outcome === 'error') {
+    return {
+      verdict: 'Harness error',
+      why: `${count(counts.error, 'check')} ended in an error of Proofmark itself, which says nothing about the ${results.party}.`,
+    };
+  }
+  if (outcome === 'conformant') {
+    const warned = counts.warn === 0 ? '' : ` ${count(counts.warn, 'check')} ${counts.warn === 1 ? 'warns' : 'warn'}.`;
+    const kept = must.filter((clause) => clause.verdict === 'pass').length;
+    const absent = must.length - kept;
+    const rest = absent === 0 ? '' : `; ${count(absent, 'clause')} of parts it does not have`;
+    return { verdict: 'Conformant', why: `${count(kept, 'MUST clause')} kept, none broken${rest}${scope}.${warned}` };
+  }
+  const cut = results.interrupted === undefined ? '' : ` The run was interrupted: ${sentence(results.interrupted)}`;
+  const nothing = counts.pass + counts.warn + counts.observed === 0 ? 'Nothing was run. ' : '';
+  const allowed = exitCode === 0 ? ' This was allowed (--allow-inconclusive).' : '';
+  return {
+    verdict: 'Undecided',
+    why: `${nothing}${count(undecided, 'MUST clause')} of ${must.length} could not be decided${scope}; none is broken.${cut}${allowed}`,
+  };
+}
+
+/** One thing that keeps checks from deciding, with the checks that wait for it. */
+export interface Remedy {
+  readonly attribution: Attribution;
+  /** A sentence that says what to do. */
+  readonly text: string;
+  readonly checks: readonly CheckOutcome[];
+  /** Clauses that no check decided although every check of theirs ran. */
+  readonly clauses: readonly ClauseOutcome[];
+}
+
+const ACTORS: readonly Attribution[] = ['configuration', 'network', 'target', 'harness', 'contract'];
+
+/** The inconclusive checks by what would decide them, most checks first within each who has to act. */
+export function remediesOf(results: Results): Remedy[] {
+  const groups = new Map<string, { attribution: Attribution; text: string; checks: CheckOutcome[] }>();
+  for (const check of results.checks) {
+    if (check.verdict !== 'inconclusive') continue;
+    const attribution = check.attribution ?? 'harness';
+    const text =
+      check.because === undefined
+        ? sentence(check.reason ?? 'no reason was given, which is a fault of Proofmark')
+        : `Waits for the clause ${check.because}, which is not kept: put that right first.`;
+    const key = `${attribution} ${text}`;
+    const group = groups.get(key) ?? { attribution, text, checks: [] };
+    group.checks.push(check);
+    groups.set(key, group);
+  }
+  const remedies: Remedy[] = [...groups.values()].map((group) => ({ ...group, clauses: [] }));
+  const unproven = unprovenClauses(results);
+  if (unproven.length > 0) {
+    const text = 'No check passed for these MUST clauses, so nothing shows that they are kept.';
+    remedies.push({ attribution: 'harness', text, checks: [], clauses: unproven });
+  }
+  return remedies.sort(
+    (a, b) =>
+      ACTORS.indexOf(a.attribution) - ACTORS.indexOf(b.attribution) ||
+      b.checks.length - a.checks.length ||
+      (a.text < b.text ? -1 : 1),
+  );
+}
+
+/** MUST clauses that are undecided for want of a passed check, not because one of their checks was. */
+function unprovenClauses(results: Results): ClauseOutcome[] {
+  const undecided = new Set(results.checks.flatMap((check) => (check.verdict === 'inconclusive' ? [check.id] : [])));
+  return results.clauses.filter(
+    (clause) =>
+      clause.level === 'MUST' && clause.verdict === 'inconclusive' && !clause.checks.some((id) => undecided.has(id)),
+  );
+}
+
+/** How many failed, undecided and erroneous checks wait for whom. */
+export function actorsOf(results: Results): Array<{ attribution: Attribution; checks: number; toDo: string }> {
+  const waiting = results.checks.filter((check) => ['fail', 'inconclusive', 'error'].includes(check.verdict));
+  const order: readonly Attribution[] = ['target', ...ACTORS.filter((actor) => actor !== 'target')];
+  return order.flatMap((attribution) => {
+    const checks = waiting.filter((check) => (check.attribution ?? 'harness') === attribution).length;
+    return checks === 0 ? [] : [{ attribution, checks, toDo: toDoOf(attribution, results.party) }];
+  });
+}
+
+function toDoOf(attribution: Attribution, party: 'service' | 'integrator'): string {
+  switch (attribution) {
+    case 'target':
+      return `the ${party} has to change`;
+    case 'configuration':
+      return 'the profile, driver or call of this run needs something';
+    case 'network':
+      return 'the way to the target has to work';
+    case 'harness':
+      return 'Proofmark is at fault: please report it';
+    case 'contract':
+      return 'the text of the contract is ambiguous: ask who owns it';
+  }
+}
+
+/** Checks worth a reader's time first, in the order in which reports show them. */
+export function failuresOf(results: Results): CheckOutcome[] {
+  return results.checks.filter((check) => check.verdict === 'fail');
+}
+
+export function errorsOf(results: Results): CheckOutcome[] {
+  return results.checks.filter((check) => check.verdict === 'error');
+}
+
+/** Warnings: of checks whose verdict it is, and those found beside another verdict. */
+export function warningsOf(results: Results): Array<{ check: CheckOutcome; texts: readonly string[] }> {
+  return results.checks.flatMap((check) => {
+    const texts = check.warnings ?? [];
+    if (texts.length > 0) return [{ check, texts }];
+    return check.verdict === 'warn' ? [{ check, texts: [check.reason ?? check.title] }] : [];
+  });
+}
+
+/** The clauses of a check, with their texts where this run's clauses have them. */
+export function clausesOfCheck(results: Results, check: CheckOutcome): ClauseOutcome[] {
+  return results.clauses.filter((clause) => check.clauses.includes(clause.id) || clause.checks.includes(check.id));
+}
+
+/** Verdicts in the words of the reports. */
+export const VERDICT_WORDS: Readonly<Record<ClauseVerdict, string>> = {
+  fail: 'failed',
+  error: 'harness error',
+  inconclusive: 'undecided',
+  warn: 'warning',
+  pass: 'passed',
+  observed: 'observed',
+  'not-applicable': 'not applicable',
+  excluded: 'excluded',
+};
+
+/** The key of `counts` for a verdict. */
+export function countOf(results: Results, verdict: Verdict): number {
+  return results.counts[verdict === 'not-applicable' ? 'notApplicable' : verdict];
+}

@@ -1,0 +1,185 @@
+/** What a run says when it ends: verdict, who has to act, each failure in a few lines, what is missing, where the files are. */
+import { join } from 'node:path';
+import type { Outcome, Verdict } from '../contracts/verdicts.ts';
+import { VERDICTS } from '../contracts/verdicts.ts';
+import { firstDifference } from './difference.ts';
+import { EVENTS_FILE, REPORT_FILES } from './files.ts';
+import type { CheckOutcome, Results } from './results.ts';
+import {
+  actorsOf,
+  clausesOfCheck,
+  countOf,
+  errorsOf,
+  failuresOf,
+  headlineOf,
+  remediesOf,
+  VERDICT_WORDS,
+  warningsOf,
+} from './summary.ts';
+import { clip, compact, count, duration, oneLine, sentence } from './text.ts';
+
+export interface TerminalOptions {
+  readonly colors: boolean;
+  /** Files that the run wrote, named at the end. */
+  readonly files?: readonly string[];
+}
+
+/** More than this scrolls the verdict away; the report has them all. */
+const MAX_FAILURES = 10;
+const MAX_REMEDIES = 12;
+const MAX_WARNINGS = 8;
+const MAX_VALUE_CHARACTERS = 160;
+/** A longer command can't be read or copied from a terminal. */
+const MAX_CURL_CHARACTERS = 700;
+
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'blue';
+const CODES: Readonly<Record<Style, number>> = {
+  bold: 1,
+  dim: 2,
+  red: 31,
+  green: 32,
+  yellow: 33,
+  magenta: 35,
+  blue: 34,
+};
+const TONE: Readonly<Record<Outcome, Style>> = {
+  conformant: 'green',
+  'non-conformant': 'red',
+  inconclusive: 'yellow',
+  error: 'magenta',
+};
+const VERDICT_TONE: Readonly<Record<Verdict, Style>> = {
+  fail: 'red',
+  error: 'magenta',
+  inconclusive: 'yellow',
+  warn: 'yellow',
+  pass: 'green',
+  observed: 'blue',
+  'not-applicable': 'dim',
+};
+
+/** Colours only for a person at a terminal who has not asked for none (NO_COLOR, https://no-color.org; TERM=dumb). */
+export function wantsColors(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
+}
+
+/** The summary, ending in a line feed. Texts of the target can't steer the terminal: their controls are written out. */
+export function renderTerminal(results: Results, options: TerminalOptions): string {
+  const paint = (style: Style, text: string): string =>
+    options.colors ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text;
+  const lines: string[] = [''];
+  const heading = (text: string): void => void lines.push('', paint('bold', text));
+
+  const errors = errorsOf(results);
+  const failures = failuresOf(results);
+  if (failures.length > 0) {
+    heading(`Failed: ${count(failures.length, 'check')}`);
+    for (const check of failures.slice(0, MAX_FAILURES)) lines.push(...finding(check, results, 'red', paint));
+    if (failures.length > MAX_FAILURES) lines.push(`  … and ${failures.length - MAX_FAILURES} more in the report`);
+  }
+  if (errors.length > 0) {
+    heading(`Errors of Proofmark itself: ${count(errors.length, 'check')}`);
+    for (const check of errors.slice(0, MAX_FAILURES)) lines.push(...finding(check, results, 'magenta', paint));
+    if (errors.length > MAX_FAILURES) lines.push(`  … and ${errors.length - MAX_FAILURES} more in the report`);
+  }
+  const remedies = remediesOf(results);
+  if (remedies.length > 0) {
+    heading('Undecided, and what would decide it');
+    for (const { attribution, text, checks, clauses } of remedies.slice(0, MAX_REMEDIES)) {
+      const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');
+      lines.push(
+        `  ${paint('yellow', '?')} ${oneLine(clip(text, 300))} ${paint('dim', `(${number}, ${attribution})`)}`,
+      );
+      if (clauses.length > 0) lines.push(`    ${oneLine(clip(clauses.map((clause) => clause.id).join(', '), 300))}`);
+    }
+    if (remedies.length > MAX_REMEDIES) lines.push(`  … and ${remedies.length - MAX_REMEDIES} more in the report`);
+  }
+  const warnings = warningsOf(results);
+  if (warnings.length > 0) {
+    heading('Warnings');
+    for (const { check, texts } of warnings.slice(0, MAX_WARNINGS)) {
+      lines.push(
+        `  ${paint('yellow', '!')} ${oneLine(clip(texts.map(sentence).join(' '), 300))} ${paint('dim', oneLine(check.id))}`,
+      );
+    }
+    if (warnings.length > MAX_WARNINGS) lines.push(`  … and ${warnings.length - MAX_WARNINGS} more in the report`);
+  }
+  lines.push(...closing(results, options, paint));
+  return `${lines.join('\n').replace(/^\n+/, '\n')}\n`;
+}
+
+/** Prints the summary of a run that wrote its files to the folder `out`. */
+export function printSummary(
+  results: Results,
+  { out }: { readonly out: string; readonly browser?: string | undefined },
+  stream: NodeJS.WriteStream = process.stdout,
+): void {
+  const files = [...REPORT_FILES, EVENTS_FILE].map((name) => join(out, name));
+  stream.write(renderTerminal(results, { colors: wantsColors(stream, process.env), files }));
+}
+
+type Paint = (style: Style, text: string) => string;
+
+/** Five to eight lines: check, reason, clause, expected, actual, where, command. */
+function finding(check: CheckOutcome, results: Results, tone: Style, paint: Paint): string[] {
+  const lines = ['', `  ${paint(tone, '✕')} ${paint('bold', oneLine(check.title))} ${paint('dim', oneLine(check.id))}`];
+  const add = (name: string, text: string): void => void lines.push(`    ${paint('dim', name.padEnd(9))}${text}`);
+  if (check.reason !== null) lines.push(`    ${oneLine(clip(sentence(check.reason), 400))}`);
+  const [clause, ...others] = clausesOfCheck(results, check);
+  if (clause !== undefined) {
+    const more = others.length === 0 ? '' : `, and ${count(others.length, 'other clause')}`;
+    add('clause', `${clause.level}: ${oneLine(clause.text)} (${oneLine(clause.section)}, ${clause.id}${more})`);
+  }
+  if (check.expected !== null || check.actual !== null) {
+    const spot = firstDifference(check.expected, check.actual);
+    const at = spot === undefined || spot.pointer === '' ? '' : paint('dim', ` at ${oneLine(clip(spot.pointer, 80))}`);
+    const [expected, actual] = spot === undefined ? [check.expected, check.actual] : [spot.expected, spot.actual];
+    add('expected', `${paint('green', valueText(expected))}${at}`);
+    add('actual', paint('red', valueText(actual)));
+  }
+  const where = [
+    check.pointer === null || check.pointer === '' ? '' : oneLine(clip(check.pointer, 120)),
+    check.decisive === undefined ? '' : `exchange #${check.decisive}`,
+    check.seed === undefined
+      ? ''
+      : `seed ${check.seed}${check.replay === undefined ? '' : `, replay ${oneLine(clip(check.replay, 200))}`}`,
+  ].filter((text) => text !== '');
+  if (where.length > 0) add('where', where.join(', '));
+  if (check.curl !== undefined) {
+    const tooLong = check.curl.length > MAX_CURL_CHARACTERS;
+    add('repeat', tooLong ? `a curl command of ${check.curl.length} characters, in the report` : oneLine(check.curl));
+  }
+  return lines;
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? 'nothing' : clip(compact(value), MAX_VALUE_CHARACTERS);
+}
+
+/** The end is what stays on the screen: notices, what was left behind, files, counts, verdict. */
+function closing(results: Results, options: TerminalOptions, paint: Paint): string[] {
+  const lines: string[] = [''];
+  for (const { object, reason } of results.ledger.orphans) {
+    const why = reason === undefined ? '' : ` (${oneLine(clip(reason, 200))})`;
+    lines.push(
+      `${paint('red', 'Left behind on the target:')} ${oneLine(clip(object, 200))}${why}. Run \`proofmark sweep\`.`,
+    );
+  }
+  for (const notice of results.notices) lines.push(`${paint('dim', 'Note:')} ${oneLine(clip(sentence(notice), 500))}`);
+  if (options.files !== undefined && options.files.length > 0)
+    lines.push(`${paint('dim', 'Files:')} ${options.files.join(' ')}`);
+  if (lines.length > 1) lines.push('');
+  const counts = VERDICTS.filter((verdict) => countOf(results, verdict) > 0).map((verdict) =>
+    paint(VERDICT_TONE[verdict], `${countOf(results, verdict)} ${VERDICT_WORDS[verdict]}`),
+  );
+  const { verdict, why } = headlineOf(results);
+  const time = `${duration(results.durationMs)}, ${count(results.requests, 'request')}`;
+  lines.push(
+    `${paint('bold', paint(TONE[results.outcome], verdict.toUpperCase()))}  ${oneLine(results.target.name)}: ${oneLine(why)}`,
+    `${counts.join(', ')} ${paint('dim', `(${time}, exit ${results.exitCode})`)}`,
+  );
+  for (const { attribution, toDo, checks } of actorsOf(results)) {
+    lines.push(`  ${paint('bold', attribution)}: ${toDo} ${paint('dim', `(${count(checks, 'check')})`)}`);
+  }
+  return lines;
+}

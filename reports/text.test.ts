@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clip, compact, duration, oneLine, pretty, sentence, visible } from './text.ts';
+
+test('characters that hide, reorder or steer are written out; letters of any script stay', () => {
+  assert.equal(visible('a\u001b[31mb\u202ec\u200bd\u0000'), 'a\\u001b[31mb\\u202ec\\u200bd\\u0000');
+  assert.equal(visible('Rīga 北京 🇱🇻 é\n\tx'), 'Rīga 北京 🇱🇻 é\n\tx');
+  assert.equal(visible('\ud800x\udc00'), '\\ud800x\\udc00');
+  assert.equal(visible('a\u00a0b\r'), 'a\\u00a0b\\u000d');
+  assert.equal(oneLine('a\nb\tc'), 'a\\nb\\tc');
+});
+
+test('clipping says what was left out and never halves a character', () => {
+  assert.equal(clip('short', 10), 'short');
+  assert.equal(clip('ab🇱🇻', 3), 'ab… (4 more characters)');
+});
+
+test('values that are too deep say so', () => {
+  let deep: unknown = 1;
+  for (let level = 0; level < 50_000; level += 1) deep = [deep];
+  assert.match(pretty(deep), /too deeply|^\[/);
+  assert.equal(compact({ a: ['x', undefined] }), '{"a":["x",null]}');
+  assert.equal(compact(undefined), 'null');
+});
+
+test('reasons become sentences', () => {
+  assert.equal(sentence('the driver has no openOrder()'), 'The driver has no openOrder().');
+  assert.equal(sentence('v1 is not there.'), 'v1 is not there.');
+  assert.equal(sentence(''), '');
+});
+
+test('durations for people', () => {
+  assert.deepEqual([3.4, 1234, 125_000].map(duration), ['3 ms', '1.2 s', '2 min 05 s']);
+});

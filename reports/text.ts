@@ -1,0 +1,81 @@
+/**
+ * Texts for people, made of what a target sent. Nothing here trusts it: characters that hide, reorder or steer
+ * (terminal escapes, right-to-left overrides, zero-width marks) are shown as their code.
+ */
+
+/** Controls, bidirectional marks, invisible characters, lone surrogates; tab and line feed only where `visible` asks. */
+const HIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\u{e0000}-\u{e007f}]/gu;
+
+/** The text with every hidden character written out: `\u202e`. Line feeds and tabs stay. */
+export function visible(text: string): string {
+  return text.replace(HIDDEN, (hidden) => {
+    let codes = '';
+    for (let index = 0; index < hidden.length; index += 1) {
+      codes += `\\u${hidden.charCodeAt(index).toString(16).padStart(4, '0')}`;
+    }
+    return codes;
+  });
+}
+
+/** On one line: line feeds and tabs written out too. */
+export function oneLine(text: string): string {
+  return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+/** At most `most` characters, with a word on what was left out; never half a character. */
+export function clip(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = most;
+  const last = text.charCodeAt(end - 1);
+  if (last >= 0xd800 && last <= 0xdbff) end -= 1;
+  return `${text.slice(0, end)}… (${(text.length - end).toLocaleString('en')} more characters)`;
+}
+
+/** A JSON value as text of several lines; what can't be written (too deep) says so. */
+export function pretty(value: unknown): string {
+  return written(value, 2);
+}
+
+/** A JSON value on one line. */
+export function compact(value: unknown): string {
+  return oneLine(written(value, 0));
+}
+
+/** Indented deeper than this, a value's text is mostly blanks. */
+const MAX_INDENTED_LEVELS = 60;
+
+function written(value: unknown, indent: number): string {
+  try {
+    return JSON.stringify(value, null, deeperThan(value, MAX_INDENTED_LEVELS) ? 0 : indent) ?? 'null';
+  } catch {
+    return '(nested too deeply to be shown)';
+  }
+}
+
+function deeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => deeperThan(member, levels - 1));
+}
+
+/** A reason as a sentence: capital letter, full stop. Words that are names (`v1`, `openOrder()`) keep their case. */
+export function sentence(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  const begun = /^[a-z]+(?=[ ,])/.test(trimmed) ? trimmed.charAt(0).toUpperCase() + trimmed.slice(1) : trimmed;
+  return /[.!?…:]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** `1 check`, `2 checks`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+/** Milliseconds for people: `3 ms`, `1.2 s`, `2 min 05 s`. */
+export function duration(ms: number): string {
+  if (!Number.isFinite(ms)) return '?';
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+}

@@ -1,0 +1,55 @@
+/** Writes the files of a run from its events. Each file is whole or not there: a reader never sees half of one. */
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { evidenceFold } from './evidence.ts';
+import { EVENTS_FILE, REPORT_FILES, RESULTS_FILE } from './files.ts';
+import { renderHtml } from './html.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import { readEvents } from './read.ts';
+import { type ClauseText, type Results, resultsFold } from './results.ts';
+
+/**
+ * Reads `eventsFile` twice as a stream (what it came to, then the exchanges worth showing) and writes results.json,
+ * report.html, junit.xml and summary.md into `outDir`. Throws an `EventsError` when the file is not a run's events.
+ */
+export async function writeReports(
+  outDir: string,
+  eventsFile: string,
+  clauses: readonly ClauseText[],
+): Promise<Results> {
+  const fold = resultsFold(clauses);
+  for await (const event of readEvents(eventsFile)) fold.add(event);
+  const results = fold.done();
+  const evidence = evidenceFold(results);
+  for await (const event of readEvents(eventsFile)) evidence.add(event);
+  await mkdir(outDir, { recursive: true });
+  await writeWhole(join(outDir, RESULTS_FILE), `${JSON.stringify(results, null, 2)}\n`);
+  await writeWhole(join(outDir, 'report.html'), renderHtml(results, evidence.done()));
+  await writeWhole(join(outDir, 'junit.xml'), renderJunit(results));
+  await writeWhole(join(outDir, 'summary.md'), renderMarkdown(results));
+  return results;
+}
+
+/** Takes away the reports of an earlier run, so that a run that is killed does not leave them beside its own events. */
+export async function removeReports(outDir: string): Promise<void> {
+  for (const name of [EVENTS_FILE, ...REPORT_FILES]) await rm(join(outDir, name), { force: true });
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${process.pid}.new`;
+  try {
+    const handle = await open(temporary, 'w');
+    try {
+      await handle.writeFile(text, 'utf8');
+      // Without it a crash of the machine could leave the new name on an empty file.
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
