@@ -1,7 +1,26 @@
 /**
  * The ledger of a run: what it is about to create or change on the target, with the old value, on disk before it happens.
- * After a crash `proofmark sweep` reads it and puts things right.
+ * After a crash `proofmark sweep` reads it and puts things right. One line of JSON an event; several workers append to one file.
  */
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { sealSecrets, unsealSecrets } from './ledger-secrets.ts';
+import type { Secret } from './target/secret.ts';
+import { UsageError } from './usage-error.ts';
 
 export type MethodOwner = 'private' | 'other' | 'public';
 /** Which of the profile's two installations: `authCode` or `otherAuthCode`. */
@@ -16,6 +35,7 @@ export type Creation =
       readonly reference: string;
       readonly handle?: string;
     }
+  /** Attached by the run; a domain that was there before must never stand here. */
   | { readonly kind: 'domain'; readonly website: number; readonly domain: string; readonly id?: number }
   | { readonly kind: 'registered-app'; readonly installUrl: string; readonly title: string };
 
@@ -26,7 +46,7 @@ export type Change =
       readonly owner: MethodOwner;
       readonly handle: string;
       readonly country?: string;
-      /** The whole list as it was listed. */
+      /** The whole list as it was listed (of that country, when one is named). */
       readonly old: readonly unknown[];
     }
   /** `old: null`: none was set. */
@@ -36,6 +56,7 @@ export type Change =
       readonly language?: string;
       readonly old: string | null;
     }
+  /** `old: null`: none was set. */
   | { readonly kind: 'app-data'; readonly installation: Installation; readonly old: unknown }
   | { readonly kind: 'reseller-settings'; readonly old: Readonly<Record<string, string | number>> }
   | { readonly kind: 'website-status'; readonly website: number; readonly old: 'enabled' | 'disabled' }
@@ -68,6 +89,8 @@ export interface LedgerRun {
 export interface OpenEntry {
   readonly id: string;
   readonly entry: LedgerEntry;
+  /** Names of secrets in the old value that were not given to `readLedger`: it can't be put back without them. */
+  readonly missing?: readonly string[];
 }
 
 export interface Ledger {
@@ -79,26 +102,177 @@ export interface Ledger {
   willChange(entry: Change): string;
   restored(id: string): void;
   removed(id: string): void;
-  /** Entries that are neither removed nor restored. */
+  /** Entries of this process that are neither removed nor restored. */
   orphans(): OpenEntry[];
-  /** Closes the file; a ledger without orphans is marked as settled and forgets the old values. */
+  /** Closes the file. `settleLedger` then forgets the old values, when nothing is left open. */
   close(): void;
-}
-
-/** Opens (or goes on with) the ledger `FOLDER/RUN`. Several workers of one run may hold it open. */
-export function openLedger(folder: string, run: LedgerRun, secrets?: ReadonlyArray<unknown>): Ledger {
-  throw new Error(`not written yet: ${folder} ${run.run} ${secrets?.length}`);
 }
 
 export interface LedgerFile {
   readonly file: string;
   readonly run: LedgerRun;
-  /** All entries were put right. */
+  /** Everything was put right and the old values were taken out. */
   readonly settled: boolean;
+  /** What is still to be undone, in the order in which it was done. */
   readonly open: readonly OpenEntry[];
+  /** Processes of this machine that opened the ledger and have not closed it. */
+  readonly openedBy: readonly number[];
 }
 
-/** Reads a ledger; a torn last line is passed over. Throws a `UsageError` when it is not one. */
-export function readLedger(file: string): LedgerFile {
-  throw new Error(`not written yet: ${file}`);
+const OWNER_ONLY_FILE = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
+
+type Line =
+  | ({ readonly type: 'ledger' } & LedgerRun)
+  | { readonly type: 'opened' | 'closed'; readonly pid: number; readonly host: string }
+  | { readonly type: 'will'; readonly id: string; readonly entry: unknown }
+  | { readonly type: 'created'; readonly id: string; readonly known: Created }
+  | { readonly type: 'removed' | 'restored'; readonly id: string }
+  | { readonly type: 'settled' };
+
+let opened = 0;
+
+/**
+ * Opens (or goes on with) the ledger `FOLDER/RUN`; file and folder are the owner's alone. Values of `secrets` that stand in
+ * an old value are written as their names.
+ */
+export function openLedger(folder: string, run: LedgerRun, secrets: readonly Secret[] = []): Ledger {
+  if (!RUN_ID.test(run.run)) throw new Error(`"${run.run}" can't be the id of a run: letters, digits and "-" only.`);
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  const file = join(folder, run.run);
+  const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, OWNER_ONLY_FILE);
+  opened += 1;
+  const origin = `${process.pid}-${opened}`;
+  const entries = new Map<string, LedgerEntry>();
+  let isOpen = true;
+
+  const append = (line: Line, flush: boolean): void => {
+    if (!isOpen) throw new Error(`The ledger ${file} is closed already.`);
+    writeSync(fd, `${endsInLine(fd) ? '' : '\n'}${JSON.stringify(line)}\n`);
+    if (flush) fdatasyncSync(fd);
+  };
+  const will = (entry: LedgerEntry): string => {
+    const id = `${origin}-${entries.size + 1}-${process.hrtime.bigint().toString(36)}`;
+    append({ type: 'will', id, entry: sealSecrets(entry, secrets) }, true);
+    entries.set(id, entry);
+    return id;
+  };
+  const settle = (id: string, type: 'removed' | 'restored'): void => {
+    append({ type, id }, false);
+    entries.delete(id);
+  };
+
+  if (fstatSync(fd).size === 0) {
+    append({ type: 'ledger', ...run }, true);
+    flushFolder(folder);
+  }
+  append({ type: 'opened', pid: process.pid, host: hostname() }, false);
+  return {
+    file,
+    willCreate: will,
+    willChange: will,
+    created: (id, known) => {
+      append({ type: 'created', id, known }, false);
+      const entry = entries.get(id);
+      if (entry !== undefined) entries.set(id, { ...entry, ...known } as LedgerEntry);
+    },
+    removed: (id) => settle(id, 'removed'),
+    restored: (id) => settle(id, 'restored'),
+    orphans: () => [...entries].map(([id, entry]) => ({ id, entry })),
+    close: () => {
+      if (!isOpen) return;
+      append({ type: 'closed', pid: process.pid, host: hostname() }, false);
+      isOpen = false;
+      closeSync(fd);
+    },
+  };
+}
+
+/**
+ * Reads a ledger; lines torn by a crash are passed over, what was being written then had not happened yet.
+ * `secrets` put the values back where an entry names them. Throws a `UsageError` when the file is not a ledger.
+ */
+export function readLedger(file: string, secrets: readonly Secret[] = []): LedgerFile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The ledger ${file} can't be read: ${(error as Error).message}.`);
+  }
+  const lines = text
+    .split('\n')
+    .map(lineOf)
+    .filter((line) => line !== undefined);
+  const header = lines.find((line) => line.type === 'ledger');
+  if (header === undefined) throw new UsageError(`${file} is not a ledger of a run: it has no header line.`);
+  const { type: _type, ...run } = header;
+  const open = new Map<string, LedgerEntry>();
+  const missing = new Map<string, string[]>();
+  const opens = new Map<number, number>();
+  for (const line of lines) {
+    if (line.type === 'will') {
+      const lacks: string[] = [];
+      open.set(line.id, unsealSecrets(line.entry, secrets, (name) => lacks.push(name)) as LedgerEntry);
+      if (lacks.length > 0) missing.set(line.id, lacks);
+    }
+    if (line.type === 'removed' || line.type === 'restored') open.delete(line.id);
+    if (line.type === 'created') {
+      const entry = open.get(line.id);
+      if (entry !== undefined) open.set(line.id, { ...entry, ...line.known } as LedgerEntry);
+    }
+    if ((line.type === 'opened' || line.type === 'closed') && line.host === hostname()) {
+      opens.set(line.pid, (opens.get(line.pid) ?? 0) + (line.type === 'opened' ? 1 : -1));
+    }
+  }
+  return {
+    file,
+    run,
+    settled: lines.some((line) => line.type === 'settled'),
+    open: [...open].map(([id, entry]) => {
+      const lacks = missing.get(id);
+      return { id, entry, ...(lacks === undefined ? {} : { missing: lacks }) };
+    }),
+    openedBy: [...opens].filter(([, count]) => count > 0).map(([pid]) => pid),
+  };
+}
+
+/** Forgets the old values of a ledger in which nothing is left open; to be called when no process writes it any more. */
+export function settleLedger(file: string): LedgerFile {
+  const ledger = readLedger(file);
+  if (ledger.open.length > 0 || ledger.settled) return ledger;
+  const short = `${file}.${process.pid}.short`;
+  const lines: Line[] = [{ type: 'ledger', ...ledger.run }, { type: 'settled' }];
+  writeFileSync(short, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`, { mode: OWNER_ONLY_FILE });
+  renameSync(short, file);
+  return { ...ledger, settled: true };
+}
+
+function lineOf(text: string): Line | undefined {
+  try {
+    const line: unknown = JSON.parse(text);
+    return typeof line === 'object' && line !== null && 'type' in line ? (line as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the file is empty or ends with a line break: after a crash it may end with half a line. */
+function endsInLine(fd: number): boolean {
+  const { size } = fstatSync(fd);
+  if (size === 0) return true;
+  const last = Buffer.alloc(1);
+  readSync(fd, last, 0, 1, size - 1);
+  return last[0] === 0x0a;
+}
+
+/** A new file is only safe when its folder's entry is on disk too; not every system can flush a folder. */
+function flushFolder(folder: string): void {
+  try {
+    const fd = openSync(folder, 'r');
+    fsyncSync(fd);
+    closeSync(fd);
+  } catch {
+    // Windows has no way to open a folder for this.
+  }
 }

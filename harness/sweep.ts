@@ -1,15 +1,124 @@
 /** Puts right what a crashed run left behind, from its ledger. */
 
-import type { Client } from './target/client.ts';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LedgerFile, type MethodOwner, openLedger, readLedger, settleLedger } from './ledger.ts';
+import { type Client, NoAnswer } from './target/client.ts';
 import type { Profile } from './target/profile.ts';
-import type { Undone } from './undo.ts';
+import { objectOf, undo } from './undo.ts';
+import { removeMarked } from './undo-delivery.ts';
+import { CannotUndo, type Undone, undoTools } from './undo-tools.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface SweepReport {
   readonly run: string;
   readonly undone: readonly Undone[];
+  /** Nothing is left: the ledger is settled. */
+  readonly settled: boolean;
 }
 
-/** Sweeps one ledger. Refuses (UsageError) a ledger of another target. Idempotent. */
+/** A run that was killed leaves workers which need a moment to notice. */
+const WAIT_FOR_PROCESSES_MS = 5_000;
+
+/**
+ * Undoes the open entries of one ledger, the last change first, then deletes whatever still carries the run's mark. Refuses
+ * (UsageError) a ledger of another target or of a run that is still going on. A second sweep finds nothing to do.
+ */
 export async function sweepLedger(file: string, client: Client, profile: Profile): Promise<SweepReport> {
-  throw new Error(`not written yet: ${file} ${client.requests} ${profile.name}`);
+  await waitForEnd(file);
+  const secrets = profile.secrets();
+  const ledger = readLedger(file, secrets);
+  const { run, mark } = ledger.run;
+  if (ledger.settled) return { run, undone: [], settled: true };
+  refuseOtherTarget(ledger, profile);
+  const undone: Undone[] = [];
+  const writer = openLedger(dirname(file), ledger.run, secrets);
+  try {
+    for (const { id, entry, missing } of [...ledger.open].reverse()) {
+      const done =
+        missing === undefined
+          ? await attempt(() => undo(entry, client, profile, { run, mark }), objectOf(entry))
+          : {
+              outcome: 'left' as const,
+              object: objectOf(entry),
+              reason: `its old value holds the secret ${missing.join(', ')}, which the profile has not: add it and sweep again`,
+            };
+      undone.push(done);
+      if (done.outcome === 'removed') writer.removed(id);
+      if (done.outcome === 'restored') writer.restored(id);
+    }
+    undone.push(...(await sweepMarked(ledger, client, profile)));
+  } finally {
+    writer.close();
+  }
+  const settled = undone.some(({ outcome }) => outcome === 'left') ? false : settleLedger(file).settled;
+  return { run, undone, settled };
+}
+
+/** Whether a run's own process is still there; its ledger is no business of ours then. */
+export function isRunning(ledger: Pick<LedgerFile, 'openedBy'>): boolean {
+  return ledger.openedBy.some((pid) => pid !== process.pid && isAlive(pid));
+}
+
+async function waitForEnd(file: string): Promise<void> {
+  const until = Date.now() + WAIT_FOR_PROCESSES_MS;
+  for (;;) {
+    const ledger = readLedger(file);
+    if (!isRunning(ledger)) return;
+    if (Date.now() > until) {
+      throw new UsageError(
+        `The run ${ledger.run.run} is still going on (process ${ledger.openedBy.join(', ')}): wait for its end, or stop it, and sweep then.`,
+      );
+    }
+    await sleep(100);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function refuseOtherTarget({ run, file }: LedgerFile, profile: Profile): void {
+  for (const key of ['v1', 'api'] as const) {
+    const [theirs, ours] = [run.target[key], profile[key] ?? null];
+    if (theirs === ours) continue;
+    throw new UsageError(
+      `The ledger ${file} was written for another target: its "${key}" is ${theirs ?? 'not set'}, the one of ${profile.file} is ${ours ?? 'not set'}. Give the profile of that run with --target.`,
+    );
+  }
+}
+
+/** Only for owners with methods in the ledger: a run that never wrote as one of them left nothing there. */
+async function sweepMarked(ledger: LedgerFile, client: Client, profile: Profile): Promise<Undone[]> {
+  const owners = new Set(
+    ledger.open.flatMap(({ entry }): MethodOwner[] => (entry.kind === 'delivery-method' ? [entry.owner] : [])),
+  );
+  const undone: Undone[] = [];
+  for (const owner of owners) {
+    try {
+      undone.push(...(await removeMarked(owner, undoTools(client, profile, ledger.run))));
+    } catch (error) {
+      if (!(error instanceof CannotUndo) && !(error instanceof NoAnswer)) throw error;
+      undone.push({
+        outcome: 'left',
+        object: `delivery methods with the mark ${ledger.run.mark}`,
+        reason: error.message,
+      });
+    }
+  }
+  return undone;
+}
+
+async function attempt(step: () => Promise<Undone>, object: string): Promise<Undone> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return { outcome: 'left', object, reason: error.message };
+  }
 }

@@ -2,27 +2,81 @@
 import type { LedgerEntry } from './ledger.ts';
 import type { Client } from './target/client.ts';
 import type { Profile } from './target/profile.ts';
-import type { Secret } from './target/secret.ts';
+import { undoData, undoSnippet, undoUninstall } from './undo-apps.ts';
+import { undoMethod, undoPoints } from './undo-delivery.ts';
+import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from './undo-reseller.ts';
+import { CannotUndo, type Undone, type UndoRun, type UndoTools, undoTools } from './undo-tools.ts';
 
-export interface Undone {
-  /** `left`: nothing could be done; `reason` says why and what a person has to do. */
-  readonly outcome: 'removed' | 'restored' | 'left';
-  /** For people: `delivery method pm-1a2b/…`. */
-  readonly object: string;
-  readonly reason?: string;
+export { temporaryPassword } from './undo-reseller.ts';
+export type { Undone, UndoRun } from './undo-tools.ts';
+
+/**
+ * Undoes one entry; does no harm when it was undone before, and touches nothing without the run's mark. What can't be undone
+ * comes back as `left`, with a reason that says what a person has to do. Throws only `NoAnswer`, when the target is not there.
+ */
+export async function undo(entry: LedgerEntry, client: Client, profile: Profile, run: UndoRun): Promise<Undone> {
+  try {
+    return await undoOf(entry, undoTools(client, profile, run));
+  } catch (error) {
+    if (!(error instanceof CannotUndo)) throw error;
+    return { outcome: 'left', object: objectOf(entry), reason: error.message };
+  }
 }
 
-/** Undoes one entry; does no harm when it was undone before. `mark`: the run's, no object without it is touched. */
-export async function undo(
-  entry: LedgerEntry,
-  client: Client,
-  profile: Profile,
-  run: { readonly run: string; readonly mark: string },
-): Promise<Undone> {
-  throw new Error(`not written yet: ${entry.kind} ${client.requests} ${profile.name} ${run.mark}`);
+function undoOf(entry: LedgerEntry, tools: UndoTools): Promise<Undone> {
+  switch (entry.kind) {
+    case 'delivery-method':
+      return undoMethod(entry, tools);
+    case 'pickup-points':
+      return undoPoints(entry, tools);
+    case 'snippet':
+      return undoSnippet(entry, tools);
+    case 'app-data':
+      return undoData(entry, tools);
+    case 'app-uninstalled':
+      return undoUninstall(entry, tools);
+    case 'registered-app':
+      return Promise.resolve({
+        outcome: 'left',
+        object: objectOf(entry),
+        reason: 'no interface takes an app out of the catalog: remove it in the app setup portal',
+      });
+    case 'reseller-settings':
+      return undoSettings(entry, tools);
+    case 'website-status':
+      return undoStatus(entry, tools);
+    case 'website-premium':
+      return undoPremium(entry, tools);
+    case 'domain':
+      return undoDomain(entry, tools);
+    case 'password':
+      return undoPassword(tools);
+  }
 }
 
-/** The password that a run sets for a while: derived from the old one, so that a crash can be repaired. */
-export function temporaryPassword(old: Secret, run: string): string {
-  throw new Error(`not written yet: ${old} ${run}`);
+/** What an entry is about, for people. */
+export function objectOf(entry: LedgerEntry): string {
+  switch (entry.kind) {
+    case 'delivery-method':
+      return `delivery method ${entry.reference}`;
+    case 'pickup-points':
+      return `pickup points of delivery method ${entry.handle}`;
+    case 'registered-app':
+      return `app ${entry.title}`;
+    case 'domain':
+      return `domain ${entry.domain} of website ${entry.website}`;
+    case 'website-status':
+    case 'website-premium':
+      return `${entry.kind === 'website-status' ? 'status' : 'subscription'} of website ${entry.website}`;
+    case 'reseller-settings':
+      return `account settings ${Object.keys(entry.old).join(', ')}`;
+    case 'password':
+      return 'password of the reseller account';
+    case 'snippet':
+      return entry.language === undefined ? 'snippet' : `snippet for ${entry.language}`;
+    case 'app-data':
+      return 'app data';
+    case 'app-uninstalled':
+      return 'app installation';
+  }
 }

@@ -168,12 +168,7 @@ export function createClient(options: ClientOptions): Client {
       } catch (error) {
         if (!(error instanceof NoAnswer) || !isLostConnection(error)) throw error;
         keepsConnections = false;
-        if (!safe)
-          throw new NoAnswer(
-            `${error.message} The request may have been carried out, so it was not repeated.`,
-            error.attribution,
-            error.cause,
-          );
+        if (!safe) throw notRepeated(error);
         count.repeated += 1;
         return once();
       }
@@ -213,6 +208,16 @@ export function createClient(options: ClientOptions): Client {
       wire = undefined;
     },
   };
+}
+
+function notRepeated(lost: NoAnswer): NoAnswer {
+  const failure = new NoAnswer(
+    `${lost.message} The request may have been carried out, so it was not repeated.`,
+    lost.attribution,
+    lost.cause,
+  );
+  failure.exchange = lost.exchange;
+  return failure;
 }
 
 const originOf = (url: string): string => new URL(url).origin;

@@ -3,7 +3,7 @@ import { NoAnswer, type NoAnswerAttribution } from './no-answer.ts';
 
 /** Our own reasons to give up on an answer. */
 export class GaveUp extends Error {
-  readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'BAD_ENCODING';
+  readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'BAD_ENCODING' | 'BROKEN_OFF';
   constructor(code: GaveUp['code'], message: string) {
     super(message);
     this.code = code;

@@ -97,7 +97,9 @@ async function exchange(dispatcher: Dispatcher, request: WireRequest, overProxy:
       reset: request.fresh,
     });
     const headers = pairsOf(response.headers as unknown as readonly string[]);
-    const bytes = await readBody(response.body, headers, request.method);
+    const bytes = await readBody(response.body, headers, request.method).catch((error: unknown) => {
+      throw error instanceof GaveUp || stop.signal.aborted ? error : brokenOff(error);
+    });
     return { status: response.statusCode, headers, bytes };
   } catch (error) {
     throw stop.signal.aborted ? stop.signal.reason : error;
@@ -170,6 +172,15 @@ export function decode(encoding: string, bytes: Uint8Array): Uint8Array {
     throw new GaveUp('BAD_ENCODING', `the body is not what its Content-Encoding (${encoding}) says.`);
   }
   throw new GaveUp('BAD_ENCODING', `the body has the Content-Encoding "${encoding}", which was not asked for.`);
+}
+
+function brokenOff(error: unknown): GaveUp {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why = /LENGTH_MISMATCH/.test(code ?? '') ? 'its length is not what its Content-Length says' : message;
+  return new GaveUp(
+    'BROKEN_OFF',
+    `the answer broke off in the middle of its body (${why}): look into the log of the service or of the proxy before it.`,
+  );
 }
 
 const tooLarge = (): GaveUp =>

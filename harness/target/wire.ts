@@ -1,4 +1,6 @@
 /** Small helpers for building requests, shared by the API wrappers and by undo. */
+import { addressOf, bodyOf, type Call } from './call.ts';
+import type { OutgoingRequest } from './client.ts';
 import { type Secret, sealed } from './secret.ts';
 
 type Header = readonly [string, string | Secret];
@@ -38,5 +40,17 @@ export function formBody(fields: ReadonlyArray<readonly [string, string]>): { he
   return {
     headers: [['Content-Type', 'application/x-www-form-urlencoded']],
     body: new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
+  };
+}
+
+/** A call as the request that the client sends; `base` is the address of its interface. */
+export function requestOf(call: Call, base: string): OutgoingRequest {
+  const body = bodyOf(call);
+  const type: Header[] = body === undefined || body.contentType === null ? [] : [['content-type', body.contentType]];
+  return {
+    method: call.method,
+    url: addressOf(call, base),
+    headers: [['accept', 'application/json'], ...type, ...call.headers],
+    ...(body === undefined ? {} : { body: body.content }),
   };
 }

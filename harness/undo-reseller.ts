@@ -1,0 +1,130 @@
+/** Undoes what a run did in the Reseller interface: settings, status, subscription, domains, the account's password. */
+import { createHmac } from 'node:crypto';
+import { isObject, isServed } from './judge-answer.ts';
+import type { LedgerEntry } from './ledger.ts';
+import { authorizeCall, Reseller } from './target/reseller.ts';
+import { Secret } from './target/secret.ts';
+import { CannotUndo, needed, served, type Undone, type UndoTools } from './undo-tools.ts';
+
+type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
+
+export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTools): Promise<Undone> {
+  const names = Object.keys(entry.old);
+  const object = `account settings ${names.join(', ')}`;
+  await withSession(tools, async (reseller) => {
+    const pairs = Object.entries(entry.old).map(([name, value]) => [name, String(value)] as const);
+    await served(tools.send(reseller.setSettings(pairs)), 'take back the old settings');
+    const now = await served(tools.send(reseller.settings()), 'show the settings');
+    const settings = isObject(now.json) && isObject(now.json.settings) ? now.json.settings : now.json;
+    const differ = names.filter(
+      (name) => isObject(settings) && name in settings && String(settings[name] ?? '') !== String(entry.old[name]),
+    );
+    if (differ.length > 0)
+      throw new CannotUndo(`the settings ${differ.join(', ')} still have another value: correct them in the account`);
+  });
+  return { outcome: 'restored', object };
+}
+
+export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools): Promise<Undone> {
+  const verb = entry.old === 'enabled' ? 'enable' : 'disable';
+  await withSession(tools, (reseller) =>
+    served(tools.send(reseller[verb](entry.website)), `${verb} website ${entry.website} again`),
+  );
+  return { outcome: 'restored', object: `status of website ${entry.website}` };
+}
+
+/** Only a website without a subscription is ever upgraded, so the old state is none. */
+export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools): Promise<Undone> {
+  await withSession(tools, async (reseller) => {
+    const answer = await tools.send(reseller.disablePremium(entry.website));
+    if (isServed(answer) || (await isPremium(entry.website, reseller, tools)) === false) return;
+    throw new CannotUndo(
+      `the target refused to stop the paid subscription of website ${entry.website} (status ${answer.status}): stop it in the account, it costs money`,
+    );
+  });
+  return { outcome: 'restored', object: `subscription of website ${entry.website}` };
+}
+
+export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise<Undone> {
+  const object = `domain ${entry.domain} of website ${entry.website}`;
+  await withSession(tools, async (reseller) => {
+    const answer = await served(
+      tools.send(reseller.domains(entry.website)),
+      `list the domains of website ${entry.website}`,
+    );
+    const domains = isObject(answer.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];
+    const wanted = entry.domain.toLowerCase();
+    for (const one of domains) {
+      // By name: an id that was given again belongs to somebody else's domain by now.
+      if (!isObject(one) || typeof one.domain !== 'string' || one.domain.toLowerCase() !== wanted) continue;
+      await served(
+        tools.send(reseller.removeDomain(entry.website, Number(one.domainID))),
+        `remove the domain ${entry.domain}`,
+      );
+    }
+  });
+  return { outcome: 'removed', object };
+}
+
+/**
+ * The password that a run sets for a while. It is derived from the old one, so that it need not be written down and a crash
+ * can be repaired; whoever has the old one can compute it. 24 characters: upper and lower case, digits, a `-`.
+ */
+export function temporaryPassword(old: Secret, run: string): string {
+  const digest = createHmac('sha256', old.reveal()).update(`proofmark temporary password ${run}`).digest('base64url');
+  return `Pm1-${digest.replaceAll(/[-_]/g, 'x').slice(0, 20)}`;
+}
+
+/** Sets the old password again, if the account has the temporary one. */
+export async function undoPassword(tools: UndoTools): Promise<Undone> {
+  const object = 'password of the reseller account';
+  const email = needed(tools.profile.reseller?.email, 'reseller.email');
+  const old = needed(tools.profile.reseller?.password, 'reseller.password');
+  const withOld = await login(email, old, tools);
+  if (withOld !== undefined) {
+    await tools.send(new Reseller(withOld).logout());
+    return { outcome: 'restored', object };
+  }
+  const temporary = new Secret('TEMPORARY_PASSWORD', temporaryPassword(old, tools.run));
+  const token = await login(email, temporary, tools);
+  const recover = `The account still has the temporary password of run ${tools.run}: reset it through the service's own page, or run proofmark sweep ${tools.run} again`;
+  if (token === undefined) {
+    throw new CannotUndo(
+      `neither the old nor the temporary password is accepted. Check reseller.email and reseller.password in the profile, then run proofmark sweep ${tools.run} again`,
+    );
+  }
+  const changed = await tools.send(new Reseller(token).setPassword(old));
+  if (!isServed(changed))
+    throw new CannotUndo(`the target refused to take back the old password (status ${changed.status}). ${recover}`);
+  if ((await login(email, old, tools)) === undefined)
+    throw new CannotUndo(`the old password is not accepted after it was set again. ${recover}`);
+  return { outcome: 'restored', object };
+}
+
+/** With the session that is open already, else with one of our own that is ended afterwards. */
+async function withSession<T>(tools: UndoTools, use: (reseller: Reseller) => Promise<T>): Promise<T> {
+  if (tools.token !== undefined) return use(new Reseller(await tools.token()));
+  const { email, password } = tools.profile.reseller ?? {};
+  const token = await login(needed(email, 'reseller.email'), needed(password, 'reseller.password'), tools);
+  if (token === undefined)
+    throw new CannotUndo('the reseller could not log in: check reseller.email and reseller.password in the profile');
+  const reseller = new Reseller(token);
+  try {
+    return await use(reseller);
+  } finally {
+    await tools.send(reseller.logout()).catch(() => undefined);
+  }
+}
+
+async function login(email: Secret, password: Secret, tools: UndoTools): Promise<Secret | undefined> {
+  const answer = await tools.send(authorizeCall(email, password));
+  const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+  return typeof token === 'string' && token !== '' ? new Secret('API_TOKEN', token) : undefined;
+}
+
+async function isPremium(website: number, reseller: Reseller, tools: UndoTools): Promise<boolean | undefined> {
+  const answer = await tools.send(reseller.websites());
+  const websites = isObject(answer.json) && Array.isArray(answer.json.websites) ? answer.json.websites : [];
+  const record = websites.find((one) => isObject(one) && one.websiteID === website);
+  return isObject(record) && typeof record.websiteIsPremium === 'boolean' ? record.websiteIsPremium : undefined;
+}
