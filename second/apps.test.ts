@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { answerApps } from './apps.ts';
+import { Refusal } from './http.ts';
+import { seededWorld } from './seed.ts';
 import { app, profile, refused, second, secrets, send } from './testing.ts';
 
 test('apps: snippets on pages, data as sent, installations apart, both credentials needed', async () => {
@@ -73,4 +76,12 @@ test('the install sequence: hashed addresses, a code after the permission, unins
   assert.deepEqual((await app('POST', 'delete/', undefined, code)).body, { error: false });
   refused(await app('GET', 'get_data/', undefined, code), 403);
   assert.ok(!(await page()).includes('<u>uz laiku'));
+});
+
+test('the code of another app is refused, also with a right key', () => {
+  const { world, authCode } = seededWorld('http://127.0.0.1');
+  const call = { method: 'GET', path: [], query: [['authCode', authCode]] as [string, string][], headers: {} };
+  const ask = (index: number) => answerApps(world, world.apps[index]!, { ...call, body: Buffer.alloc(0) }, ['user']);
+  assert.equal((ask(0) as { status: number }).status, 200);
+  assert.throws(() => ask(1), Refusal);
 });

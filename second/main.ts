@@ -10,6 +10,12 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 }
 const { origin, profile, env, driverPath, close } = await startSecond({ https: values.https, port });
 console.log(JSON.stringify({ origin, profile, env, driverPath }));
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => void close().then(() => process.exit(0)));
-}
+const stop = () => void close().then(() => process.exit(0));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+
+// The pinned Node is started by a small process that can't pass a signal on: when that one ends, so do we.
+const PARENT_CHECK_MS = 250;
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) stop();
+}, PARENT_CHECK_MS);

@@ -41,6 +41,7 @@ export async function walk(path: string, name: string, key = secrets.STORE_KEY!)
   for (let next: string | undefined = path; next; ) {
     const { status, body }: Reply = await send('GET', `/v1${next}`, key);
     assert.equal(status, 200);
+    assert.ok(items.length < 1000, 'the walk ends');
     items.push(...body[name]);
     next = body.next_page_uri;
   }

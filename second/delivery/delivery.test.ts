@@ -119,6 +119,20 @@ test('batch: 100 at most, portions unseen until the final one, countries apart',
   assert.deepEqual(await pointIds(one), ['d']);
 });
 
+test("the points of another owner are out of reach, alone and beside methods of one's own", async () => {
+  const own = await newMethod();
+  const foreign = await newMethod({ title: 'Võõras' }, secrets.OTHER_STORE_KEY!);
+  const pickup_point = { id: 'x' };
+  refused(await store('POST', `delivery_method/${foreign}/pickup_point/`, { pickup_point }), 404);
+  const mixed = await store('POST', `delivery_method/${foreign},${own}/pickup_points/batch_replace/`, {
+    pickup_points: [pickup_point],
+  });
+  assert.deepEqual(mixed.body, { error: false, skipped: [foreign] });
+  assert.deepEqual(await pointIds(own), ['x']);
+  const path = `/store/delivery_method/${encodeURIComponent(foreign)}/pickup_points/`;
+  assert.deepEqual(await walk(path, 'pickup_points', secrets.OTHER_STORE_KEY!), []);
+});
+
 test('custom fields: of the order of the company, and of no other', async () => {
   const { orderUuid, foreignOrderUuid, expectedFields } = profile.delivery.public;
   const ask = (key: string, order_uuid: unknown) =>
