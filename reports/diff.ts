@@ -1,8 +1,8 @@
 /** What changed between two runs: verdicts of checks and clauses, the outcome, what was observed. Pure. */
 import { type ClauseVerdict, type Outcome, VERDICTS, type Verdict } from '../contracts/verdicts.ts';
 import type { Results } from './results.ts';
-import { VERDICT_WORDS } from './summary.ts';
-import { clip, compact, count, oneLine } from './text.ts';
+import { VERDICT_WORDS } from './words/summary.ts';
+import { clip, compact, count, oneLine } from './words/text.ts';
 
 /** `changed`: neither better nor worse, such as from passed to not applicable. */
 export type Direction = 'worse' | 'better' | 'changed';

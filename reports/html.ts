@@ -4,16 +4,16 @@
  */
 import { createHash } from 'node:crypto';
 import { type Outcome, VERDICTS } from '../contracts/verdicts.ts';
-import type { Evidence } from './evidence.ts';
-import { errorsSection, failuresSection, undecidedSection, warningsSection } from './html/findings.ts';
+import type { Evidence } from './html/evidence.ts';
+import { errorsSection, failuresSection, inconclusiveSection, warningsSection } from './html/findings.ts';
 import { checksSection, clausesSection, observationsSection, timingsSection } from './html/listings.ts';
 import { html, Markup } from './html/markup.ts';
 import { bar, SIGNS } from './html/pieces.ts';
 import { SCRIPT } from './html/script.ts';
 import { STYLE } from './html/style.ts';
 import type { Results } from './results.ts';
-import { actorsOf, countOf, headlineOf, VERDICT_WORDS } from './summary.ts';
-import { count, duration, sentence } from './text.ts';
+import { actorsOf, countOf, headlineOf, VERDICT_WORDS } from './words/summary.ts';
+import { count, duration, sentence } from './words/text.ts';
 
 const TONES = {
   conformant: 'pass',
@@ -26,7 +26,7 @@ const TONES = {
 const SECTION_OF = {
   fail: 'failures',
   error: 'errors',
-  inconclusive: 'undecided',
+  inconclusive: 'inconclusive',
   warn: 'warnings',
   observed: 'observations',
 } as const;
@@ -36,7 +36,7 @@ export function renderHtml(results: Results, evidence: Evidence): string {
   const sections: Array<readonly [id: string, title: string, content: Markup | undefined]> = [
     ['failures', 'Failed', failuresSection(results, evidence)],
     ['errors', 'Errors', errorsSection(results, evidence)],
-    ['undecided', 'Undecided', undecidedSection(results)],
+    ['inconclusive', 'Inconclusive', inconclusiveSection(results)],
     ['warnings', 'Warnings', warningsSection(results)],
     ['observations', 'Observations', observationsSection(results)],
     ['clauses', 'Clauses', clausesSection(results)],
@@ -93,6 +93,15 @@ function hero(results: Results): Markup {
   );
   const label = found.map(({ verdict: one, number }) => `${number} ${VERDICT_WORDS[one]}`).join(', ');
   const clauses = results.clauseCounts;
+  const figures = [
+    `${clauses.pass} kept`,
+    `${clauses.fail} broken`,
+    `${clauses.inconclusive + clauses.error} not decided`,
+    clauses.warn > 0 && `${clauses.warn} with a warning`,
+    clauses.observed > 0 && `${clauses.observed} observed`,
+    clauses.notApplicable > 0 && `${clauses.notApplicable} of parts not there`,
+    clauses.excluded > 0 && `${clauses.excluded} not checked`,
+  ].filter((figure) => figure !== false);
   const actors = actorsOf(results).map(
     ({ attribution, checks, toDo }) =>
       html`<li><b>${attribution}</b>: ${toDo} <span class="quiet">(${count(checks, 'check')})</span></li>`,
@@ -107,7 +116,7 @@ ${bar(
   found.map(({ verdict: one, number }) => ({ tone: `tone-${one}`, share: number / total })),
 )}
 <ul class="counts" aria-label="Checks">${found.map(({ verdict: one, number }) => html`<li class="tone-${one}"><a href="#${one in SECTION_OF ? SECTION_OF[one as keyof typeof SECTION_OF] : 'checks'}"><span class="dot"></span><b>${number}</b> ${VERDICT_WORDS[one]}</a></li>`)}</ul>
-<p class="also">Clauses: ${clauses.pass} kept, ${clauses.fail} broken, ${clauses.inconclusive + clauses.error} undecided, ${clauses.warn} with a warning, ${clauses.notApplicable} of parts not there, ${clauses.excluded} excluded. Exit code ${results.exitCode}.</p>
+<p class="also">Clauses: ${figures.join(', ')}. Exit code ${results.exitCode}.</p>
 </section>`;
 }
 
@@ -118,9 +127,11 @@ function notices(results: Results): Markup | undefined {
     ({ object, reason }) =>
       html`<li>Left behind on the target: ${object}${reason !== undefined && html` (${reason})`}. Run <code>proofmark sweep</code>.</li>`,
   );
-  const touched =
-    created + removed + restored + changed > 0 &&
-    html`<li class="quiet">The run created ${created} and removed ${removed} of its own objects, changed ${changed} values and put ${restored} back.</li>`;
+  const deeds = [
+    created > 0 && `created ${count(created, 'object')} and removed ${removed}`,
+    changed + restored > 0 && `changed ${count(changed, 'value')} and put ${restored} back`,
+  ].filter((deed) => deed !== false);
+  const touched = deeds.length > 0 && html`<li class="quiet">On the target the run ${deeds.join(', ')}.</li>`;
   if (texts.length === 0 && left.length === 0 && touched === false) return undefined;
   const tone = orphans.length > 0 || results.truncated ? 'fail' : 'observed';
   return html`<section aria-label="Notices"><ul class="notices tone-${tone}">${left}${texts}${touched}</ul></section>`;

@@ -2,10 +2,11 @@
  * `junit.xml` for CI systems: a suite per folder of checks. A failure is a `failure`, an error of the harness an `error`,
  * what was not decided is `skipped` with its remedy, so that nothing undecided looks like a pass.
  */
-import { firstDifference } from './difference.ts';
+
 import type { CheckOutcome, Results } from './results.ts';
-import { clausesOfCheck } from './summary.ts';
-import { clip, compact, pretty, sentence } from './text.ts';
+import { firstDifference } from './words/difference.ts';
+import { clausesOfCheck } from './words/summary.ts';
+import { clip, compact, pretty, sentence, visible } from './words/text.ts';
 
 /** CI systems show these texts in narrow columns and keep them for years. */
 const MAX_TEXT_CHARACTERS = 8000;
@@ -44,15 +45,15 @@ function insideOf(check: CheckOutcome, results: Results): string {
   const message = xml(clip(sentence(check.reason ?? check.title), 1000));
   switch (check.verdict) {
     case 'fail':
-      return `      <failure type="fail" message="${message}">${xml(proofText(check, results))}</failure>\n`;
+      return `      <failure type="fail" message="${message}">${content(proofText(check, results))}</failure>\n`;
     case 'error':
-      return `      <error type="error" message="${message}">${xml(proofText(check, results))}</error>\n`;
+      return `      <error type="error" message="${message}">${content(proofText(check, results))}</error>\n`;
     case 'inconclusive':
       return `      <skipped message="${xml(`inconclusive (${check.attribution ?? 'harness'}): `)}${message}"/>\n`;
     case 'not-applicable':
       return `      <skipped message="${xml('not applicable: ')}${message}"/>\n`;
     case 'warn':
-      return output(`WARNING: ${sentence(check.reason ?? check.title)}\n${proofText(check, results)}`);
+      return output(`WARNING: ${proofText(check, results)}`);
     case 'pass':
     case 'observed': {
       const warnings = (check.warnings ?? []).map((text) => `WARNING: ${sentence(text)}\n`).join('');
@@ -61,7 +62,7 @@ function insideOf(check: CheckOutcome, results: Results): string {
   }
 }
 
-const output = (text: string): string => `      <system-out>${xml(clip(text, MAX_TEXT_CHARACTERS))}</system-out>\n`;
+const output = (text: string): string => `      <system-out>${content(clip(text, MAX_TEXT_CHARACTERS))}</system-out>\n`;
 
 /** Everything that a reader of a CI page needs to see and repeat a failure. */
 function proofText(check: CheckOutcome, results: Results): string {
@@ -107,13 +108,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&apos;',
-  '\n': '&#10;',
-  '\t': '&#9;',
 };
 
-/** Text for XML 1.0: what the standard forbids even as a reference (controls, surrogates, U+FFFE) becomes U+FFFD. */
+/**
+ * Text for an attribute of XML 1.0. Hidden characters are written out, and what the standard forbids even as a reference
+ * (U+FFFE and the like) becomes U+FFFD.
+ */
 function xml(text: string): string {
-  return text
-    .replace(/[^\u0009\u000a\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"'\n\t]/g, (character) => ENTITIES[character] as string);
+  return content(text).replace(/[\n\t]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The same between tags, where line feeds stay. */
+function content(text: string): string {
+  return visible(text)
+    .replace(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

@@ -3,8 +3,8 @@
  * blocks that it can't leave; nothing of it becomes a link, a picture, a mention or HTML.
  */
 import { VERDICTS } from '../contracts/verdicts.ts';
-import { firstDifference } from './difference.ts';
 import type { CheckOutcome, Results } from './results.ts';
+import { firstDifference } from './words/difference.ts';
 import {
   actorsOf,
   clausesOfCheck,
@@ -15,8 +15,8 @@ import {
   remediesOf,
   VERDICT_WORDS,
   warningsOf,
-} from './summary.ts';
-import { clip, compact, count, duration, oneLine, sentence, visible } from './text.ts';
+} from './words/summary.ts';
+import { clip, compact, count, duration, oneLine, sentence, visible } from './words/text.ts';
 
 const MAX_FAILURES = 20;
 const MAX_LINES_OF_A_LIST = 15;
@@ -36,7 +36,7 @@ export function renderMarkdown(results: Results): string {
     ...leftBehind(results),
     ...failed('Failed', failuresOf(results), results),
     ...failed('Errors of Proofmark itself', errorsOf(results), results),
-    ...undecided(results),
+    ...inconclusive(results),
     ...warned(results),
     `${duration(results.durationMs)}, ${count(results.requests, 'request')}, seed ${results.seed}, Proofmark ${words(results.proofmark)}, contract ${words(results.contract)}. The proof is in report.html.`,
   ];
@@ -111,14 +111,14 @@ function curlText(curl: string): string {
   return curl.length > MAX_CURL_CHARACTERS ? `# ${curl.length} characters of curl: see report.html` : curl;
 }
 
-function undecided(results: Results): string[] {
+function inconclusive(results: Results): string[] {
   const remedies = remediesOf(results);
   if (remedies.length === 0) return [];
   const lines = remedies.slice(0, MAX_LINES_OF_A_LIST).map(({ attribution, text, checks, clauses }) => {
     const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');
     return `- ${words(clip(text, 400))} (${number}, ${attribution})`;
   });
-  return ['### Undecided', ...lines, ...more(remedies.length)];
+  return ['### Inconclusive, and what would decide it', ...lines, ...more(remedies.length)];
 }
 
 function warned(results: Results): string[] {
@@ -126,8 +126,15 @@ function warned(results: Results): string[] {
   if (warnings.length === 0) return [];
   const lines = warnings
     .slice(0, MAX_LINES_OF_A_LIST)
-    .map(({ check, texts }) => `- ${words(clip(texts.map(sentence).join(' '), 400))} ${span(check.id)}`);
+    .map(({ text, checks }) => `- ${words(clip(text, 400))} ${places(checks)}`);
   return ['### Warnings', ...lines, ...more(warnings.length)];
+}
+
+/** The check, or how many. */
+function places(checks: readonly CheckOutcome[]): string {
+  const [first, ...others] = checks;
+  if (first === undefined) return '';
+  return others.length === 0 ? span(first.id) : `(${count(checks.length, 'check')}, such as ${span(first.id)})`;
 }
 
 function more(number: number): string[] {
@@ -146,7 +153,7 @@ function words(text: string): string {
 
 /** A code span that its text can't leave: the fence is longer than any run of backticks in it. */
 function span(text: string): string {
-  const inside = oneLine(text).replaceAll('|', '¦');
+  const inside = oneLine(text);
   const fence = '`'.repeat(longestRun(inside) + 1);
   const space = inside.startsWith('`') || inside.endsWith('`') || inside.trim() === '' ? ' ' : '';
   return `${fence}${space}${inside}${space}${fence}`;

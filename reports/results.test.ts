@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunEvent } from '../contracts/events.ts';
 import { foldResults } from './results.ts';
-import { CLAUSES, cleanRun, sampleCheck, sampleExchange, sampleFooter, sampleHeader, sampleRun } from './sample.ts';
+import {
+  CLAUSES,
+  cleanRun,
+  sampleCheck,
+  sampleExchange,
+  sampleFooter,
+  sampleHeader,
+  sampleRun,
+} from './testing/sample.ts';
 
 const fold = (events: RunEvent[]) => foldResults(events, CLAUSES);
 const clauseOf = (events: RunEvent[], id: string) => fold(events).clauses.find((clause) => clause.id === id);

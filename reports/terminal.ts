@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { Outcome, Verdict } from '../contracts/verdicts.ts';
 import { VERDICTS } from '../contracts/verdicts.ts';
-import { firstDifference } from './difference.ts';
 import { EVENTS_FILE, REPORT_FILES } from './files.ts';
 import type { CheckOutcome, Results } from './results.ts';
+import { firstDifference } from './words/difference.ts';
 import {
   actorsOf,
   clausesOfCheck,
@@ -15,8 +15,8 @@ import {
   remediesOf,
   VERDICT_WORDS,
   warningsOf,
-} from './summary.ts';
-import { clip, compact, count, duration, oneLine, sentence } from './text.ts';
+} from './words/summary.ts';
+import { clip, compact, count, duration, oneLine, sentence } from './words/text.ts';
 
 export interface TerminalOptions {
   readonly colors: boolean;
@@ -84,7 +84,7 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   }
   const remedies = remediesOf(results);
   if (remedies.length > 0) {
-    heading('Undecided, and what would decide it');
+    heading('Inconclusive, and what would decide it');
     for (const { attribution, text, checks, clauses } of remedies.slice(0, MAX_REMEDIES)) {
       const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');
       lines.push(
@@ -97,10 +97,10 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const warnings = warningsOf(results);
   if (warnings.length > 0) {
     heading('Warnings');
-    for (const { check, texts } of warnings.slice(0, MAX_WARNINGS)) {
-      lines.push(
-        `  ${paint('yellow', '!')} ${oneLine(clip(texts.map(sentence).join(' '), 300))} ${paint('dim', oneLine(check.id))}`,
-      );
+    for (const { text, checks } of warnings.slice(0, MAX_WARNINGS)) {
+      const more = checks.length > 1 ? ` and ${count(checks.length - 1, 'more check')}` : '';
+      const where = paint('dim', `(${oneLine(checks[0]?.id ?? '')}${more})`);
+      lines.push(`  ${paint('yellow', '!')} ${oneLine(clip(text, 300))} ${where}`);
     }
     if (warnings.length > MAX_WARNINGS) lines.push(`  … and ${warnings.length - MAX_WARNINGS} more in the report`);
   }
@@ -146,8 +146,9 @@ function finding(check: CheckOutcome, results: Results, tone: Style, paint: Pain
   ].filter((text) => text !== '');
   if (where.length > 0) add('where', where.join(', '));
   if (check.curl !== undefined) {
-    const tooLong = check.curl.length > MAX_CURL_CHARACTERS;
-    add('repeat', tooLong ? `a curl command of ${check.curl.length} characters, in the report` : oneLine(check.curl));
+    // A command that had to be changed to be shown would not repeat the request.
+    const shown = check.curl.length <= MAX_CURL_CHARACTERS && oneLine(check.curl) === check.curl;
+    add('repeat', shown ? check.curl : `a curl command of ${check.curl.length} characters, in the report`);
   }
   return lines;
 }

@@ -1,8 +1,8 @@
 /** Writes the files of a run from its events. Each file is whole or not there: a reader never sees half of one. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { evidenceFold } from './evidence.ts';
 import { EVENTS_FILE, REPORT_FILES, RESULTS_FILE } from './files.ts';
+import { evidenceFold } from './html/evidence.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';

@@ -1,10 +1,10 @@
 /** The part of the report that somebody acts on: failures in full, what is missing, what will hurt. */
 
-import { differenceOf, type Line } from '../difference.ts';
-import { type Evidence, shownExchanges } from '../evidence.ts';
 import type { CheckOutcome, Results } from '../results.ts';
-import { clausesOfCheck, errorsOf, failuresOf, remediesOf, warningsOf } from '../summary.ts';
-import { clip, count, duration, pretty, sentence } from '../text.ts';
+import { differenceOf, type Line } from '../words/difference.ts';
+import { clausesOfCheck, errorsOf, failuresOf, remediesOf, warningsOf } from '../words/summary.ts';
+import { clip, count, pretty, sentence } from '../words/text.ts';
+import { type Evidence, shownExchanges } from './evidence.ts';
 import { exchangeMarkup } from './exchange.ts';
 import { exactly, html, type Markup } from './markup.ts';
 import { badge, checkLink, section } from './pieces.ts';
@@ -110,7 +110,7 @@ function command(curl: string): Markup {
 }
 
 /** What could not be decided, by what would decide it: one line a missing thing. */
-export function undecidedSection(results: Results): Markup | undefined {
+export function inconclusiveSection(results: Results): Markup | undefined {
   const remedies = remediesOf(results);
   if (remedies.length === 0) return undefined;
   const rows = remedies.map(({ attribution, text, checks, clauses }) => {
@@ -118,8 +118,8 @@ export function undecidedSection(results: Results): Markup | undefined {
     return html`<details class="remedy"><summary><span class="what">${clip(text, MAX_REASON_CHARACTERS)}</span><span class="quiet">${number} · ${attribution}</span></summary><ul>${checks.map((check) => html`<li>${checkLink(check)}</li>`)}${clauses.map((clause) => html`<li><a href="#clause-${clause.id}">${clause.text}</a></li>`)}</ul></details>`;
   });
   return section(
-    'undecided',
-    'Undecided',
+    'inconclusive',
+    'Inconclusive',
     count(results.counts.inconclusive, 'check'),
     html`<div class="list">${rows}</div>`,
   );
@@ -129,9 +129,11 @@ export function undecidedSection(results: Results): Markup | undefined {
 export function warningsSection(results: Results): Markup | undefined {
   const warnings = warningsOf(results);
   if (warnings.length === 0) return undefined;
-  const rows = warnings.map(
-    ({ check, texts }) =>
-      html`<li>${texts.map((text) => html`<p class="reason">${clip(sentence(text), MAX_REASON_CHARACTERS)}</p>`)}<p>${checkLink(check)} <span class="quiet">${duration(check.durationMs)}</span></p></li>`,
-  );
-  return section('warnings', 'Warnings', count(warnings.length, 'check'), html`<ul class="list">${rows}</ul>`);
+  const rows = warnings.map(({ text, checks }) => {
+    const links = checks.map((check) => html`<li>${checkLink(check)}</li>`);
+    const sayings = html`<p class="reason">${clip(text, MAX_REASON_CHARACTERS)}</p>`;
+    if (links.length <= 3) return html`<li>${sayings}<ul>${links}</ul></li>`;
+    return html`<li>${sayings}<details><summary>${count(links.length, 'check')}</summary><ul>${links}</ul></details></li>`;
+  });
+  return section('warnings', 'Warnings', count(warnings.length, 'warning'), html`<ul class="list">${rows}</ul>`);
 }

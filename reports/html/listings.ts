@@ -1,9 +1,9 @@
 /** The part of the report for looking things up: observations, every clause, every check, and where the time went. */
 import type { ClauseVerdict } from '../../contracts/verdicts.ts';
-import type { Evidence } from '../evidence.ts';
 import type { CheckOutcome, ClauseOutcome, Results } from '../results.ts';
-import { VERDICT_WORDS } from '../summary.ts';
-import { clip, count, duration, pretty, sentence } from '../text.ts';
+import { VERDICT_WORDS } from '../words/summary.ts';
+import { clip, count, duration, pretty, sentence } from '../words/text.ts';
+import type { Evidence } from './evidence.ts';
 import { proof } from './findings.ts';
 import { html, type Markup } from './markup.ts';
 import { badge, bar, checkLink, section } from './pieces.ts';
@@ -80,10 +80,10 @@ function checkRow(check: CheckOutcome, evidence: Evidence): Markup {
   const search = `${check.id} ${check.title} ${check.clauses.join(' ')} ${check.suite}`;
   const row = html`data-verdict="${check.verdict}" data-search="${search}"`;
   if (check.verdict === 'fail' || check.verdict === 'error') {
-    return html`<div class="item check" ${row}>${badge(check.verdict)} ${checkLink(check)}</div>`;
+    return html`<div class="item check" ${row}>${badge(check.verdict)}<span class="title">${checkLink(check)}</span></div>`;
   }
   const clauses = check.clauses.map((id) => html` <a href="#clause-${id}"><code>${id}</code></a>`);
-  return html`<details class="check" id="check-${check.id}" ${row}><summary>${badge(check.verdict)}<span>${check.title} <code>${check.id}</code></span><span class="quiet">${duration(check.durationMs)}</span></summary><div class="inside">${
+  return html`<details class="check" id="check-${check.id}" ${row}><summary>${badge(check.verdict)}<span class="title">${check.title} <code>${check.id}</code></span><span class="quiet">${duration(check.durationMs)}</span></summary><div class="inside">${
     check.reason !== null && html`<p class="reason">${clip(sentence(check.reason), MAX_SEEN_CHARACTERS)}</p>`
   }${check.verdict !== 'warn' && (check.warnings ?? []).map((text) => html`<p class="reason">${clip(sentence(text), MAX_SEEN_CHARACTERS)}</p>`)}${
     clauses.length > 0 && html`<p>Decides${clauses}</p>`

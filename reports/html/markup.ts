@@ -1,7 +1,7 @@
 /**
  * HTML that can't be written unescaped: whatever goes into a `html` template is text unless it is markup already.
  */
-import { visible } from '../text.ts';
+import { visible } from '../words/text.ts';
 
 /** Markup that was built by `html`; the only thing that goes into a page as it is. */
 export class Markup {

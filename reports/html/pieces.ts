@@ -1,7 +1,7 @@
 /** Small pieces that every section of the report uses. */
 import type { ClauseVerdict } from '../../contracts/verdicts.ts';
 import type { CheckOutcome } from '../results.ts';
-import { VERDICT_WORDS } from '../summary.ts';
+import { VERDICT_WORDS } from '../words/summary.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A sign beside the colour, for those who see no colours. */

@@ -6,6 +6,8 @@ export const STYLE = `
   --fail: #b42318; --fail-soft: #fdecea; --error: #7a22b0; --error-soft: #f5eafc; --warn: #93510a; --warn-soft: #fdf1de;
   --inconclusive: #755c00; --inconclusive-soft: #fbf4d5; --pass: #17693a; --pass-soft: #e5f5eb; --observed: #1d5b9b;
   --observed-soft: #e6f0fb; --not-applicable: #5a5f68; --not-applicable-soft: #ececea; --mark: #ffe08a;
+  --fail-fill: #d13a2c; --error-fill: #9333ea; --warn-fill: #d97706; --inconclusive-fill: #b98900; --pass-fill: #2a9457;
+  --observed-fill: #3b82c4; --not-applicable-fill: #8d939c;
   --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace;
 }
@@ -15,6 +17,8 @@ export const STYLE = `
     --fail: #ff8f84; --fail-soft: #3a1b1a; --error: #d9a5fb; --error-soft: #301d3d; --warn: #f5b461; --warn-soft: #38280f;
     --inconclusive: #e6cd62; --inconclusive-soft: #332d10; --pass: #77d69b; --pass-soft: #15301f; --observed: #8fc1f7;
     --observed-soft: #172b42; --not-applicable: #a3a9b4; --not-applicable-soft: #292d35; --mark: #6b5410;
+    --fail-fill: #f0766b; --error-fill: #c084fc; --warn-fill: #eba04a; --inconclusive-fill: #d2b43c; --pass-fill: #4db67a;
+    --observed-fill: #68a5e6; --not-applicable-fill: #7d8490;
   }
 }
 * { box-sizing: border-box; }
@@ -50,14 +54,14 @@ small { font-size: 0.85em; }
 .counts a { color: inherit; text-decoration: none; }
 .counts a:hover { text-decoration: underline; }
 .counts b { font-size: 1.2rem; font-variant-numeric: tabular-nums; }
-.counts .dot { display: inline-block; width: 0.7em; height: 0.7em; border-radius: 2px; background: var(--tone); margin-right: 0.4em; }
+.counts .dot { display: inline-block; width: 0.7em; height: 0.7em; border-radius: 2px; background: var(--fill); margin-right: 0.4em; }
 .also { margin-top: 0.6rem; color: var(--quiet); }
 
-.tone-fail { --tone: var(--fail); --soft: var(--fail-soft); } .tone-error { --tone: var(--error); --soft: var(--error-soft); }
-.tone-warn { --tone: var(--warn); --soft: var(--warn-soft); } .tone-inconclusive { --tone: var(--inconclusive); --soft: var(--inconclusive-soft); }
-.tone-pass { --tone: var(--pass); --soft: var(--pass-soft); } .tone-observed { --tone: var(--observed); --soft: var(--observed-soft); }
-.tone-not-applicable, .tone-excluded { --tone: var(--not-applicable); --soft: var(--not-applicable-soft); }
-rect.tone-fail, rect.tone-error, rect.tone-warn, rect.tone-inconclusive, rect.tone-pass, rect.tone-observed, rect.tone-not-applicable, rect.tone-excluded, rect.plain { fill: var(--tone, var(--observed)); }
+.tone-fail { --tone: var(--fail); --soft: var(--fail-soft); --fill: var(--fail-fill); } .tone-error { --tone: var(--error); --soft: var(--error-soft); --fill: var(--error-fill); }
+.tone-warn { --tone: var(--warn); --soft: var(--warn-soft); --fill: var(--warn-fill); } .tone-inconclusive { --tone: var(--inconclusive); --soft: var(--inconclusive-soft); --fill: var(--inconclusive-fill); }
+.tone-pass { --tone: var(--pass); --soft: var(--pass-soft); --fill: var(--pass-fill); } .tone-observed { --tone: var(--observed); --soft: var(--observed-soft); --fill: var(--observed-fill); }
+.tone-not-applicable, .tone-excluded { --tone: var(--not-applicable); --soft: var(--not-applicable-soft); --fill: var(--not-applicable-fill); }
+rect { fill: var(--fill, var(--observed-fill)); }
 
 nav.sections { position: sticky; top: 0; z-index: 2; background: var(--page); border-bottom: 1px solid var(--line); margin-top: 1rem; }
 nav.sections ul { display: flex; flex-wrap: wrap; gap: 0.1rem 1.2rem; padding-top: 0.6rem; padding-bottom: 0.6rem; }
@@ -65,7 +69,7 @@ nav.sections a { text-decoration: none; } nav.sections a:hover { text-decoration
 
 main > section { margin-top: 2rem; }
 main h2 { font-size: 1.25rem; letter-spacing: -0.01em; margin-bottom: 0.7rem; }
-h2 .quiet { font-weight: 400; font-size: 1rem; }
+h2 .quiet { font-weight: 400; font-size: 1rem; } h3 .quiet { font-weight: 400; }
 .card, .list, .notices { background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
 .card { padding: 1.1rem 1.25rem 1.2rem; margin-bottom: 1rem; border-top: 4px solid var(--tone); }
 .card h3 { font-size: 1.08rem; line-height: 1.35; }
@@ -73,7 +77,7 @@ h2 .quiet { font-weight: 400; font-size: 1rem; }
 .card .head { display: flex; flex-wrap: wrap; gap: 0.3rem 0.7rem; align-items: baseline; }
 .card .head code { color: var(--quiet); }
 .reason { font-weight: 550; overflow-wrap: anywhere; }
-.badge { display: inline-block; white-space: nowrap; font-size: 0.78rem; font-weight: 650; line-height: 1.5; padding: 0.05rem 0.5rem; border-radius: 999px; color: var(--tone); background: var(--soft); }
+.badge { display: inline-block; justify-self: start; white-space: nowrap; font-size: 0.78rem; font-weight: 650; line-height: 1.5; padding: 0.05rem 0.5rem; border-radius: 999px; color: var(--tone); background: var(--soft); }
 .level { font-size: 0.75rem; font-weight: 700; letter-spacing: 0.03em; color: var(--quiet); }
 .clause-text { border-left: 3px solid var(--line); padding-left: 0.8rem; }
 .clause-text .quiet { display: block; font-size: 0.85em; }
@@ -136,8 +140,11 @@ form.filter label { white-space: nowrap; }
 .clause { display: grid; grid-template-columns: 8.2rem 4.2rem 1fr; gap: 0.2rem 0.8rem; align-items: baseline; }
 .clause p, .clause code { overflow-wrap: anywhere; }
 .clause .by { font-size: 0.85em; color: var(--quiet); }
-.check > summary { display: grid; grid-template-columns: 8.2rem 1fr max-content; gap: 0.2rem 0.8rem; align-items: baseline; list-style: none; }
+.check > summary, .item.check { display: grid; grid-template-columns: 8.2rem 1fr max-content; gap: 0.2rem 0.8rem; align-items: baseline; list-style: none; }
 .check > summary::-webkit-details-marker { display: none; }
+.check > summary .title::before { content: '▸'; display: inline-block; width: 1em; color: var(--quiet); }
+.check[open] > summary .title::before { content: '▾'; }
+.item.check .title { padding-left: 1em; }
 .check > summary code { color: var(--quiet); }
 .check .inside { margin-top: 0.7rem; display: grid; gap: 0.7rem; min-width: 0; }
 .check, .card { content-visibility: auto; contain-intrinsic-size: auto 3rem; }

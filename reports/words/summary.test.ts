@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldResults } from './results.ts';
-import { CLAUSES, cleanRun, sampleCheck, sampleFooter, sampleHeader, sampleRun } from './sample.ts';
+import { foldResults } from '../results.ts';
+import { CLAUSES, cleanRun, sampleCheck, sampleFooter, sampleHeader, sampleRun } from '../testing/sample.ts';
 import { actorsOf, headlineOf, remediesOf, warningsOf } from './summary.ts';
 
 const results = foldResults(sampleRun(), CLAUSES);
@@ -17,7 +17,7 @@ test('the headline says what decided', () => {
   });
   const cut = foldResults(sampleRun().slice(0, -1), CLAUSES);
   assert.deepEqual(headlineOf(cut), {
-    verdict: 'Undecided',
+    verdict: 'Inconclusive',
     why: 'The record ends before the run did, so it proves nothing. 1 check had failed by then.',
   });
 });
@@ -49,12 +49,13 @@ test('a MUST clause that nothing proved is named although no check of it was und
   );
 });
 
-test('warnings are those of warned checks and those beside a pass', () => {
+test('a warning is said once, with the checks that met it', () => {
+  const warned = (id: string) => sampleCheck(id, { warnings: ['answers 500'] });
+  const alone = sampleCheck('d.c', { verdict: 'warn', reason: 'answers 500' });
+  const run = [sampleHeader({ selected: [] }), warned('d.a'), warned('d.b'), alone, sampleFooter()];
   assert.deepEqual(
-    warningsOf(results).map(({ check, texts }) => [check.id, texts.length]),
-    [
-      ['delivery.batch.refuses-101', 1],
-      ['delivery.list.one-order', 1],
-    ],
+    warningsOf(foldResults(run, CLAUSES)).map(({ text, checks }) => [text, checks.map((check) => check.id)]),
+    [['Answers 500.', ['d.a', 'd.b', 'd.c']]],
   );
+  assert.equal(warningsOf(results).length, 2);
 });

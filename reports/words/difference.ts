@@ -25,7 +25,7 @@ const CONTEXT_LINES = 3;
 export function differenceOf(expected: unknown, actual: unknown): Difference {
   const left = linesOf(expected);
   const right = linesOf(actual);
-  const pairs = align(left, right);
+  const pairs = align(left.map(withoutComma), right.map(withoutComma));
   const sameLeft = new Map(pairs);
   const sameRight = new Map(pairs.map(([a, b]) => [b, a]));
   const marks = counterparts(left, right, sameLeft, sameRight);
@@ -33,6 +33,11 @@ export function differenceOf(expected: unknown, actual: unknown): Difference {
     expected: folded(left, (index) => sameLeft.has(index), marks.left),
     actual: folded(right, (index) => sameRight.has(index), marks.right),
   };
+}
+
+/** A comma tells that another member follows, not that this one differs. */
+function withoutComma(line: string): string {
+  return line.endsWith(',') ? line.slice(0, -1) : line;
 }
 
 function linesOf(value: unknown): string[] {
@@ -114,7 +119,7 @@ function counterparts(
     } else if (sameLeft.has(a)) b += 1;
     else if (sameRight.has(b)) a += 1;
     else {
-      const [from, toLeft, toRight] = middle(left[a] as string, right[b] as string);
+      const [from, toLeft, toRight] = middle(withoutComma(left[a] as string), withoutComma(right[b] as string));
       marks.left.set(a++, [from, toLeft]);
       marks.right.set(b++, [from, toRight]);
     }

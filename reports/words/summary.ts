@@ -1,6 +1,6 @@
 /** What every report says of a run first: the verdict in words, who has to act, and what is missing. */
-import type { Attribution, ClauseVerdict, Verdict } from '../contracts/verdicts.ts';
-import type { CheckOutcome, ClauseOutcome, Results } from './results.ts';
+import type { Attribution, ClauseVerdict, Verdict } from '../../contracts/verdicts.ts';
+import type { CheckOutcome, ClauseOutcome, Results } from '../results.ts';
 import { count, sentence } from './text.ts';
 
 export interface Headline {
@@ -19,7 +19,7 @@ export function headlineOf(results: Results): Headline {
   const scope = results.onlyPattern === undefined ? '' : ` in the selected scope (${results.onlyPattern})`;
   if (truncated) {
     const found = counts.fail === 0 ? '' : ` ${count(counts.fail, 'check')} had failed by then.`;
-    return { verdict: 'Undecided', why: `The record ends before the run did, so it proves nothing.${found}` };
+    return { verdict: 'Inconclusive', why: `The record ends before the run did, so it proves nothing.${found}` };
   }
   if (outcome === 'non-conformant') {
     return {
@@ -44,7 +44,7 @@ export function headlineOf(results: Results): Headline {
   const nothing = counts.pass + counts.warn + counts.observed === 0 ? 'Nothing was run. ' : '';
   const allowed = exitCode === 0 ? ' This was allowed (--allow-inconclusive).' : '';
   return {
-    verdict: 'Undecided',
+    verdict: 'Inconclusive',
     why: `${nothing}${count(undecided, 'MUST clause')} of ${must.length} could not be decided${scope}; none is broken.${cut}${allowed}`,
   };
 }
@@ -133,13 +133,20 @@ export function errorsOf(results: Results): CheckOutcome[] {
   return results.checks.filter((check) => check.verdict === 'error');
 }
 
-/** Warnings: of checks whose verdict it is, and those found beside another verdict. */
-export function warningsOf(results: Results): Array<{ check: CheckOutcome; texts: readonly string[] }> {
-  return results.checks.flatMap((check) => {
-    const texts = check.warnings ?? [];
-    if (texts.length > 0) return [{ check, texts }];
-    return check.verdict === 'warn' ? [{ check, texts: [check.reason ?? check.title] }] : [];
-  });
+export interface Warning {
+  readonly text: string;
+  readonly checks: readonly CheckOutcome[];
+}
+
+/** What is legal and will hurt somebody, one entry a sentence: of warned checks, and what was found beside another verdict. */
+export function warningsOf(results: Results): Warning[] {
+  const found = new Map<string, CheckOutcome[]>();
+  for (const check of results.checks) {
+    const own = check.verdict === 'warn' ? [check.reason ?? check.title] : [];
+    const texts = check.warnings?.length ? check.warnings : own;
+    for (const text of new Set(texts.map(sentence))) found.set(text, [...(found.get(text) ?? []), check]);
+  }
+  return [...found].map(([text, checks]) => ({ text, checks }));
 }
 
 /** The clauses of a check, with their texts where this run's clauses have them. */
@@ -150,9 +157,9 @@ export function clausesOfCheck(results: Results, check: CheckOutcome): ClauseOut
 /** Verdicts in the words of the reports. */
 export const VERDICT_WORDS: Readonly<Record<ClauseVerdict, string>> = {
   fail: 'failed',
-  error: 'harness error',
-  inconclusive: 'undecided',
-  warn: 'warning',
+  error: 'error',
+  inconclusive: 'inconclusive',
+  warn: 'warned',
   pass: 'passed',
   observed: 'observed',
   'not-applicable': 'not applicable',

@@ -1,6 +1,6 @@
 /** A small run with one of everything, for the tests of the reports; hostile where a target could be. */
-import type { CheckResult, Exchange, RunEvent, RunFooter, RunHeader } from '../contracts/events.ts';
-import type { ClauseText } from './results.ts';
+import type { CheckResult, Exchange, RunEvent, RunFooter, RunHeader } from '../../contracts/events.ts';
+import type { ClauseText } from '../results.ts';
 
 export const AT = '2026-03-01T10:00:00.000Z';
 /** What a target might put into any text it controls. */

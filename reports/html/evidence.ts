@@ -2,9 +2,9 @@
  * Which exchanges and screenshots the HTML report shows: all that a failure rests on, a few of everything else. A run may
  * have a million exchanges; a report that opens at once has at most some hundred, each cut to a readable size.
  */
-import type { BodyText, Exchange, RunEvent } from '../contracts/events.ts';
-import type { Verdict } from '../contracts/verdicts.ts';
-import type { CheckOutcome, Results } from './results.ts';
+import type { BodyText, Exchange, RunEvent } from '../../contracts/events.ts';
+import type { Verdict } from '../../contracts/verdicts.ts';
+import type { CheckOutcome, Results } from '../results.ts';
 
 export interface Screenshot {
   readonly title: string;
@@ -28,13 +28,13 @@ const SHOWN: Readonly<Record<Verdict, { exchanges: number; bodyCharacters: numbe
   fail: { exchanges: 25, bodyCharacters: 40_000 },
   error: { exchanges: 25, bodyCharacters: 20_000 },
   warn: { exchanges: 15, bodyCharacters: 10_000 },
-  inconclusive: { exchanges: 8, bodyCharacters: 6000 },
-  observed: { exchanges: 4, bodyCharacters: 3000 },
-  pass: { exchanges: 4, bodyCharacters: 2000 },
+  inconclusive: { exchanges: 6, bodyCharacters: 4000 },
+  observed: { exchanges: 4, bodyCharacters: 2000 },
+  pass: { exchanges: 3, bodyCharacters: 1200 },
   'not-applicable': { exchanges: 0, bodyCharacters: 0 },
 };
 /** Over the whole report; checks that matter most are served first. */
-const MAX_EXCHANGES = 1200;
+const MAX_EXCHANGES = 1000;
 const MAX_SCREENSHOT_CHARACTERS = 12_000_000;
 const MAX_HEADERS = 60;
 const MAX_HEADER_CHARACTERS = 1000;
