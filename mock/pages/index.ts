@@ -1,0 +1,69 @@
+/** The parts of the service without an API, as pages that a person can click. */
+import type { Hono } from 'hono';
+import type { MockService } from '../service.ts';
+import { siteUrl } from '../sites.ts';
+import { mountAccounts } from './accounts.ts';
+import { mountCatalog } from './catalog.ts';
+import { mountCheckout } from './checkout.ts';
+import { mountDeliverySettings } from './delivery-settings.ts';
+import { mountEditor } from './editor.ts';
+import { html } from './html.ts';
+import { errorPage, PageRoutes, page } from './kit/shell.ts';
+import { mountOperator } from './operator.ts';
+import { mountAppPortal } from './portal-app.ts';
+import { mountDeliveryPortal } from './portal-delivery.ts';
+import { mountStoreAdmin } from './store-admin.ts';
+import { mountStoreOrders } from './store-orders.ts';
+import { mountStoreSession } from './store-session.ts';
+import { mountWebsites } from './website.ts';
+
+/** Addresses below these are interfaces, which answer for themselves, also where nothing is. */
+const INTERFACES = /^\/(?:v1|api|_control)(?:\/|$)/;
+
+const PARTS = [
+  ['/admin/', 'Store admin', 'orders, labels, delivery methods, integration settings'],
+  ['/catalog/', 'App catalog', 'install, settings, uninstall'],
+  ['/portal/delivery/', 'Delivery setup portal', 'manifest, global key, approval'],
+  ['/portal/apps/', 'App setup portal', 'manifest, API key, approval'],
+  ['/operator/', 'Operator', 'approve or refuse integrations'],
+] as const;
+
+/**
+ * Adds all pages to an app. Addresses of the interfaces are left to others; any other address without a page is answered with
+ * a page that says so, whether or not something is added to the app afterwards.
+ */
+export function mountPages(app: Hono, service: MockService): void {
+  const routes = new PageRoutes(app, service);
+
+  routes.get('/', (c) =>
+    page(c, {
+      title: 'Embedded service',
+      heading: 'A store platform to test against',
+      body: html`<section><ul>${PARTS.map(([href, name, about]) => html`<li><a href="${href}">${name}</a>: ${about}</li>`)}</ul></section>
+<section><h2>Websites</h2><ul>${service.state.websites
+        .all()
+        .map(
+          (website) =>
+            html`<li><a href="${siteUrl(service, website)}">${website.brandname}</a>, <a href="/checkout/${encodeURIComponent(website.alias)}/">checkout</a></li>`,
+        )}</ul></section>`,
+    }),
+  );
+  mountAccounts(routes);
+  mountDeliveryPortal(routes);
+  mountAppPortal(routes);
+  mountOperator(routes);
+  mountStoreSession(routes);
+  mountStoreAdmin(routes);
+  mountStoreOrders(routes);
+  mountDeliverySettings(routes);
+  mountCatalog(routes);
+  mountCheckout(routes);
+  mountWebsites(routes);
+  mountEditor(routes);
+  routes.finish();
+
+  app.all('*', async (c, next) => {
+    if (INTERFACES.test(c.req.path)) return next();
+    return errorPage(c, 404, 'There is no page at this address.');
+  });
+}
