@@ -27,6 +27,15 @@ export interface RefusalProof {
   readonly accepted?: (answer: Answer) => boolean;
   /** By default the altered call goes first, so that both meet the same state. */
   readonly controlFirst?: boolean;
+  /** Runs after the refusals and before the control, which may change what it looks at: did the refused calls do anything? */
+  readonly meanwhile?: () => Promise<void>;
+}
+
+/** One way to alter a valid call, in exactly one place. */
+export interface Probe {
+  /** For the report: `one character of the key`. */
+  readonly change: string;
+  readonly mutate: (call: Call) => Call;
 }
 
 export class Expect {
@@ -75,17 +84,42 @@ export class Expect {
     mutate: (call: Call) => Call,
     proof: RefusalProof,
   ): Promise<{ control: Answer; probe: Answer; refusal: Refusal }> {
+    const { control, probes } = await this.refusesEach(valid, [{ change: proof.change, mutate }], proof);
+    return { control, ...probes[0]! };
+  }
+
+  /** The same for several altered twins of one call, which share its control. */
+  async refusesEach(
+    valid: Call,
+    probes: readonly Probe[],
+    proof: Omit<RefusalProof, 'change'>,
+  ): Promise<{ control: Answer; probes: { probe: Answer; refusal: Refusal }[] }> {
+    const early = proof.controlFirst === true ? await this.#send(valid, 'control') : undefined;
+    const refused: { probe: Answer; refusal: Refusal }[] = [];
+    for (const one of probes) refused.push(await this.#refused(valid, one));
+    await proof.meanwhile?.();
+    const control = early ?? (await this.#send(valid, 'control'));
+    if (!(proof.accepted ?? isServed)(control)) {
+      throw new GivenFailure(
+        `the same call without the change was not accepted either (${summary(control)}), so its refusal proves nothing`,
+        proof.clause,
+        { answer: control },
+      );
+    }
+    return { control, probes: refused };
+  }
+
+  async #refused(valid: Call, { change, mutate }: Probe): Promise<{ probe: Answer; refusal: Refusal }> {
     const altered = mutate(valid);
     const changes = differences(valid, altered);
     if (changes.length !== 1) {
       throw new Error(
-        `A refusal must differ from its control in one place; "${proof.change}" differs in ${changes.length}: ${changes.join(', ')}.`,
+        `A refusal must differ from its control in one place; "${change}" differs in ${changes.length}: ${changes.join(', ')}.`,
       );
     }
-    const early = proof.controlFirst === true ? await this.#send(valid, 'control') : undefined;
     const probe = await this.#send(altered, 'probe');
     const refusal = isRefused(probe);
-    this.that(refusal !== 'served', `must refuse a call with ${proof.change}`, {
+    this.that(refusal !== 'served', `must refuse a call with ${change}`, {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
       actual: summary(probe),
       pointer: changes[0]!.replace(/^\//, '').replace('/', ' '),
@@ -97,15 +131,7 @@ export class Expect {
         'network',
       );
     }
-    const control = early ?? (await this.#send(valid, 'control'));
-    if (!(proof.accepted ?? isServed)(control)) {
-      throw new GivenFailure(
-        `the same call without the change was not accepted either (${summary(control)}), so its refusal proves nothing`,
-        proof.clause,
-        { answer: control },
-      );
-    }
-    return { control, probe, refusal };
+    return { probe, refusal };
   }
 }
 
