@@ -6,8 +6,11 @@ export * from './envelopes.ts';
 export { type Fault, type FaultLevel, inWords, isJsonObject, pointerOf } from './fault.ts';
 export * from './install-hash.ts';
 export * from './manifests/index.ts';
+// Named again because the wire types have one of that name, too.
+export type { MultilanguageText } from './multilanguage.ts';
 export * from './multilanguage.ts';
 export * from './pagination.ts';
 export * from './portions.ts';
 export * from './scalars.ts';
 export * from './signing.ts';
+export type * from './wire.ts';

@@ -1,7 +1,14 @@
 /** The app manifest (spec: "App manifest (B)"; Limits, "App icon size" and "Transport"). */
 import { isJsonObject, pointerOf } from '../fault.ts';
 import { isAppVersion } from '../scalars.ts';
-import { at, type Field, looksLikeEmail, type ManifestFault, ManifestJudge } from './judge.ts';
+import {
+  at,
+  type Field,
+  looksLikeEmail,
+  MASKED_SECRET_CHARACTERS_MIN,
+  type ManifestFault,
+  ManifestJudge,
+} from './judge.ts';
 
 /** The contract says "very brief" without a number: our limit, about two lines on a catalog card. */
 export const SHORT_DESCRIPTION_CHARACTERS_MAX = 140;
@@ -169,11 +176,8 @@ function judgeSecret(judge: ManifestJudge, field: Field): void {
   }
 }
 
-/** Shorter secrets occur in other texts by chance. */
-const SOUGHT_SECRET_CHARACTERS_MIN = 8;
-
 function placesOf(secret: string, manifest: Readonly<Record<string, unknown>>): string[] {
-  if (secret.length < SOUGHT_SECRET_CHARACTERS_MIN) return [];
+  if (secret.length < MASKED_SECRET_CHARACTERS_MIN) return [];
   const places: string[] = [];
   const visit = (value: unknown, pointer: string): void => {
     if (typeof value === 'string') {

@@ -21,13 +21,16 @@ export interface Field {
   readonly name: string;
 }
 
+/** Shorter secrets occur in other texts by chance: masking them would spoil every message. Their own field is never shown. */
+export const MASKED_SECRET_CHARACTERS_MIN = 8;
+
 export class ManifestJudge {
   readonly faults: ManifestFault[] = [];
   readonly #secret: string | undefined;
 
   /** @param secret masked in every message, wherever in the manifest it may stand */
   constructor(secret?: unknown) {
-    this.#secret = typeof secret === 'string' && secret !== '' ? secret : undefined;
+    this.#secret = typeof secret === 'string' && secret.length >= MASKED_SECRET_CHARACTERS_MIN ? secret : undefined;
   }
 
   add(rule: string, level: FaultLevel, pointer: string, message: string): void {
@@ -146,6 +149,7 @@ export class ManifestJudge {
       this.#secret,
       JSON.stringify(this.#secret).slice(1, -1),
       encodeURIComponent(this.#secret.toWellFormed()),
+      pointerOf(this.#secret).slice(1),
     ];
     return forms.reduce((masked, form) => masked.replaceAll(form, '***'), text);
   }
