@@ -17,7 +17,10 @@ export interface ArrivedRequest {
 export interface MockControl {
   /** The whole state as JSON, for comparing before and after. Sign-in tokens and what has arrived are not part of it. */
   state(): Promise<unknown>;
-  /** Switches these faults and variants on, and all others off. Throws on an unknown id, and then changes nothing. */
+  /**
+   * Switches these faults and variants on, and all others off. Throws on an unknown id, and then changes nothing. Deviations
+   * with rows of their own (a website with one language) plant the state anew.
+   */
   deviate(ids: readonly string[]): Promise<void>;
   /** Back to the fixtures, and no deviations. */
   reset(): Promise<void>;

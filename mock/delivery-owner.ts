@@ -63,13 +63,13 @@ export function pageAnswer<Item>(
   const size = rules.pageSize(asked);
   const descending = rules.descending(param(call.params, 'desc'));
   const backwards = descending !== rules.newestFirst();
-  const page = rules.pageOf(list, param(call.params, 'page_start'), size, backwards);
+  const page = rules.pageOf(list, param(call.params, rules.positionParameter()), size, backwards);
   const items = page.items.map(render);
-  if (page.next === null) return { [name]: items };
+  if (page.next === null) return { [name]: items, ...rules.linkField(null) };
   const query = [
     ['page_size', String(size)],
     ...(descending ? ([['desc', '1']] as const) : []),
-    ['page_start', page.next],
+    [rules.positionParameter(), page.next],
   ] as const;
-  return { [name]: items, next_page_uri: rules.nextLink(`${service.origin}/v1`, call.path, query) };
+  return { [name]: items, ...rules.linkField(rules.nextLink(`${service.origin}/v1`, call.path, query)) };
 }

@@ -1,3 +1,4 @@
+import type { Fixtures } from './fixtures.ts';
 import type { Rules } from './rules.ts';
 import type { MockService } from './service.ts';
 
@@ -16,6 +17,8 @@ export interface Deviation {
   readonly about: string;
   /** Rules to use instead; `correct` are those without this deviation. */
   readonly rules?: (correct: Rules) => Partial<Rules>;
+  /** Other rows to begin with. Switching such a deviation on while the service runs plants its state anew. */
+  readonly fixtures?: (correct: Fixtures) => Fixtures;
   /** Stands in front of the whole service, pages included. A body that it reads must be cloned or rebuilt. */
   readonly http?: (
     request: Request,

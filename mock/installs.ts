@@ -3,7 +3,7 @@ import type { Pairs } from './call.ts';
 import { refuse } from './refusal.ts';
 import { pairsOf } from './request.ts';
 import type { MockService } from './service.ts';
-import { queryToHash } from './signing.ts';
+import { encoded } from './signing.ts';
 import type { App, Installation, Visit, Website } from './state.ts';
 
 /** Where apps send users back to, followed by the visit's token. Without a query, because apps append one. */
@@ -120,11 +120,11 @@ function load(service: MockService, address: string, app: App, visit: Omit<Visit
   const own = pairsOf(query.join('?')).filter(([name]) => name !== 'hash');
   const added = rules.installQuery(visit, `${service.origin}${APP_CALLBACK_PATH}${visit.token}`);
   const sent = [...own, ...added];
-  const hash = rules.installHash(queryToHash(rules.hashedPairs(own, added)), app.manifest.app_secret);
+  const hash = rules.installHash(encoded(rules.hashedPairs(own, added)), app.manifest.app_secret);
   service.change(() => service.state.visits.set(visit.token, { ...visit, sent }));
   const tail = fragment.length > 0 ? `#${fragment.join('#')}` : '';
   return {
-    url: `${path}?${queryToHash(sent)}&hash=${hash}${tail}`,
+    url: `${path}?${encoded(rules.withHash(sent, hash))}${tail}`,
     tabMode: app.manifest.app_tab_mode,
     token: visit.token,
   };

@@ -46,11 +46,11 @@ export function pressPrintLabel(service: MockService, orderUuid: string): Signed
   return { action: method.print_label_url, fields: signed(service, fields, keyOf(service, order)) };
 }
 
-/** Fields as a browser will transmit them, and the signature over them as the last one. */
+/** Fields as a browser will transmit them, and the signature over them. */
 export function signed(service: MockService, fields: Pairs, key: string): Pairs {
   const { rules } = service;
   const sent = fields.map(([name, value]) => [name, rules.transmitted(value)] as const);
-  return [...sent, ['signature', rules.signature(sent, key)]];
+  return rules.withSignature(sent, rules.signature(sent, key));
 }
 
 /** The key that signs for the owner of an order's method. */

@@ -87,7 +87,7 @@ class Service implements MockService {
     this.#journal = new Journal(this.#store);
     this.state = emptyState(this.#journal);
     if (this.#store && !this.#store.isNew) this.#store.load(this.state);
-    else plant(this.state, this.#fixtures, (body) => this.change(body));
+    else this.#plant(options.deviations ?? []);
     this.rules = createRules(options.deviations);
     this.#handler = this.#deviated(options.deviations ?? []);
     this.control = this.#createControl();
@@ -146,19 +146,29 @@ class Service implements MockService {
     return handler;
   }
 
+  #replant(deviations: readonly Deviation[]): void {
+    this.#store?.wipe();
+    this.#journal = new Journal(this.#store);
+    this.state = emptyState(this.#journal);
+    this.#plant(deviations);
+  }
+
+  #plant(deviations: readonly Deviation[]): void {
+    const fixtures = deviations.reduce((rows, deviation) => deviation.fixtures?.(rows) ?? rows, this.#fixtures);
+    plant(this.state, fixtures, (body) => this.change(body));
+  }
+
   #createControl(): MockControl {
     return {
       state: async () => snapshot(this.state),
       deviate: async (ids) => {
         const deviations = deviationsById(ids);
+        if (deviations.some(({ fixtures }) => fixtures)) this.#replant(deviations);
         this.rules = createRules(deviations);
         this.#handler = this.#deviated(deviations);
       },
       reset: async () => {
-        this.#store?.wipe();
-        this.#journal = new Journal(this.#store);
-        this.state = emptyState(this.#journal);
-        plant(this.state, this.#fixtures, (body) => this.change(body));
+        this.#replant([]);
         this.#arrivals.clear();
         this.rules = createRules();
         this.#handler = this.#deviated([]);

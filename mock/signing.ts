@@ -1,5 +1,5 @@
 /** Signatures and hashes as this service makes them: the contract's own functions, for our pairs. */
-import { hashedQuery, installHash } from '../contracts/install-hash.ts';
+import { encodings, installHash } from '../contracts/install-hash.ts';
 import { sign, signedMessage } from '../contracts/signing.ts';
 import type { Pairs } from './call.ts';
 
@@ -9,6 +9,5 @@ export const signFields = (fields: Pairs, key: string): string => sign(fields, k
 /** Hash of a query string that has no `hash` in it. */
 export const hashQuery = (query: string, secret: string): string => installHash(query, secret);
 
-/** Parameters as the query string that is both sent and hashed. */
-export const queryToHash = (pairs: Pairs): string =>
-  hashedQuery(new URLSearchParams(pairs.map(([n, v]) => [n, v])).toString());
+/** Parameters as a query string, in the encoding that is both sent and hashed. */
+export const encoded = (pairs: Pairs): string => encodings.php(pairs);

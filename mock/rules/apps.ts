@@ -37,6 +37,8 @@ export interface AppRules {
   /** What the hash is computed over, from the own parameters of the app's address and the service's. */
   hashedPairs(own: Pairs, added: Pairs): Pairs;
   installHash(query: string, secret: string): string;
+  /** The whole query that is sent, from the parameters and their hash. */
+  withHash(sent: Pairs, hash: string): Pairs;
   /** Whether the way back through the callback is the one that belongs to the visit. */
   callbackFits(visit: Visit, received: Pairs): boolean;
   /** What the user sees after coming back from an app. */
@@ -81,6 +83,7 @@ export const appRules = (
   ],
   hashedPairs: (own, added) => [...own, ...added],
   installHash: (query, secret) => hash(query, secret),
+  withHash: (sent, hash) => [...sent, ['hash', hash]],
   callbackFits: (visit, received) =>
     visit.sent
       .filter(([name]) => name !== 'callback' && name !== 'hash')

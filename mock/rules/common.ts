@@ -38,6 +38,10 @@ export interface CommonRules {
   /** Whether the service's own order is newest first. */
   newestFirst(): boolean;
   pageOf<Item>(list: Listing<Item>, after: string | null, size: number, backwards: boolean): Page<Item>;
+  /** Name of the query parameter in a link that says where to go on. */
+  positionParameter(): string;
+  /** What a list answers beside its items: the link, when there is a next page. */
+  linkField(link: string | null): Record<string, unknown>;
   /** `base` ends with /v1, `path` begins with a slash, `query` is complete. */
   nextLink(base: string, path: string, query: Pairs): string;
 }
@@ -97,5 +101,7 @@ export const commonRules = (): CommonRules => ({
       next: found.length > size ? (shown.at(-1)?.position ?? null) : null,
     };
   },
+  positionParameter: () => 'page_start',
+  linkField: (link) => (link === null ? {} : { next_page_uri: link }),
   nextLink: (base, path, query) => `${base}${path}?${toQuery(query)}`,
 });

@@ -37,6 +37,8 @@ export interface LabelRules {
   /** The message of a signature over fields in order; the field `signature` is left out wherever it stands. */
   signatureMessage(fields: Pairs): string;
   signature(fields: Pairs, key: string): string;
+  /** The fields with their signature among them. */
+  withSignature(fields: Pairs, signature: string): Pairs;
   /** Whether a received signature is the expected one. In constant time. */
   signatureMatches(received: string, expected: string): boolean;
   /** Whether this callback needs a signature at all. */
@@ -126,6 +128,7 @@ export const labelRules = (
   methodTitle: (title, website, language) => textIn(title, language, website),
   signatureMessage: (fields) => signing.message(fields),
   signature: (fields, key) => signing.sign(fields, key),
+  withSignature: (fields, signature) => [...fields, ['signature', signature]],
   signatureMatches: (received, expected) => self().secretMatches(received, expected),
   callbackNeedsSignature: (params) => value(params, 'error_msg') === null || value(params, 'signature') !== null,
   mayAnswerAgain: () => true,

@@ -1,4 +1,15 @@
-/** Other correct readings of what the contract leaves open. */
+/** Other correct readings of what the contract leaves open, one file a subject. */
 import type { Deviation } from '../deviation.ts';
+import { answerVariants } from './answers.ts';
+import { handlingVariants } from './handling.ts';
+import { integrationVariants } from './integrations.ts';
+import { listVariants } from './lists.ts';
+import { resourceVariants } from './resources.ts';
 
-export const variants: readonly Deviation[] = [];
+export const variants: readonly Deviation[] = [
+  ...listVariants,
+  ...resourceVariants,
+  ...answerVariants,
+  ...handlingVariants,
+  ...integrationVariants,
+];

@@ -1,0 +1,69 @@
+/** Statuses, codes and headers as other services choose them. */
+import type { Deviation } from '../deviation.ts';
+import type { RefusalKind } from '../refusal.ts';
+
+/** Often enough to be met in any run, seldom enough not to make it long. */
+const CALLS_BETWEEN_REFUSALS = 60;
+
+const OTHER_STATUS: Partial<Record<RefusalKind, number>> = {
+  invalid: 422,
+  conflict: 400,
+  gone: 404,
+  'too-many': 413,
+  'wrong-method': 404,
+};
+
+export const answerVariants: readonly Deviation[] = [
+  {
+    id: 'errors.other-codes',
+    about: 'Error codes are numbers of the service’s own, and statuses are chosen otherwise.',
+    rules: (correct) => ({
+      errorStatus: (kind) => OTHER_STATUS[kind] ?? correct.errorStatus(kind),
+      errorCode: (kind) => 1_000 + [...kind].reduce((sum, letter) => sum + letter.charCodeAt(0), 0),
+    }),
+  },
+  {
+    id: 'errors.all-400',
+    about: 'Every refusal but that of credentials has status 400 and code 400.',
+    rules: () => ({ errorStatus: (kind) => (kind === 'unauthorized' ? 401 : 400) }),
+  },
+  {
+    id: 'errors.foreign-forbidden',
+    about: 'What does not exist for a caller is answered 403, as what belongs to others.',
+    rules: (correct) => ({ errorStatus: (kind) => (kind === 'not-found' ? 403 : correct.errorStatus(kind)) }),
+  },
+  {
+    id: 'success.with-data',
+    about: 'The success envelope carries data that nobody asked for.',
+    rules: () => ({ successEnvelope: () => ({ error: false, status: 'ok', data: null }) }),
+  },
+  {
+    id: 'content-type.charset',
+    about: 'The content type names the character set.',
+    rules: () => ({ contentType: () => 'application/json; charset=utf-8' }),
+  },
+  {
+    id: 'throttle.now-and-then',
+    about: 'Every 60th call is refused with 429 and Retry-After, and not carried out.',
+    rules: () => {
+      let calls = 0;
+      return { retryAfterSeconds: () => (++calls % CALLS_BETWEEN_REFUSALS === 0 ? 1 : null) };
+    },
+  },
+  {
+    id: 'headers.gateway',
+    about: 'Answers carry headers of a gateway and a cookie.',
+    rules: (correct) => ({
+      finish: (call, answer) =>
+        correct.finish(call, {
+          ...answer,
+          headers: {
+            ...answer.headers,
+            'x-gateway': 'edge-3',
+            'cache-control': 'no-store',
+            'set-cookie': 'gw=1; Path=/',
+          },
+        }),
+    }),
+  },
+];

@@ -1,0 +1,63 @@
+/** Requests to integrators as other services send them, and callbacks as others take them. */
+import type { Deviation } from '../deviation.ts';
+
+export const integrationVariants: readonly Deviation[] = [
+  {
+    id: 'labels.custom-fields',
+    about: 'The values of a company’s settings form travel in the label request too, under their ids.',
+    rules: () => ({
+      labelCustomFields: ({ provider, website }) =>
+        Object.entries((provider && website.deliverySettings[provider.id]) ?? {}).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : value ? '1' : '0',
+        ]),
+    }),
+  },
+  {
+    id: 'labels.additional-fields',
+    about: 'Label requests carry fields that the contract does not know, and sign them.',
+    rules: (correct) => ({
+      labelFields: (context) => [...correct.labelFields(context), ['payment_method', 'card'], ['is_test', '']],
+    }),
+  },
+  {
+    id: 'labels.signature-first',
+    about: 'The signature is the first field of label and checkout requests.',
+    rules: () => ({ withSignature: (fields, signature) => [['signature', signature], ...fields] }),
+  },
+  {
+    id: 'labels.field-order',
+    about: 'Label requests have their fields in another order.',
+    rules: (correct) => ({ labelFields: (context) => [...correct.labelFields(context)].reverse() }),
+  },
+  {
+    id: 'labels.error-callback-signed',
+    about: 'An error callback needs a signature as a success does.',
+    rules: () => ({ callbackNeedsSignature: () => true }),
+  },
+  {
+    id: 'labels.answered-once',
+    about: 'A label request is answered once: a second callback is refused.',
+    rules: () => ({ mayAnswerAgain: (request) => request.outcome === 'waiting' }),
+  },
+  {
+    id: 'install.hash-first',
+    about: 'The hash is the first parameter of install and settings requests.',
+    rules: () => ({ withHash: (sent, hash) => [['hash', hash], ...sent] }),
+  },
+  {
+    id: 'install.additional-parameters',
+    about: 'Install and settings requests carry a parameter that the contract does not know.',
+    rules: (correct) => ({
+      installQuery: (visit, callback) => [
+        ['websiteId', String(visit.websiteId)],
+        ...correct.installQuery(visit, callback),
+      ],
+    }),
+  },
+  {
+    id: 'install.parameter-order',
+    about: 'Install and settings requests have their parameters in another order.',
+    rules: (correct) => ({ installQuery: (visit, callback) => [...correct.installQuery(visit, callback)].reverse() }),
+  },
+];

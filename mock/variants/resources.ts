@@ -1,0 +1,155 @@
+/** Resources as other services write them. */
+import type { Deviation } from '../deviation.ts';
+import type { Rules } from '../rules.ts';
+
+export const resourceVariants: readonly Deviation[] = [
+  {
+    id: 'resources.wrapped',
+    about: 'A single resource is wrapped under its own name.',
+    rules: () => ({ single: (name, record) => ({ [name]: record }) }),
+  },
+  {
+    id: 'resources.error-false',
+    about: 'A single resource stands beside error: false.',
+    rules: () => ({ single: (_name, record) => ({ error: false, ...record }) }),
+  },
+  {
+    id: 'resources.wrapped-error-false',
+    about: 'A single resource is wrapped under its own name, beside error: false.',
+    rules: () => ({ single: (name, record) => ({ error: false, [name]: record }) }),
+  },
+  {
+    id: 'create.silent',
+    about: 'A create answers with the success envelope only: the new method is found by listing.',
+    rules: () => ({ methodCreated: () => ({ error: false }) }),
+  },
+  {
+    id: 'create.resource',
+    about: 'A create answers with the whole new resource.',
+    rules: (correct) => ({ methodCreated: (_method, rendered) => correct.single('delivery_method', rendered) }),
+  },
+  {
+    id: 'create.wrapped-resource',
+    about: 'A create answers with the whole new resource under its name.',
+    rules: () => ({ methodCreated: (_method, rendered) => ({ error: false, delivery_method: rendered }) }),
+  },
+  {
+    id: 'create.wrapped-handle',
+    about: 'A create answers with the handle alone under the name of the resource.',
+    rules: () => ({ methodCreated: (method) => ({ error: false, delivery_method: { handle: method.handle } }) }),
+  },
+  {
+    id: 'update.resource',
+    about: 'An update answers with the whole changed resource.',
+    rules: (correct) => ({ methodUpdated: (_method, rendered) => correct.single('delivery_method', rendered) }),
+  },
+  {
+    id: 'missing.omitted',
+    about: 'Optional values that were never set are left out.',
+    rules: (correct) => ({ renderMissing: () => undefined, ...withoutNullLabelUrl(correct) }),
+  },
+  {
+    id: 'missing.empty-string',
+    about: 'Optional values that were never set are empty strings.',
+    rules: () => ({ renderMissing: () => '' }),
+  },
+  {
+    id: 'missing.empty-list',
+    about: 'Optional lists and objects that were never set are empty lists, texts are null.',
+    rules: () => ({ renderMissing: (field) => (/countries|attributes/.test(field) ? [] : null) }),
+  },
+  {
+    id: 'texts.as-objects',
+    about: 'A text that was sent as a string reads back as an object with the default language.',
+    rules: () => ({ renderText: (text, site) => (typeof text === 'string' ? { [site.defaultLanguage]: text } : text) }),
+  },
+  {
+    id: 'texts.object-replaces',
+    about: 'An update with an object replaces the whole text: languages that it does not name are gone.',
+    rules: (correct) => ({
+      mergeText: (before, sent, site) => (typeof sent === 'object' ? sent : correct.mergeText(before, sent, site)),
+    }),
+  },
+  {
+    id: 'names.follow-titles',
+    about: 'The name of a method follows its title in the default language.',
+    rules: (correct) => ({
+      renderMethod: (method, site) => ({
+        ...correct.renderMethod(method, site),
+        name: correct.methodName(method.handle, method.title, site),
+      }),
+    }),
+  },
+  {
+    id: 'handles.uuid',
+    about: 'Handles are UUIDs in capital letters.',
+    rules: () => ({
+      newHandle: (random) =>
+        random(16)
+          .toString('hex')
+          .toUpperCase()
+          .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'),
+    }),
+  },
+  {
+    id: 'handles.numeric',
+    about: 'Handles are numbers, written as strings.',
+    rules: () => ({ newHandle: (random) => String(random(6).readUIntBE(0, 6)) }),
+  },
+  {
+    id: 'countries.lower-case',
+    about: 'Country codes read back in lower case.',
+    rules: (correct) => ({
+      renderMethod: (method, site) =>
+        correct.renderMethod(
+          {
+            ...method,
+            available_countries_from: lower(method.available_countries_from),
+            available_countries_to: lower(method.available_countries_to),
+          },
+          site,
+        ),
+      renderPoint: (point, site) =>
+        correct.renderPoint({ ...point, country: point.country?.toLowerCase() ?? null }, site),
+    }),
+  },
+  {
+    id: 'fields.unknown-extra',
+    about: 'Answers and resources carry fields that the contract does not know.',
+    rules: (correct) => ({
+      finish: (call, answer) =>
+        correct.finish(call, {
+          ...answer,
+          body: { ...answer.body, request_id: 'r-1', meta: { took_ms: 3, tags: [] } },
+        }),
+      renderMethod: (method, site) => ({ ...correct.renderMethod(method, site), id: 17, links: { self: null } }),
+      renderPoint: (point, site) => ({
+        ...correct.renderPoint(point, site),
+        geo: { lat: 56.9, lng: 24.1 },
+        updated: null,
+      }),
+      websiteRecord: (website) => ({ ...correct.websiteRecord(website), websitePlan: 'starter', labels: [] }),
+      domainRecord: (domain) => ({ ...correct.domainRecord(domain), isPrimary: false }),
+      userRecord: (website) => ({ ...correct.userRecord(website), name: 'Somebody' }),
+    }),
+  },
+  {
+    id: 'apps.missing-null',
+    about: 'A snippet that was never set is null, data that was never set is the empty string.',
+    rules: (correct) => ({
+      snippetRead: (installation, language) => correct.snippetRead(installation, language) || null,
+      dataRead: (installation) => installation.data ?? '',
+    }),
+  },
+];
+
+const lower = (codes: readonly string[] | null): readonly string[] | null =>
+  codes?.map((code) => code.toLowerCase()) ?? null;
+
+/** print_label_url is null by the contract, not missing; leaving nulls out is allowed all the same. */
+function withoutNullLabelUrl(correct: Rules): Partial<Rules> {
+  return {
+    renderMethod: (method, site) =>
+      Object.fromEntries(Object.entries(correct.renderMethod(method, site)).filter(([, value]) => value !== null)),
+  };
+}
