@@ -111,9 +111,14 @@ function firstSegment(path: string, basePath: string): string | undefined {
   return path.startsWith(basePath) ? path.slice(basePath.length).split(/[/?]/)[0] : undefined;
 }
 
-/** Same host name, and the same port: written, or each the default of its scheme. */
+/** Same host name, and the same port: written, or each the default of its scheme. All names of this machine are one. */
 function isSameHost(link: URL, root: URL): boolean {
-  return link.hostname === root.hostname && (link.port === root.port || effectivePort(link) === effectivePort(root));
+  const samePort = link.port === root.port || effectivePort(link) === effectivePort(root);
+  return samePort && (link.hostname === root.hostname || (isLoopback(link) && isLoopback(root)));
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 function isUpgrade(link: URL, root: URL): boolean {
