@@ -40,8 +40,14 @@ export class Given {
   }
 
   /** States that something holds; `clause` is the one whose own check fails when it does not. */
-  holds(condition: boolean, clause: string, message: string, evidence: Evidence = {}): asserts condition {
+  holds(condition: boolean, clause: string, message: string, evidence: Evidence = {}): void {
     if (!condition) throw new GivenFailure(message, clause, evidence);
+  }
+
+  /** States that a value is there and of its type, and hands it on; `clause` as above. */
+  present<T>(value: T | undefined, clause: string, message: string, evidence: Evidence = {}): T {
+    if (value === undefined) throw new GivenFailure(message, clause, evidence);
+    return value;
   }
 
   /** States that a value of the profile or of the driver is there. */
@@ -64,8 +70,8 @@ export class Given {
   async resource(answer: Answer | Promise<Answer>, name: string, clause: string): Promise<Json> {
     const got = await this.accepted(answer, clause);
     const resource = resourceOf(got.json, name);
-    this.holds(isObject(resource), clause, `the answer holds no ${name}: ${summary(got)}`, { answer: got });
-    return resource;
+    const found = isObject(resource) ? resource : undefined;
+    return this.present(found, clause, `the answer holds no ${name}: ${summary(got)}`, { answer: got });
   }
 
   /**
@@ -115,12 +121,11 @@ export class Given {
       items.find((item) => isObject(item) && item.reference === reference) ??
       items.find((item) => JSON.stringify(item)?.includes(mark));
     const handle = isObject(found) ? found.handle : undefined;
-    this.holds(
-      typeof handle === 'string' && handle !== '',
+    return this.present(
+      typeof handle === 'string' && handle !== '' ? handle : undefined,
       'delivery.method.list-contains-own',
       'the method that was just added is not in the list of methods with its reference and a handle',
     );
-    return handle;
   }
 
   /**
