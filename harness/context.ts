@@ -4,19 +4,21 @@ import type { ObservationSeen } from '../contracts/events.ts';
 import { OBSERVATIONS } from '../contracts/generated/clauses.generated.ts';
 import type { Check } from './check.ts';
 import { Expect } from './expect.ts';
+import { Inconclusive } from './failures.ts';
 import { Given, type Tracked } from './given.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { nearMissOf } from './near-miss.ts';
 import type { Resources } from './resources.ts';
 import { markOf } from './run-info.ts';
 import { Apps } from './target/apps.ts';
-import { addressOf, bodyOf, type Call } from './target/call.ts';
+import type { Call } from './target/call.ts';
 import type { Answer } from './target/client.ts';
 import { Delivery } from './target/delivery.ts';
 import type { TargetDriver } from './target/driver.ts';
 import type { Listener } from './target/listener.ts';
 import { Reseller } from './target/reseller.ts';
 import type { Secret } from './target/secret.ts';
+import { requestOf } from './target/wire.ts';
 import { undo } from './undo.ts';
 
 export type RequiredDriver = Required<TargetDriver>;
@@ -53,20 +55,8 @@ export class Context {
 
   /** Sends a call to its interface and hands on the answer, whatever its status. Throws `NoAnswer` when none came. */
   readonly send = async (call: Call, role = 'request'): Promise<Answer> => {
-    const body = bodyOf(call);
-    const answer = await this.resources.client.send(
-      {
-        method: call.method,
-        url: addressOf(call, this.resources.base(call.api)),
-        headers: [
-          ['accept', 'application/json'],
-          ...(body === undefined || body.contentType === null ? [] : [['content-type', body.contentType] as const]),
-          ...call.headers,
-        ],
-        ...(body === undefined ? {} : { body: body.content }),
-      },
-      { role },
-    );
+    const request = requestOf(call, this.resources.base(call.api));
+    const answer = await this.resources.client.send(request, { role, safe: isSafe(call) });
     this.exchanges.push(answer.exchange);
     return answer;
   };
@@ -114,8 +104,16 @@ export class Context {
     const given = this.given;
     return new Proxy(this.resources.driver, {
       get: (driver, name) => {
-        const member = driver[name as keyof TargetDriver];
-        return given.configured(member, `driver.${String(name)}`).bind(driver);
+        const member = given.configured(driver[name as keyof TargetDriver], `driver.${String(name)}`);
+        return async (...args: unknown[]) => {
+          try {
+            return await (member as (...all: unknown[]) => Promise<unknown>).apply(driver, args);
+          } catch (error) {
+            // Whether the driver or the target's page is wrong can't be told from here; the driver is looked at first.
+            const sentence = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
+            throw new Inconclusive(`the driver's ${String(name)}() failed: ${sentence}`, 'configuration');
+          }
+        };
       },
     }) as RequiredDriver;
   }
@@ -202,6 +200,11 @@ export class Context {
     }
   }
 }
+
+/** Reading Reseller calls; all others change something, even as GET, and are never sent twice. */
+const RESELLER_READS = /^(websites|settings|balance|website\/[^/]+\/domains)\/$/;
+
+const isSafe = (call: Call): boolean => (call.api === 'v1' ? call.method === 'GET' : RESELLER_READS.test(call.path));
 
 const nameOf = (entry: LedgerEntry): string =>
   entry.kind === 'delivery-method' ? `delivery method ${entry.reference}` : entry.kind.replaceAll('-', ' ');

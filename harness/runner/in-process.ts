@@ -1,0 +1,105 @@
+/**
+ * Runs checks in this process, one after another, against a handler instead of a network: for the kill matrix and for
+ * tests of conformant variants. Browser checks are left out; nothing is written to disk.
+ */
+import type { CheckResult, Exchange } from '../../contracts/events.ts';
+import type { Check, Suite } from '../check.ts';
+import type { Ledger, LedgerEntry } from '../ledger.ts';
+import { Resources } from '../resources.ts';
+import { runCheck } from '../run-check.ts';
+import type { RunInfo } from '../run-info.ts';
+import { createClient } from '../target/client.ts';
+import type { Profile } from '../target/profile.ts';
+import { createRecorder } from '../target/recorder.ts';
+import { redactionFor } from './worker.ts';
+
+export interface InProcessOptions {
+  readonly profile: Profile;
+  /** Answers instead of the network; without it requests go over the network as usual. */
+  readonly transport?: (request: Request) => Promise<Response>;
+  readonly seed?: number;
+  readonly propertyRuns?: number;
+  /** Takes each exchange; without it none is kept. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Time that 429 answers ask for passes at once. */
+  readonly instantPauses?: boolean;
+}
+
+/** Whether a check can run without a browser. */
+export const runsInProcess = (check: Check): boolean =>
+  !check.needs.some((need) => need === 'browser' || need.startsWith('driver.'));
+
+/** Runs the checks that need no browser, in the order of the suites, and returns their results. */
+export async function runInProcess(
+  suites: readonly Suite[],
+  options: InProcessOptions,
+  wanted: (check: Check) => boolean = () => true,
+): Promise<CheckResult[]> {
+  const { profile, transport } = options;
+  const run: RunInfo = {
+    run: 'in-process',
+    seed: options.seed ?? 1,
+    propertyRuns: options.propertyRuns ?? 0,
+    selected: [],
+    showPersonalData: true,
+    unusable: {},
+  };
+  const redaction = redactionFor(profile);
+  const recorder = createRecorder({
+    check: '',
+    spool: options.onExchange ?? (() => undefined),
+    redaction,
+    showPersonalData: true,
+  });
+  const clock = { now: () => Date.now(), sleep: async () => undefined };
+  const resources = new Resources({
+    profile,
+    run,
+    redaction,
+    recorder,
+    driver: undefined,
+    client: createClient({
+      profile,
+      ...(options.onExchange === undefined ? {} : { recorder }),
+      ...(transport === undefined ? {} : { transport }),
+      ...(options.instantPauses === true ? { clock } : {}),
+    }),
+    ledger: memoryLedger(),
+  });
+  const results: CheckResult[] = [];
+  try {
+    for (const suite of suites) {
+      for (const check of suite.checks) {
+        if (!runsInProcess(check) || !wanted(check)) continue;
+        results.push((await runCheck(check, suite.name, resources)).result);
+      }
+    }
+  } finally {
+    await resources.close();
+  }
+  return results;
+}
+
+/** A ledger for targets that end with this process. */
+export function memoryLedger(): Ledger {
+  const open = new Map<string, LedgerEntry>();
+  let count = 0;
+  const add = (entry: LedgerEntry): string => {
+    count += 1;
+    open.set(String(count), entry);
+    return String(count);
+  };
+  return {
+    file: '(memory)',
+    willCreate: add,
+    created: (id, known) => {
+      const entry = open.get(id);
+      if (entry !== undefined) open.set(id, { ...entry, ...known } as LedgerEntry);
+    },
+    willChange: add,
+    restored: (id) => void open.delete(id),
+    removed: (id) => void open.delete(id),
+    orphans: () => [...open].map(([id, entry]) => ({ id, entry })),
+    close: () => undefined,
+  };
+}
