@@ -1,0 +1,279 @@
+/**
+ * The driver of the embedded service: reaches the parts without an API by clicking through the service's own pages, as a
+ * person would. Pages are few and small, so a whole step is three or four page loads. Keys and codes go into forms only.
+ */
+import type { Locator, Page, Request, Response } from '@playwright/test';
+
+/** How long a page of the service may take before something is wrong: far above what it takes on a busy machine. */
+const PAGE_TIMEOUT_MS = 10_000;
+/** How long an integrator's page may take after a press. */
+const PRESS_TIMEOUT_MS = 15_000;
+/** After an answer without a document (204, a broken connection) nothing more comes, unless another page is on its way. */
+const NO_PAGE_GRACE_MS = 1_000;
+const POLL_MS = 25;
+
+/** Store keys by order, so that an order's page can be opened again in another browser. */
+const keyOfOrder = new Map<string, string>();
+
+// Images of apps may be slow or unreachable: the document is all that is waited for.
+const open = (page: Page, address: string) =>
+  page.goto(address, { waitUntil: 'domcontentloaded', timeout: PAGE_TIMEOUT_MS });
+
+/**
+ * Presses a button and waits for what it leads to: a document whose address `arrived` accepts, or the certainty that no
+ * document comes. Never throws for what an integrator's page does.
+ */
+async function press(page: Page, button: Locator, arrived: (address: string) => boolean = () => true): Promise<void> {
+  let finish = (): void => {};
+  const settled = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let grace: NodeJS.Timeout | undefined;
+  const limit = setTimeout(finish, PRESS_TIMEOUT_MS);
+  const onDocument = (): void => {
+    if (arrived(page.url())) finish();
+  };
+  const onNoDocument = (request: Request): void => {
+    if (request.isNavigationRequest() && arrived(request.url())) grace ??= setTimeout(finish, NO_PAGE_GRACE_MS);
+  };
+  const onResponse = (response: Response): void => {
+    if (response.status() === 204 || response.status() === 205) onNoDocument(response.request());
+  };
+  page.on('domcontentloaded', onDocument).on('response', onResponse).on('requestfailed', onNoDocument);
+  page.on('download', finish).on('close', finish);
+  try {
+    await button.click({ timeout: PAGE_TIMEOUT_MS, noWaitAfter: true });
+    await settled;
+  } finally {
+    clearTimeout(limit);
+    clearTimeout(grace);
+    page.off('domcontentloaded', onDocument).off('response', onResponse).off('requestfailed', onNoDocument);
+    page.off('download', finish).off('close', finish);
+  }
+}
+
+/** Presses a button whose form may open a new tab; returns when the page there, or here, has come. */
+async function pressIntoApp(page: Page, button: Locator): Promise<void> {
+  const form = page.locator('form').filter({ has: button });
+  if ((await form.getAttribute('target', { timeout: PAGE_TIMEOUT_MS })) !== '_blank') return press(page, button);
+  const opened = page.context().waitForEvent('page', { timeout: PAGE_TIMEOUT_MS });
+  await Promise.all([opened, button.click({ timeout: PAGE_TIMEOUT_MS, noWaitAfter: true })]);
+  await (await opened).waitForLoadState('domcontentloaded', { timeout: PRESS_TIMEOUT_MS }).catch(() => {});
+}
+
+const buttonNamed = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+
+/** Throws the service's own sentence when the page now open says that something was wrong. */
+async function refuseAlert(page: Page, doing: string): Promise<void> {
+  const alert = page.getByRole('alert');
+  if ((await alert.count()) > 0)
+    throw new Error(`${doing}: the service says “${((await alert.first().textContent()) ?? '').trim()}”`);
+}
+
+/** Signs a store (or a delivery company, into its demo store) in, and goes on to a page of the admin. */
+async function signIn(page: Page, apiKey: string, next: string): Promise<void> {
+  await open(page, `/admin/sign-in?next=${encodeURIComponent(next)}`);
+  await page.getByLabel('API key').fill(apiKey, { timeout: PAGE_TIMEOUT_MS });
+  await press(page, buttonNamed(page, 'Sign in'));
+  await refuseAlert(page, 'Signing in to the store');
+}
+
+interface OrderWish {
+  apiKey: string;
+  handle: string;
+  pickupPointId?: string;
+  otherBuyerAddress?: boolean;
+}
+
+async function openOrder(page: Page, order: OrderWish): Promise<{ orderUuid: string }> {
+  await signIn(page, order.apiKey, '/admin/orders/new');
+  await page.getByLabel('Delivery method').selectOption(order.handle, { timeout: PAGE_TIMEOUT_MS });
+  if (order.pickupPointId !== undefined) await page.getByLabel('Pickup point id').fill(order.pickupPointId);
+  if (order.otherBuyerAddress) await page.getByLabel('The buyer lives at another address').check();
+  await press(page, buttonNamed(page, 'Place the order'));
+  await refuseAlert(page, 'Placing an order');
+  const orderUuid = ((await page.locator('#order-uuid').textContent({ timeout: PAGE_TIMEOUT_MS })) ?? '').trim();
+  keyOfOrder.set(orderUuid, order.apiKey);
+  return { orderUuid };
+}
+
+async function hasPrintLabel(page: Page): Promise<boolean> {
+  return (await buttonNamed(page, 'Print Label').count()) > 0;
+}
+
+const PRINT_LABEL_PATH = /^\/admin\/orders\/[^/]+\/print-label$/;
+const TRY_CHECKOUT_PATH = /^\/admin\/methods\/[^/]+\/try$/;
+
+/** Presses a button whose answer is a page that posts itself to the provider; ends where that has led. */
+async function pressThrough(page: Page, button: Locator, handOver: RegExp, doing: string): Promise<void> {
+  const origin = new URL(page.url()).origin;
+  const left = (address: string): boolean =>
+    !URL.canParse(address) || new URL(address).origin !== origin || !handOver.test(new URL(address).pathname);
+  let refused = false;
+  const onAnswer = (response: Response): void => {
+    if (!left(response.url()) && response.status() >= 400) refused = true;
+  };
+  page.on('response', onAnswer);
+  try {
+    await press(page, button, (address) => refused || left(address));
+  } finally {
+    page.off('response', onAnswer);
+  }
+  if (refused) await refuseAlert(page, doing);
+}
+
+async function pressPrintLabel(page: Page): Promise<void> {
+  await pressThrough(page, buttonNamed(page, 'Print Label'), PRINT_LABEL_PATH, 'Pressing Print Label');
+}
+
+/** Opens an order's page, signed in to the store that it belongs to. */
+async function openOrderPage(page: Page, orderUuid: string): Promise<void> {
+  const address = `/admin/orders/${encodeURIComponent(orderUuid)}/`;
+  const isThere = async (): Promise<boolean> => (await page.locator('#label-url').count()) > 0;
+  await open(page, address);
+  if (await isThere()) return;
+  const key = keyOfOrder.get(orderUuid);
+  if (key !== undefined) {
+    await signIn(page, key, address);
+    if (await isThere()) return;
+  }
+  await open(page, '/admin/sign-in');
+  const owners = await buttonNamed(page, /^Continue as the owner of /).count();
+  for (let at = 0; at < owners; at += 1) {
+    await open(page, `/admin/sign-in?next=${encodeURIComponent(address)}`);
+    await press(page, buttonNamed(page, /^Continue as the owner of /).nth(at));
+    if (await isThere()) return;
+  }
+  throw new Error(`No store of the service has the order ${orderUuid}.`);
+}
+
+async function labelOf(
+  page: Page,
+  orderUuid: string,
+): Promise<{ labelUrl: string | null; trackingCode: string | null; errorMessage: string | null }> {
+  await openOrderPage(page, orderUuid);
+  // Only a stored value has the mark: a code that reads "none" is not the word for nothing.
+  const read = (id: string): Promise<string | null> =>
+    page.locator(`#${id} [data-stored]`).evaluateAll((found) => found[0]?.textContent ?? null);
+  return {
+    labelUrl: await read('label-url'),
+    trackingCode: await read('tracking-code'),
+    errorMessage: await read('label-error'),
+  };
+}
+
+async function enableMethod(page: Page, method: { apiKey: string; handle: string }): Promise<void> {
+  await signIn(page, method.apiKey, `/admin/methods/${encodeURIComponent(method.handle)}`);
+  const button = buttonNamed(page, /^Switch on /);
+  if ((await button.count()) > 0) await press(page, button);
+  await refuseAlert(page, 'Switching the delivery method on');
+}
+
+async function offeredMethods(
+  page: Page,
+  query: { apiKey: string; storeCountry: string; destinationCountry: string },
+): Promise<string[]> {
+  await signIn(page, query.apiKey, '/admin/checkout');
+  await page.getByLabel('Country of the store').fill(query.storeCountry, { timeout: PAGE_TIMEOUT_MS });
+  await page.getByLabel('Destination country').fill(query.destinationCountry);
+  await press(page, buttonNamed(page, 'Show the delivery methods'));
+  await refuseAlert(page, 'Asking the checkout for delivery methods');
+  return page.getByRole('radio').evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+}
+
+async function startDynamicCheckout(
+  page: Page,
+  query: { apiKey: string; handle: string; checkoutUrl: string },
+): Promise<void> {
+  await signIn(page, query.apiKey, `/admin/methods/${encodeURIComponent(query.handle)}`);
+  await page.getByLabel('Checkout address').fill(query.checkoutUrl, { timeout: PAGE_TIMEOUT_MS });
+  await press(page, buttonNamed(page, 'Save the checkout address'));
+  await refuseAlert(page, 'Setting the checkout address');
+  const button = buttonNamed(page, 'Try the dynamic checkout');
+  await pressThrough(page, button, TRY_CHECKOUT_PATH, 'Starting the dynamic checkout');
+}
+
+interface AppWish {
+  installUrl: string;
+  settingsUrl: string;
+  tabMode?: 'blank' | 'self';
+}
+
+/** Changes the manifest of the first live app in its developer's account, and approves the change as the operator. */
+async function registerApp(page: Page, app: AppWish): Promise<void> {
+  await open(page, '/portal/apps/');
+  const account = buttonNamed(page, /^Continue as /);
+  if ((await account.count()) > 0) await press(page, account.first());
+  const row = page.getByRole('row').filter({ hasText: 'approved, live' }).first();
+  await press(page, row.getByRole('link'));
+  const manifest = page.getByLabel('Manifest');
+  const edited = {
+    ...JSON.parse(await manifest.inputValue({ timeout: PAGE_TIMEOUT_MS })),
+    app_install_url: app.installUrl,
+    app_settings_url: app.settingsUrl,
+    ...(app.tabMode === undefined ? {} : { app_tab_mode: app.tabMode }),
+  };
+  await manifest.fill(JSON.stringify(edited, null, 2));
+  await press(page, buttonNamed(page, 'Save and submit for approval'));
+  await refuseAlert(page, 'Changing the app’s manifest');
+  await open(page, '/operator/');
+  const operator = buttonNamed(page, 'Sign in as the operator');
+  if ((await operator.count()) > 0) await press(page, operator);
+  await press(page, buttonNamed(page, `Approve ${edited.app_title}`).first());
+  await refuseAlert(page, 'Approving the app');
+}
+
+async function pressInstall(page: Page): Promise<void> {
+  await open(page, '/catalog/');
+  const owner = buttonNamed(page, /^Continue as the owner of /);
+  if ((await owner.count()) > 0) await press(page, owner.first());
+  await pressIntoApp(page, buttonNamed(page, /^Install /).first());
+}
+
+/** The permission request is on whichever tab the app was opened in. */
+async function acceptPermissions(page: Page): Promise<void> {
+  const giveUpAt = Date.now() + PAGE_TIMEOUT_MS;
+  while (Date.now() < giveUpAt) {
+    for (const tab of page.context().pages().reverse()) {
+      const accept = buttonNamed(tab, 'Accept');
+      if (!tab.isClosed() && (await accept.count().catch(() => 0)) > 0) return press(tab, accept);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error('No open page asks for permissions: the app did not send the user back through the callback.');
+}
+
+async function findInstallation(page: Page, authCode: string): Promise<void> {
+  await open(page, '/catalog/installation');
+  await page.getByLabel('Installation code').fill(authCode, { timeout: PAGE_TIMEOUT_MS });
+  await press(page, buttonNamed(page, 'Show the installation'));
+}
+
+async function pressSettings(page: Page, authCode: string): Promise<void> {
+  await findInstallation(page, authCode);
+  await refuseAlert(page, 'Opening the settings of an app');
+  await pressIntoApp(page, buttonNamed(page, /^Settings of /));
+}
+
+async function installState(page: Page, authCode: string): Promise<{ known: boolean; installed: boolean }> {
+  await findInstallation(page, authCode);
+  const state = page.locator('[data-installed]');
+  if ((await state.count()) === 0) return { known: false, installed: false };
+  return { known: true, installed: (await state.first().getAttribute('data-installed')) === 'yes' };
+}
+
+export default {
+  openOrder,
+  hasPrintLabel,
+  pressPrintLabel,
+  labelOf,
+  enableMethod,
+  offeredMethods,
+  startDynamicCheckout,
+  registerApp,
+  pressInstall,
+  acceptPermissions,
+  pressSettings,
+  installState,
+};
