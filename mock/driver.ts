@@ -2,7 +2,7 @@
  * The driver of the embedded service: reaches the parts without an API by clicking through the service's own pages, as a
  * person would. Pages are few and small, so a whole step is three or four page loads. Keys and codes go into forms only.
  */
-import type { Locator, Page, Request, Response } from '@playwright/test';
+import type { BrowserContext, Locator, Page, Request, Response } from '@playwright/test';
 
 /** How long a page of the service may take before something is wrong: far above what it takes on a busy machine. */
 const PAGE_TIMEOUT_MS = 10_000;
@@ -14,6 +14,9 @@ const POLL_MS = 25;
 
 /** Store keys by order, so that an order's page can be opened again in another browser. */
 const keyOfOrder = new Map<string, string>();
+
+/** Who is signed in where, so that a second step in the same browser need not sign in again. */
+const keyOfBrowser = new WeakMap<BrowserContext, string>();
 
 // Images of apps may be slow or unreachable: the document is all that is waited for.
 const open = (page: Page, address: string) =>
@@ -73,10 +76,16 @@ async function refuseAlert(page: Page, doing: string): Promise<void> {
 
 /** Signs a store (or a delivery company, into its demo store) in, and goes on to a page of the admin. */
 async function signIn(page: Page, apiKey: string, next: string): Promise<void> {
+  if (keyOfBrowser.get(page.context()) === apiKey) {
+    await open(page, next);
+    if ((await page.getByLabel('API key').count()) === 0) return;
+  }
+  keyOfBrowser.delete(page.context());
   await open(page, `/admin/sign-in?next=${encodeURIComponent(next)}`);
   await page.getByLabel('API key').fill(apiKey, { timeout: PAGE_TIMEOUT_MS });
   await press(page, buttonNamed(page, 'Sign in'));
   await refuseAlert(page, 'Signing in to the store');
+  keyOfBrowser.set(page.context(), apiKey);
 }
 
 interface OrderWish {
@@ -138,6 +147,7 @@ async function openOrderPage(page: Page, orderUuid: string): Promise<void> {
     await signIn(page, key, address);
     if (await isThere()) return;
   }
+  keyOfBrowser.delete(page.context());
   await open(page, '/admin/sign-in');
   const owners = await buttonNamed(page, /^Continue as the owner of /).count();
   for (let at = 0; at < owners; at += 1) {
@@ -227,7 +237,10 @@ async function registerApp(page: Page, app: AppWish): Promise<void> {
 async function pressInstall(page: Page): Promise<void> {
   await open(page, '/catalog/');
   const owner = buttonNamed(page, /^Continue as the owner of /);
-  if ((await owner.count()) > 0) await press(page, owner.first());
+  if ((await owner.count()) > 0) {
+    keyOfBrowser.delete(page.context());
+    await press(page, owner.first());
+  }
   await pressIntoApp(page, buttonNamed(page, /^Install /).first());
 }
 

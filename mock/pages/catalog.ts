@@ -44,8 +44,8 @@ function installButton(app: App, website: Website): Html {
 
 function installedState(installation: Installation): Html {
   return installation.installed
-    ? html`<span class="badge good">installed</span>`
-    : html`<span class="badge">not finished by the app</span>`;
+    ? html`<span class="badge good" data-installed="yes">installed</span>`
+    : html`<span class="badge" data-installed="no">not finished by the app</span>`;
 }
 
 function installationButtons(installation: Installation, app: App, name: string): Html {
@@ -142,7 +142,7 @@ function endPage(c: Context, service: MockService, app: App, website: Website, a
     title: 'Back from the app',
     heading: `Back from ${titleOf(app, website)}`,
     links: STORE_LINKS,
-    body: html`<section><p id="install-state">${installation ? installedState(installation) : html`<span class="badge bad">uninstalled</span>`}</p>
+    body: html`<section><p>${installation ? installedState(installation) : html`<span class="badge bad">uninstalled</span>`}</p>
 <p><a class="button" href="/catalog/">Go on to the app catalog</a></p></section>`,
   });
 }
@@ -171,7 +171,7 @@ function foundInstallation(service: MockService, authCode: string): Html | null 
   const website = websiteOf(service, installation.websiteId);
   const title = titleOf(app, website);
   return html`<section><h2>${title}</h2><dl><dt>Website</dt><dd>${website.brandname}</dd>
-<dt>State</dt><dd id="install-state">${installedState(installation)}</dd></dl>
+<dt>State</dt><dd>${installedState(installation)}</dd></dl>
 ${installationButtons(installation, app, title)}</section>`;
 }
 
@@ -188,11 +188,7 @@ export function mountCatalog(routes: PageRoutes): void {
   routes.post('/catalog/installation', async (c) => {
     const found = foundInstallation(service, (await readForm(c)).text('auth_code').trim());
     if (found) return lookupPage(c, found);
-    return lookupPage(
-      c,
-      html`<section role="alert"><p id="install-state">There is no installation with this code.</p></section>`,
-      404,
-    );
+    return lookupPage(c, html`<section role="alert"><p>There is no installation with this code.</p></section>`, 404);
   });
 
   routes.post('/catalog/settings', async (c) => {

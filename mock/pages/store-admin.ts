@@ -33,21 +33,26 @@ ${buttonForm({ action: '/admin/sign-out', text: 'Sign out', look: 'plain' })}`,
   });
 }
 
-function methodRow(session: StoreSession, method: Method): Html {
-  const { website } = session;
+const countries = (codes: readonly string[] | null): string => (codes?.length ? codes.join(', ') : 'any');
+
+/** The switch of a method; `from` is the page to come back to. */
+function methodSwitch({ website }: StoreSession, method: Method, from: 'list' | 'method'): Html {
   const on = website.enabledMethods.includes(method.handle);
-  const title = methodTitle(method, website);
   const verb = on ? 'Switch off' : 'Switch on';
-  const countries = (codes: readonly string[] | null): string => (codes?.length ? codes.join(', ') : 'any');
-  return html`<tr><th scope="row"><a href="/admin/methods/${encodeURIComponent(method.handle)}">${title}</a><br><code>${method.handle}</code></th>
-<td>${method.owner.startsWith('website:') ? 'this store' : 'delivery company'}</td>
-<td>${countries(method.available_countries_from)} → ${countries(method.available_countries_to)}</td>
-<td>${on && html`<span class="badge good">on</span> `}${buttonForm({
+  return html`${on ? html`<span class="badge good">on</span> ` : html`<span class="badge">off</span> `}${buttonForm({
     action: `/admin/methods/${encodeURIComponent(method.handle)}/${on ? 'disable' : 'enable'}`,
     text: verb,
-    name: `${verb} ${title} (${method.handle})`,
+    name: `${verb} ${methodTitle(method, website)} (${method.handle})`,
+    fields: html`<input type="hidden" name="from" value="${from}">`,
     look: 'plain',
-  })}</td></tr>`;
+  })}`;
+}
+
+function methodRow(session: StoreSession, method: Method): Html {
+  return html`<tr><th scope="row"><a href="/admin/methods/${encodeURIComponent(method.handle)}">${methodTitle(method, session.website)}</a><br><code>${method.handle}</code></th>
+<td>${method.owner.startsWith('website:') ? 'this store' : 'delivery company'}</td>
+<td>${countries(method.available_countries_from)} → ${countries(method.available_countries_to)}</td>
+<td>${methodSwitch(session, method, 'list')}</td></tr>`;
 }
 
 function methodTable(session: StoreSession, methods: readonly Method[], empty: string): Html {
@@ -99,7 +104,9 @@ function methodPage(c: Context, service: MockService, session: StoreSession, met
 <dt>Reference</dt><dd>${method.reference ?? 'none'}</dd>
 <dt>Label printing</dt><dd>${method.print_label_url ?? 'not enabled'}</dd>
 <dt>Pickup points</dt><dd>${list.size}</dd>
-<dt>At checkout</dt><dd>${session.website.enabledMethods.includes(method.handle) ? 'on' : 'off'}</dd></dl></section>
+<dt>Store countries</dt><dd>${countries(method.available_countries_from)}</dd>
+<dt>Destination countries</dt><dd>${countries(method.available_countries_to)}</dd>
+<dt>At checkout</dt><dd>${methodSwitch(session, method, 'method')}</dd></dl></section>
 <section><h2>Dynamic checkout</h2>
 <p class="soft">A dynamic method sends the buyer to a page of the provider’s during checkout, with a signed POST. The contract does not show how
 the address is set up, nor the fields beside <code>signature</code>: both are our choice.</p>
@@ -153,14 +160,15 @@ export function mountStoreAdmin(routes: PageRoutes): void {
   ] as const) {
     routes.post(
       `/admin/methods/:handle/${verb}`,
-      forStore(service, (c, session) => {
+      forStore(service, async (c, session) => {
+        const from = (await readForm(c)).text('from');
         const method = methodOfSession(c, service, session);
         // A method for other countries may be switched on, too: what the checkout offers is decided there.
         const country = service.rules.offeredFrom(method, session.website.country)
           ? session.website.country
           : (method.available_countries_from?.[0] ?? session.website.country);
         enableMethod(service, { ...session.website, country }, method.handle, enabled);
-        return seeOther(c, '/admin/methods/');
+        return seeOther(c, `/admin/methods/${from === 'method' ? encodeURIComponent(method.handle) : ''}`);
       }),
     );
   }

@@ -71,15 +71,21 @@ export function linkTo(address: string, text = address): Html {
   return isWebAddress(address) ? html`<a href="${address}" rel="noreferrer">${text}</a>` : html`${text}`;
 }
 
+/** What a provider reported, marked as such, or that it reported nothing. */
+function storedValue(value: string | null, look: 'text' | 'link' = 'text'): Html {
+  if (value === null) return html`<span class="soft">none</span>`;
+  return html`<span data-stored>${look === 'link' ? linkTo(value) : value}</span>`;
+}
+
 function labelSection(service: MockService, order: Order): Html {
   const { label } = order;
   const requests = service.state.labelRequests.filter(({ orderUuid }) => orderUuid === order.uuid);
   const print = mayPrintLabel(service, order);
   return html`<section><h2>Shipping label</h2><dl>
-<dt>Label</dt><dd id="label-url">${label.url === null ? 'none' : linkTo(label.url)}</dd>
-<dt>Tracking code</dt><dd id="tracking-code">${label.trackingCode ?? 'none'}</dd>
-<dt>Tracking page</dt><dd id="tracking-url">${label.trackingUrl === null ? 'none' : linkTo(label.trackingUrl)}</dd>
-<dt>Error</dt><dd id="label-error">${label.error ?? 'none'}</dd>
+<dt>Label</dt><dd id="label-url">${storedValue(label.url, 'link')}</dd>
+<dt>Tracking code</dt><dd id="tracking-code">${storedValue(label.trackingCode)}</dd>
+<dt>Tracking page</dt><dd id="tracking-url">${storedValue(label.trackingUrl, 'link')}</dd>
+<dt>Error</dt><dd id="label-error">${storedValue(label.error)}</dd>
 <dt>Requests sent</dt><dd>${requests.length}</dd></dl>
 ${
   print

@@ -104,7 +104,7 @@ function safeNext(next: string): string {
 export function mountStoreSession(routes: PageRoutes): void {
   const { service } = routes;
 
-  routes.get('/admin/sign-in', (c) => signInPage(c, service, { next: '/admin/' }));
+  routes.get('/admin/sign-in', (c) => signInPage(c, service, { next: safeNext(c.req.query('next') ?? '') }));
 
   routes.post('/admin/sign-in', async (c) => {
     const form = await readForm(c);

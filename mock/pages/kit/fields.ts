@@ -75,5 +75,5 @@ export function buttonForm(parts: {
   readonly newTab?: boolean;
 }): Html {
   const named = parts.name === undefined ? '' : html` aria-label="${parts.name}"`;
-  return html`<form class="inline" method="post" action="${parts.action}"${raw(parts.newTab ? ' target="_blank" rel="opener"' : '')}>${parts.fields}<button class="${parts.look ?? ''}"${named}>${parts.text}</button></form>`;
+  return html`<form class="inline" method="post" action="${parts.action}"${raw(parts.newTab ? ' target="_blank"' : '')}>${parts.fields}<button class="${parts.look ?? ''}"${named}>${parts.text}</button></form>`;
 }

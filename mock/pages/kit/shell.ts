@@ -109,13 +109,11 @@ export class PageRoutes {
   }
 
   get(path: string, handler: PageHandler): void {
-    this.#methodsOf(path).add('GET');
-    this.app.get(path, (c) => this.#guarded(c, handler));
+    this.#add('GET', path, handler);
   }
 
   post(path: string, handler: PageHandler): void {
-    this.#methodsOf(path).add('POST');
-    this.app.post(path, (c) => this.#guarded(c, handler));
+    this.#add('POST', path, handler);
   }
 
   /** To be called once, after all pages were added. */
@@ -126,6 +124,15 @@ export class PageRoutes {
         answer.headers.set('allow', [...methods].join(', '));
         return answer;
       });
+    }
+  }
+
+  /** An address that ends with a slash is the same page without it: people leave it out. */
+  #add(method: 'GET' | 'POST', path: string, handler: PageHandler): void {
+    const bare = path.replace(/(?<=.)\/$/, '');
+    for (const address of new Set([path, bare])) {
+      this.#methodsOf(address).add(method);
+      this.app.on(method, address, (c) => this.#guarded(c, handler));
     }
   }
 
