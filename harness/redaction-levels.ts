@@ -1,0 +1,211 @@
+/**
+ * A text with its escapes taken off, one level after the other, each character remembering where it stood in the text.
+ * A secret may be written with any escapes, in any nesting (JSON in a URL in HTML): once they are off, it reads as itself.
+ */
+
+/** Characters (UTF-16 units; decoded bytes as they are) with the stretch of the original that each of them stands for. */
+export interface Level {
+  readonly codes: Uint16Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  length: number;
+}
+
+/** Room for one level; the same room is used for every text. */
+export function newLevel(room: number): Level {
+  return { codes: new Uint16Array(room), starts: new Uint32Array(room), ends: new Uint32Array(room), length: 0 };
+}
+
+/** Puts a piece of text into the level as it is. */
+export function fillLevel(level: Level, text: string, from: number, to: number): void {
+  for (let at = from, i = 0; at < to; at += 1, i += 1) {
+    level.codes[i] = text.charCodeAt(at);
+    level.starts[i] = at;
+    level.ends[i] = at + 1;
+  }
+  level.length = to - from;
+}
+
+/** Whether a text can hold an escape at all; most texts do not, and need no further look. */
+export const MAY_HOLD_ESCAPES = /%[0-9a-fu]|&[#a-z]|\\[nrtbfux]|=[0-9a-f\r\n]/i;
+
+const [PERCENT, AMPERSAND, BACKSLASH, EQUALS, HASH, SEMICOLON] = [37, 38, 92, 61, 35, 59];
+const [LOWER_U, UPPER_U, LOWER_X, UPPER_X, OPEN_BRACE, CLOSE_BRACE, CR, LF] = [117, 85, 120, 88, 123, 125, 13, 10];
+
+const CONTROLS = new Map([...'nrtbf'].map((letter, i) => [letter.charCodeAt(0), [10, 13, 9, 8, 12][i] ?? 0]));
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  bsol: '\\',
+  colon: ':',
+  comma: ',',
+  commat: '@',
+  dollar: '$',
+  equals: '=',
+  excl: '!',
+  gt: '>',
+  lt: '<',
+  lowbar: '_',
+  nbsp: '\u00a0',
+  newline: '\n',
+  num: '#',
+  percnt: '%',
+  period: '.',
+  plus: '+',
+  quot: '"',
+  semi: ';',
+  sol: '/',
+  tab: '\t',
+};
+const LONGEST_ENTITY_CHARS = 8;
+/** Decimal digits of the highest code point, and leading zeros that nobody writes more of. */
+const LONGEST_CODE_DIGITS = 10;
+
+/**
+ * Takes one level of percent, HTML and backslash escapes off, in place; a level only gets shorter. Of mail
+ * (quoted-printable) escapes instead, when `mail` is true: `=41` is an escape there and an ordinary parameter elsewhere.
+ * Tells whether anything was taken off.
+ */
+export function takeEscapesOff(level: Level, mail: boolean): boolean {
+  const { codes, starts, ends } = level;
+  let to = 0;
+  let changed = false;
+  for (let at = 0; at < level.length; ) {
+    const code = codes[at]!;
+    let read: Escape | undefined;
+    if (mail) {
+      if (code === EQUALS) read = mailEscape(level, at);
+    } else if (code === PERCENT) {
+      read = percentEscape(level, at);
+    } else if (code === BACKSLASH) {
+      read = backslashEscape(level, at);
+    } else if (code === AMPERSAND) {
+      read = entity(level, at);
+    }
+    if (read === undefined) {
+      codes[to] = code;
+      starts[to] = starts[at]!;
+      ends[to] = ends[at]!;
+      to += 1;
+      at += 1;
+      continue;
+    }
+    changed = true;
+    const [start, end] = [starts[at]!, ends[at + read.length - 1]!];
+    for (const unit of read.units) {
+      codes[to] = unit;
+      starts[to] = start;
+      ends[to] = end;
+      to += 1;
+    }
+    at += read.length;
+  }
+  level.length = to;
+  return changed;
+}
+
+/** What an escape stands for, and how many characters of the level it takes. */
+interface Escape {
+  readonly units: readonly number[];
+  readonly length: number;
+}
+
+function percentEscape(level: Level, at: number): Escape | undefined {
+  const byte = hexAt(level, at + 1, 2);
+  if (byte >= 0) return { units: [byte], length: 3 };
+  const isUnit = level.codes[at + 1] === LOWER_U || level.codes[at + 1] === UPPER_U;
+  const unit = isUnit ? hexAt(level, at + 2, 4) : -1;
+  return unit >= 0 ? { units: [unit], length: 6 } : undefined;
+}
+
+/** A run of backslashes belongs to the letter behind it, however often it was escaped. */
+function backslashEscape(level: Level, at: number): Escape | undefined {
+  let letter = at + 1;
+  while (letter < level.length && level.codes[letter] === BACKSLASH) letter += 1;
+  if (letter >= level.length) return undefined;
+  const before = letter - at;
+  const kind = level.codes[letter]!;
+  if (kind === LOWER_U || kind === UPPER_U) {
+    const unit = hexAt(level, letter + 1, 4);
+    if (unit >= 0) return { units: [unit], length: before + 5 };
+    if (level.codes[letter + 1] !== OPEN_BRACE) return undefined;
+    const { value, digits } = numberAt(level, letter + 2, 16);
+    const closing = letter + 2 + digits;
+    const closed = digits > 0 && closing < level.length && level.codes[closing] === CLOSE_BRACE;
+    return closed ? { units: unitsOf(value), length: closing + 1 - at } : undefined;
+  }
+  if (kind === LOWER_X) {
+    const byte = hexAt(level, letter + 1, 2);
+    return byte >= 0 ? { units: [byte], length: before + 3 } : undefined;
+  }
+  const control = CONTROLS.get(kind);
+  return control === undefined ? undefined : { units: [control], length: before + 1 };
+}
+
+function entity(level: Level, at: number): Escape | undefined {
+  const { codes } = level;
+  if (codes[at + 1] === HASH) {
+    const isHex = codes[at + 2] === LOWER_X || codes[at + 2] === UPPER_X;
+    const from = at + (isHex ? 3 : 2);
+    const { value, digits } = numberAt(level, from, isHex ? 16 : 10);
+    if (digits === 0) return undefined;
+    const closed = from + digits < level.length && codes[from + digits] === SEMICOLON;
+    return { units: unitsOf(value), length: from + digits + (closed ? 1 : 0) - at };
+  }
+  let name = '';
+  for (let i = at + 1; i < level.length && name.length <= LONGEST_ENTITY_CHARS; i += 1) {
+    if (codes[i] === SEMICOLON) {
+      const char = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+      return char === undefined ? undefined : { units: [char.charCodeAt(0)], length: i + 1 - at };
+    }
+    name += String.fromCharCode(codes[i]!).toLowerCase();
+  }
+  return undefined;
+}
+
+function mailEscape(level: Level, at: number): Escape | undefined {
+  const byte = hexAt(level, at + 1, 2);
+  if (byte >= 0) return { units: [byte], length: 3 };
+  if (at + 1 < level.length && level.codes[at + 1] === LF) return { units: [], length: 2 };
+  const crlf = at + 2 < level.length && level.codes[at + 1] === CR && level.codes[at + 2] === LF;
+  return crlf ? { units: [], length: 3 } : undefined;
+}
+
+/** The number that exactly so many hexadecimal digits write, or -1. */
+function hexAt(level: Level, at: number, digits: number): number {
+  if (at + digits > level.length) return -1;
+  let value = 0;
+  for (let i = at; i < at + digits; i += 1) {
+    const digit = digitOf(level.codes[i]!, 16);
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+function numberAt(level: Level, at: number, base: 10 | 16): { value: number; digits: number } {
+  let value = 0;
+  let digits = 0;
+  while (at + digits < level.length && digits < LONGEST_CODE_DIGITS) {
+    const digit = digitOf(level.codes[at + digits]!, base);
+    if (digit < 0) break;
+    value = value * base + digit;
+    digits += 1;
+  }
+  return { value, digits };
+}
+
+function digitOf(code: number, base: 10 | 16): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  if (base === 10) return -1;
+  const lower = code | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}
+
+function unitsOf(codePoint: number): number[] {
+  if (codePoint > 0x10ffff) return [0xfffd];
+  return String.fromCodePoint(codePoint)
+    .split('')
+    .map((unit) => unit.charCodeAt(0));
+}
