@@ -101,7 +101,7 @@ export function timingsSection(results: Results): Markup {
     html`<tr><td>${name}</td><td class="number">${duration(ms)}</td><td>${bar('share', '', [{ tone: 'plain', share: ms / longest }])}</td></tr>`;
   const table = (title: string, rows: Markup[]) =>
     rows.length > 0 &&
-    html`<div><table><thead><tr><th scope="col">${title}</th><th scope="col" class="number">Time</th><th><span class="quiet">Share</span></th></tr></thead><tbody>${rows}</tbody></table></div>`;
+    html`<div class="scroll"><table><thead><tr><th scope="col">${title}</th><th scope="col" class="number">Time</th><th><span class="quiet">Share</span></th></tr></thead><tbody>${rows}</tbody></table></div>`;
   const slow = results.slowest.map(
     ({ n, check, method, url, status, durationMs }) =>
       html`<tr><td class="number">#${n}</td><td><code>${method} ${clip(url, 160)}</code><br><a href="#check-${check}"><code>${check}</code></a></td><td class="number">${status ?? 'none'}</td><td class="number">${duration(durationMs)}</td></tr>`,

@@ -28,7 +28,10 @@ export function section(id: string, title: string, figure: string, content: Mark
   return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title} <span class="quiet">${figure}</span></h2>${content}</section>`;
 }
 
-/** A bar of rectangles whose lengths are shares of the whole; drawn without a style attribute, which the page forbids. */
+/**
+ * A bar of rectangles whose lengths are shares of the whole; drawn without a style attribute, which the page forbids.
+ * Without a label it only repeats a figure beside it.
+ */
 export function bar(className: string, label: string, parts: ReadonlyArray<{ tone: string; share: number }>): Markup {
   let x = 0;
   const rectangles = parts.map(({ tone, share }) => {
@@ -37,5 +40,6 @@ export function bar(className: string, label: string, parts: ReadonlyArray<{ ton
     x += width;
     return rectangle;
   });
-  return html`<svg class="${className}" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${label}">${rectangles}</svg>`;
+  const said = label === '' ? html`aria-hidden="true"` : html`role="img" aria-label="${label}"`;
+  return html`<svg class="${className}" viewBox="0 0 1000 10" preserveAspectRatio="none" ${said}>${rectangles}</svg>`;
 }

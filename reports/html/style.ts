@@ -24,13 +24,13 @@ export const STYLE = `
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { scroll-padding-top: 4rem; -webkit-text-size-adjust: 100%; }
-body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 var(--sans); }
+body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 var(--sans); overflow-wrap: anywhere; }
 .wide { max-width: 72rem; margin: 0 auto; padding: 0 1.25rem; }
 h1, h2, h3, h4, p, ul, dl, dd, pre, figure { margin: 0; }
 ul { padding: 0; list-style: none; }
 a { color: var(--link); text-underline-offset: 2px; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 4px; }
-code, pre { font-family: var(--mono); font-size: 0.87em; overflow-wrap: anywhere; }
+code, pre { font-family: var(--mono); font-size: 0.87em; }
 pre { white-space: pre-wrap; }
 .quiet { color: var(--quiet); }
 small { font-size: 0.85em; }
@@ -40,7 +40,7 @@ small { font-size: 0.85em; }
 .top { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: baseline; padding-top: 1.1rem; padding-bottom: 0.9rem; }
 .brand { font-weight: 700; letter-spacing: 0.01em; }
 .brand svg { width: 1.15em; height: 1.15em; vertical-align: -0.2em; margin-right: 0.4em; fill: none; stroke: currentColor; stroke-width: 2.4; }
-.top .run { color: var(--quiet); overflow-wrap: anywhere; }
+.top .run { color: var(--quiet); }
 .top .run b { color: var(--ink); font-weight: 600; }
 
 .hero { border: 1px solid var(--line); border-left: 8px solid var(--tone); background: var(--card); border-radius: 10px; padding: 1.4rem 1.5rem 1.2rem; }
@@ -76,7 +76,7 @@ h2 .quiet { font-weight: 400; font-size: 1rem; } h3 .quiet { font-weight: 400; }
 .card > * + * { margin-top: 0.8rem; }
 .card .head { display: flex; flex-wrap: wrap; gap: 0.3rem 0.7rem; align-items: baseline; }
 .card .head code { color: var(--quiet); }
-.reason { font-weight: 550; overflow-wrap: anywhere; }
+.reason { font-weight: 550; }
 .badge { display: inline-block; justify-self: start; white-space: nowrap; font-size: 0.78rem; font-weight: 650; line-height: 1.5; padding: 0.05rem 0.5rem; border-radius: 999px; color: var(--tone); background: var(--soft); }
 .level { font-size: 0.75rem; font-weight: 700; letter-spacing: 0.03em; color: var(--quiet); }
 .clause-text { border-left: 3px solid var(--line); padding-left: 0.8rem; }
@@ -94,9 +94,8 @@ pre.diff span.row { display: block; padding: 0 0.7rem 0 1.9rem; text-indent: -1.
 pre.diff .gutter { display: inline-block; width: 1.2rem; text-indent: 0; user-select: none; }
 pre.diff .wanted { background: var(--pass-soft); } pre.diff .wanted .gutter { color: var(--pass); font-weight: 700; }
 pre.diff .got { background: var(--fail-soft); } pre.diff .got .gutter { color: var(--fail); font-weight: 700; }
-.facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; }
+.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.2rem 1rem; }
 .facts dt { color: var(--quiet); }
-.facts dd { overflow-wrap: anywhere; min-width: 0; }
 .command-box { position: relative; }
 .command-box pre { padding-right: 6rem; max-height: 12rem; }
 button { font: inherit; font-size: 0.85rem; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.2rem 0.65rem; cursor: pointer; }
@@ -104,7 +103,7 @@ button:hover { border-color: var(--quiet); }
 .command-box button { position: absolute; top: 0.4rem; right: 0.4rem; }
 figure { display: inline-block; margin: 0 0.8rem 0.5rem 0; vertical-align: top; max-width: 100%; }
 figure img { max-width: 100%; max-height: 22rem; border: 1px solid var(--line); border-radius: 6px; background: #fff; display: block; }
-figcaption { font-size: 0.85rem; color: var(--quiet); overflow-wrap: anywhere; }
+figcaption { font-size: 0.85rem; color: var(--quiet); }
 
 summary { cursor: pointer; }
 details.exchange { border: 1px solid var(--line); border-radius: 6px; padding: 0.4rem 0.7rem; }
@@ -122,14 +121,13 @@ details.exchange .n, details.exchange .role { color: var(--quiet); font-variant-
 .remedy summary::-webkit-details-marker { display: none; }
 .remedy summary .what::before { content: '▸'; display: inline-block; width: 1.1em; color: var(--quiet); }
 .remedy[open] summary .what::before { content: '▾'; }
-.remedy .what { overflow-wrap: anywhere; }
 .remedy ul { padding: 0.4rem 0 0.2rem 1.1em; }
 table { width: 100%; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
-th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.9rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
-thead th { border-top: 0; font-size: 0.82rem; color: var(--quiet); font-weight: 650; }
+th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.9rem; border-top: 1px solid var(--line); }
+thead th { border-top: 0; overflow-wrap: normal; font-size: 0.82rem; color: var(--quiet); font-weight: 650; }
 td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
-.share { width: 9rem; height: 8px; display: block; margin-top: 0.5em; }
+.share { width: 100%; min-width: 3rem; max-width: 9rem; height: 8px; display: block; margin-top: 0.5em; }
 
 form.filter { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; margin-bottom: 0.8rem; }
 form.filter input[type=search] { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.35rem 0.7rem; width: min(100%, 22rem); }
@@ -138,7 +136,6 @@ form.filter label { white-space: nowrap; }
 .group + .group { margin-top: 1.2rem; }
 .group h3 { font-size: 0.95rem; margin-bottom: 0.4rem; }
 .clause { display: grid; grid-template-columns: 8.2rem 4.2rem 1fr; gap: 0.2rem 0.8rem; align-items: baseline; }
-.clause p, .clause code { overflow-wrap: anywhere; }
 .clause .by { font-size: 0.85em; color: var(--quiet); }
 .check > summary, .item.check { display: grid; grid-template-columns: 8.2rem 1fr max-content; gap: 0.2rem 0.8rem; align-items: baseline; list-style: none; }
 .check > summary::-webkit-details-marker { display: none; }
@@ -146,7 +143,7 @@ form.filter label { white-space: nowrap; }
 .check[open] > summary .title::before { content: '▾'; }
 .item.check .title { padding-left: 1em; }
 .check > summary code { color: var(--quiet); }
-.check .inside { margin-top: 0.7rem; display: grid; gap: 0.7rem; min-width: 0; }
+.check .inside { margin-top: 0.7rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7rem; }
 .check, .card { content-visibility: auto; contain-intrinsic-size: auto 3rem; }
 .card { contain-intrinsic-size: auto 40rem; }
 @media (max-width: 40rem) {
@@ -155,6 +152,6 @@ form.filter label { white-space: nowrap; }
   .command-box pre { padding-right: 0.7rem; }
   .command-box button { position: static; margin-top: 0.4rem; }
 }
-footer { margin: 2.5rem 0 2rem; color: var(--quiet); border-top: 1px solid var(--line); padding-top: 1rem; overflow-wrap: anywhere; }
+footer { margin: 2.5rem 0 2rem; color: var(--quiet); border-top: 1px solid var(--line); padding-top: 1rem; }
 @media print { nav.sections, form.filter, button { display: none !important; } body { background: #fff; } .card { break-inside: avoid; } }
 `;
