@@ -150,9 +150,9 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
       return { value, shareable: String(value) };
     }
     if (shape.oneOf !== undefined && !shape.oneOf.includes(text)) {
-      return problem(at, `${quoted(path)} can't be "${text}"${suggestion(text, shape.oneOf)}.`);
+      return problem(at, `${quoted(path)} can't be "${shown}"${suggestion(text, shape.oneOf)}.`);
     }
-    const fault = shape.format === undefined ? undefined : formatFault(shape.format, text);
+    const fault = shape.format === undefined ? undefined : formatFault(shape.format, text, shown);
     if (fault !== undefined) return problem(at, `${quoted(path)} ${fault}`);
     return { value: text, shareable: shown };
   };
@@ -191,10 +191,11 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
-function formatFault(format: Format, text: string): string | undefined {
+/** What is wrong with a text of that format, as the end of a sentence; `shown` is the text as it may be printed. */
+function formatFault(format: Format, text: string, shown: string): string | undefined {
   if (format === 'country')
-    return /^[A-Za-z]{2}$/.test(text) ? undefined : `must be a 2-letter country code, not "${text}".`;
-  if (!URL.canParse(text)) return `must be a whole address such as https://host.example/, not "${text}".`;
+    return /^[A-Za-z]{2}$/.test(text) ? undefined : `must be a 2-letter country code, not "${shown}".`;
+  if (!URL.canParse(text)) return `must be a whole address such as https://host.example/, not "${shown}".`;
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return `must begin with https:// (or http://), not "${url.protocol}".`;
@@ -206,6 +207,7 @@ function formatFault(format: Format, text: string): string | undefined {
   if (url.search !== '' || url.hash !== '') return `is a base address: take away what follows "${url.pathname}".`;
   if (url.pathname.endsWith(ending)) return undefined;
   const nearly = `${url.pathname}/`.endsWith(ending);
+  if (shown !== text) return `must end with "${ending}" (the spec's bases do), which "${shown}" does not.`;
   const better = nearly ? `${url.origin}${url.pathname}/` : `${url.origin}${url.pathname.replace(/\/*$/, '')}${ending}`;
   return `must end with "${ending}" (the spec's bases do): write "${better}".`;
 }
