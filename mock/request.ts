@@ -23,7 +23,8 @@ export interface Target {
 }
 
 export function targetOf(request: Request, target?: string): Target {
-  const whole = target ?? request.url.slice(new URL(request.url).origin.length);
+  // A proxy's request line names the whole address.
+  const whole = (target ?? request.url).replace(/^https?:\/\/[^/?#]*/i, '');
   const [path, ...rest] = (whole.split('#')[0] ?? '').split('?');
   return { path: path || '/', query: rest.join('?') };
 }
