@@ -29,8 +29,13 @@ export function readManifest(text: string, judge: (value: unknown) => ManifestFa
   return { text, manifest: wrong ? null : (value as Record<string, unknown>), faults };
 }
 
-function faultRows(faults: readonly ManifestFault[]): Html {
-  return html`<ul>${faults.map(({ pointer, message }) => html`<li><code>${pointer === '' ? '(whole manifest)' : pointer}</code> ${message}</li>`)}</ul>`;
+/** The sentence of a fault, with the names between backticks set apart. */
+function sentence(message: string): Html[] {
+  return message.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+}
+
+export function faultRows(faults: readonly ManifestFault[]): Html {
+  return html`<ul>${faults.map(({ pointer, message }) => html`<li><code>${pointer === '' ? '(whole manifest)' : pointer}</code> ${sentence(message)}</li>`)}</ul>`;
 }
 
 /** The faults of a manifest, those that keep it out first. */

@@ -7,7 +7,7 @@ import { buttonForm } from './kit/fields.ts';
 import { readForm } from './kit/form.ts';
 import { closeSession, openSession, sessionOf } from './kit/sessions.ts';
 import { PageError, type PageHandler, type PageRoutes, page, seeOther } from './kit/shell.ts';
-import { statusBadge } from './manifest-form.ts';
+import { faultRows, statusBadge } from './manifest-form.ts';
 
 const signInBody = html`<section><p>This is a test service: whoever opens this page may play the operator.</p>
 ${buttonForm({ action: '/operator/sign-in', text: 'Sign in as the operator' })}</section>`;
@@ -81,7 +81,7 @@ function waitingItem(item: Waiting): Html {
   const fields = html`<input type="hidden" name="kind" value="${item.kind}"><input type="hidden" name="id" value="${item.id}">`;
   return html`<section><h2>${item.title}</h2>
 <p>${item.kind === 'app' ? 'App' : 'Delivery integration'} of ${item.company}${item.live !== null && html`; live, with changes to <code>${changedFields(item).join(', ')}</code>`}</p>
-${item.advice.length > 0 && html`<ul>${item.advice.map(({ pointer, message }) => html`<li><code>${pointer}</code> ${message}</li>`)}</ul>`}
+${item.advice.length > 0 && faultRows(item.advice)}
 <details><summary>Manifest</summary><pre>${shown(item.manifest)}</pre></details>
 ${buttonForm({ action: '/operator/approve', text: 'Approve', name: `Approve ${item.title}`, fields })}
 ${buttonForm({ action: '/operator/refuse', text: 'Refuse', name: `Refuse ${item.title}`, fields, look: 'danger' })}</section>`;
