@@ -29,7 +29,8 @@ export async function* readEvents(file: string): AsyncGenerator<RunEvent> {
     const at = `Line ${lineNumber} of ${file}`;
     if (footerSeen) throw new EventsError(`${at} stands after the footer: the file holds more than one run.`);
     const event = eventOf(text, torn, at);
-    if (event === undefined) return;
+    if (event === undefined && lineNumber > 1) return;
+    if (event === undefined) throw new EventsError(`${at} is torn: the run ended before it began, so run it again.`);
     if ((event.type === 'header') !== (lineNumber === 1)) {
       throw new EventsError(
         lineNumber === 1

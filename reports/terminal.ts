@@ -177,7 +177,7 @@ function closing(results: Results, options: TerminalOptions, paint: Paint): stri
   const time = `${duration(results.durationMs)}, ${count(results.requests, 'request')}`;
   lines.push(
     `${paint('bold', paint(TONE[results.outcome], verdict.toUpperCase()))}  ${oneLine(results.target.name)}: ${oneLine(why)}`,
-    `${counts.join(', ')} ${paint('dim', `(${time}, exit ${results.exitCode})`)}`,
+    `${counts.join(', ') || 'no checks'} ${paint('dim', `(${time}, exit ${results.exitCode})`)}`,
   );
   for (const { attribution, toDo, checks } of actorsOf(results)) {
     lines.push(`  ${paint('bold', attribution)}: ${toDo} ${paint('dim', `(${count(checks, 'check')})`)}`);

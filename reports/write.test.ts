@@ -48,6 +48,12 @@ test('a torn last line is passed over, as is a whole one without its line feed; 
   assert.equal((await readAll(whole)).length, 2);
 });
 
+test('a file that ends within its header is no run', async () => {
+  const { file } = folderWith([]);
+  appendFileSync(file, '{"type":"header","proofma');
+  await assert.rejects(readAll(file), /Line 1 of .* is torn/);
+});
+
 test('line separators of other alphabets do not cut a line', async () => {
   const hostile = sampleExchange(1, 'a.b', { failure: 'one\u2028two\u2029three\rfour\u0085' });
   const { file } = folderWith([sampleHeader(), hostile]);

@@ -2,7 +2,7 @@
 import type { ClauseVerdict } from '../../contracts/verdicts.ts';
 import type { CheckOutcome, ClauseOutcome, Results } from '../results.ts';
 import { VERDICT_WORDS } from '../words/summary.ts';
-import { clip, count, duration, pretty, sentence } from '../words/text.ts';
+import { clip, compact, count, duration, pretty, sentence } from '../words/text.ts';
 import type { Evidence } from './evidence.ts';
 import { proof } from './findings.ts';
 import { html, type Markup } from './markup.ts';
@@ -26,7 +26,7 @@ export function observationsSection(results: Results): Markup | undefined {
   const checks = new Map(results.checks.map((check) => [check.id, check]));
   const rows = results.observations.map(({ id, question, seen, check, exchanges }) => {
     const by = checks.get(check);
-    const text = clip(typeof seen === 'string' ? seen : pretty(seen), MAX_SEEN_CHARACTERS);
+    const text = clip(typeof seen === 'string' ? seen : readable(seen), MAX_SEEN_CHARACTERS);
     const numbers =
       exchanges.length === 0
         ? ''
@@ -42,6 +42,12 @@ export function observationsSection(results: Results): Markup | undefined {
     'where the contract is silent; none of them counts',
     html`<div class="scroll"><table><thead><tr><th scope="col">Question</th><th scope="col">Seen</th><th scope="col">By</th></tr></thead><tbody>${rows}</tbody></table></div>`,
   );
+}
+
+/** On one line where it fits. */
+function readable(value: unknown): string {
+  const line = compact(value);
+  return line.length <= 60 ? line : pretty(value);
 }
 
 /** Every clause of the scope under the section of the contract that it comes from. */

@@ -125,6 +125,7 @@ details.exchange .n, details.exchange .role { color: var(--quiet); font-variant-
 table { width: 100%; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
 th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.9rem; border-top: 1px solid var(--line); }
 thead th { border-top: 0; overflow-wrap: normal; font-size: 0.82rem; color: var(--quiet); font-weight: 650; }
+#observations td { width: 37%; } #observations td:last-child { width: 26%; }
 td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
 .share { width: 100%; min-width: 3rem; max-width: 9rem; height: 8px; display: block; margin-top: 0.5em; }
@@ -147,7 +148,9 @@ form.filter label { white-space: nowrap; }
 .check, .card { content-visibility: auto; contain-intrinsic-size: auto 3rem; }
 .card { contain-intrinsic-size: auto 40rem; }
 @media (max-width: 40rem) {
-  .clause, .check > summary { grid-template-columns: 1fr; }
+  .clause, .check > summary, .item.check { grid-template-columns: 1fr; }
+  .item.check .title { padding-left: 0; }
+  html { scroll-padding-top: 5.5rem; }
   .hero h1 { font-size: 1.6rem; }
   .command-box pre { padding-right: 0.7rem; }
   .command-box button { position: static; margin-top: 0.4rem; }
