@@ -7,7 +7,7 @@ import { Expect } from './expect.ts';
 import { Inconclusive } from './failures.ts';
 import { Given, type Tracked } from './given.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { nearMissOf } from './near-miss.ts';
+import { nearMissesOf, nearMissOf } from './near-miss.ts';
 import type { Resources } from './resources.ts';
 import { markOf } from './run-info.ts';
 import { Apps } from './target/apps.ts';
@@ -134,6 +134,14 @@ export class Context {
     return this.resources.secret(`${secret.name}_NEAR_MISS`, nearMissOf(secret.reveal()));
   }
 
+  /** Every near miss of the secret, each with what was changed; none of them may open anything. */
+  nearMisses(secret: Secret): { readonly change: string; readonly value: Secret }[] {
+    return nearMissesOf(secret.reveal()).map(({ change, value }, at) => ({
+      change,
+      value: this.resources.secret(`${secret.name}_NEAR_MISS_${at + 1}`, value),
+    }));
+  }
+
   /** A value received from the target that must not be printed (an authCode, a login link). */
   secret(name: string, value: string): Secret {
     return this.resources.secret(name, value);
@@ -167,7 +175,15 @@ export class Context {
     let known = entry;
     this.changes.push({ what: creates ? 'created' : 'changed', object: nameOf(entry) });
     this.#undo.push(async () => {
-      const done = await undo(known, client, profile, { run: run.run, mark: markOf(run.run) });
+      // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
+      const token = () => this.resources.token(this.send);
+      const put = () => undo(known, client, profile, { run: run.run, mark: markOf(run.run), token });
+      let done = await put();
+      if (done.outcome === 'left' && OF_RESELLER.has(entry.kind)) {
+        this.resources.forgetToken();
+        done = await put();
+      }
+      if (entry.kind === 'password') this.resources.forgetToken();
       if (done.outcome === 'left') {
         this.changes.push({
           what: 'orphan',
@@ -200,6 +216,14 @@ export class Context {
     }
   }
 }
+
+/** Entries that are undone within a session of the reseller. */
+const OF_RESELLER: ReadonlySet<LedgerEntry['kind']> = new Set([
+  'reseller-settings',
+  'website-status',
+  'website-premium',
+  'domain',
+]);
 
 /** Reading Reseller calls; all others change something, even as GET, and are never sent twice. */
 const RESELLER_READS = /^(websites|settings|balance|website\/[^/]+\/domains)\/$/;

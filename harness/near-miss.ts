@@ -3,9 +3,32 @@
  * compares a prefix, a suffix or without regard to case takes it, one that compares all of it does not.
  */
 export function nearMissOf(text: string): string {
-  if (text === '') return 'x';
+  return text === '' ? 'x' : changedAt(text, Math.floor([...text].length / 2));
+}
+
+/**
+ * The near misses of a text that is not empty, all different from it: one character changed at the start, in the middle and
+ * at the end, one fewer, one more, letters in the other case. A comparison of a part only takes at least one of them.
+ *
+ * @example nearMissesOf('aB1').map(({ value }) => value) // ['qB1', 'aQ1', 'aB2', 'aB', 'aB1q', 'Ab1']
+ */
+export function nearMissesOf(text: string): { readonly change: string; readonly value: string }[] {
   const characters = [...text];
-  const at = Math.floor(characters.length / 2);
+  const last = characters.length - 1;
+  const swapped = caseSwapped(text);
+  const all = [
+    { change: 'its first character changed', value: changedAt(text, 0) },
+    { change: 'one character in the middle changed', value: nearMissOf(text) },
+    { change: 'its last character changed', value: changedAt(text, last) },
+    { change: 'its last character missing', value: characters.slice(0, last).join('') },
+    { change: 'one character more at the end', value: `${text}q` },
+    ...(swapped === undefined ? [] : [{ change: 'its letters in the other case', value: swapped }]),
+  ];
+  return all.filter(({ value }, at) => value !== '' && all.findIndex((other) => other.value === value) === at);
+}
+
+function changedAt(text: string, at: number): string {
+  const characters = [...text];
   const old = characters[at]!;
   const next = /[0-9]/.test(old) ? String((Number(old) + 1) % 10) : old.toLowerCase() === 'q' ? 'z' : 'q';
   return characters.with(at, /[A-Z]/.test(old) ? next.toUpperCase() : next).join('');
