@@ -3,7 +3,7 @@
  * place of the default one; rows name what matters and get the rest from a template.
  */
 import { readFileSync } from 'node:fs';
-import { defaultFixtures, type Fixtures, NEW_METHOD, NEW_WEBSITE, secretFor } from './fixtures.ts';
+import { defaultFixtures, type Fixtures, NEW_METHOD, NEW_WEBSITE } from './fixtures.ts';
 import { isObject } from './request.ts';
 import type { Method, Order, Point } from './state.ts';
 
@@ -197,44 +197,65 @@ function pointsOf(value: unknown, wrong: Wrong): Record<string, Point[]> {
   );
 }
 
-/** The default fixtures with the given sections in their places, rows completed, and every reference checked. */
+/**
+ * The default fixtures with the given sections in their places, rows completed, and every reference checked. Default rows that
+ * refer to something that is no longer there are left out.
+ */
 function joined(
   given: Partial<Record<keyof Fixtures, Row[]>>,
   points: Record<string, Point[]> | undefined,
   wrong: Wrong,
 ): Fixtures {
-  const completed = <Name extends keyof Fixtures>(
+  /** Given rows over a template, else the default ones that still fit. */
+  const section = <Name extends Exclude<keyof Fixtures, 'points' | 'orders'>>(
     name: Name,
     template: (row: Row, at: number) => Row,
+    fits: (row: Fixtures[Name][number]) => boolean = () => true,
   ): Fixtures[Name] =>
-    (given[name]
-      ? given[name].map((row, at) => ({ ...template(row, at), ...row }))
-      : defaultFixtures[name]) as Fixtures[Name];
-  const methods = completed('methods', (row, at) => ({ ...NEW_METHOD, number: at + 1, name: row.handle }));
-  const website = (row: Row): Row => ({
+    (given[name]?.map((row, at) => ({ ...template(row, at), ...row })) ??
+      (defaultFixtures[name] as readonly Fixtures[Name][number][]).filter(fits)) as unknown as Fixtures[Name];
+
+  const websites = section('websites', (row) => ({
     ...NEW_WEBSITE,
     brandname: row.alias,
-    defaultLanguage: (row.languages as string[] | undefined)?.[0] ?? 'en',
-  });
+    defaultLanguage: (row.languages as string[] | undefined)?.[0] ?? NEW_WEBSITE.defaultLanguage,
+  }));
+  const providers = section('providers', () => ({
+    keyShown: false,
+    status: 'draft',
+    languages: ['en'],
+    defaultLanguage: 'en',
+  }));
+  const apps = section('apps', () => ({ keyShown: false, status: 'draft', pending: null }));
+  const owners = ownersOf(websites, providers);
+  const methods = section(
+    'methods',
+    (row, at) => ({ ...NEW_METHOD, number: at + 1, name: row.handle }),
+    ({ owner }) => owners.has(owner),
+  );
+  const hasMethod = (handle: string): boolean => methods.some((method) => method.handle === handle);
+  const hasWebsite = (id: number): boolean => websites.some((website) => website.id === id);
   const fixtures: Fixtures = {
-    websites: completed('websites', website),
-    providers: completed('providers', () => ({
-      keyShown: false,
-      status: 'draft',
-      languages: ['en'],
-      defaultLanguage: 'en',
-    })),
-    apps: completed('apps', () => ({ keyShown: false, status: 'draft', pending: null })),
-    installations: completed('installations', () => ({ installed: true, snippets: {} })),
+    websites,
+    providers,
+    apps,
     methods,
-    points: points ?? without(defaultFixtures.points, given.methods, methods),
-    orders: given.orders
-      ? given.orders.map((row, at) => orderOf(row, at, methods, wrong))
-      : given.methods || given.websites
-        ? []
-        : defaultFixtures.orders,
-    dynamicCheckouts: given.methods && !given.dynamicCheckouts ? [] : completed('dynamicCheckouts', () => ({})),
-    resellers: completed('resellers', () => ({
+    installations: section(
+      'installations',
+      () => ({ installed: true, snippets: {} }),
+      ({ appId, websiteId }) => hasWebsite(websiteId) && apps.some((app) => app.id === appId),
+    ),
+    points:
+      points ?? Object.fromEntries(Object.entries(defaultFixtures.points).filter(([handle]) => hasMethod(handle))),
+    orders:
+      given.orders?.map((row, at) => orderOf(row, at, methods, wrong)) ??
+      defaultFixtures.orders.filter(({ websiteId, method }) => hasWebsite(websiteId) && hasMethod(method.handle)),
+    dynamicCheckouts: section(
+      'dynamicCheckouts',
+      () => ({}),
+      ({ handle }) => hasMethod(handle),
+    ),
+    resellers: section('resellers', () => ({
       approved: true,
       settings: {},
       tlds: '',
@@ -242,19 +263,18 @@ function joined(
       currentBalance: 'EUR 0.00',
       billingThreshold: 'EUR 0.00',
     })),
-    domains: given.websites && !given.domains ? [] : completed('domains', () => ({})),
+    domains: section(
+      'domains',
+      () => ({}),
+      ({ websiteId }) => hasWebsite(websiteId),
+    ),
   };
   checkReferences(fixtures, wrong);
   return fixtures;
 }
 
-/** Default points of methods that are still there. */
-function without(points: Fixtures['points'], given: unknown, methods: readonly Method[]): Fixtures['points'] {
-  if (!given) return points;
-  return Object.fromEntries(
-    Object.entries(points).filter(([handle]) => methods.some((method) => method.handle === handle)),
-  );
-}
+const ownersOf = (websites: Fixtures['websites'], providers: Fixtures['providers']): Set<string> =>
+  new Set([...websites.map(({ id }) => `website:${id}`), ...providers.map(({ id }) => `provider:${id}`)]);
 
 function orderOf(row: Row, at: number, methods: readonly Method[], wrong: Wrong): Order {
   const method = methods.find(({ handle }) => handle === row.handle);
@@ -274,10 +294,7 @@ function orderOf(row: Row, at: number, methods: readonly Method[], wrong: Wrong)
 
 function checkReferences(fixtures: Fixtures, wrong: Wrong): void {
   const { websites, apps, methods, providers } = fixtures;
-  const owners = new Set([
-    ...websites.map(({ id }) => `website:${id}`),
-    ...providers.map(({ id }) => `provider:${id}`),
-  ]);
+  const owners = ownersOf(websites, providers);
   const handles = new Set(methods.map(({ handle }) => handle));
   const hasWebsite = (id: number): boolean => websites.some((website) => website.id === id);
   for (const [name, rows, key] of UNIQUE) {
@@ -327,5 +344,3 @@ const UNIQUE: readonly (readonly [keyof Fixtures, string, string])[] = [
   ['resellers', 'resellers', 'email'],
   ['domains', 'domains', 'id'],
 ];
-
-export { secretFor };

@@ -160,7 +160,7 @@ describe('a list of points', () => {
     const handle = await newMethod(api);
     const { numbers } = service.state.points;
     const costs = new Set<number>();
-    const upload = async (more: object, from: number, portions: number) => {
+    const upload = async (more: Record<string, unknown>, from: number, portions: number) => {
       for (let at = 0; at < portions; at += 1) {
         const before = numbers.touched;
         const reply = await api.post(`/store/delivery_method/${handle}/pickup_points/batch_replace/`, {

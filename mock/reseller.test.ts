@@ -80,9 +80,10 @@ describe('reseller', () => {
       assert.match((await ok('/website/55003/login/')).loginUrl, /^http:\/\/127\.0\.0\.1:4010\/login\/\w+$/);
       await ok('/website/55003/domain/add/', { domain: 'check.example' });
       const { domains } = await ok('/website/55003/domains/');
-      assert.deepEqual(domains, [{ domainID: domains[0].domainID, domain: 'check.example' }]);
+      const id: number = domains[0].domainID;
+      assert.deepEqual(domains, [{ domainID: id, domain: 'check.example' }]);
       assert.ok(!JSON.stringify(await ok('/website/55001/domains/')).includes('check.example'));
-      await ok(`/website/55003/domain/${domains[0].domainID}/remove/`);
+      await ok(`/website/55003/domain/${id}/remove/`);
       assert.deepEqual((await ok('/website/55003/domains/')).domains, []);
       const settings = await ok('/settings/');
       await ok('/settings/set/', { company: 'Ābols & Co +', addrCountry: 'EE' });
