@@ -1,0 +1,193 @@
+/** One call for the points of several methods, their handles joined by commas (spec: A. Delivery endpoints). */
+import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import type { Json } from '../../harness/target/delivery.ts';
+import { changedFields, POINT_FIELDS } from './kit/fields.ts';
+import { inTurn } from './kit/making.ts';
+import { OWN_METHODS } from './kit/options.ts';
+import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint } from './kit/reading.ts';
+import { pointAt } from './kit/values.ts';
+
+/** Three methods to name in one call, so that there is one between the first and the last. */
+async function threeMethods({ given, delivery }: Context): Promise<Method[]> {
+  return inTurn(['first', 'middle', 'last'], () => given.newMethod(delivery));
+}
+
+const handlesOf = (methods: readonly Method[]): string[] => methods.map(({ handle }) => handle);
+
+/** What each method says of a point, by the order of the methods. */
+const readEach = (context: Context, methods: readonly Method[], id: string): Promise<Json[]> =>
+  inTurn(methods, (method) => readPoint(context, method, id));
+
+const PLACES = ['first', 'second', 'third'];
+const place = (at: number): string => `the method named ${PLACES[at]}`;
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.handles.add-to-every',
+    'MUST add a point to every method that a call names',
+    { ...OWN_METHODS, clauses: ['delivery.handles.add-to-every'] },
+    async (context) => {
+      const { delivery, expect, send } = context;
+      const methods = await threeMethods(context);
+      await inTurn(methods, (method) => addPoints(context, method, [pointAt(context, 'single')]));
+      const backwards = methods.toReversed();
+      for (const [id, named] of [
+        ['three', methods],
+        ['backwards', backwards],
+        ['two', backwards.slice(0, 2)],
+      ] as const) {
+        const point = pointAt(context, id);
+        const answer = await send(delivery.addPoint(handlesOf(named), point), 'add');
+        expect.accepted(answer, `must add a point under ${named.length} handles`);
+        for (const [at, method] of named.entries()) {
+          const ids = await listedIds(context, method, (found) => found.includes(id));
+          expect.that(ids.includes(id), `${place(at)} must list the point that was added to ${named.length} methods`, {
+            expected: id,
+            actual: ids,
+            pointer: '/pickup_points',
+          });
+        }
+        const [one, ...others] = await readEach(context, named, id);
+        for (const [at, other] of others.entries()) {
+          expect.equal(
+            changedFields(context, POINT_FIELDS, one!, other),
+            [],
+            `${place(at + 1)} must hold the point as the others do`,
+          );
+        }
+      }
+    },
+  ),
+
+  check(
+    'delivery.handles.update-in-every',
+    'MUST update a point in every method that a call names',
+    { ...OWN_METHODS, clauses: ['delivery.handles.update-in-every'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const methods = await threeMethods(context);
+      for (const method of methods) {
+        await addPoints(context, method, [pointAt(context, 'same')]);
+        const call = delivery.changePoint(method.handle, 'same', { city: 'Alone' });
+        await given.accepted(send(call, 'given'), 'delivery.point.update-applies');
+        given.holds(
+          (await readPoint(context, method, 'same')).city === 'Alone',
+          'delivery.point.update-applies',
+          'an update under one handle is lost',
+        );
+      }
+      const updates = [
+        ['city', 'Together', methods],
+        ['address', 'Together street 1', methods.toReversed()],
+        ['zip', '01015', methods.slice(1)],
+      ] as const;
+      for (const [field, value, named] of updates) {
+        const answer = await send(delivery.changePoint(handlesOf(named), 'same', { [field]: value }), 'change');
+        expect.accepted(answer, `must update a point under ${named.length} handles`);
+        for (const [at, point] of (await readEach(context, named, 'same')).entries()) {
+          expect.equal(point[field], value, `${place(at)} must hold the new ${field} of the point`, {
+            pointer: `/${field}`,
+          });
+        }
+      }
+    },
+  ),
+
+  check(
+    'delivery.handles.update-keeps-unnamed-in-each',
+    'MUST leave in each method named what an update of a point does not name',
+    { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-unnamed'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const methods = await threeMethods(context);
+      for (const [at, method] of methods.entries())
+        await addPoints(context, method, [pointAt(context, 'same', `Street of ${PLACES[at]}`)]);
+      const before = await readEach(context, methods, 'same');
+      const call = delivery.changePoint(handlesOf(methods), 'same', { city: 'Together' });
+      await given.accepted(send(call, 'change'), 'delivery.handles.update-in-every');
+      const unnamed = POINT_FIELDS.filter((field) => field !== 'city');
+      for (const [at, after] of (await readEach(context, methods, 'same')).entries()) {
+        const changed = changedFields(context, unnamed, before[at]!, after);
+        expect.that(changed.length === 0, `${place(at)} must keep its own ${changed} of the point`, {
+          expected: before[at],
+          actual: after,
+          pointer: `/${changed[0]}`,
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.handles.delete-from-every',
+    'MUST delete a point from every method that a call names',
+    { ...OWN_METHODS, clauses: ['delivery.handles.delete-from-every'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const methods = await threeMethods(context);
+      for (const method of methods) {
+        await addPoints(context, method, [
+          pointAt(context, 'alone'),
+          pointAt(context, 'three'),
+          pointAt(context, 'two'),
+          pointAt(context, 'stays'),
+        ]);
+        const deleted = send(delivery.deletePoint(method.handle, 'alone'), 'given');
+        await given.accepted(deleted, 'delivery.point.delete-removes');
+        given.holds(
+          !idsOf(await listPoints(context, method)).includes('alone'),
+          'delivery.point.delete-removes',
+          'a delete under one handle is lost',
+        );
+      }
+      for (const [id, named] of [
+        ['three', methods],
+        ['two', methods.toReversed().slice(0, 2)],
+      ] as const) {
+        const answer = await send(delivery.deletePoint(handlesOf(named), id), 'delete');
+        expect.accepted(answer, `must delete a point under ${named.length} handles`);
+        for (const [at, method] of named.entries()) {
+          const ids = await listedIds(context, method, (found) => !found.includes(id));
+          expect.that(!ids.includes(id), `${place(at)} must not list the deleted point any more`, {
+            expected: `a list without ${id}`,
+            actual: ids,
+            pointer: '/pickup_points',
+          });
+          given.holds(ids.includes('stays'), 'delivery.point.delete-leaves-other-points', 'another point went with it');
+        }
+      }
+    },
+  ),
+
+  check(
+    'delivery.handles.others-untouched',
+    'MUST leave the methods that are not among the handles of a call as they were',
+    { ...OWN_METHODS, clauses: ['delivery.handles.others-untouched'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const bystander = await given.newMethod(delivery);
+      const methods = await inTurn(['first', 'last'], () => given.newMethod(delivery));
+      const points = [pointAt(context, 'same'), pointAt(context, 'gone')];
+      for (const method of [bystander, ...methods]) await addPoints(context, method, points);
+      const before = await readEach(context, [bystander], 'same');
+      const idsBefore = idsOf(await listPoints(context, bystander)).sort();
+
+      const handles = handlesOf(methods);
+      for (const [call, clause] of [
+        [delivery.addPoint(handles, pointAt(context, 'added')), 'delivery.handles.add-to-every'],
+        [delivery.changePoint(handles, 'same', { city: 'Elsewhere' }), 'delivery.handles.update-in-every'],
+        [delivery.deletePoint(handles, 'gone'), 'delivery.handles.delete-from-every'],
+      ] as const) {
+        await given.accepted(send(call, 'change'), clause);
+        const isRight = (ids: readonly string[]) => [...ids].sort().join() === idsBefore.join();
+        const ids = await listedIds(context, bystander, isRight);
+        expect.equal(ids.sort(), idsBefore, 'a method that a call does not name must hold the points that it held', {
+          pointer: '/pickup_points',
+        });
+        const [after] = await readEach(context, [bystander], 'same');
+        const changed = changedFields(context, POINT_FIELDS, before[0]!, after!);
+        expect.equal(changed, [], 'a method that a call does not name must hold its points as they were');
+      }
+    },
+  ),
+];

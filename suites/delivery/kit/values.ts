@@ -1,0 +1,46 @@
+/** Values for the fields of methods and points: two plain sets that differ everywhere, and texts that are hard to keep. */
+import type { Context } from '../../../harness/context.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { inOneLanguage } from './fields.ts';
+
+/** Letters, quotes and signs that a wrong charset or an escaping would change. */
+export const AWKWARD_TEXT = `Rīga, "Ķīpsala" & 'Co', 5 < 6, 100% \\n a+b; Łódź, 東京, עברית`;
+/** Characters beyond the first plane, which a database with three-byte characters may refuse but must not lose. */
+export const EMOJI_TEXT = 'Locker 🚚📦 👩‍💻';
+/** What a reader of numbers would shorten. */
+export const NUMERIC_TEXT = '007';
+
+/** Everything that a method can be given. `which` tells two sets apart; the reference carries a mark. */
+export function methodValues(context: Context, which: 'first' | 'second'): Json {
+  const mark = context.resources.newMark();
+  const second = which === 'second';
+  return {
+    title: inOneLanguage(context, second ? `Pakomāts Nr. 2 ${mark}` : `Courier to the door ${mark}`),
+    reference: second ? `${mark} Rīga/2` : `${mark} one`,
+    available_countries_from: second ? ['EE', 'LT'] : ['LV'],
+    available_countries_to: second ? ['FI', 'LV', 'SE'] : ['EE', 'LV'],
+    print_label_url: second
+      ? 'https://labels.second.example/print?kind=a4&of=%C4%80'
+      : 'https://labels.first.example/label',
+  };
+}
+
+/** Everything that a pickup point can be given, but for its id. */
+export function pointValues(context: Context, which: 'first' | 'second'): Json {
+  const second = which === 'second';
+  return {
+    title: inOneLanguage(context, second ? 'Centrāltirgus pakomāts' : 'Central Station'),
+    address: second ? 'Nēģu iela 7, ieeja "B"' : 'Station Square 2',
+    city: second ? 'Rīga' : 'Tallinn',
+    zip: second ? 'LV-1050' : '01015',
+    country: second ? 'LV' : 'EE',
+    attributes: second
+      ? { terminal: '17', size: { max: 'XL', cm: [40, 60.5] }, cold: false }
+      : { terminal: '3', size: { max: 'M', cm: [10, 20] }, open: true },
+  };
+}
+
+/** A pickup point of the first set of values under an id, with an address of its own. */
+export function pointAt(context: Context, id: string, address = `Street of ${id}`): Json {
+  return { id, ...pointValues(context, 'first'), address };
+}

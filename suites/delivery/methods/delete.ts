@@ -1,0 +1,157 @@
+/** Deleting a method, and calls for methods that do not exist. */
+import { resourceOf } from '../../../contracts/envelopes.ts';
+import { type Check, check } from '../../../harness/check.ts';
+import { summary } from '../../../harness/expect.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import { nearMissOf } from '../../../harness/near-miss.ts';
+import type { Call } from '../../../harness/target/call.ts';
+import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../kit/fields.ts';
+import { inTurn } from '../kit/making.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import {
+  addPoints,
+  idsOf,
+  listedByHandle,
+  listMethods,
+  listPoints,
+  readMethod,
+  readPoint,
+  showsMethod,
+} from '../kit/reading.ts';
+import { methodValues, pointAt } from '../kit/values.ts';
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.method.delete-removes',
+    'MUST neither list nor read a method that was deleted',
+    { ...OWN_METHODS, clauses: ['delivery.method.delete-removes'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const made = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      for (const { handle } of made) {
+        await readMethod(context, { delivery, handle });
+        expect.accepted(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of its caller');
+        const answer = await send(delivery.readMethod(handle), 'read');
+        expect.that(!showsMethod(answer, handle), 'a deleted method must not be read any more', {
+          expected: 'a refusal',
+          actual: summary(answer),
+          answer,
+        });
+        const still = (await listMethods(context, delivery)).filter((method) => method.handle === handle);
+        expect.that(still.length === 0, 'a deleted method must not be listed any more', {
+          expected: [],
+          actual: still,
+          pointer: '/delivery_methods',
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.method.delete-leaves-other-methods',
+    'MUST leave all other methods and their pickup points in place when one is deleted',
+    { ...OWN_METHODS, clauses: ['delivery.method.delete-leaves-other-methods'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const alike = { ...methodValues(context, 'first'), reference: undefined };
+      const made = [];
+      for (const nth of ['one', 'two', 'three']) {
+        const { resources } = context;
+        const method = await given.newMethod(delivery, { ...alike, reference: `${resources.newMark()} ${nth}` });
+        // The same ids in each: a point must not go with its namesake.
+        await addPoints(context, method, [pointAt(context, 'p1', `Street of ${nth}`), pointAt(context, 'p2')]);
+        made.push(method);
+      }
+      const gone = made[1]!;
+      const left = [made[0]!, made[2]!];
+      const readAll = () => inTurn(left, (method) => readMethod(context, method));
+      const before = await readAll();
+      const points = await inTurn(left, (method) => readPoint(context, method, 'p1'));
+      await given.accepted(send(delivery.deleteMethod(gone.handle), 'delete'), 'delivery.method.delete-removes');
+
+      for (const [at, method] of left.entries()) {
+        const answer = await send(delivery.readMethod(method.handle), 'read');
+        expect.that(showsMethod(answer, method.handle), 'another method must still be read after the delete', {
+          expected: method.handle,
+          actual: summary(answer),
+          answer,
+        });
+        const after = resourceOf(answer.json, 'delivery_method') as Record<string, unknown>;
+        const changed = changedFields(context, METHOD_FIELDS, before[at]!, after);
+        expect.that(changed.length === 0, `the delete of one method must not change ${changed} of another`, {
+          expected: before[at],
+          actual: after,
+          answer,
+        });
+        const ids = idsOf(await listPoints(context, method)).sort();
+        expect.equal(ids, ['p1', 'p2'], 'the points of another method must stay after the delete', {
+          pointer: '/pickup_points',
+        });
+        const point = await readPoint(context, method, 'p1');
+        const moved = changedFields(context, POINT_FIELDS, points[at]!, point);
+        expect.that(moved.length === 0, `the delete of a method must not change ${moved} of another's point`, {
+          expected: points[at],
+          actual: point,
+        });
+      }
+      const handles = left.map(({ handle }) => handle);
+      const listed = await listedByHandle(context, delivery, handles);
+      expect.equal([...listed.keys()].sort(), [...handles].sort(), 'the other methods must still be listed', {
+        pointer: '/delivery_methods',
+      });
+    },
+  ),
+
+  check(
+    'delivery.method.unknown-not-read',
+    'MUST refuse to read a handle that no method has',
+    { ...OWN_METHODS, clauses: ['delivery.method.unknown-not-read'] },
+    async (context) => {
+      const { delivery, expect, given, resources } = context;
+      const { handle } = await given.newMethod(delivery);
+      const taken = new Set((await listMethods(context, delivery)).map((method) => method.handle));
+      const wrong = {
+        'a handle that was never given': `${resources.newMark()}`,
+        'one character of the handle changed': nearMissOf(handle),
+        'a character more at the end of the handle': `${handle}0`,
+        'the last character of the handle missing': handle.slice(0, -1),
+      };
+      const probes = Object.entries(wrong)
+        .filter(([, other]) => other !== '' && !taken.has(other))
+        .map(([change, other]) => ({
+          change,
+          mutate: (call: Call): Call => ({ ...call, path: delivery.readMethod(other).path }),
+        }));
+      await expect.refusesEach(delivery.readMethod(handle), probes, {
+        clause: 'delivery.method.read-by-handle',
+        accepted: (answer) => showsMethod(answer, handle),
+      });
+    },
+  ),
+
+  check(
+    'delivery.method.unknown-not-updated',
+    'MUST refuse to update a handle that no method has, or have a method there afterwards',
+    { ...OWN_METHODS, clauses: ['delivery.method.unknown-not-updated'] },
+    async (context) => {
+      const { delivery, expect, given, resources, send } = context;
+      const method = await given.newMethod(delivery);
+      // Never a handle that could be somebody's: only texts that carry our mark.
+      for (const unknown of [resources.newMark(), `${method.handle}-${resources.newMark()}`]) {
+        const reference = resources.newMark();
+        const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
+        const answer = await send(delivery.changeMethod(unknown, { reference }), 'change');
+        const there = showsMethod(await send(delivery.readMethod(unknown), 'read'), unknown);
+        if (there) tracked.created({ handle: unknown });
+        const says = isServed(answer) ? 'a success' : 'a refusal';
+        expect.that(isServed(answer) === there, `${says} of an update of an unknown handle must be true`, {
+          expected: there ? 'a success, since there is such a method now' : 'a refusal, since there is no such method',
+          actual: summary(answer),
+          answer,
+        });
+      }
+      const known = delivery.changeMethod(method.handle, { reference: resources.newMark() });
+      await given.accepted(send(known, 'control'), 'delivery.method.update-applies');
+    },
+  ),
+];

@@ -1,0 +1,188 @@
+/** An update changes what it names, and nothing else (spec: Endpoints, PUT delivery_method). */
+import { type Check, check } from '../../../harness/check.ts';
+import type { Context } from '../../../harness/context.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import {
+  changedFields,
+  isUnset,
+  METHOD_FIELDS,
+  METHOD_KEPT,
+  type MethodField,
+  readBackFaults,
+  sameReading,
+} from '../kit/fields.ts';
+import { inTurn } from '../kit/making.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import { type Method, readMethod } from '../kit/reading.ts';
+import { methodValues } from '../kit/values.ts';
+
+const APPLIES = 'delivery.method.update-applies';
+
+const pick = (values: Json, fields: readonly MethodField[]): Json =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]));
+
+/** Makes a method with these values and states that it reads back with them: what an update has to do, a create can. */
+async function methodWith(context: Context, values: Json): Promise<Method> {
+  const { delivery, given } = context;
+  const method = await given.newMethod(delivery, values);
+  const read = await readMethod(context, method);
+  for (const field of METHOD_FIELDS) {
+    const lost = readBackFaults(context, field, values[field], read[field]);
+    given.holds(lost.length === 0, METHOD_KEPT[field], lost[0]?.message ?? '');
+  }
+  return method;
+}
+
+/** Asserts that the named fields of a method read as the given values. */
+async function expectValues(context: Context, method: Method, fields: readonly MethodField[], values: Json) {
+  const read = await readMethod(context, method);
+  const faults = fields.flatMap((field) => readBackFaults(context, field, values[field], read[field]));
+  context.expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be read`);
+}
+
+export const checks: readonly Check[] = [
+  check(
+    APPLIES,
+    'MUST give each field that an update names its new value, alone and together with others',
+    { ...OWN_METHODS, clauses: [APPLIES] },
+    async (context) => {
+      const { delivery, expect, send } = context;
+      const sets = [methodValues(context, 'first'), methodValues(context, 'second')] as const;
+      const method = await methodWith(context, sets[0]);
+      await methodWith(context, sets[1]);
+
+      // Which fields an update may name is not shown, so a field may be refused; but not each of them.
+      const writable: MethodField[] = [];
+      for (const field of METHOD_FIELDS) {
+        if (!isServed(await send(delivery.changeMethod(method.handle, pick(sets[1], [field])), 'change'))) continue;
+        writable.push(field);
+        await expectValues(context, method, [field], sets[1]);
+      }
+      expect.that(writable.length > 0, 'must take the update of at least one of the fields of a method', {
+        expected: METHOD_FIELDS,
+        actual: writable,
+      });
+
+      // Now several at once, each time to the other of its two values.
+      let holds: Json = pick(sets[1], writable);
+      for (const fields of [...pairsOf(writable), writable]) {
+        const next = Object.fromEntries(
+          fields.map((field) => [field, holds[field] === sets[0][field] ? sets[1][field] : sets[0][field]]),
+        );
+        const answer = await send(delivery.changeMethod(method.handle, next), 'change');
+        expect.accepted(answer, `must take an update of ${fields.join(' and ')}, which it takes one by one`);
+        await expectValues(context, method, fields, next);
+        holds = { ...holds, ...next };
+      }
+    },
+  ),
+
+  check(
+    'delivery.method.update-to-empty-applies',
+    'MUST take an empty value in an update for the new value, and a value after it again',
+    { ...OWN_METHODS, clauses: [APPLIES] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const values = methodValues(context, 'first');
+      const method = await methodWith(context, values);
+      const empties = { available_countries_from: [], available_countries_to: [], reference: '' };
+      for (const [field, empty] of Object.entries(empties)) {
+        // A service may refuse to go without a value; what it says it did, it has to have done.
+        if (!isServed(await send(delivery.changeMethod(method.handle, { [field]: empty }), 'change'))) continue;
+        const read = (await readMethod(context, method))[field];
+        expect.that(isUnset(read), `${field} must be empty after an update that was served and empties it`, {
+          expected: empty,
+          actual: read,
+          pointer: `/${field}`,
+        });
+      }
+      const again: Json = pick(values, ['reference', 'available_countries_from', 'available_countries_to']);
+      await given.accepted(send(delivery.changeMethod(method.handle, again), 'change'), APPLIES);
+      await expectValues(context, method, ['reference', 'available_countries_from', 'available_countries_to'], again);
+    },
+  ),
+
+  check(
+    'delivery.method.update-keeps-unnamed',
+    'MUST leave the fields that an update does not name as they were',
+    { ...OWN_METHODS, clauses: ['delivery.method.update-keeps-unnamed'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery, methodValues(context, 'first'));
+      const next = methodValues(context, 'second');
+      let before = await readMethod(context, method);
+      for (const field of METHOD_FIELDS)
+        given.holds(!isUnset(before[field]), METHOD_KEPT[field], `the ${field} that was given does not read back`);
+
+      const updates = [
+        ...METHOD_FIELDS.map((field) => ({ [field]: next[field] })),
+        { print_label_url: null },
+        { available_countries_from: [] },
+      ];
+      let served = 0;
+      for (const fields of updates) {
+        if (!isServed(await send(delivery.changeMethod(method.handle, fields), 'change'))) continue;
+        served += 1;
+        const after = await readMethod(context, method);
+        const unnamed = [...METHOD_FIELDS, ...nameBeside(fields)].filter((field) => !Object.hasOwn(fields, field));
+        const changed = changedFields(context, unnamed, before, after);
+        expect.that(changed.length === 0, `an update of ${Object.keys(fields)} must leave ${changed} as it was`, {
+          expected: before[changed[0] ?? ''] ?? null,
+          actual: after[changed[0] ?? ''] ?? null,
+          pointer: `/${changed[0]}`,
+        });
+        before = after;
+      }
+      given.holds(served > 0, APPLIES, 'no update was accepted');
+    },
+  ),
+
+  check(
+    'delivery.method.update-leaves-other-methods',
+    'MUST leave all other methods as they were when one is updated',
+    { ...OWN_METHODS, clauses: ['delivery.method.update-leaves-other-methods'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const made = [
+        await given.newMethod(delivery, methodValues(context, 'first')),
+        await given.newMethod(delivery, methodValues(context, 'first')),
+        await given.newMethod(delivery, methodValues(context, 'first')),
+      ];
+      const readAll = () => inTurn(made, (method) => readMethod(context, method));
+      for (const [at, changed] of made.entries()) {
+        const before = await readAll();
+        const { reference, ...next } = methodValues(context, 'second');
+        const call = delivery.changeMethod(changed.handle, { ...next, reference });
+        await given.accepted(send(call, 'change'), APPLIES);
+        const after = await readAll();
+        given.holds(
+          !sameReading(context, 'reference', before[at]!.reference, after[at]!.reference),
+          APPLIES,
+          'the update changed nothing',
+        );
+        for (const [other, method] of made.entries()) {
+          if (other === at) continue;
+          const touched = changedFields(context, [...METHOD_FIELDS, 'name'], before[other]!, after[other]!);
+          expect.that(touched.length === 0, `an update of one method must not change ${touched} of another`, {
+            expected: before[other]![touched[0] ?? ''] ?? null,
+            actual: after[other]![touched[0] ?? ''] ?? null,
+            pointer: `/${touched[0]} of ${method.handle}`,
+          });
+        }
+      }
+    },
+  ),
+];
+
+/** The name is the service's own and may follow the title or the reference; other updates have no say in it. */
+const nameBeside = (fields: Json): string[] =>
+  Object.hasOwn(fields, 'title') || Object.hasOwn(fields, 'reference') ? [] : ['name'];
+
+/** Neighbours in a ring, each field at least once: two of five fields, in three pairs. */
+function pairsOf(fields: readonly MethodField[]): MethodField[][] {
+  if (fields.length < 2) return [];
+  const pairs: MethodField[][] = [];
+  for (let at = 0; at < fields.length; at += 2) pairs.push([fields[at]!, fields[(at + 1) % fields.length]!]);
+  return pairs;
+}

@@ -1,0 +1,186 @@
+/** An added pickup point is there, once, in the list of its method alone, and under its id. */
+import { type Check, check } from '../../../harness/check.ts';
+import { summary } from '../../../harness/expect.ts';
+import { isObject, isServed } from '../../../harness/judge-answer.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../kit/fields.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import { addPoints, countOf, idsOf, listedIds, listPoints, readPoint, showsPoint } from '../kit/reading.ts';
+import { pointAt, pointValues } from '../kit/values.ts';
+
+/** Ids that begin alike: whoever compares only beginnings finds the wrong point. The longer ones come first. */
+const LIKE_IDS = ['a10', 'a1', 'a100', 'b'] as const;
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.point.create-stores',
+    'MUST leave exactly one new pickup point after each successful add',
+    { ...OWN_METHODS, clauses: ['delivery.point.create-stores'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      for (const [before, id] of LIKE_IDS.entries()) {
+        const answer = await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
+        expect.accepted(answer, `must add the point ${id} to a method without it`);
+        const isRight = (ids: readonly string[]) => countOf(ids, id) === 1 && ids.length === before + 1;
+        const ids = await listedIds(context, method, isRight);
+        const readable = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
+        given.holds(
+          ids.includes(id) || !readable,
+          'delivery.point.list-contains',
+          `the point ${id} can be read, but is not in the list`,
+        );
+        given.holds(
+          readable || !ids.includes(id),
+          'delivery.point.read-by-id',
+          `the point ${id} is in the list, but can't be read`,
+        );
+        expect.that(isRight(ids), `the add of ${id} must leave one point more in the list, which is this one`, {
+          expected: LIKE_IDS.slice(0, before + 1),
+          actual: ids,
+          pointer: '/pickup_points',
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.list-contains',
+    'MUST list the pickup points of a method, each of them, in an array named pickup_points',
+    { ...OWN_METHODS, clauses: ['delivery.point.list-contains'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      await addPoints(
+        context,
+        method,
+        LIKE_IDS.map((id) => pointAt(context, id)),
+      );
+      const first = await send(delivery.listPoints(method.handle), 'list');
+      expect.that(
+        isServed(first) && isObject(first.json) && Array.isArray(first.json.pickup_points),
+        'the list must be an array named pickup_points',
+        { expected: 'an array', actual: summary(first), pointer: '/pickup_points', answer: first },
+      );
+      const ids = await listedIds(context, method, (found) => LIKE_IDS.every((id) => found.includes(id)));
+      for (const id of LIKE_IDS) {
+        if (ids.includes(id)) continue;
+        given.holds(
+          showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id),
+          'delivery.point.create-stores',
+          `the point ${id} is neither in the list nor can it be read`,
+        );
+        expect.that(false, 'the list must hold each point that was added', {
+          expected: LIKE_IDS,
+          actual: ids,
+          pointer: '/pickup_points',
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.read-by-id',
+    'MUST read the pickup point of an id and no other',
+    { ...OWN_METHODS, clauses: ['delivery.point.read-by-id'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      await addPoints(
+        context,
+        method,
+        LIKE_IDS.map((id) => pointAt(context, id)),
+      );
+      const listed = new Map((await listPoints(context, method)).map((point) => [point.id, point]));
+      for (const id of [...LIKE_IDS, LIKE_IDS[0]]) {
+        const answer = await send(delivery.readPoint(method.handle, id), 'read');
+        given.holds(
+          listed.has(id) || showsPoint(answer, id),
+          'delivery.point.create-stores',
+          `the point ${id} is neither in the list nor can it be read`,
+        );
+        expect.that(showsPoint(answer, id), 'reading an id must give the point of that id', {
+          expected: id,
+          actual: summary(answer),
+          pointer: '/id',
+          answer,
+        });
+        const { address } = await readPoint(context, method, id);
+        const others = LIKE_IDS.filter((other) => other !== id).map((other) => `Street of ${other}`);
+        expect.that(!others.includes(String(address)), 'reading an id must not give the fields of another point', {
+          expected: `Street of ${id}`,
+          actual: address ?? null,
+          pointer: '/address',
+          answer,
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.list-of-one-method',
+    'MUST list no pickup point of another method',
+    { ...OWN_METHODS, clauses: ['delivery.point.list-of-one-method'] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const first = await given.newMethod(delivery);
+      const second = await given.newMethod(delivery);
+      const empty = await given.newMethod(delivery);
+      await addPoints(context, first, [pointAt(context, 'first-1'), pointAt(context, 'first-2')]);
+      await addPoints(context, second, [pointAt(context, 'second-1')]);
+      for (const [method, own] of [
+        [first, 'first-'],
+        [second, 'second-'],
+        [empty, 'none'],
+      ] as const) {
+        const ids = idsOf(await listPoints(context, method));
+        given.holds(
+          method === empty || ids.some((id) => id.startsWith(own)),
+          'delivery.point.list-contains',
+          'a method does not list its own points',
+        );
+        expect.equal(
+          ids.filter((id) => !id.startsWith(own)),
+          [],
+          'the list of a method must hold no point of another method',
+          { pointer: '/pickup_points' },
+        );
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.list-agrees-with-read',
+    'MUST describe a pickup point alike in the list and when it is read alone',
+    { ...OWN_METHODS, clauses: ['delivery.point.list-agrees-with-read'] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const method = await given.newMethod(delivery);
+      const points: Json[] = [
+        { id: 'one', ...pointValues(context, 'first') },
+        { id: 'two', ...pointValues(context, 'second') },
+        { id: 'three', ...pointValues(context, 'first'), attributes: '', zip: '007' },
+      ];
+      await addPoints(context, method, points);
+      const listed = await listPoints(context, method);
+      for (const sent of points) {
+        const read = await readPoint(context, method, String(sent.id));
+        for (const field of POINT_FIELDS) {
+          const lost = readBackFaults(context, field, sent[field], read[field]);
+          given.holds(lost.length === 0, POINT_KEPT[field], lost[0]?.message ?? '');
+        }
+        const entry = given.present(
+          listed.find((point) => point.id === sent.id),
+          'delivery.point.list-contains',
+          `the point ${sent.id} is not in the list`,
+        );
+        const [field, ...others] = changedFields(context, POINT_FIELDS, read, entry);
+        expect.that(field === undefined, `the list must show ${[field, ...others]} as the point itself does`, {
+          expected: read,
+          actual: entry,
+          pointer: `/pickup_points/…/${field}`,
+        });
+      }
+    },
+  ),
+];

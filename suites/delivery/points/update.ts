@@ -1,0 +1,164 @@
+/** An update of a point changes what it names, and nothing else (spec: Endpoints, PUT pickup_point). */
+import { type Check, check } from '../../../harness/check.ts';
+import type { Context } from '../../../harness/context.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { changedFields, isUnset, POINT_FIELDS, POINT_KEPT, type PointField, readBackFaults } from '../kit/fields.ts';
+import { inTurn } from '../kit/making.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import { addPoints, type Method, readPoint } from '../kit/reading.ts';
+import { pointValues } from '../kit/values.ts';
+
+const APPLIES = 'delivery.point.update-applies';
+
+const pick = (values: Json, fields: readonly PointField[]): Json =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]));
+
+/** Adds a point with these values and states that it reads back with them: what an update has to do, an add can. */
+async function addReadable(context: Context, method: Method, id: string, values: Json): Promise<void> {
+  await addPoints(context, method, [{ id, ...values }]);
+  const read = await readPoint(context, method, id);
+  for (const field of POINT_FIELDS) {
+    const lost = readBackFaults(context, field, values[field], read[field]);
+    context.given.holds(lost.length === 0, POINT_KEPT[field], lost[0]?.message ?? '');
+  }
+}
+
+/** Asserts that two readings of a point agree in these fields. */
+function expectUnchanged(
+  context: Context,
+  fields: readonly string[],
+  before: Json,
+  after: Json,
+  sentence: (field: string) => string,
+): void {
+  const [field] = changedFields(context, fields, before, after);
+  context.expect.that(field === undefined, sentence(field ?? ''), {
+    expected: before[field ?? ''] ?? null,
+    actual: after[field ?? ''] ?? null,
+    pointer: `/${field}`,
+  });
+}
+
+export const checks: readonly Check[] = [
+  check(
+    APPLIES,
+    'MUST give each field of a point that an update names its new value, alone and together with others',
+    { ...OWN_METHODS, clauses: [APPLIES] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const sets = [pointValues(context, 'first'), pointValues(context, 'second')] as const;
+      await addReadable(context, method, 'changing', sets[0]);
+      await addReadable(context, method, 'pattern', sets[1]);
+
+      let holds: Json = sets[0];
+      const singles = POINT_FIELDS.map((field) => [field]);
+      for (const fields of [...singles, ...PAIRS, POINT_FIELDS]) {
+        const next = Object.fromEntries(
+          fields.map((field) => [field, holds[field] === sets[0][field] ? sets[1][field] : sets[0][field]]),
+        );
+        const answer = await send(delivery.changePoint(method.handle, 'changing', next), 'change');
+        expect.accepted(answer, `must take an update of ${fields.join(' and ')}`);
+        const read = await readPoint(context, method, 'changing');
+        const faults = fields.flatMap((field) => readBackFaults(context, field, next[field], read[field]));
+        expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be read`);
+        holds = { ...holds, ...next };
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.update-to-empty-applies',
+    'MUST take an empty value in an update of a point for the new value, and a value after it again',
+    { ...OWN_METHODS, clauses: [APPLIES] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const values = pointValues(context, 'first');
+      await addReadable(context, method, 'changing', values);
+      for (const empties of [{ address: '' }, { city: '', zip: '' }]) {
+        // A service may refuse to go without a value; what it says it did, it has to have done.
+        const answer = await send(delivery.changePoint(method.handle, 'changing', empties), 'change');
+        if (!isServed(answer)) continue;
+        const read = await readPoint(context, method, 'changing');
+        for (const field of Object.keys(empties)) {
+          expect.that(isUnset(read[field]), `${field} must be empty after an update that was served and empties it`, {
+            expected: '',
+            actual: read[field],
+            pointer: `/${field}`,
+          });
+        }
+      }
+      const again = pick(values, ['address', 'city', 'zip']);
+      const changed = await send(delivery.changePoint(method.handle, 'changing', again), 'change');
+      await given.accepted(changed, APPLIES);
+      const read = await readPoint(context, method, 'changing');
+      expect.equal(pick(read, ['address', 'city', 'zip']), again, 'values must be read that follow empty ones');
+    },
+  ),
+
+  check(
+    'delivery.point.update-keeps-unnamed',
+    'MUST leave the fields of a point that an update does not name as they were',
+    { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-unnamed'] },
+    async (context) => {
+      const { delivery, given, send } = context;
+      const method = await given.newMethod(delivery);
+      await addPoints(context, method, [{ id: 'changing', ...pointValues(context, 'first') }]);
+      const next = pointValues(context, 'second');
+      let before = await readPoint(context, method, 'changing');
+      for (const field of POINT_FIELDS)
+        given.holds(!isUnset(before[field]), POINT_KEPT[field], `the ${field} that was given does not read back`);
+      const updates = [...POINT_FIELDS.map((field) => ({ [field]: next[field] })), { attributes: '' }];
+      for (const fields of updates) {
+        const call = delivery.changePoint(method.handle, 'changing', fields);
+        await given.accepted(send(call, 'change'), APPLIES);
+        const after = await readPoint(context, method, 'changing');
+        const unnamed = POINT_FIELDS.filter((field) => !Object.hasOwn(fields, field));
+        expectUnchanged(context, unnamed, before, after, (field) => {
+          return `an update of ${Object.keys(fields)} must leave ${field} as it was`;
+        });
+        before = after;
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.update-leaves-other-points',
+    'MUST leave all other points of the method as they were when one is updated',
+    { ...OWN_METHODS, clauses: ['delivery.point.update-leaves-other-points'] },
+    async (context) => {
+      const { delivery, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const ids = ['a10', 'a1', 'a100', 'b'];
+      const values = pointValues(context, 'first');
+      await addPoints(
+        context,
+        method,
+        ids.map((id) => ({ id, ...values })),
+      );
+      const readAll = () => inTurn(ids, (id) => readPoint(context, method, id));
+      let before = await readAll();
+      for (const [at, id] of ids.entries()) {
+        const next = pointValues(context, 'second');
+        await given.accepted(send(delivery.changePoint(method.handle, id, next), 'change'), APPLIES);
+        const after = await readAll();
+        for (const [other, point] of after.entries()) {
+          if (other === at) continue;
+          expectUnchanged(context, POINT_FIELDS, before[other]!, point, (field) => {
+            return `an update of the point ${id} must not change ${field} of the point ${ids[other]}`;
+          });
+        }
+        before = after;
+      }
+    },
+  ),
+];
+
+/** Neighbours, so that each field is once in company. */
+const PAIRS: readonly (readonly PointField[])[] = [
+  ['title', 'address'],
+  ['city', 'zip'],
+  ['country', 'attributes'],
+];
