@@ -50,6 +50,7 @@ test('junit: nothing that XML 1.0 forbids, every tag closed', () => {
   assert.deepEqual(open, []);
   assert.equal(xml.replace(/<\?xml[^>]*>|<\/?[a-z-]+(?:\s[a-z]+="[^"<]*")*\/?>/g, '').match(/[<>]/), null);
   assert.ok(xml.includes('🇱🇻'));
+  assert.ok(xml.includes('\\u202e') && !xml.includes('\u202e'), 'nothing reorders the text of a CI page');
 });
 
 test('junit: a run that did not come to its end is not green', () => {
