@@ -120,20 +120,22 @@ function whyNotJson(text: string, error: Error): string {
   return position === undefined ? 'is not JSON' : `is not JSON (${position})`;
 }
 
+/** The length of the longest piece from the start that can begin a UTF-8 text. */
 function firstNotUtf8(bytes: Uint8Array): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const begins = (length: number): boolean => {
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
   let low = 0;
   let high = bytes.length;
-  // The longest prefix that decodes as the beginning of a UTF-8 text.
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    try {
-      decoder.decode(bytes.subarray(0, middle), { stream: true });
-      low = middle;
-    } catch {
-      high = middle - 1;
-    }
-    decoder.decode();
+    if (begins(middle)) low = middle;
+    else high = middle - 1;
   }
   return low;
 }
