@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { CheckResult } from '../contracts/events.ts';
+import type { CheckResult, PlannedCheck } from '../contracts/events.ts';
 import { CLAUSES } from '../contracts/generated/clauses.generated.ts';
 import { EXIT } from '../contracts/verdicts.ts';
 import { openEvents } from '../harness/events/writer.ts';
 import { markOf, type RunInfo } from '../harness/run-info.ts';
 import type { Job } from '../harness/runner/job.ts';
 import { redactionFor } from '../harness/runner/worker.ts';
-import { isLoopback } from '../harness/target/loopback.ts';
+import { isLoopbackProfile } from '../harness/target/profile.ts';
 import { createRateServer, rateClient } from '../harness/target/rate.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../harness/version.ts';
 import { printSummary } from '../reports/terminal.ts';
-import { writeReports } from '../reports/write.ts';
+import { removeReports, writeReports } from '../reports/write.ts';
 import { CHECKS, SUITES } from '../suites/index.ts';
 import { findBrowser } from './browser.ts';
 import { RUN_HELP, type RunOptions, runOptionsOf, selectIds } from './run/options.ts';
@@ -77,7 +77,7 @@ async function runOn(
     const info: RunInfo = {
       run,
       seed: options.seed,
-      propertyRuns: options.runs ?? (limit === undefined && isLoopback(profile.v1) ? DEFAULT_PROPERTY_RUNS : 0),
+      propertyRuns: options.runs ?? (limit === undefined && isLoopbackProfile(profile) ? DEFAULT_PROPERTY_RUNS : 0),
       ...(options.replay === undefined ? {} : { replay: options.replay }),
       selected,
       ...(options.shuffle === undefined ? {} : { shuffle: options.shuffle }),
@@ -105,6 +105,8 @@ async function runOn(
     const redaction = redactionFor(profile);
     const progress = showProgress(SUITES, selected);
     const eventsFile = join(out, 'events.ndjson');
+    // A killed run must not leave the reports of an older one beside its events.
+    await removeReports(out);
     const events = openEvents(
       eventsFile,
       {
@@ -120,6 +122,7 @@ async function runOn(
         selected,
         ...(options.only.length === 0 ? {} : { onlyPattern: options.only.join(' ') }),
         node: process.version,
+        plan: planOf(selected),
       },
       { redact: (value) => redaction.value(value), seen: (event) => progress.seen(event) },
     );
@@ -144,7 +147,7 @@ async function runOn(
       timings,
     });
     const results = await writeReports(out, eventsFile, CLAUSES);
-    printSummary(results, { out: options.out, browser: browser?.path });
+    printSummary(results, { out: options.out });
     return results.exitCode;
   } catch (error) {
     if (existsSync(stopFile)) return EXIT.inconclusive;
@@ -153,6 +156,16 @@ async function runOn(
     await rateServer?.close();
     rmSync(privateFolder, { recursive: true, force: true });
   }
+}
+
+/** The selected checks in report order, so that a run that was cut short still names what it left out. */
+function planOf(selected: readonly string[]): PlannedCheck[] {
+  const chosen = new Set(selected);
+  return SUITES.flatMap((suite) =>
+    suite.checks
+      .filter((check) => chosen.has(check.id))
+      .map(({ id, title, level, clauses }) => ({ id, title, level, suite: suite.name, clauses })),
+  );
 }
 
 /** What stands for a selected check that gave no result: stopped before its turn, or lost with its worker. */

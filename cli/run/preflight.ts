@@ -6,11 +6,12 @@
 import { isObject, isRefused, isServed } from '../../harness/judge-answer.ts';
 import type { RunInfo } from '../../harness/run-info.ts';
 import { Apps } from '../../harness/target/apps.ts';
-import { addressOf, bodyOf, type Call } from '../../harness/target/call.ts';
+import type { Call } from '../../harness/target/call.ts';
 import { type Answer, createClient, NoAnswer } from '../../harness/target/client.ts';
 import { Delivery } from '../../harness/target/delivery.ts';
 import type { Profile } from '../../harness/target/profile.ts';
 import { authorizeCall } from '../../harness/target/reseller.ts';
+import { requestOf } from '../../harness/target/wire.ts';
 
 export type Unusable = RunInfo['unusable'];
 
@@ -21,19 +22,7 @@ export async function preflight(
 ): Promise<{ unusable: Unusable; requests: number }> {
   const client = createClient({ profile, ...(rate === undefined ? {} : { rate }) });
   const unusable: Record<string, Unusable[string]> = {};
-  const send = (call: Call): Promise<Answer> => {
-    const body = bodyOf(call);
-    return client.send({
-      method: call.method,
-      url: addressOf(call, profile[call.api]!),
-      headers: [
-        ['accept', 'application/json'],
-        ...(body?.contentType == null ? [] : [['content-type', body.contentType] as const]),
-        ...call.headers,
-      ],
-      ...(body === undefined ? {} : { body: body.content }),
-    });
-  };
+  const send = (call: Call): Promise<Answer> => client.send(requestOf(call, profile[call.api]!));
 
   const probe = async (api: 'v1' | 'api', key: string, call: Call): Promise<void> => {
     if (unusable[api] !== undefined) return;

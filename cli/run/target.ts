@@ -3,7 +3,8 @@ import { dirname, resolve } from 'node:path';
 import type { Job } from '../../harness/runner/job.ts';
 import { loadProfile, type Profile, parseProfile } from '../../harness/target/profile.ts';
 import { UsageError } from '../../harness/usage-error.ts';
-import { deviationsOf } from '../../mock/deviations.ts';
+import type { Deviation } from '../../mock/deviation.ts';
+import { faults, variants } from '../../mock/deviations.ts';
 import { profileOf as mockProfileOf } from '../../mock/profile.ts';
 import { serve } from '../../mock/serve.ts';
 
@@ -48,4 +49,23 @@ export async function openTarget(target: string): Promise<Target> {
     forWorkers: { text, folder },
     close: () => served.close(),
   };
+}
+
+/** The deviations that `--target mock:fault=…` or `mock:variant=…` names. Throws a UsageError that names the nearest ids. */
+function deviationsOf(kind: 'fault' | 'variant' | undefined, ids: readonly string[]): Deviation[] {
+  const known = kind === 'fault' ? faults : variants;
+  return ids.map((id) => {
+    const found = known.find((deviation) => deviation.id === id);
+    if (found !== undefined) return found;
+    const near = known
+      .map((deviation) => deviation.id)
+      .filter(
+        (other) => other.includes(id) || id.split(/[.-]/).some((word) => word.length > 3 && other.includes(word)),
+      );
+    const hint =
+      near.length > 0
+        ? `did you mean ${near.slice(0, 3).join(', ')}?`
+        : `the mock has ${known.length} of them (mock/${kind}s/).`;
+    throw new UsageError(`The mock has no ${kind} "${id}": ${hint}`);
+  });
 }
