@@ -80,6 +80,13 @@ test('the query of an address', () => {
   assert.equal(queryOf('https://app.example/install'), '');
 });
 
+test('a question mark within the query is part of a name', () => {
+  assert.deepEqual(pairsOf('a=1&?b=2'), [
+    ['a', '1'],
+    ['?b', '2'],
+  ]);
+});
+
 test('hash is removed wherever it stands and however its name is written; like-named parameters stay', () => {
   assert.equal(hashedQuery('?b=2&hash=x&a=%31'), 'b=2&a=1');
   assert.equal(hashedQuery('b=2&h%61sh=x&hash&Hash=y&hash2=z'), 'b=2&Hash=y&hash2=z');

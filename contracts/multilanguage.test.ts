@@ -92,4 +92,5 @@ test('the reason names the missing language and those that are there', () => {
 test('languages named like members of every object are looked up as languages', () => {
   assert.equal(maySend({ constructor: 'x' }, { languages: ['en'] }).allowed, false);
   assert.notDeepEqual(readsBack({ en: 'x' }, {}, { languages: ['en', 'toString'] }), []);
+  assert.deepEqual(readsBack({ constructor: '' }, {}, { languages: ['constructor'] }), []);
 });

@@ -39,6 +39,15 @@ test('items without a text as id are not taken for duplicates', () => {
   assert.deepEqual(judgePortions([{ items: [{}, {}, null, { id: 1 }, { id: 1 }] }]), []);
 });
 
+test('a list that is started again may hold the same ids', () => {
+  const items = [{ id: 'a' }];
+  const faults = judgePortions([{ items, is_finalization: false }, { items }]);
+  assert.deepEqual(
+    faults.map(({ rule, level }) => `${level} ${rule}`),
+    ['SHOULD portions.initialization-on-first-only'],
+  );
+});
+
 test('nothing received is no fault', () => assert.deepEqual(judgePortions([]), []));
 
 test('a fault says which portion, and what to do', () => {

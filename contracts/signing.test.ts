@@ -135,6 +135,28 @@ test('bytes moved between neighbours keep the signature: the known weakness', ()
   );
 });
 
+test('line breaks that a browser makes equal are neither tampering nor something to cut in two', () => {
+  const names = tamperings([
+    ['a', '\n'],
+    ['b', '\r\n'],
+  ]).map(({ name }) => name);
+  assert.ok(!names.includes('"a" and "b" in the other order'));
+  assert.ok(!names.includes('the values of "a" and "b" exchanged'));
+  const halves: Fields = [
+    ['a', '1\r'],
+    ['b', '\n2'],
+  ];
+  assert.equal(boundaryShift(halves), undefined);
+});
+
+test('without a signature, or with two different ones, nothing is authentic', () => {
+  assert.equal(isAuthentic(callback, KEY), false);
+  assert.equal(isAuthentic([], KEY), false);
+  const right = sign(callback, KEY);
+  assert.equal(isAuthentic([['signature', 'x'], ...callback, ['signature', right]], KEY), false);
+  assert.equal(isAuthentic([['signature', right], ...callback, ['signature', right]], KEY), true);
+});
+
 test('the diagnosis holds neither the key nor the right signature', () => {
   const right = sign(callback, KEY);
   const wrong = [

@@ -13,7 +13,7 @@ test('no message and no pointer holds the secret, wherever it stands', () => {
     app_version: value,
     app_display_title: { [SECRET]: value },
     app_description_short: value,
-    app_screenshots: `${'x'.repeat(60)}${SECRET}`,
+    app_screenshots: `${'x'.repeat(65)}${SECRET}`,
     app_vendor: { developer_email: value, company_url: value, [SECRET]: value },
     app_permissions: [value],
     app_tab_mode: value,
