@@ -1,0 +1,73 @@
+/** Batch calls (spec: Endpoints, batch replace), with both flags spelled out: what they default to has checks of its own. */
+import { portionsOf } from '../../../contracts/portions.ts';
+import type { Context } from '../../../harness/context.ts';
+import type { Call } from '../../../harness/target/call.ts';
+import type { Delivery, Handles, Json } from '../../../harness/target/delivery.ts';
+import { pointAt } from '../kit/values.ts';
+
+/** Where a batch call goes: one method or several. */
+export interface Shelf {
+  readonly delivery: Delivery;
+  readonly handle: Handles;
+}
+
+/** The whole list in one call. `rest`: further parameters, `country` say. */
+export function wholeList({ delivery, handle }: Shelf, points: readonly Json[], rest: Json = {}): Call {
+  return delivery.batchReplace(handle, {
+    pickup_points: points,
+    is_initialization: true,
+    is_finalization: true,
+    ...rest,
+  });
+}
+
+export type Place = 'first' | 'middle' | 'last';
+
+/** One portion of several. */
+export function portion({ delivery, handle }: Shelf, points: readonly Json[], place: Place, rest: Json = {}): Call {
+  return delivery.batchReplace(handle, {
+    pickup_points: points,
+    is_initialization: place === 'first',
+    is_finalization: place === 'last',
+    ...rest,
+  });
+}
+
+/** Points with these ids, each with an address of its own. `rest` is laid over their fields. */
+export function pointsAt(context: Context, ids: readonly string[], rest: Json = {}): Json[] {
+  return ids.map((id) => ({ ...pointAt(context, id), ...rest }));
+}
+
+/** `prefix-001`, `prefix-002` … */
+export function idsFrom(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}-${String(at + 1).padStart(3, '0')}`);
+}
+
+/** Makes the points the whole list of a method, as a precondition: in one call, or in portions when there are too many. */
+export async function replacePoints(context: Context, shelf: Shelf, points: readonly Json[]): Promise<void> {
+  const portions = portionsOf(points);
+  if (portions.length === 1) {
+    const call = wholeList(shelf, points);
+    await context.given.accepted(context.send(call, 'given'), 'delivery.batch.replaces-all');
+    return;
+  }
+  await upload(
+    context,
+    shelf,
+    portions.map(({ items }) => items),
+  );
+}
+
+/** Sends two portions or more, the last of which publishes the list, as a precondition. */
+export async function upload(
+  context: Context,
+  shelf: Shelf,
+  portions: readonly (readonly Json[])[],
+  rest: Json = {},
+): Promise<void> {
+  for (const [at, points] of portions.entries()) {
+    const place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
+    const call = portion(shelf, points, place, rest);
+    await context.given.accepted(context.send(call, 'given'), 'delivery.batch.finalization-publishes');
+  }
+}

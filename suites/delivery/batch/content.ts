@@ -1,0 +1,148 @@
+/**
+ * What a method lists after a batch call. Before a list that is not as it should be counts against a rule of batches, the
+ * list itself is tried: an item lost between two pages, or stored and not listed, has checks of its own.
+ */
+import type { Context } from '../../../harness/context.ts';
+import { GivenFailure } from '../../../harness/failures.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { countOf, type Method, showsPoint } from '../kit/reading.ts';
+import { type FullReading, pointsOf, readList, readWhole } from '../lists/reading.ts';
+
+/** What a list has to hold, by ids. */
+export interface Wanted {
+  /** These, each once, and nothing else. */
+  readonly exactly?: readonly string[];
+  /** These, each once. */
+  readonly all?: readonly string[];
+  readonly none?: readonly string[];
+  readonly atMostOnce?: readonly string[];
+}
+
+/** A way in which a list is not as it should be. */
+interface Disagreement {
+  readonly message: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  readonly reading: FullReading;
+}
+
+/** Tries a simpler rule on a method of its own; throws the `GivenFailure` that names it when that is broken already. */
+export type Suspect = (context: Context) => Promise<void>;
+
+/** The points that a method lists, walked to the end as a precondition. */
+export async function listedPoints(context: Context, method: Method): Promise<FullReading> {
+  const reading = await readWhole(context, pointsOf(method.delivery, method.handle));
+  if (reading.end === 'last-page') return reading;
+  const clause = reading.end === 'too-many-pages' || reading.end === 'loop' ? 'walk-ends' : 'next-link-leads-on';
+  throw new GivenFailure(`the list of points could not be walked: ${reading.endReason}`, `lists.${clause}`, {
+    answer: reading.pages.at(-1)?.answer,
+  });
+}
+
+/** The listed points by their id. */
+export async function listedById(context: Context, method: Method): Promise<Map<string, Json>> {
+  const { items } = await listedPoints(context, method);
+  return new Map(items.map((point) => [String(point.id), point]));
+}
+
+/**
+ * Asserts what a method lists. On a disagreement the suspects are tried first, so that a rule which stands on simpler
+ * ones is not blamed for them.
+ */
+export async function expectListed(
+  context: Context,
+  method: Method,
+  wanted: Wanted,
+  rule: string,
+  suspects: readonly Suspect[] = [],
+): Promise<void> {
+  const wrong = await disagreement(context, method, wanted);
+  if (wrong !== undefined) for (const suspect of suspects) await suspect(context);
+  context.expect.that(wrong === undefined, `${rule}: ${wrong?.message}`, wrong === undefined ? {} : evidenceOf(wrong));
+}
+
+/** States what a method lists as a precondition. */
+export async function givenListed(
+  context: Context,
+  method: Method,
+  wanted: Wanted,
+  clause: string,
+): Promise<FullReading> {
+  const wrong = await disagreement(context, method, wanted);
+  if (wrong !== undefined) throw new GivenFailure(wrong.message, clause, evidenceOf(wrong));
+  return listedPoints(context, method);
+}
+
+const evidenceOf = ({ expected, actual, reading }: Disagreement) => ({
+  expected,
+  actual,
+  pointer: '/pickup_points',
+  answer: reading.pages.at(-1)?.answer,
+});
+
+/** How the list differs from what is wanted; undefined when it does not. Throws when the list itself can't be trusted. */
+async function disagreement(context: Context, method: Method, wanted: Wanted): Promise<Disagreement | undefined> {
+  const reading = await listedPoints(context, method);
+  const wrong = compared(reading, wanted);
+  if (wrong === undefined) return undefined;
+  await sameOnOtherPages(context, method, reading);
+  await missingIsNotStored(context, method, wrong.missing);
+  return { ...wrong, reading };
+}
+
+function compared({ ids }: FullReading, wanted: Wanted) {
+  const all = wanted.exactly ?? wanted.all ?? [];
+  const missing = all.filter((id) => !ids.includes(id));
+  const none = wanted.none ?? [];
+  const { exactly } = wanted;
+  const strangers = ids.filter((id) => none.includes(id) || (exactly !== undefined && !exactly.includes(id)));
+  const twice = [...new Set([...all, ...(wanted.atMostOnce ?? [])])].filter((id) => countOf(ids, id) > 1);
+  const said = [
+    ...(missing.length > 0 ? [`${quoted(missing)} missing`] : []),
+    ...(strangers.length > 0 ? [`${quoted(strangers)} listed`] : []),
+    ...(twice.length > 0 ? [`${quoted(twice)} listed more than once`] : []),
+  ];
+  if (said.length === 0) return undefined;
+  return { message: said.join(', '), expected: wanted, actual: ids, missing };
+}
+
+const SHOWN_IDS = 4;
+const quoted = (ids: readonly string[]): string => {
+  const shown = ids.slice(0, SHOWN_IDS).map((id) => JSON.stringify(id));
+  return `${shown.join(', ')}${ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : ''}`;
+};
+
+/** What is really in the list shows whatever the page size; what was lost or repeated between pages does not. */
+async function sameOnOtherPages(context: Context, method: Method, reading: FullReading): Promise<void> {
+  if (reading.pages.length < 2) return;
+  const largest = Math.max(...reading.pages.map(({ ids }) => ids.length));
+  const pageSize = Math.max(1, Math.ceil(largest / 2));
+  const other = await readList(context, pointsOf(method.delivery, method.handle), { pageSize });
+  const same = reading.ids.toSorted().join('\n') === other.ids.toSorted().join('\n');
+  const message = `with page_size=${pageSize} the same list shows other points`;
+  context.given.holds(same, 'lists.every-item-once', message, { answer: other.pages.at(-1)?.answer });
+}
+
+/** A point that reads under its id was stored, so that it is the list which leaves it out. */
+async function missingIsNotStored(context: Context, method: Method, missing: readonly string[]): Promise<void> {
+  const [id] = missing;
+  if (id === undefined) return;
+  const answer = await context.send(method.delivery.readPoint(method.handle, id), 'read');
+  const message = `the point ${id} is read under its id and not in the list`;
+  context.given.holds(!showsPoint(answer, id), 'delivery.point.list-contains', message, { answer });
+}
+
+/**
+ * The ids listed while an upload goes on. Whether the old list is readable meanwhile is left to the service, so a list
+ * that is refused shows nothing.
+ */
+export async function listedDuringUpload(context: Context, method: Method): Promise<FullReading | undefined> {
+  try {
+    return await listedPoints(context, method);
+  } catch (error) {
+    const refused = error instanceof GivenFailure && error.evidence.answer && !isServed(error.evidence.answer);
+    if (refused) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The simpler rules that combined ones stand on, each tried alone on methods of its own: when one of them is broken, the
+ * combined rule is undecided. They are tried only after something went wrong, so that they cost nothing otherwise.
+ */
+import type { Context } from '../../../harness/context.ts';
+import type { MethodUnderTest } from '../../../harness/given.ts';
+import { pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
+import { givenListed } from './content.ts';
+
+/** A method of our own for points of several countries. */
+export async function newShelf(context: Context): Promise<MethodUnderTest> {
+  return context.given.newMethod(context.delivery, { available_countries_to: ['EE', 'LV'] });
+}
+
+/** A second whole list takes the place of the first. */
+export async function replacesAll(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  const clause = 'delivery.batch.replaces-all';
+  for (const id of ['a', 'b']) {
+    await context.given.accepted(context.send(wholeList(method, pointsAt(context, [id])), 'given'), clause);
+    await givenListed(context, method, { exactly: [id] }, clause);
+  }
+}
+
+/** Two portions are published together. */
+export async function publishesPortions(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  await upload(context, method, [pointsAt(context, ['a']), pointsAt(context, ['b'])]);
+  await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.finalization-publishes');
+}
+
+/** A list for one country replaces the points of that country, and of no other. */
+export async function replacesByCountry(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
+  await replacePoints(context, method, [...pointsAt(context, ['a'], lv), ...pointsAt(context, ['b'], ee)]);
+  const call = wholeList(method, pointsAt(context, ['c'], lv), lv);
+  await context.given.accepted(context.send(call, 'given'), 'delivery.batch.country-replaces');
+  await givenListed(context, method, { all: ['c'], none: ['a'] }, 'delivery.batch.country-replaces');
+  await givenListed(context, method, { all: ['b'] }, 'delivery.batch.country-keeps-others');
+}
+
+/** A whole list under two handles reaches both. */
+export async function reachesEveryHandle(context: Context): Promise<void> {
+  const [one, two] = [await newShelf(context), await newShelf(context)];
+  const both = { delivery: context.delivery, handle: [one.handle, two.handle] };
+  const clause = 'delivery.batch.several-handles';
+  await context.given.accepted(context.send(wholeList(both, pointsAt(context, ['a'])), 'given'), clause);
+  for (const method of [one, two]) await givenListed(context, method, { exactly: ['a'] }, clause);
+}
+
+/** A new first portion discards what an unfinished upload had brought. */
+export async function discardsUnfinished(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  const clause = 'delivery.batch.initialization-discards-unfinished';
+  await context.given.accepted(context.send(portion(method, pointsAt(context, ['x']), 'first'), 'given'), clause);
+  await context.given.accepted(context.send(wholeList(method, pointsAt(context, ['a'])), 'given'), clause);
+  await givenListed(context, method, { none: ['x'] }, clause);
+}

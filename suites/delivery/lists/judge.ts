@@ -1,0 +1,244 @@
+/**
+ * What is wrong with readings of one unchanging list, each anomaly under exactly one clause: a list that is cut short is a
+ * missing link and no gap, a walk that goes in circles is no repeat. So one fault of a service fails one rule.
+ */
+import { isReverse, isSameOrder } from '../../../contracts/pagination.ts';
+import type { Answer } from '../../../harness/target/client.ts';
+import type { Reading } from './reading.ts';
+
+/** The clauses of lists. What is broken under one leaves the ones behind it undecided, page sizes aside. */
+export const LIST_CLAUSES = [
+  'lists.page-size-respected',
+  'lists.next-link-leads-on',
+  'lists.walk-ends',
+  'lists.every-item-once',
+  'lists.one-order',
+  'lists.desc-reverses-whole-list',
+  'lists.desc-kept-on-later-pages',
+] as const;
+export type ListClause = (typeof LIST_CLAUSES)[number];
+
+export interface Anomaly {
+  readonly clause: ListClause;
+  /** What is wrong, as the second half of a sentence that begins with the request. */
+  readonly message: string;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+  readonly answer?: Answer | undefined;
+  /** A walk that ended too early, without a sign of it. */
+  readonly cut?: boolean;
+}
+
+/**
+ * The anomalies of several readings of one list that holds `ids`, each once, and nothing else.
+ *
+ * The order is the service's own: the first reading that shows every item once sets it. For `desc=1` the order of the same
+ * page size is turned round, so that an order which depends on the size of pages is not blamed on it.
+ *
+ * @example anomaliesOf([readingOf({ pageSize: 2 }, [['a', 'b'], ['b', 'c']])], ['a', 'b', 'c'])
+ * // [{ clause: 'lists.every-item-once', message: 'with page_size=2 page 2 shows "b" again', … }]
+ */
+export function anomaliesOf(readings: readonly Reading[], ids: readonly string[]): Anomaly[] {
+  const ascending = readings.filter(({ spec }) => !spec.desc);
+  const descending = readings.filter(({ spec }) => spec.desc);
+  const whole = ascending.filter((reading) => isWhole(reading, ids));
+  const found = readings.flatMap(oversized);
+  const clean = new Map<number | undefined, boolean>();
+  for (const reading of ascending) {
+    const anomalies = ascendingAnomalies(reading, ids, whole[0]?.ids, ascending);
+    found.push(...anomalies);
+    const size = reading.spec.pageSize;
+    clean.set(size, (clean.get(size) ?? true) && anomalies.length === 0);
+  }
+  for (const reading of descending) {
+    const size = reading.spec.pageSize;
+    const order = (whole.find(({ spec }) => spec.pageSize === size) ?? whole[0])?.ids;
+    // What goes wrong at this size without desc is not desc's fault.
+    if (order === undefined || clean.get(size) === false) continue;
+    found.push(...descendingAnomalies(reading, ids, order, clean.get(size) === true));
+  }
+  return withoutLooseEnds(found).sort((a, b) => LIST_CLAUSES.indexOf(a.clause) - LIST_CLAUSES.indexOf(b.clause));
+}
+
+/** Where items are lost between pages, a walk may also stop short of the end: that is the same fault. */
+function withoutLooseEnds(found: readonly Anomaly[]): Anomaly[] {
+  const loses = found.some(({ clause }) => clause === 'lists.every-item-once');
+  return found.filter(({ clause, cut }) => !(loses && cut && clause === 'lists.next-link-leads-on'));
+}
+
+function oversized(reading: Reading): Anomaly[] {
+  const { pageSize } = reading.spec;
+  if (pageSize === undefined) return [];
+  const at = reading.pages.findIndex((page) => page.ids.length > pageSize);
+  const page = reading.pages[at];
+  if (page === undefined) return [];
+  const message = `${asked(reading)} page ${at + 1} holds ${page.ids.length} items`;
+  return [anomaly('lists.page-size-respected', message, `at most ${pageSize}`, page.ids.length, page.answer)];
+}
+
+function ascendingAnomalies(
+  reading: Reading,
+  ids: readonly string[],
+  order: readonly string[] | undefined,
+  others: readonly Reading[],
+): Anomaly[] {
+  const bad = badEnd(reading, ids);
+  if (bad !== undefined) return [bad];
+  if (reading.end === 'stopped') return stoppedAnomalies(reading, order);
+  if (isWhole(reading, ids)) {
+    if (order === undefined || isSameOrder(order, reading.ids)) return [];
+    const message = `${asked(reading)} the items come in another order than before`;
+    return [anomaly('lists.one-order', message, order, reading.ids, lastAnswer(reading))];
+  }
+  if (isCutShort(reading, order, others)) return [cutShort(reading, ids)];
+  return [notOnce(reading, ids)];
+}
+
+/** A walk that was left on purpose shows the beginning of the list. */
+function stoppedAnomalies(reading: Reading, order: readonly string[] | undefined): Anomaly[] {
+  if (repeated(reading) !== undefined) return [notOnce(reading, reading.ids)];
+  if (order === undefined || isPrefix(reading.ids, order)) return [];
+  const places = reading.ids.map((id) => order.indexOf(id));
+  const forward = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
+  // An item is lost between two pages; a first page that begins elsewhere is another order.
+  if (!forward || !isPrefix(reading.pages[0]?.ids ?? [], order)) {
+    const message = `${asked(reading)} the items come in another order than before`;
+    return [anomaly('lists.one-order', message, order.slice(0, places.length), reading.ids, lastAnswer(reading))];
+  }
+  return [notOnce(reading, order.slice(0, Math.max(...places) + 1))];
+}
+
+/** `twin`: the same size without desc was walked and nothing was wrong, so that what is wrong here is desc's. */
+function descendingAnomalies(
+  reading: Reading,
+  ids: readonly string[],
+  order: readonly string[],
+  twin: boolean,
+): Anomaly[] {
+  const bad = badEnd(reading, ids);
+  const wanted = order.toReversed();
+  const first = reading.pages[0]?.ids ?? [];
+  if (!isPrefix(first, wanted) || (first.length === 0 && wanted.length > 0)) {
+    const message = `${asked(reading)} the first page does not begin with the last items of the list`;
+    const expected = wanted.slice(0, Math.max(first.length, 1));
+    return [anomaly('lists.desc-reverses-whole-list', message, expected, first, reading.pages[0]?.answer)];
+  }
+  const onTheWay = isPrefix(reading.ids, wanted);
+  if (bad !== undefined && onTheWay) return [bad];
+  if (reading.end === 'stopped' ? onTheWay : isReverse(order, reading.ids)) return [];
+  if (onTheWay) {
+    const cut = cutShort(reading, ids);
+    return [twin ? { ...cut, clause: 'lists.desc-kept-on-later-pages', expected: wanted, actual: reading.ids } : cut];
+  }
+  const at = reading.ids.findIndex((id, place) => id !== wanted[place]);
+  const page = pageAt(reading, at);
+  const message = `${asked(reading)} page ${page + 1}, which a link led to, does not go on backwards`;
+  const { ids: shown, answer } = reading.pages[page] ?? { ids: [] };
+  const start = reading.pages.slice(0, page).flatMap((one) => one.ids).length;
+  const expected = wanted.slice(start, start + shown.length);
+  return [anomaly('lists.desc-kept-on-later-pages', message, expected, shown, answer)];
+}
+
+/** A walk that did not come to a page without a link: too early a break is the link's fault, too late one the walk's. */
+function badEnd(reading: Reading, ids: readonly string[]): Anomaly | undefined {
+  if (reading.end === 'last-page' || reading.end === 'stopped') return undefined;
+  const seen = new Set(reading.ids);
+  const missing = ids.filter((id) => !seen.has(id));
+  const answer = lastAnswer(reading);
+  const message = `${asked(reading)} ${reading.endReason}`;
+  if (missing.length === 0) {
+    return anomaly('lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer);
+  }
+  const expected = `a link to the ${missing.length} of ${ids.length} items that were not shown yet`;
+  return anomaly('lists.next-link-leads-on', message, expected, linkOf(answer), answer);
+}
+
+/**
+ * Whether a walk that misses items is the beginning of the list and no more: its last page lacks a link. Where the order is
+ * not known all walks that repeat nothing are compared: short ones that begin alike were cut, others have gaps.
+ */
+function isCutShort(reading: Reading, order: readonly string[] | undefined, others: readonly Reading[]): boolean {
+  if (repeated(reading) !== undefined) return false;
+  if (order !== undefined) return isPrefix(reading.ids, order);
+  const full = reading.pages.at(-1)?.ids.length === reading.pages[0]?.ids.length;
+  return full && others.every((other) => isPrefix(reading.ids, other.ids) || isPrefix(other.ids, reading.ids));
+}
+
+function cutShort(reading: Reading, ids: readonly string[]): Anomaly {
+  const shown = new Set(reading.ids).size;
+  const message = `${asked(reading)} the walk stops after ${shown} of ${ids.length} items: the last page has no link`;
+  const clause = 'lists.next-link-leads-on';
+  return { ...anomaly(clause, message, 'a link to the next page', undefined, lastAnswer(reading)), cut: true };
+}
+
+function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
+  const again = repeated(reading);
+  if (again !== undefined) {
+    const page = pageAt(reading, again);
+    const id = reading.ids[again];
+    const message = `${asked(reading)} page ${page + 1} shows ${JSON.stringify(id)} again`;
+    return anomaly('lists.every-item-once', message, 'each item once', reading.ids, reading.pages[page]?.answer);
+  }
+  const seen = new Set(reading.ids);
+  const missing = ids.filter((id) => !seen.has(id));
+  const strangers = reading.ids.filter((id) => !ids.includes(id));
+  const what =
+    missing.length > 0
+      ? `${JSON.stringify(missing[0])} is on no page`
+      : `${JSON.stringify(strangers[0])} does not belong`;
+  const more = missing.length > 1 ? ` (and ${missing.length - 1} more)` : '';
+  return anomaly('lists.every-item-once', `${asked(reading)} ${what}${more}`, ids, reading.ids, lastAnswer(reading));
+}
+
+/** Place of the first id that stood before, undefined when none did. */
+function repeated(reading: Reading): number | undefined {
+  const at = reading.ids.findIndex((id, place) => reading.ids.indexOf(id) < place);
+  return at < 0 ? undefined : at;
+}
+
+/** Number of the page, from 0, that shows the item at a place of the walk. */
+function pageAt(reading: Reading, place: number): number {
+  let before = 0;
+  const page = reading.pages.findIndex(({ ids }) => {
+    before += ids.length;
+    return place < before;
+  });
+  return page < 0 ? reading.pages.length - 1 : page;
+}
+
+/** Ended well, with each item once. */
+export function isWhole(reading: Reading, ids: readonly string[]): boolean {
+  return reading.end === 'last-page' && reading.ids.length === ids.length && holdsAll(reading, ids);
+}
+
+function holdsAll(reading: Reading, ids: readonly string[]): boolean {
+  const seen = new Set(reading.ids);
+  return seen.size === ids.length && ids.every((id) => seen.has(id));
+}
+
+const isPrefix = (start: readonly string[], whole: readonly string[]): boolean =>
+  start.length <= whole.length && isSameOrder(start, whole.slice(0, start.length));
+
+const lastAnswer = (reading: Reading): Answer | undefined => reading.pages.at(-1)?.answer;
+
+const linkOf = (answer: Answer | undefined): unknown =>
+  (answer?.json as { next_page_uri?: unknown } | undefined)?.next_page_uri ?? null;
+
+/** The request in words: `with page_size=2 and desc=1`. */
+function asked({ spec }: Reading): string {
+  const asked = [
+    ...(spec.pageSize === undefined ? [] : [`page_size=${spec.pageSize}`]),
+    ...(spec.desc ? ['desc=1'] : []),
+  ];
+  return asked.length === 0 ? 'with the default page size' : `with ${asked.join(' and ')}`;
+}
+
+function anomaly(
+  clause: ListClause,
+  message: string,
+  expected: unknown,
+  actual: unknown,
+  answer: Answer | undefined,
+): Anomaly {
+  return { clause, message, expected, actual, answer };
+}

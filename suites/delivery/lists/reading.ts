@@ -1,0 +1,139 @@
+/** One walk over a list, kept page by page: what the rules of lists are judged by. */
+import type { Context } from '../../../harness/context.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/failures.ts';
+import { isObject, isServed } from '../../../harness/judge-answer.ts';
+import type { Resources } from '../../../harness/resources.ts';
+import type { Call } from '../../../harness/target/call.ts';
+import type { Answer } from '../../../harness/target/client.ts';
+import type { Delivery, Json, ListOptions } from '../../../harness/target/delivery.ts';
+import { follow, type Walk } from '../../../harness/walk.ts';
+
+/** How a list is asked for. `stopAfter`: pages after which the walk is left on purpose. */
+export interface Spec extends ListOptions {
+  readonly stopAfter?: number;
+}
+
+export interface ReadPage {
+  readonly ids: readonly string[];
+  readonly answer?: Answer | undefined;
+}
+
+/** A walk as the judge sees it. */
+export interface Reading {
+  readonly spec: Spec;
+  readonly pages: readonly ReadPage[];
+  /** Of all pages, in their order. */
+  readonly ids: readonly string[];
+  /** `stopped`: left on purpose before its end. */
+  readonly end: Walk['end'] | 'stopped';
+  readonly endReason: string;
+}
+
+/** A reading with the items themselves. */
+export interface FullReading extends Reading {
+  readonly items: readonly Json[];
+}
+
+/** A list of the interface: how it is called, and what tells its items apart. */
+export interface ListSource {
+  readonly name: 'delivery_methods' | 'pickup_points';
+  /** For sentences, in the singular. */
+  readonly item: string;
+  readonly key: 'handle' | 'id';
+  /** The clause under which each item carries its key as a text. */
+  readonly keyClause: string;
+  call(options: ListOptions): Call;
+}
+
+export const methodsOf = (delivery: Delivery): ListSource => ({
+  name: 'delivery_methods',
+  item: 'delivery method',
+  key: 'handle',
+  keyClause: 'delivery.method.handle-string',
+  call: (options) => delivery.listMethods(options),
+});
+
+export const pointsOf = (delivery: Delivery, handle: string): ListSource => ({
+  name: 'pickup_points',
+  item: 'pickup point',
+  key: 'id',
+  keyClause: 'delivery.point.id-kept',
+  call: (options) => delivery.listPoints(handle, options),
+});
+
+/**
+ * Walks a list. A refused first page is a failed precondition (`isSizeRefusal` tells one that a page size may have
+ * caused); a list that goes on after `limits.maxPages` and still shows new items is inconclusive.
+ *
+ * @param atMost pages after which a walk over a list of known length counts as endless
+ */
+export async function readList(
+  context: Context,
+  source: ListSource,
+  spec: Spec,
+  atMost?: number,
+): Promise<FullReading> {
+  const { resources, send, given } = context;
+  const { maxPages } = resources.profile.limits;
+  const most = Math.min(maxPages, spec.stopAfter ?? atMost ?? maxPages);
+  const { stopAfter, ...options } = spec;
+  const walked = await follow(send, resources, source.call(options), source.name, most);
+  const idOf = (item: unknown, answer: Answer): string => {
+    const id = isObject(item) ? item[source.key] : undefined;
+    const reason = `a ${source.item} in the list has no ${source.key} as a text`;
+    given.holds(typeof id === 'string', source.keyClause, reason, { answer });
+    return id as string;
+  };
+  const pages = walked.pages.map(({ answer, items }) => ({ answer, ids: items.map((item) => idOf(item, answer)) }));
+  const reading = {
+    spec,
+    pages,
+    ids: pages.flatMap(({ ids }) => ids),
+    items: walked.items as readonly Json[],
+    end: walked.end === 'too-many-pages' && stopAfter === most ? ('stopped' as const) : walked.end,
+    endReason: walked.endReason,
+  };
+  if (reading.end === 'too-many-pages' && most === maxPages && bringsNews(pages)) {
+    throw new Inconclusive(`${reading.endReason}: raise limits.maxPages or empty the list`, 'configuration');
+  }
+  return reading;
+}
+
+/** Whether the later half of a walk still showed items that the first half had not. */
+function bringsNews(pages: readonly ReadPage[]): boolean {
+  const half = Math.floor(pages.length / 2);
+  const seen = new Set(pages.slice(0, half).flatMap(({ ids }) => ids));
+  return pages.slice(half).some(({ ids }) => ids.some((id) => !seen.has(id)));
+}
+
+/** Whether a first page was refused as a call: a service may refuse sizes above its limit. */
+export function isSizeRefusal(error: unknown): error is GivenFailure {
+  return error instanceof GivenFailure && error.evidence.answer !== undefined && !isServed(error.evidence.answer);
+}
+
+/** Services often stop here, and the contract's own limit for a batch is the same: one page holds what one call sent. */
+export const LARGE_PAGE_ITEMS = 100;
+
+/** Targets that refuse the large page, so that they are not asked for it again and again. */
+const refusesLargePages = new WeakSet<Resources>();
+
+/** Walks a list in as few pages as the service allows. */
+export async function readWhole(
+  context: Context,
+  source: ListSource,
+  spec: Spec = {},
+  atMost?: number,
+): Promise<FullReading> {
+  const { resources } = context;
+  if (!refusesLargePages.has(resources)) {
+    try {
+      return await readList(context, source, { ...spec, pageSize: LARGE_PAGE_ITEMS }, atMost);
+    } catch (error) {
+      if (!isSizeRefusal(error)) throw error;
+      const reading = await readList(context, source, spec, atMost);
+      refusesLargePages.add(resources);
+      return reading;
+    }
+  }
+  return readList(context, source, spec, atMost);
+}

@@ -1,0 +1,169 @@
+/** The rules of lists as checks, each tried on the points of a method of our own and on the methods of the store. */
+import { type Check, type CheckTitle, check } from '../../../harness/check.ts';
+import type { Context } from '../../../harness/context.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import { type Anomaly, LIST_CLAUSES, type ListClause } from './judge.ts';
+import { LARGE_PAGE_ITEMS, type Spec } from './reading.ts';
+import { emptyPointList, type ListUnderTest, longPointList, methodList, pointList } from './under-test.ts';
+
+interface Rule {
+  readonly clause: ListClause;
+  /** Last part of the ids of its checks. */
+  readonly name: string;
+  /** `%` stands for the items of the list. */
+  readonly title: CheckTitle;
+  /** Ways of reading a short list to its end. */
+  readonly short: readonly Spec[];
+  /** Ways of reading a list with several default pages, for rules that depend on the link alone. */
+  readonly long?: readonly Spec[];
+  /** Ways of reading a list without items. */
+  readonly empty?: readonly Spec[];
+  /** Ways of reading the list of methods, whose length is not ours: walks are left after some pages. */
+  readonly methods: readonly Spec[];
+}
+
+/** Reads of the shared list of methods go on for so many pages, enough to see links followed several times. */
+const FEW_PAGES = 5;
+
+const whole: Spec = { pageSize: LARGE_PAGE_ITEMS };
+const walks: readonly Spec[] = [whole, { pageSize: 1 }, { pageSize: 2 }, { pageSize: 7 }, {}];
+const beginnings: readonly Spec[] = [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: FEW_PAGES }));
+const backwards = (specs: readonly Spec[]): Spec[] => specs.map((spec) => ({ ...spec, desc: true }));
+const firstPages = (specs: readonly Spec[]): Spec[] => specs.map((spec) => ({ ...spec, stopAfter: 1 }));
+
+const RULES: readonly Rule[] = [
+  {
+    clause: 'lists.page-size-respected',
+    name: 'page-size',
+    title: 'MUST never put more % on a page than page_size asks for',
+    short: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
+    methods: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
+  },
+  {
+    clause: 'lists.next-link-leads-on',
+    name: 'next-link',
+    title: 'MUST link each page of % to the next while any remain',
+    short: walks,
+    long: [whole, {}],
+    methods: beginnings,
+  },
+  {
+    clause: 'lists.walk-ends',
+    name: 'walk-ends',
+    title: 'MUST end a walk along the pages of %',
+    // 15 items are an exact number of pages of 1, 3, 5 and 15: there the end is easily missed.
+    short: [...walks, { pageSize: 3 }, { pageSize: 5 }, { pageSize: 15 }],
+    empty: [{}, { pageSize: 1 }],
+    methods: [{}],
+  },
+  {
+    clause: 'lists.every-item-once',
+    name: 'every-item-once',
+    title: 'MUST show each of the % exactly once in a walk, whatever the page size',
+    short: walks,
+    long: [whole, {}],
+    methods: [...beginnings, {}],
+  },
+  {
+    clause: 'lists.one-order',
+    name: 'one-order',
+    title: 'MUST keep one order of % through all page sizes',
+    short: [...walks, { pageSize: 7 }],
+    methods: [...beginnings, {}],
+  },
+  {
+    clause: 'lists.desc-reverses-whole-list',
+    name: 'desc',
+    title: 'MUST begin the list of % at its end with desc=1',
+    short: [
+      whole,
+      { pageSize: 2 },
+      { pageSize: 7 },
+      { ...whole, desc: true },
+      ...firstPages(backwards(walks.slice(1))),
+    ],
+    methods: [{ ...whole, desc: true }, ...firstPages(backwards([...beginnings, {}]))],
+  },
+  {
+    clause: 'lists.desc-kept-on-later-pages',
+    name: 'desc-later-pages',
+    title: 'MUST stay with desc=1 on each later page of %',
+    short: [whole, ...[2, 7].flatMap((pageSize) => [{ pageSize }, { pageSize, desc: true }])],
+    long: [whole, {}, { desc: true }],
+    methods: [...beginnings.slice(0, 2), ...backwards(beginnings.slice(0, 2))],
+  },
+];
+
+/** Methods that a check makes itself for walks over methods: with pages of two, two pages and a half. */
+const OWN_METHODS_COUNT = 5;
+/** Rules for which a list may be too short to tell; with methods of its own a check is sure to. */
+const WITH_OWN_METHODS: readonly ListClause[] = [
+  'lists.next-link-leads-on',
+  'lists.every-item-once',
+  'lists.desc-reverses-whole-list',
+  'lists.desc-kept-on-later-pages',
+];
+
+const titled = ({ title }: Rule, items: string): CheckTitle => title.replace('%', items) as CheckTitle;
+
+const onPoints = (rule: Rule): Check =>
+  check(
+    `lists.points.${rule.name}`,
+    titled(rule, 'pickup points'),
+    { clauses: [rule.clause], ...OWN_METHODS },
+    async (context) => {
+      await decide(context, rule, await pointList(context), rule.short);
+      if (rule.long !== undefined) await decide(context, rule, await longPointList(context), rule.long);
+      if (rule.empty !== undefined) await decide(context, rule, await emptyPointList(context), rule.empty);
+    },
+  );
+
+const onMethods = (rule: Rule): Check =>
+  check(
+    `lists.methods.${rule.name}`,
+    titled(rule, 'delivery methods'),
+    { clauses: [rule.clause], ...OWN_METHODS, effects: 'read' },
+    async (context) => decide(context, rule, await methodList(context), rule.methods),
+  );
+
+const onOwnMethods = (rule: Rule): Check =>
+  check(
+    `lists.own-methods.${rule.name}`,
+    titled(rule, 'delivery methods, new ones among them,'),
+    { clauses: [rule.clause], ...OWN_METHODS },
+    async (context) => decide(context, rule, await methodList(context, OWN_METHODS_COUNT), rule.methods),
+  );
+
+/** Asserts that nothing is wrong under the rule's clause. What is wrong under an earlier one leaves it undecided. */
+async function decide({ given, expect }: Context, rule: Rule, list: ListUnderTest, specs: readonly Spec[]) {
+  const anomalies = await list.anomalies(specs, rule.clause);
+  const broken = anomalies.find(({ clause }) => clause === rule.clause);
+  const [first] = broken === undefined ? anomalies.filter(({ clause }) => leavesUndecided(clause, rule.clause)) : [];
+  if (first !== undefined) given.holds(false, first.clause, sentence(list, first), evidenceOf(first));
+  expect.that(broken === undefined, broken === undefined ? rule.title : sentence(list, broken), evidenceOf(broken));
+}
+
+const leavesUndecided = (found: ListClause, asked: ListClause): boolean =>
+  asked !== 'lists.page-size-respected' &&
+  found !== 'lists.page-size-respected' &&
+  LIST_CLAUSES.indexOf(found) < LIST_CLAUSES.indexOf(asked);
+
+const sentence = (list: ListUnderTest, { message }: Anomaly): string => `list of ${list.source.item}s: ${message}`;
+
+const evidenceOf = (anomaly: Anomaly | undefined) =>
+  anomaly === undefined
+    ? {}
+    : { expected: anomaly.expected, actual: anomaly.actual, pointer: pointerOf(anomaly), answer: anomaly.answer };
+
+const pointerOf = ({ clause, answer }: Anomaly): string => {
+  const links: readonly ListClause[] = ['lists.next-link-leads-on', 'lists.walk-ends'];
+  if (links.includes(clause)) return '/next_page_uri';
+  const isMethods = answer?.request.url.includes('/delivery_methods/') === true;
+  return isMethods ? '/delivery_methods' : '/pickup_points';
+};
+
+export const checks: readonly Check[] = [
+  ...RULES.map(onPoints),
+  ...RULES.map(onMethods),
+  ...RULES.filter(({ clause }) => WITH_OWN_METHODS.includes(clause)).map(onOwnMethods),
+];

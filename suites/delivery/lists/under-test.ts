@@ -1,0 +1,243 @@
+/** Lists that the rules of pages are tried on: the pickup points of a method of our own, and the methods of the store. */
+import type { Context } from '../../../harness/context.ts';
+import { Inconclusive } from '../../../harness/failures.ts';
+import { pointsAt, replacePoints } from '../batch/calls.ts';
+import { type Method, showsPoint } from '../kit/reading.ts';
+import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
+import {
+  type FullReading,
+  isSizeRefusal,
+  type ListSource,
+  methodsOf,
+  pointsOf,
+  type Reading,
+  readList,
+  readWhole,
+  type Spec,
+} from './reading.ts';
+
+export interface ListUnderTest {
+  readonly source: ListSource;
+  /**
+   * Reads the list in the ways asked for, and judges what was read. Sizes that the service refuses are left out. What
+   * is not the list's fault is a failed precondition; `asked` is the clause in question.
+   */
+  anomalies(specs: readonly Spec[], asked: ListClause): Promise<Anomaly[]>;
+}
+
+/** Enough items for three pages of seven, few enough to read one by one. */
+export const FEW_POINTS = 15;
+
+/** Walks over `count` items that take more pages than this are endless: pages of one item, and empty ones between. */
+const mostPagesFor = (count: number): number => 3 * count + 5;
+
+/** Ids in an order of their own: neither as sent nor backwards are they sorted. */
+export function shuffledIds(count: number): string[] {
+  // 10,007 is a prime, so that no id comes twice for any count below it.
+  return Array.from({ length: count }, (_, at) => `p${String(((at + 1) * 7919) % 10_007).padStart(5, '0')}`);
+}
+
+/** The points of a method made for it: nobody else changes them. */
+export async function pointList(context: Context, count = FEW_POINTS): Promise<ListUnderTest> {
+  const method = await context.given.newMethod(context.delivery);
+  const ids = shuffledIds(count);
+  await replacePoints(context, method, pointsAt(context, ids));
+  return listOfPoints(context, method, ids);
+}
+
+/** The points of a new method, which has none. */
+export async function emptyPointList(context: Context): Promise<ListUnderTest> {
+  return listOfPoints(context, await context.given.newMethod(context.delivery), []);
+}
+
+/** Sizes of lists that are tried until the default page does not hold all of it. */
+const LONGER_POINTS = [45, 140] as const;
+
+/** A list that is longer than a page of the default size, as far as 140 points are. */
+export async function longPointList(context: Context): Promise<ListUnderTest> {
+  const method = await context.given.newMethod(context.delivery);
+  let ids: string[] = [];
+  for (const count of LONGER_POINTS) {
+    ids = shuffledIds(count);
+    await replacePoints(context, method, pointsAt(context, ids));
+    const first = await readList(context, pointsOf(method.delivery, method.handle), { stopAfter: 1 });
+    if (first.end === 'stopped') break;
+  }
+  return listOfPoints(context, method, ids);
+}
+
+function listOfPoints(context: Context, method: Method, ids: readonly string[]): ListUnderTest {
+  const source = pointsOf(method.delivery, method.handle);
+  const read = (spec: Spec) => readIfServed(context, source, spec, mostPagesFor(ids.length));
+  return {
+    source,
+    anomalies: async (specs, asked) => {
+      const readings = await readingsOf(specs, read);
+      if (readings.length === 0) return [refusedSizes(specs)];
+      const found = anomaliesOf(readings, ids);
+      if (asked === 'lists.page-size-respected' || isAboutSizes(found)) return found;
+      await contentIs(context, method, ids, readings);
+      return (await isRestless(read, specs)) ?? found;
+    },
+  };
+}
+
+const isAboutSizes = (found: readonly Anomaly[]): boolean =>
+  found.every(({ clause }) => clause === 'lists.page-size-respected');
+
+/** States that the method holds the points: what was never stored, or is stored twice, is no fault of the list. */
+async function contentIs(
+  context: Context,
+  { delivery, handle }: Method,
+  ids: readonly string[],
+  readings: readonly Reading[],
+): Promise<void> {
+  const { given, send } = context;
+  const clause = 'delivery.batch.replaces-all';
+  const strangers = readings.flatMap((reading) => reading.ids).filter((id) => !ids.includes(id));
+  given.holds(strangers.length === 0, clause, `the method lists ${strangers[0]}, which was not sent`);
+  // On a single page nothing is lost or repeated between pages.
+  const onePage = readings.find(({ pages, end }) => pages.length === 1 && end === 'last-page');
+  const again = onePage?.ids.find((id, at) => onePage.ids.indexOf(id) < at);
+  given.holds(again === undefined, clause, `the method lists ${again} twice on its only page`);
+  const never = ids.find((id) => readings.every((reading) => !reading.ids.includes(id)));
+  if (never === undefined) return;
+  const stored = showsPoint(await send(delivery.readPoint(handle, never), 'read'), never);
+  given.holds(stored, clause, `the point ${never} was sent and is neither listed nor read`);
+  await listsFew(context);
+}
+
+/** States that a list too short for a second page shows all: a list that leaves points out does so without any link. */
+async function listsFew(context: Context): Promise<void> {
+  const { delivery, handle } = await context.given.newMethod(context.delivery);
+  const ids = shuffledIds(2);
+  await replacePoints(context, { delivery, handle }, pointsAt(context, ids));
+  const { ids: listed } = await readWhole(context, pointsOf(delivery, handle));
+  const shown = ids.every((id) => listed.includes(id));
+  context.given.holds(shown, 'delivery.point.list-contains', 'of two points that were sent the list shows not both');
+}
+
+/** Attempts to read the methods while nobody else changes them. */
+const MOST_ATTEMPTS = 6;
+/** A change between two readings that leaves no trace may look like a fault once, hardly three times. */
+const CONFIRMATIONS = 3;
+/** With fewer methods there is no second page. */
+const FEWEST_METHODS = 2;
+/** With two methods a lost item and a missing link look alike; where methods can be made, other checks tell them apart. */
+const TOLD_APART_METHODS = 3;
+const ALIKE: readonly ListClause[] = ['lists.next-link-leads-on', 'lists.every-item-once'];
+
+/**
+ * The methods of the store, which other checks and other people may add and delete at any time: only methods that were
+ * there before and afterwards are judged, and an anomaly counts when it shows again and again.
+ *
+ * @param own how many methods the check makes itself, so that there are pages to judge
+ */
+export async function methodList(context: Context, own = 0): Promise<ListUnderTest> {
+  const made: string[] = [];
+  for (let n = 0; n < own; n += 1) made.push((await context.given.newMethod(context.delivery)).handle);
+  const source = methodsOf(context.delivery);
+  return { source, anomalies: (specs) => methodAnomalies(context, source, made, specs) };
+}
+
+async function methodAnomalies(
+  context: Context,
+  source: ListSource,
+  own: readonly string[],
+  specs: readonly Spec[],
+): Promise<Anomaly[]> {
+  const { given } = context;
+  let confirmations = 0;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const before = await readWhole(context, source);
+    const most = mostPagesFor(new Set(before.ids).size + SLACK_METHODS);
+    const read = (spec: Spec) => readIfServed(context, source, spec, most);
+    const readings = await readingsOf(specs, read);
+    if (readings.length === 0) return [refusedSizes(specs)];
+    const after = await readWhole(context, source, {}, most);
+    const all = [before, ...readings, after];
+    for (const handle of own) {
+      const listed = all.some(({ ids }) => ids.includes(handle));
+      given.holds(
+        listed,
+        'delivery.method.list-contains-own',
+        `the new method ${handle} is not in the list of methods`,
+      );
+    }
+    const lasting = new Set([...before.ids.filter((id) => after.ids.includes(id)), ...own]);
+    enough(context, lasting.size);
+    const judged = all.map((reading) => only(reading, lasting));
+    const tellsApart = lasting.size >= TOLD_APART_METHODS || !context.profile.allow.has('write');
+    const found = anomaliesOf(judged, [...lasting]).filter(({ clause }) => tellsApart || !ALIKE.includes(clause));
+    if (found.length === 0) return [];
+    const disturbed = all.some(({ ids }) => ids.some((id) => !lasting.has(id)));
+    if (!disturbed) confirmations += 1;
+    if (confirmations === CONFIRMATIONS)
+      return isAboutSizes(found) ? found : ((await isRestless(read, specs)) ?? found);
+  }
+  const sentence = 'the list of methods was changed by others during each attempt to judge its pages';
+  throw new Inconclusive(`${sentence}: run again when nothing else works on this store`, 'network');
+}
+
+/** Methods that others may add while the list is read. */
+const SLACK_METHODS = 50;
+
+/** Where the run may write, checks on methods and points of their own prove what a short list can't. */
+function enough({ profile }: Context, count: number): void {
+  if (count >= FEWEST_METHODS || profile.allow.has('write')) return;
+  const sentence = `the store has ${count} delivery methods, and pages can't be judged with fewer than ${FEWEST_METHODS}`;
+  throw new Inconclusive(`${sentence}: add some, or let the run do it ("write" in "allow")`, 'configuration');
+}
+
+/** The reading without what came or went meanwhile. */
+function only(reading: FullReading, lasting: ReadonlySet<string>): Reading {
+  const pages = reading.pages.map(({ ids, answer }) => ({ answer, ids: ids.filter((id) => lasting.has(id)) }));
+  return { ...reading, pages, ids: pages.flatMap(({ ids }) => ids) };
+}
+
+/** Reads with a size that the service may refuse; undefined when it does. */
+async function readIfServed(
+  context: Context,
+  source: ListSource,
+  spec: Spec,
+  most: number,
+): Promise<FullReading | undefined> {
+  try {
+    return await readList(context, source, spec, most);
+  } catch (error) {
+    if (spec.pageSize !== undefined && isSizeRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+type Read = (spec: Spec) => Promise<FullReading | undefined>;
+
+async function readingsOf(specs: readonly Spec[], read: Read): Promise<FullReading[]> {
+  const readings: FullReading[] = [];
+  for (const spec of specs) {
+    const reading = await read(spec);
+    if (reading !== undefined) readings.push(reading);
+  }
+  return readings;
+}
+
+/** A service may refuse a size above its limit, not every size. */
+const refusedSizes = (specs: readonly Spec[]): Anomaly => ({
+  clause: 'lists.page-size-respected',
+  message: `every page_size was refused: ${specs.map(({ pageSize }) => pageSize).join(', ')}`,
+});
+
+/** Looks that are taken of one page, so that a list in random order is hardly ever seen in the same one. */
+const LOOKS = 4;
+
+/** A list that comes in another order at the second look explains everything else: gaps, repeats, a wrong `desc`. */
+async function isRestless(read: Read, specs: readonly Spec[]): Promise<Anomaly[] | undefined> {
+  const spec: Spec = { ...specs.find(({ pageSize }) => (pageSize ?? 0) > 2), stopAfter: 1 };
+  const looks = await readingsOf(Array(LOOKS).fill(spec), read);
+  const [first] = looks;
+  const other = looks.find(({ ids }) => ids.join('\n') !== first?.ids.join('\n'));
+  if (other === undefined) return undefined;
+  const message = 'asked twice in the same way the list begins in two orders';
+  const answer = other.pages[0]?.answer;
+  return [{ clause: 'lists.one-order', message, expected: first?.ids, actual: other.ids, answer }];
+}
