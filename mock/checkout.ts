@@ -95,5 +95,5 @@ export function startDynamicCheckout(service: MockService, start: CheckoutStart)
     weightGrams: 1_300,
     returnUrl: `${service.origin}/checkout/${website.alias}/`,
   });
-  return { action, fields: signed(service, fields, owner.apiKey) };
+  return { action, fields: signed(service, 'checkout', fields, owner.apiKey) };
 }

@@ -19,7 +19,7 @@ export const batchOperations: readonly Operation[] = [
     run: (service, call) => {
       const { rules, state } = service;
       const owner = callerOf(service, call);
-      const methods = changeableMethods(service, owner, call.segments.handle!);
+      const methods = changeableMethods(service, owner, call);
       const country = countryField(rules, call.body) ?? null;
       const first = rules.isInitialization(flagField(call.body, 'is_initialization'));
       const last = rules.isFinalization(flagField(call.body, 'is_finalization'));
@@ -27,7 +27,7 @@ export const batchOperations: readonly Operation[] = [
       for (const { handle } of methods) {
         const list = state.points.of(handle);
         if (first) rules.beginUpload(list, country);
-        else continues(list, country);
+        else continues(service, list, country);
         refuseRepeatedIds(service, list, points);
         rules.stage(list, points);
         if (last) {
@@ -65,11 +65,11 @@ function pointsOf(service: MockService, call: Call, owner: Owner, country: strin
 }
 
 /** A portion goes on with the upload that its first portion began, for the same country. */
-function continues(list: PointList, country: string | null): void {
+function continues(service: MockService, list: PointList, country: string | null): void {
   if (!list.upload) {
     refuse('conflict', `${list.handle} has no list under way: begin one with is_initialization true.`);
   }
-  if (list.upload.country !== (country?.toLowerCase() ?? null)) {
+  if (!service.rules.uploadFits(list, country)) {
     refuse('conflict', `The list under way for ${list.handle} is for another country.`);
   }
 }

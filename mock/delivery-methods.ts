@@ -30,7 +30,7 @@ export const methodOperations: readonly Operation[] = [
     changes: false,
     run: (service, call) => {
       const owner = callerOf(service, call);
-      const method = readableMethod(service, owner, call.segments.handle!);
+      const method = readableMethod(service, owner, call);
       return service.rules.single('delivery_method', service.rules.renderMethod(method, owner.site));
     },
   },
@@ -64,7 +64,7 @@ export const methodOperations: readonly Operation[] = [
     run: (service, call) => {
       const { rules, state } = service;
       const owner = callerOf(service, call);
-      const before = changeableMethod(service, owner, call.segments.handle!);
+      const before = changeableMethod(service, owner, call);
       const input = methodInput(rules, objectField(call.body, 'delivery_method'), owner.site);
       const method = { ...before, ...rules.mergeMethod(before, input, owner.site) };
       state.methods.set(before.handle, method);
@@ -77,7 +77,7 @@ export const methodOperations: readonly Operation[] = [
     path: '/store/delivery_method/<handle>/',
     changes: true,
     run: (service, call) => {
-      const method = changeableMethod(service, callerOf(service, call), call.segments.handle!);
+      const method = changeableMethod(service, callerOf(service, call), call);
       removeMethod(service, method.handle);
       return service.rules.successEnvelope('delivery');
     },
@@ -97,7 +97,7 @@ export const methodOperations: readonly Operation[] = [
       if (!order || !rules.orderIsOf(owner, order))
         return refuse('not-found', 'There is no such order of your methods.');
       const website = state.websites.get(String(order.websiteId));
-      if (!website || !owner.provider) return refuse('not-found', 'There is no such order of your methods.');
+      if (!website) return refuse('not-found', 'There is no such order of your methods.');
       return { fields: rules.settingsFields(order, owner.provider, website) };
     },
   },

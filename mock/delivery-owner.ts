@@ -11,9 +11,9 @@ export function callerOf(service: MockService, call: Call): Owner {
   const { rules, state } = service;
   const key = rules.apiKeyOf(call.headers.get('authorization'));
   if (key === null) return unauthorized();
-  const website = state.websites.find((row) => rules.secretMatches(key, row.apiKey));
+  const website = state.websites.find((row) => rules.deliveryKeyMatches(key, row));
   if (website) return { id: `website:${website.id}`, site: website, provider: null, website };
-  const provider = state.providers.find((row) => rules.secretMatches(key, row.apiKey));
+  const provider = state.providers.find((row) => rules.deliveryKeyMatches(key, row));
   if (provider) return { id: `provider:${provider.id}`, site: provider, provider, website: null };
   return unauthorized();
 }
@@ -22,29 +22,31 @@ export function callerOf(service: MockService, call: Call): Owner {
 export const unauthorized = (): never => refuse('unauthorized', 'Unauthorized');
 
 /** The method of a path that takes one handle. What is not the caller's does not exist for it. */
-export function readableMethod(service: MockService, owner: Owner, handle: string): Method {
+export function readableMethod(service: MockService, owner: Owner, call: Call): Method {
+  const handle = call.segments.handle!;
   const method = service.state.methods.get(handle);
-  if (!method || !service.rules.ownerMayRead(owner, method)) return noMethod(handle);
+  if (!method || !service.rules.ownerMayRead(owner, method, call.operation)) return noMethod(handle);
   return method;
 }
 
-export function changeableMethod(service: MockService, owner: Owner, handle: string): Method {
+export function changeableMethod(service: MockService, owner: Owner, call: Call): Method {
+  const handle = call.segments.handle!;
   const method = service.state.methods.get(handle);
-  if (!method || !service.rules.ownerMayChange(owner, method)) return noMethod(handle);
+  if (!method || !service.rules.ownerMayChange(owner, method, call.operation)) return noMethod(handle);
   return method;
 }
 
 /** The methods of a path that takes several handles: all of them, or a refusal. */
-export function changeableMethods(service: MockService, owner: Owner, segment: string): readonly Method[] {
+export function changeableMethods(service: MockService, owner: Owner, call: Call): readonly Method[] {
   const { rules, state } = service;
-  const handles = rules.handlesOf(segment);
+  const handles = rules.handlesOf(call.segments.handle!);
   const found = handles.flatMap((handle) => {
     const method = state.methods.get(handle);
-    return method && rules.ownerMayChange(owner, method) ? [method] : [];
+    return method && rules.ownerMayChange(owner, method, call.operation) ? [method] : [];
   });
   const missing = handles.find((handle) => !found.some((method) => method.handle === handle));
   if (missing !== undefined && (rules.unknownHandleRefusesAll() || found.length === 0)) return noMethod(missing);
-  return rules.appliedTo(found);
+  return rules.appliedTo(found, call.operation);
 }
 
 const noMethod = (handle: string): never =>

@@ -15,7 +15,7 @@ export const pointOperations: readonly Operation[] = [
     changes: false,
     run: (service, call) => {
       const owner = callerOf(service, call);
-      const method = readableMethod(service, owner, call.segments.handle!);
+      const method = readableMethod(service, owner, call);
       const list = service.state.points.of(method.handle);
       const shown = list.upload && !service.rules.listedDuringUpload() ? listingOf<Point>([], () => 0) : list;
       return pageAnswer(service, call, 'pickup_points', shown, (point) => service.rules.renderPoint(point, owner.site));
@@ -28,7 +28,7 @@ export const pointOperations: readonly Operation[] = [
     changes: false,
     run: (service, call) => {
       const owner = callerOf(service, call);
-      const method = readableMethod(service, owner, call.segments.handle!);
+      const method = readableMethod(service, owner, call);
       const list = service.state.points.of(method.handle);
       const point = list.upload && !service.rules.listedDuringUpload() ? undefined : list.get(call.segments.point!);
       if (!point) return noPoint(method, call.segments.point!);
@@ -43,7 +43,7 @@ export const pointOperations: readonly Operation[] = [
     run: (service, call) => {
       const { rules } = service;
       const owner = callerOf(service, call);
-      const methods = changeableMethods(service, owner, call.segments.handle!);
+      const methods = changeableMethods(service, owner, call);
       const input = pointInput(rules, objectField(call.body, 'pickup_point'), owner.site);
       const { id } = input;
       if (id === undefined) return refuse('invalid', 'pickup_point.id is missing.');
@@ -64,7 +64,7 @@ export const pointOperations: readonly Operation[] = [
     run: (service, call) => {
       const { rules } = service;
       const owner = callerOf(service, call);
-      const methods = changeableMethods(service, owner, call.segments.handle!);
+      const methods = changeableMethods(service, owner, call);
       const id = call.segments.point!;
       const lists = listsOf(service, methods);
       for (const list of lists) if (!list.get(id)) return noPoint({ handle: list.handle }, id);
@@ -83,7 +83,7 @@ export const pointOperations: readonly Operation[] = [
     changes: true,
     run: (service, call) => {
       const { rules } = service;
-      const methods = changeableMethods(service, callerOf(service, call), call.segments.handle!);
+      const methods = changeableMethods(service, callerOf(service, call), call);
       const id = call.segments.point!;
       for (const list of listsOf(service, methods)) {
         if (!list.get(id)) return noPoint({ handle: list.handle }, id);

@@ -125,7 +125,7 @@ function load(service: MockService, address: string, app: App, visit: Omit<Visit
   const tail = fragment.length > 0 ? `#${fragment.join('#')}` : '';
   return {
     url: `${path}?${encoded(rules.withHash(sent, hash))}${tail}`,
-    tabMode: app.manifest.app_tab_mode,
+    tabMode: rules.tabModeOf(app),
     token: visit.token,
   };
 }

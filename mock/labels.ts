@@ -43,14 +43,14 @@ export function pressPrintLabel(service: MockService, orderUuid: string): Signed
     return state.labelRequests.set(id, { id, orderUuid, owner: order.owner, sentAt, outcome: 'waiting' });
   });
   const fields = rules.labelFields(contextOf(service, request, order, method));
-  return { action: method.print_label_url, fields: signed(service, fields, keyOf(service, order)) };
+  return { action: method.print_label_url, fields: signed(service, 'label', fields, keyOf(service, order)) };
 }
 
 /** Fields as a browser will transmit them, and the signature over them. */
-export function signed(service: MockService, fields: Pairs, key: string): Pairs {
+export function signed(service: MockService, kind: 'label' | 'checkout', fields: Pairs, key: string): Pairs {
   const { rules } = service;
   const sent = fields.map(([name, value]) => [name, rules.transmitted(value)] as const);
-  return rules.withSignature(sent, rules.signature(sent, key));
+  return rules.withSignature(sent, rules.formSignature(kind, sent, key));
 }
 
 /** The key that signs for the owner of an order's method. */
@@ -114,7 +114,7 @@ function checkSignature(service: MockService, request: LabelRequest, params: Pai
   const received = params.filter(([name]) => name === 'signature').map(([, value]) => value);
   if (received.length !== 1) refuse('unauthorized', 'Send one field signature.');
   const key = keyOf(service, request);
-  const right = rules.signature(
+  const right = rules.callbackSignature(
     params.filter(([name]) => name !== 'signature'),
     key,
   );

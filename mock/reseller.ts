@@ -41,7 +41,7 @@ function callerOf(service: MockService, call: Call): Caller {
   const { rules, state } = service;
   const presented = param(call.params, 'apiToken');
   if (presented === null) return unauthorized();
-  const token = state.tokens.find((row) => rules.secretMatches(presented, row.token));
+  const token = state.tokens.find((row) => rules.tokenMatches(presented, row));
   const reseller = token && state.resellers.get(String(token.resellerId));
   if (!token || !reseller || !rules.resellerIsServed(reseller)) return unauthorized();
   return { reseller, token };
@@ -50,7 +50,7 @@ function callerOf(service: MockService, call: Call): Caller {
 function websiteOf(service: MockService, caller: Caller, call: Call): Website {
   const id = call.segments.website!;
   const website = /^\d{1,15}$/.test(id) ? service.state.websites.get(String(Number(id))) : undefined;
-  if (!website || !service.rules.resellerOwns(caller.reseller, website)) {
+  if (!website || !service.rules.resellerOwns(caller.reseller, website, call.operation)) {
     return refuse('not-found', 'There is no such website of yours.');
   }
   return website;
@@ -92,9 +92,9 @@ const authorize: Operation = {
 };
 
 const websites: readonly Operation[] = [
-  operation('websites.list', '/websites/', (service, { reseller }) => ({
+  operation('websites.list', '/websites/', (service, { reseller }, call) => ({
     websites: service.state.websites
-      .filter((website) => service.rules.resellerOwns(reseller, website))
+      .filter((website) => service.rules.resellerOwns(reseller, website, call.operation))
       .map((website) => service.rules.websiteRecord(website)),
   })),
   websiteOperation('website.enable', '/enable/', (service, website) => {
@@ -141,7 +141,7 @@ const domains: readonly Operation[] = [
     const domain = state.domains.get(call.segments.domain!);
     if (!domain || !rules.domainOnWebsite(domain, website))
       return refuse('not-found', 'The website has no such domain.');
-    state.domains.delete(String(domain.id));
+    rules.removeDomain(state.domains, domain);
     return {};
   }),
 ];
@@ -168,11 +168,11 @@ const account: readonly Operation[] = [
     });
     return {};
   }),
-  operation('balance', '/balance/', (service, { reseller }) => {
+  operation('balance', '/balance/', (service, { reseller }, call) => {
     const { rules, state } = service;
     return rules.balanceRecord(
       reseller,
-      state.websites.filter((website) => rules.resellerOwns(reseller, website)),
+      state.websites.filter((website) => rules.resellerOwns(reseller, website, call.operation)),
     );
   }),
   operation('password', '/password/', (service, { reseller, token }, call) => {

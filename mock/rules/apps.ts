@@ -32,6 +32,8 @@ export interface AppRules {
   newAuthCode(random: (bytes: number) => Buffer): string;
   /** Whether the catalog offers an app, and whether it may be opened by its developer for a test. */
   appIsListed(app: App): boolean;
+  /** Whether an app opens in a new tab or in the same one. */
+  tabModeOf(app: App): 'blank' | 'self';
   /** Parameters sent to the app, in order, without those of its own address and without `hash`. */
   installQuery(visit: Omit<Visit, 'sent'>, callback: string): Pairs;
   /** What the hash is computed over, from the own parameters of the app's address and the service's. */
@@ -74,6 +76,7 @@ export const appRules = (
 
   newAuthCode: (random) => random(20).toString('hex'),
   appIsListed: (app) => app.status === 'approved',
+  tabModeOf: (app) => app.manifest.app_tab_mode,
   installQuery: (visit, callback) => [
     ...(visit.authCode === null ? [] : ([['authCode', visit.authCode]] as const)),
     ['appId', visit.appId],

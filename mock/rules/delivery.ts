@@ -13,6 +13,7 @@ import {
   textIn,
   type Website,
 } from '../state.ts';
+import type { CommonRules } from './common.ts';
 
 /** What a request sent for a method or a point, checked for types; a field that was not sent is absent. */
 export interface MethodInput {
@@ -42,9 +43,12 @@ export interface Owner {
 }
 
 export interface DeliveryRules {
+  /** Whether a presented key is that of a store or a company. */
+  deliveryKeyMatches(presented: string, holder: Website | Provider): boolean;
+  /** Who may see and change a method; `operation` is that of the call: `methods.list`, `point.update`, … */
   ownerMayList(owner: Owner, method: Method): boolean;
-  ownerMayRead(owner: Owner, method: Method): boolean;
-  ownerMayChange(owner: Owner, method: Method): boolean;
+  ownerMayRead(owner: Owner, method: Method, operation: string): boolean;
+  ownerMayChange(owner: Owner, method: Method, operation: string): boolean;
   acceptsLanguage(site: Languages, code: string): boolean;
   acceptsCountry(code: string): boolean;
   acceptsPointId(id: string): boolean;
@@ -72,7 +76,7 @@ export interface DeliveryRules {
   /** The handles in the path of a call that may name several. */
   handlesOf(segment: string): string[];
   /** Of the methods that a call names, those it is applied to. */
-  appliedTo(methods: readonly Method[]): readonly Method[];
+  appliedTo(methods: readonly Method[], operation: string): readonly Method[];
   /** Whether one unknown handle among several refuses the whole call. */
   unknownHandleRefusesAll(): boolean;
   /** Whether an id that is there already is refused or put in the place of the old point. */
@@ -84,6 +88,8 @@ export interface DeliveryRules {
   repeatedId(list: PointList, points: readonly Point[]): string | null;
   isInitialization(sent: boolean | null | undefined): boolean;
   isFinalization(sent: boolean | null | undefined): boolean;
+  /** Whether a portion that goes on with an upload is for the same points. */
+  uploadFits(list: PointList, country: string | null): boolean;
   /** Begins, extends and publishes: the three moments of an upload. */
   beginUpload(list: PointList, country: string | null): void;
   stage(list: PointList, points: readonly Point[]): void;
@@ -91,7 +97,7 @@ export interface DeliveryRules {
   /** Whether the published list can be read while another is uploaded. */
   listedDuringUpload(): boolean;
   /** Values of a delivery company's settings form for one order. */
-  settingsFields(order: Order, provider: Provider, website: Website): Record<string, FieldValue>;
+  settingsFields(order: Order, provider: Provider | null, website: Website): Record<string, FieldValue>;
   /** Whether a caller may ask for settings at all, and for those behind this order. */
   mayAskSettings(owner: Owner): boolean;
   orderIsOf(owner: Owner, order: Order): boolean;
@@ -110,7 +116,8 @@ const MAX_POINT_ID_CHARACTERS = 255;
 const includesCountry = (codes: readonly string[] | null, country: string): boolean =>
   codes === null || codes.length === 0 || codes.some((code) => code.toLowerCase() === country.toLowerCase());
 
-export const deliveryRules = (self: () => DeliveryRules): DeliveryRules => ({
+export const deliveryRules = (self: () => DeliveryRules & CommonRules): DeliveryRules => ({
+  deliveryKeyMatches: (presented, holder) => self().secretMatches(presented, holder.apiKey),
   ownerMayList: (owner, method) => owner.id === method.owner,
   ownerMayRead: (owner, method) => owner.id === method.owner,
   ownerMayChange: (owner, method) => owner.id === method.owner,
@@ -196,11 +203,12 @@ export const deliveryRules = (self: () => DeliveryRules): DeliveryRules => ({
   },
   isInitialization: (sent) => sent ?? true,
   isFinalization: (sent) => sent ?? true,
+  uploadFits: (list, country) => list.upload?.country === (country?.toLowerCase() ?? null),
   beginUpload: (list, country) => list.begin(country),
   stage: (list, points) => list.stage(points),
   publish: (list) => list.publish(),
   listedDuringUpload: () => true,
-  settingsFields: (_order, provider, website) => ({ ...website.deliverySettings[provider.id] }),
+  settingsFields: (_order, provider, website) => ({ ...(provider && website.deliverySettings[provider.id]) }),
   mayAskSettings: (owner) => owner.provider !== null,
   orderIsOf: (owner, order) => owner.id === order.owner,
   isOffered: (website, method) => website.enabledMethods.includes(method.handle),

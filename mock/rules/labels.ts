@@ -37,6 +37,9 @@ export interface LabelRules {
   /** The message of a signature over fields in order; the field `signature` is left out wherever it stands. */
   signatureMessage(fields: Pairs): string;
   signature(fields: Pairs, key: string): string;
+  /** The signature that a form to an integrator carries, and the one that a callback has to carry. */
+  formSignature(kind: 'label' | 'checkout', fields: Pairs, key: string): string;
+  callbackSignature(params: Pairs, key: string): string;
   /** The fields with their signature among them. */
   withSignature(fields: Pairs, signature: string): Pairs;
   /** Whether a received signature is the expected one. In constant time. */
@@ -128,6 +131,8 @@ export const labelRules = (
   methodTitle: (title, website, language) => textIn(title, language, website),
   signatureMessage: (fields) => signing.message(fields),
   signature: (fields, key) => signing.sign(fields, key),
+  formSignature: (_kind, fields, key) => self().signature(fields, key),
+  callbackSignature: (params, key) => self().signature(params, key),
   withSignature: (fields, signature) => [...fields, ['signature', signature]],
   signatureMatches: (received, expected) => self().secretMatches(received, expected),
   callbackNeedsSignature: (params) => value(params, 'error_msg') === null || value(params, 'signature') !== null,

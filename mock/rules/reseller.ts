@@ -1,17 +1,20 @@
 /** Decisions of the reseller interface. */
 import type { Domain, LoginLink, Reseller, Subscription, Token, Website } from '../state.ts';
+import type { Table } from '../table.ts';
 import type { CommonRules } from './common.ts';
 
 export interface ResellerRules {
   /** Whether a reseller may use the interface: only approved ones. */
   resellerIsServed(reseller: Reseller): boolean;
+  tokenMatches(presented: string, token: Token): boolean;
   passwordMatches(presented: string, reseller: Reseller): boolean;
   newToken(random: (bytes: number) => Buffer): string;
   /** Of a reseller's tokens, those that end when it signs in again, signs out with one, or changes its password. */
   tokensEndedBySignIn(tokens: readonly Token[]): readonly Token[];
   tokensEndedBySignOut(tokens: readonly Token[], presented: Token): readonly Token[];
   tokensEndedByPassword(tokens: readonly Token[], presented: Token): readonly Token[];
-  resellerOwns(reseller: Reseller, website: Website): boolean;
+  /** Whether a website is the reseller's; `operation` is that of the call: `websites.list`, `website.disable`, … */
+  resellerOwns(reseller: Reseller, website: Website, operation: string): boolean;
   websiteRecord(website: Website): Record<string, unknown>;
   statusAfter(website: Website, wanted: 'enable' | 'disable'): number;
   isEnabled(website: Website): boolean;
@@ -28,6 +31,7 @@ export interface ResellerRules {
   acceptsDomain(domain: string): boolean;
   sameDomain(a: string, b: string): boolean;
   domainOnWebsite(domain: Domain, website: Website): boolean;
+  removeDomain(domains: Table<Domain>, domain: Domain): void;
   settingsRecord(reseller: Reseller): Record<string, unknown>;
   maySet(name: string): boolean;
   acceptsSetting(name: string, value: string): boolean;
@@ -68,6 +72,7 @@ const DOMAIN = /^(?=.{4,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p
 
 export const resellerRules = (self: () => ResellerRules & CommonRules): ResellerRules => ({
   resellerIsServed: (reseller) => reseller.approved,
+  tokenMatches: (presented, token) => self().secretMatches(presented, token.token),
   passwordMatches: (presented, reseller) => self().secretMatches(presented, reseller.password),
   newToken: (random) => random(24).toString('hex'),
   tokensEndedBySignIn: () => [],
@@ -103,6 +108,7 @@ export const resellerRules = (self: () => ResellerRules & CommonRules): Reseller
   acceptsDomain: (domain) => DOMAIN.test(domain) && !/^www\./i.test(domain),
   sameDomain: (a, b) => a.toLowerCase() === b.toLowerCase(),
   domainOnWebsite: (domain, website) => domain.websiteId === website.id,
+  removeDomain: (domains, domain) => void domains.delete(String(domain.id)),
   settingsRecord: (reseller) => ({
     resellerID: reseller.id,
     ...Object.fromEntries(CHANGEABLE_SETTINGS.map((name) => [name, reseller.settings[name] ?? ''])),
