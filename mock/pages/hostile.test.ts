@@ -70,7 +70,6 @@ async function everyRole(): Promise<Visitor> {
   const visitor = new Visitor(served);
   await visitor.post('/admin/sign-in', { website: '55001' });
   await visitor.post('/portal/sign-in', { email: 'developers@chat-corner.example' });
-  await visitor.post('/operator/sign-in');
   await visitor.get(new URL(service.change(() => loginUrlFor(service, service.state.websites.get('55001')!))).pathname);
   return visitor;
 }

@@ -1,23 +1,15 @@
-/** The operator's page: integrations that wait for approval, with their manifests, and what was decided. */
+/**
+ * The operator's page: integrations that wait for approval, with their manifests, and what was decided. It has no sign-in: in
+ * a test service everybody may play the operator.
+ */
 import type { Context } from 'hono';
 import { judgeAppManifest, judgeDeliveryManifest, type ManifestFault } from '../../contracts/manifests/index.ts';
 import type { MockService } from '../service.ts';
 import { type Html, html } from './html.ts';
 import { buttonForm } from './kit/fields.ts';
 import { readForm } from './kit/form.ts';
-import { closeSession, openSession, sessionOf } from './kit/sessions.ts';
-import { PageError, type PageHandler, type PageRoutes, page, seeOther } from './kit/shell.ts';
+import { PageError, type PageRoutes, page, seeOther } from './kit/shell.ts';
 import { faultRows, statusBadge } from './manifest-form.ts';
-
-const signInBody = html`<section><p>This is a test service: whoever opens this page may play the operator.</p>
-${buttonForm({ action: '/operator/sign-in', text: 'Sign in as the operator' })}</section>`;
-
-function forOperator(service: MockService, handler: PageHandler): PageHandler {
-  return (c) =>
-    sessionOf(c, service, 'operator') === null
-      ? page(c, { title: 'Operator', status: c.req.method === 'GET' ? 200 : 401, body: signInBody })
-      : handler(c);
-}
 
 interface Waiting {
   readonly kind: 'app' | 'delivery';
@@ -99,8 +91,7 @@ function operatorPage(c: Context, service: MockService): Response {
     body: html`${items.length === 0 ? html`<section><p>Nothing waits.</p></section>` : items.map(waitingItem)}
 <section><h2>All integrations</h2><div class="scroll"><table><thead><tr><th scope="col">Title</th><th scope="col">Kind</th><th scope="col">State</th></tr></thead><tbody>
 ${all.map(({ manifest, kind, status }) => html`<tr><td>${manifest.app_title}</td><td>${kind}</td><td>${statusBadge(status)}</td></tr>`)}
-</tbody></table></div></section>
-${buttonForm({ action: '/operator/sign-out', text: 'Sign out', look: 'plain' })}`,
+</tbody></table></div></section>`,
   });
 }
 
@@ -129,29 +120,13 @@ function decide(service: MockService, kind: string, id: string, approve: boolean
 export function mountOperator(routes: PageRoutes): void {
   const { service } = routes;
 
-  routes.get(
-    '/operator/',
-    forOperator(service, (c) => operatorPage(c, service)),
-  );
-
-  routes.post('/operator/sign-in', (c) => {
-    openSession(c, service, 'operator', 'operator');
-    return seeOther(c, '/operator/');
-  });
-
-  routes.post('/operator/sign-out', (c) => {
-    closeSession(c, service, 'operator');
-    return seeOther(c, '/operator/');
-  });
+  routes.get('/operator/', (c) => operatorPage(c, service));
 
   for (const decision of ['approve', 'refuse'] as const) {
-    routes.post(
-      `/operator/${decision}`,
-      forOperator(service, async (c) => {
-        const form = await readForm(c);
-        decide(service, form.text('kind'), form.text('id'), decision === 'approve');
-        return seeOther(c, '/operator/');
-      }),
-    );
+    routes.post(`/operator/${decision}`, async (c) => {
+      const form = await readForm(c);
+      decide(service, form.text('kind'), form.text('id'), decision === 'approve');
+      return seeOther(c, '/operator/');
+    });
   }
 }

@@ -8,8 +8,8 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { MockService } from '../../service.ts';
 
-/** store: store admin, catalog and checkout; portal: a developer's account; operator; editor: the website editor. */
-export type SessionArea = 'store' | 'portal' | 'operator' | 'editor';
+/** store: store admin, catalog and checkout; portal: a developer's account; editor: the website editor. */
+export type SessionArea = 'store' | 'portal' | 'editor';
 
 const secrets = new WeakMap<MockService, Buffer>();
 

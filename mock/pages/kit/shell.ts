@@ -26,7 +26,7 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': CONTENT_POLICY,
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
 } as const;
 
 /** A whole page as a response. */
