@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../harness/usage-error.ts';
-import { FixturesError, readFixtures } from '../mock/fixtures-file.ts';
+import { FixturesError, readFixtures } from '../mock/fixtures/file.ts';
 import { profileOf } from '../mock/profile.ts';
 import { type Served, serve } from '../mock/serve.ts';
-import { StoreError } from '../mock/store.ts';
+import { StoreError } from '../mock/storage/store.ts';
 import { flagsOf, wholeNumber } from './flags.ts';
 
 const HELP = `Usage: proofmark mock [--port N] [--https] [--db FILE] [--fixtures FILE] [--profile-out FILE]

@@ -1,8 +1,7 @@
 /** The apps interface: every call is made for one installation, with the app's key and the installation's code. */
 import type { Call } from './call.ts';
-import { unauthorized } from './delivery-owner.ts';
 import type { Operation, Routes } from './interface.ts';
-import { refuse } from './refusal.ts';
+import { refuse, unauthorized } from './refusal.ts';
 import { isObject } from './request.ts';
 import type { MockService } from './service.ts';
 import { siteUrl } from './sites.ts';

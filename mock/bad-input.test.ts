@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { appRoutes } from './apps.ts';
-import { deliveryRoutes } from './delivery.ts';
+import { deliveryRoutes } from './delivery/routes.ts';
 import type { Routes } from './interface.ts';
 import { resellerRoutes } from './reseller.ts';
 import { type Served, serve } from './serve.ts';

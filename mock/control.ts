@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type ArrivedRequest, CONTROL_HEADER, CONTROL_PATH, type MockControl } from '../contracts/control.ts';
 import type { State } from './state.ts';
-import type { Table } from './table.ts';
+import type { Table } from './storage/table.ts';
 
 /** Tables of a session's own that a read-only caller fills by signing in. */
 const NOT_COMPARED: readonly string[] = ['tokens'];

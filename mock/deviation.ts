@@ -1,4 +1,4 @@
-import type { Fixtures } from './fixtures.ts';
+import type { Fixtures } from './fixtures/fixtures.ts';
 import type { Rules } from './rules.ts';
 import type { MockService } from './service.ts';
 

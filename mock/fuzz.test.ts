@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appRoutes } from './apps.ts';
-import { deliveryRoutes } from './delivery.ts';
+import { deliveryRoutes } from './delivery/routes.ts';
 import { resellerRoutes } from './reseller.ts';
 import type { MockService } from './service.ts';
 import { memoryService } from './test-client.ts';

@@ -32,3 +32,8 @@ export class Refusal extends Error {
 export function refuse(kind: RefusalKind, message: string): never {
   throw new Refusal(kind, message);
 }
+
+/** One sentence for every way of not being let in, so that nothing is learned from it. */
+export function unauthorized(): never {
+  return refuse('unauthorized', 'Unauthorized');
+}

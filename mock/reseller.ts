@@ -3,7 +3,7 @@ import { type Call, param } from './call.ts';
 import { timestamp } from './clock.ts';
 import { loginUrlFor } from './editor.ts';
 import type { Operation, Routes } from './interface.ts';
-import { refuse } from './refusal.ts';
+import { refuse, unauthorized } from './refusal.ts';
 import type { MockService } from './service.ts';
 import { nextNumber, type Reseller, type Subscription, type Token, type Website } from './state.ts';
 
@@ -34,8 +34,6 @@ const succeeded = (service: MockService, data: Record<string, unknown>): Record<
   ...service.rules.successEnvelope('reseller'),
   ...data,
 });
-
-const unauthorized = (): never => refuse('unauthorized', 'Unauthorized');
 
 function callerOf(service: MockService, call: Call): Caller {
   const { rules, state } = service;

@@ -4,20 +4,20 @@ import { Hono } from 'hono';
 import { CONTROL_PATH, type MockControl } from '../contracts/control.ts';
 import { appRoutes } from './apps.ts';
 import { Arrivals, serveControl, snapshot } from './control.ts';
-import { APPS_PATH, deliveryRoutes } from './delivery.ts';
+import { APPS_PATH, deliveryRoutes } from './delivery/routes.ts';
 import type { Deviation } from './deviation.ts';
 import { deviationsById } from './deviations.ts';
-import { defaultFixtures, type Fixtures, plant } from './fixtures.ts';
+import { defaultFixtures, type Fixtures, plant } from './fixtures/fixtures.ts';
 import { serveInterface } from './interface.ts';
 import { LABEL_CALLBACK_PATH, serveLabelCallback } from './labels.ts';
 import { mountPages } from './pages/index.ts';
-import { PointLists } from './point-list.ts';
 import { targetOf } from './request.ts';
 import { resellerRoutes } from './reseller.ts';
 import { createRules, type Rules } from './rules.ts';
 import { createTables, type State } from './state.ts';
-import { openStore, type Store } from './store.ts';
-import { Journal } from './table.ts';
+import { PointLists } from './storage/point-list.ts';
+import { openStore, type Store } from './storage/store.ts';
+import { Journal } from './storage/table.ts';
 
 export interface ServiceOptions {
   /** Address that the service is reached at, without a slash at the end: `http://127.0.0.1:4010`. */

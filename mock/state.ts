@@ -2,8 +2,8 @@
  * Everything the service remembers. One table a kind of row; keys are strings. Addresses are not stored: they are made
  * from the service's origin when they are needed, so that a database survives a change of port.
  */
-import type { PointLists } from './point-list.ts';
-import { type Journal, Table } from './table.ts';
+import type { PointLists } from './storage/point-list.ts';
+import { type Journal, Table } from './storage/table.ts';
 
 export type TextByLanguage = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 /** Decisions of the apps interface and of installations. */
 import type { Pairs } from '../call.ts';
 import type { App, Installation, Languages, Visit, Website } from '../state.ts';
-import type { Table } from '../table.ts';
+import type { Table } from '../storage/table.ts';
 import type { CommonRules } from './common.ts';
 
 export interface AppRules {

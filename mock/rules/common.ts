@@ -1,8 +1,8 @@
 /** Decisions that all interfaces share: keys, envelopes, pages, the last touch on an answer. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Call, Interface, Pairs } from '../call.ts';
-import type { Listing } from '../point-list.ts';
 import { type RefusalKind, refuse } from '../refusal.ts';
+import type { Listing } from '../storage/point-list.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];

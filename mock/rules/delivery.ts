@@ -1,6 +1,5 @@
 /** Decisions of the delivery interface. */
 import { isHostedAddress } from '../addresses.ts';
-import type { PointList } from '../point-list.ts';
 import {
   type FieldValue,
   type Languages,
@@ -13,6 +12,7 @@ import {
   textIn,
   type Website,
 } from '../state.ts';
+import type { PointList } from '../storage/point-list.ts';
 import type { CommonRules } from './common.ts';
 
 /** What a request sent for a method or a point, checked for types; a field that was not sent is absent. */

@@ -1,6 +1,6 @@
 /** Decisions of the reseller interface. */
 import type { Domain, LoginLink, Reseller, Subscription, Token, Website } from '../state.ts';
-import type { Table } from '../table.ts';
+import type { Table } from '../storage/table.ts';
 import type { CommonRules } from './common.ts';
 
 export interface ResellerRules {

@@ -1,6 +1,6 @@
 /** What other services do with requests that the contract leaves open. */
 import type { Deviation } from '../deviation.ts';
-import type { Fixtures } from '../fixtures.ts';
+import type { Fixtures } from '../fixtures/fixtures.ts';
 import { type Text, textIn } from '../state.ts';
 
 export const handlingVariants: readonly Deviation[] = [

@@ -1,11 +1,12 @@
 /** Single pickup points: list, read, add, change, delete; the last three on several methods at once. */
-import { objectField, pointInput } from './delivery-input.ts';
-import { callerOf, changeableMethods, pageAnswer, readableMethod } from './delivery-owner.ts';
-import type { Operation } from './interface.ts';
-import { listingOf, type PointList } from './point-list.ts';
-import { refuse } from './refusal.ts';
-import type { MockService } from './service.ts';
-import type { Method, Point } from './state.ts';
+
+import type { Operation } from '../interface.ts';
+import { refuse } from '../refusal.ts';
+import type { MockService } from '../service.ts';
+import type { Method, Point } from '../state.ts';
+import { listingOf, type PointList } from '../storage/point-list.ts';
+import { objectField, pointInput } from './input.ts';
+import { callerOf, changeableMethods, pageAnswer, readableMethod } from './owner.ts';
 
 export const pointOperations: readonly Operation[] = [
   {

@@ -5,9 +5,10 @@
  * segment the list (or, for one country, the last part of it), so that a portion costs what its own points cost, however
  * long the list is. Points keep the order in which they came; a position in the list is `rank-seq`.
  */
+
+import { refuse } from '../refusal.ts';
+import type { Point } from '../state.ts';
 import { type Entry, Segment } from './point-segment.ts';
-import { refuse } from './refusal.ts';
-import type { Point } from './state.ts';
 import type { Journal } from './table.ts';
 
 /** A list that pages can be cut from, in the service's own order. */

@@ -1,14 +1,14 @@
 /** Batch replace: a list of pickup points in one call, or in portions that are published together with the last one. */
-import type { Call } from './call.ts';
-import { countryField, flagField, pointInput } from './delivery-input.ts';
-import { callerOf, changeableMethods } from './delivery-owner.ts';
-import type { Operation } from './interface.ts';
-import type { PointList } from './point-list.ts';
-import { refuse } from './refusal.ts';
-import { isObject } from './request.ts';
-import type { Owner } from './rules/delivery.ts';
-import type { MockService } from './service.ts';
-import type { Point } from './state.ts';
+import type { Call } from '../call.ts';
+import type { Operation } from '../interface.ts';
+import { refuse } from '../refusal.ts';
+import { isObject } from '../request.ts';
+import type { Owner } from '../rules/delivery.ts';
+import type { MockService } from '../service.ts';
+import type { Point } from '../state.ts';
+import type { PointList } from '../storage/point-list.ts';
+import { countryField, flagField, pointInput } from './input.ts';
+import { callerOf, changeableMethods } from './owner.ts';
 
 export const batchOperations: readonly Operation[] = [
   {

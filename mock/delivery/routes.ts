@@ -1,9 +1,9 @@
 /** The delivery interface: who calls, and its operations. */
-import type { Call } from './call.ts';
-import { batchOperations } from './delivery-batch.ts';
-import { methodOperations } from './delivery-methods.ts';
-import { pointOperations } from './delivery-points.ts';
-import type { Routes } from './interface.ts';
+import type { Call } from '../call.ts';
+import type { Routes } from '../interface.ts';
+import { batchOperations } from './batch.ts';
+import { methodOperations } from './methods.ts';
+import { pointOperations } from './points.ts';
 
 export const deliveryRoutes: Routes = {
   iface: 'delivery',

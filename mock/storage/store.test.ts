@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createService, type MockService } from './service.ts';
+import { createService, type MockService } from '../service.ts';
+import { ids, inProcess, type Keyed, keyed, newMethod, ORIGIN, overSocket, points, walk } from '../test-client.ts';
 import { StoreError } from './store.ts';
-import { ids, inProcess, type Keyed, keyed, newMethod, ORIGIN, overSocket, points, walk } from './test-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-store-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -202,7 +202,7 @@ describe('the state in a file', () => {
 
 /** The mock in a process of its own; resolves when it has said where it is. */
 function startMock(db: string): Promise<{ process: ChildProcess; origin: string; key: string }> {
-  const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', main, 'mock', '--port', '0', '--db', db], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,12 +1,12 @@
 /** Delivery methods: list, read, create, update, delete; and the settings that stores keep for a delivery company. */
 
-import { methodInput, objectField } from './delivery-input.ts';
-import { callerOf, changeableMethod, pageAnswer, readableMethod } from './delivery-owner.ts';
-import type { Operation } from './interface.ts';
-import { listingOf } from './point-list.ts';
-import { refuse } from './refusal.ts';
-import type { MockService } from './service.ts';
-import { type Method, nextNumber } from './state.ts';
+import type { Operation } from '../interface.ts';
+import { refuse } from '../refusal.ts';
+import type { MockService } from '../service.ts';
+import { type Method, nextNumber } from '../state.ts';
+import { listingOf } from '../storage/point-list.ts';
+import { methodInput, objectField } from './input.ts';
+import { callerOf, changeableMethod, pageAnswer, readableMethod } from './owner.ts';
 
 export const methodOperations: readonly Operation[] = [
   {

@@ -4,9 +4,9 @@
  * the points of a replaced list are swept out a few at a time by the writes that follow.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { parseStored } from './json.ts';
+import { parseStored } from '../json.ts';
+import type { State } from '../state.ts';
 import type { StoredList } from './point-list.ts';
-import type { State } from './state.ts';
 import type { Sink, Table } from './table.ts';
 
 /** Marks the file as ours ("PRMK"), so that nobody's other database is taken for one. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { Point } from '../state.ts';
+import { ids, inProcess, keyed, memoryService, newMethod, points } from '../test-client.ts';
 import { type PointList, PointLists } from './point-list.ts';
-import type { Point } from './state.ts';
 import { Journal } from './table.ts';
-import { ids, inProcess, keyed, memoryService, newMethod, points } from './test-client.ts';
 
 const point = (id: string, country: string | null = null): Point => ({
   id,

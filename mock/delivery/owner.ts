@@ -1,10 +1,10 @@
 /** Who calls the delivery interface, and which methods are theirs. */
-import { type Call, param } from './call.ts';
-import type { Listing } from './point-list.ts';
-import { refuse } from './refusal.ts';
-import type { Owner } from './rules/delivery.ts';
-import type { MockService } from './service.ts';
-import type { Method } from './state.ts';
+import { type Call, param } from '../call.ts';
+import { refuse, unauthorized } from '../refusal.ts';
+import type { Owner } from '../rules/delivery.ts';
+import type { MockService } from '../service.ts';
+import type { Method } from '../state.ts';
+import type { Listing } from '../storage/point-list.ts';
 
 /** The owner whose key the request carries. Refuses a missing or wrong key. */
 export function callerOf(service: MockService, call: Call): Owner {
@@ -17,9 +17,6 @@ export function callerOf(service: MockService, call: Call): Owner {
   if (provider) return { id: `provider:${provider.id}`, site: provider, provider, website: null };
   return unauthorized();
 }
-
-/** One sentence for every way of not being let in, so that nothing is learned from it. */
-export const unauthorized = (): never => refuse('unauthorized', 'Unauthorized');
 
 /** The method of a path that takes one handle. What is not the caller's does not exist for it. */
 export function readableMethod(service: MockService, owner: Owner, call: Call): Method {
