@@ -31,6 +31,17 @@ export function learnSecrets(exchange: RecordedExchange, redaction: Redaction): 
   learnFrom(exchange.response.body, redaction);
   for (const [name, value] of exchange.response.headers) {
     if (name.toLowerCase() === 'location') learnFrom(String(value), redaction);
+    if (name.toLowerCase() === 'set-cookie') learnCookie(String(value), redaction);
+  }
+}
+
+/** A cookie as long as a session's opens somebody's pages; shorter ones keep a language or a choice. */
+const SHORTEST_SESSION_CHARS = 16;
+
+function learnCookie(header: string, redaction: Redaction): void {
+  const value = /^[^=;]*=\s*"?([^;"]+)/.exec(header)?.[1]?.trim() ?? '';
+  if (value.length >= SHORTEST_SESSION_CHARS && redaction.text(value) === value) {
+    redaction.add({ name: 'COOKIE', value });
   }
 }
 

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRedaction } from '../redaction.ts';
+import { learnSecrets } from './received-secrets.ts';
+
+function learnt(headers: readonly (readonly [string, string])[], text: string): string {
+  const redaction = createRedaction();
+  const request = { method: 'GET', url: 'https://a.test/', headers: [] };
+  learnSecrets({ at: 0, durationMs: 0, request, response: { status: 200, headers } }, redaction);
+  return redaction.text(text);
+}
+
+test('the cookie of a session is a secret wherever it turns up later', () => {
+  const cookie = ['Set-Cookie', 'sid="0123456789abcdefXYZ"; Path=/; HttpOnly'] as const;
+  assert.equal(learnt([cookie], 'sid=0123456789abcdefXYZ'), 'sid=$COOKIE');
+});
+
+test('a cookie that keeps a choice is none', () => {
+  assert.equal(learnt([['set-cookie', 'lang=en; Path=/']], 'Page of lang=en'), 'Page of lang=en');
+});
