@@ -48,6 +48,8 @@ export async function createRateServer(options: { readonly requestsPerSecond: nu
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.setNoDelay(true);
+    // The run decides how long the process lives, not who is still connected.
+    socket.unref();
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
     onLines(socket, (line) => {
