@@ -17,6 +17,7 @@ import type { App, Installation, Website } from '../state.ts';
 import { type Html, html } from './html.ts';
 import { buttonForm, textField } from './kit/fields.ts';
 import { readForm } from './kit/form.ts';
+import { sameSecret } from './kit/sessions.ts';
 import { PageError, type PageRoutes, page, seeOther } from './kit/shell.ts';
 import { textOf } from './kit/texts.ts';
 import { linkTo } from './store-orders.ts';
@@ -165,7 +166,7 @@ ${textField({ name: 'auth_code', label: 'Installation code', hint: 'authCode', t
 }
 
 function foundInstallation(service: MockService, authCode: string): Html | null {
-  const installation = service.state.installations.find((row) => service.rules.secretMatches(authCode, row.authCode));
+  const installation = service.state.installations.find((row) => sameSecret(authCode, row.authCode));
   const app = installation && service.state.apps.get(installation.appId);
   if (!installation || !app) return null;
   const website = websiteOf(service, installation.websiteId);

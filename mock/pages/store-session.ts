@@ -8,7 +8,7 @@ import { type Method, type Provider, textIn, type Website } from '../state.ts';
 import { type Html, html } from './html.ts';
 import { textField } from './kit/fields.ts';
 import { readForm } from './kit/form.ts';
-import { closeSession, openSession, sessionOf } from './kit/sessions.ts';
+import { closeSession, openSession, sameSecret, sessionOf } from './kit/sessions.ts';
 import { type PageRoutes, page, seeOther } from './kit/shell.ts';
 
 export interface StoreSession {
@@ -63,11 +63,11 @@ function demoStoreOf(service: MockService, provider: Provider): Website | undefi
 
 /** The session that an API key opens, or null for a key that is nobody's. */
 function sessionForKey(service: MockService, key: string): StoreSession | null {
-  const { rules, state } = service;
+  const { state } = service;
   if (key === '') return null;
-  const website = state.websites.find((row) => rules.secretMatches(key, row.apiKey));
+  const website = state.websites.find((row) => sameSecret(key, row.apiKey));
   if (website) return { website, provider: null };
-  const provider = state.providers.find((row) => rules.secretMatches(key, row.apiKey));
+  const provider = state.providers.find((row) => sameSecret(key, row.apiKey));
   const demo = provider && demoStoreOf(service, provider);
   return demo ? { website: demo, provider } : null;
 }
