@@ -5,6 +5,8 @@
 import type { Context } from '../../../harness/context.ts';
 import { GivenFailure } from '../../../harness/failures.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
+import type { Call } from '../../../harness/target/call.ts';
+import type { Answer } from '../../../harness/target/client.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { countOf, type Method, showsPoint } from '../kit/reading.ts';
 import { type FullReading, pointsOf, readList, readWhole } from '../lists/reading.ts';
@@ -24,7 +26,7 @@ interface Disagreement {
   readonly message: string;
   readonly expected: unknown;
   readonly actual: unknown;
-  readonly reading: FullReading;
+  readonly missing: readonly string[];
 }
 
 /** Tries a simpler rule on a method of its own; throws the `GivenFailure` that names it when that is broken already. */
@@ -40,15 +42,14 @@ export async function listedPoints(context: Context, method: Method): Promise<Fu
   });
 }
 
-/** The listed points by their id. */
-export async function listedById(context: Context, method: Method): Promise<Map<string, Json>> {
-  const { items } = await listedPoints(context, method);
+/** The points of a list by their ids. */
+export function byId({ items }: FullReading): Map<string, Json> {
   return new Map(items.map((point) => [String(point.id), point]));
 }
 
 /**
- * Asserts what a method lists. On a disagreement the suspects are tried first, so that a rule which stands on simpler
- * ones is not blamed for them.
+ * Asserts what a method lists, and hands on the list. On a disagreement the suspects are tried first, so that a rule which
+ * stands on simpler ones is not blamed for them.
  */
 export async function expectListed(
   context: Context,
@@ -56,42 +57,58 @@ export async function expectListed(
   wanted: Wanted,
   rule: string,
   suspects: readonly Suspect[] = [],
-): Promise<void> {
-  const wrong = await disagreement(context, method, wanted);
+): Promise<FullReading> {
+  const { reading, wrong } = await look(context, method, wanted);
   if (wrong !== undefined) for (const suspect of suspects) await suspect(context);
-  context.expect.that(wrong === undefined, `${rule}: ${wrong?.message}`, wrong === undefined ? {} : evidenceOf(wrong));
+  const evidence = wrong === undefined ? {} : evidenceOf(wrong, reading);
+  context.expect.that(wrong === undefined, `${rule}: ${wrong?.message}`, evidence);
+  return reading;
 }
 
-/** States what a method lists as a precondition. */
+/** States what a method lists as a precondition, and hands on the list. */
 export async function givenListed(
   context: Context,
   method: Method,
   wanted: Wanted,
   clause: string,
 ): Promise<FullReading> {
-  const wrong = await disagreement(context, method, wanted);
-  if (wrong !== undefined) throw new GivenFailure(wrong.message, clause, evidenceOf(wrong));
-  return listedPoints(context, method);
+  const { reading, wrong } = await look(context, method, wanted);
+  if (wrong !== undefined) throw new GivenFailure(wrong.message, clause, evidenceOf(wrong, reading));
+  return reading;
 }
 
-const evidenceOf = ({ expected, actual, reading }: Disagreement) => ({
+/** Asserts that a call is accepted; the suspects are tried first when it is not. */
+export async function expectAccepted(
+  context: Context,
+  call: Call,
+  rule: string,
+  suspects: readonly Suspect[] = [],
+): Promise<Answer> {
+  const answer = await context.send(call);
+  if (!isServed(answer)) for (const suspect of suspects) await suspect(context);
+  context.expect.accepted(answer, rule);
+  return answer;
+}
+
+const evidenceOf = ({ expected, actual }: Disagreement, reading: FullReading) => ({
   expected,
   actual,
   pointer: '/pickup_points',
   answer: reading.pages.at(-1)?.answer,
 });
 
-/** How the list differs from what is wanted; undefined when it does not. Throws when the list itself can't be trusted. */
-async function disagreement(context: Context, method: Method, wanted: Wanted): Promise<Disagreement | undefined> {
+/** The list, and how it differs from what is wanted. Throws when the list itself can't be trusted. */
+async function look(context: Context, method: Method, wanted: Wanted) {
   const reading = await listedPoints(context, method);
   const wrong = compared(reading, wanted);
-  if (wrong === undefined) return undefined;
-  await sameOnOtherPages(context, method, reading);
-  await missingIsNotStored(context, method, wrong.missing);
-  return { ...wrong, reading };
+  if (wrong !== undefined) {
+    await sameOnOtherPages(context, method, reading);
+    await missingIsNotStored(context, method, wrong.missing);
+  }
+  return { reading, wrong };
 }
 
-function compared({ ids }: FullReading, wanted: Wanted) {
+function compared({ ids }: FullReading, wanted: Wanted): Disagreement | undefined {
   const all = wanted.exactly ?? wanted.all ?? [];
   const missing = all.filter((id) => !ids.includes(id));
   const none = wanted.none ?? [];

@@ -1,0 +1,73 @@
+/** Replacing the points of one country. */
+import { type Check, check } from '../../../harness/check.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
+import { byId, expectAccepted, expectListed, givenListed } from './content.ts';
+import { newShelf, publishesPortions, replacesAll, replacesByCountry } from './suspects.ts';
+
+const LV = { country: 'LV' };
+const EE = { country: 'EE' };
+
+const countryReplaces = check(
+  'delivery.batch.country-replaced',
+  'MUST replace the points of the country that a batch call names',
+  { clauses: ['delivery.batch.country-replaces'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    const old = [...pointsAt(context, ['lv-1', 'lv-2'], LV), ...pointsAt(context, ['ee-1'], EE)];
+    await replacePoints(context, method, old);
+    await givenListed(context, method, { all: ['lv-1', 'lv-2'] }, 'delivery.batch.replaces-all');
+    const call = wholeList(method, pointsAt(context, ['lv-2', 'lv-3'], LV), LV);
+    await expectAccepted(context, call, 'a list for one country', [replacesAll]);
+    const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
+    await expectListed(context, method, wanted, 'the points of the country are those of the call', [replacesAll]);
+  },
+);
+
+const othersStay = check(
+  'delivery.batch.other-countries-stay',
+  'MUST leave the points of all other countries as they were',
+  { clauses: ['delivery.batch.country-keeps-others'], ...OWN_METHODS },
+  async (context) => {
+    const { given, expect } = context;
+    const method = await newShelf(context);
+    const others = ['ee-1', 'ee-2', 'lt-1'];
+    const old = [
+      ...pointsAt(context, ['lv-1'], LV),
+      ...pointsAt(context, ['ee-1', 'ee-2'], EE),
+      ...pointsAt(context, ['lt-1'], { country: 'LT' }),
+    ];
+    await replacePoints(context, method, old);
+    const before = byId(await givenListed(context, method, { all: others }, 'delivery.batch.replaces-all'));
+    const call = wholeList(method, pointsAt(context, ['lv-2'], LV), LV);
+    await given.accepted(context.send(call, 'given'), 'delivery.batch.country-replaces');
+    const after = byId(await expectListed(context, method, { all: others }, 'the points of other countries stay'));
+    for (const id of others)
+      expect.equal(after.get(id), before.get(id), `the point ${id} of another country stays as it was`);
+  },
+);
+
+const countryInPortions = check(
+  'delivery.batch.country-replaced-in-portions',
+  'MUST replace the points of one country alone when they come in portions',
+  { clauses: ['delivery.batch.country-in-portions'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    const old = [...pointsAt(context, ['lv-1', 'lv-2'], LV), ...pointsAt(context, ['ee-1', 'ee-2'], EE)];
+    await replacePoints(context, method, old);
+    await givenListed(context, method, { all: ['ee-1', 'ee-2'] }, 'delivery.batch.replaces-all');
+    const suspects = [publishesPortions, replacesByCountry];
+    for (const [id, place] of [
+      ['lv-2', 'first'],
+      ['lv-3', 'middle'],
+      ['lv-4', 'last'],
+    ] as const) {
+      const call = portion(method, pointsAt(context, [id], LV), place, LV);
+      await expectAccepted(context, call, `the ${place} portion for one country`, suspects);
+    }
+    const wanted = { exactly: ['lv-2', 'lv-3', 'lv-4', 'ee-1', 'ee-2'] };
+    await expectListed(context, method, wanted, 'the portions replace the points of their country alone', suspects);
+  },
+);
+
+export const checks: readonly Check[] = [countryReplaces, othersStay, countryInPortions];

@@ -1,0 +1,92 @@
+/** Every field of a point comes through a batch call. */
+import { type Check, check } from '../../../harness/check.ts';
+import type { Context } from '../../../harness/context.ts';
+import type { Fault } from '../../../harness/expect.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { inOneLanguage, POINT_FIELDS, POINT_KEPT, type PointField, readBackFaults } from '../kit/fields.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import { addPoints, listPoints, type Method } from '../kit/reading.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointValues } from '../kit/values.ts';
+import { replacePoints, wholeList } from './calls.ts';
+import { newShelf } from './suspects.ts';
+
+const fieldsKept = check(
+  'delivery.batch.fields-read-back',
+  'MUST keep every field of the points of a batch call',
+  { clauses: ['delivery.batch.fields-kept'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    const points = awkwardPoints(context);
+    await replacePoints(context, method, points);
+    await expectKept(context, method, points);
+    // A database may be unable to take such letters, and then has to say so.
+    const emoji: Json[] = [{ ...points[0], title: inOneLanguage(context, EMOJI_TEXT), address: EMOJI_TEXT }];
+    if (isServed(await context.send(wholeList(method, emoji)))) await expectKept(context, method, emoji);
+  },
+);
+
+/** Points whose values a careless service would shorten, escape, flatten or forget. */
+function awkwardPoints(context: Context): Json[] {
+  return [
+    { id: '0012', ...pointValues(context, 'first'), zip: NUMERIC_TEXT },
+    { id: 'Rīga 1', ...pointValues(context, 'second'), title: context.given.text('Pakomāts') },
+    {
+      id: 'plain',
+      title: inOneLanguage(context, AWKWARD_TEXT),
+      address: AWKWARD_TEXT,
+      city: 'Łódź',
+      zip: 'SW1A 1AA',
+      country: 'PL',
+      attributes: {
+        'with space': 'ā/b\\c"d',
+        ключ: [1, 2.5, -3, true, false, 'x'],
+        deep: { deeper: { deepest: [{ id: 1 }, { id: '1' }] } },
+        text: NUMERIC_TEXT,
+        nothing: null,
+      },
+    },
+    { id: 'no-attributes', ...pointValues(context, 'first'), attributes: '' },
+  ];
+}
+
+interface Lost {
+  readonly point: Json;
+  readonly field: PointField | 'id';
+  readonly fault: Fault;
+}
+
+/** Asserts that points are listed as they were sent; what is lost just so on the way of a single point is not batch's. */
+async function expectKept(context: Context, method: Method, points: readonly Json[]): Promise<void> {
+  const lost = lostIn(context, points, await listPoints(context, method));
+  for (const { point, field } of lost) {
+    const alone = await newShelf(context);
+    await addPoints(context, alone, [point]);
+    const likewise = lostIn(context, [point], await listPoints(context, alone)).find((loss) => loss.field === field);
+    context.given.holds(likewise === undefined, keptClause(field, point), likewise?.fault.message ?? '');
+  }
+  const faults = lost.map(({ point, fault }) => ({ ...fault, message: `point ${String(point.id)}: ${fault.message}` }));
+  context.expect.noFaults(faults, 'every field of a point reads back as it was sent');
+}
+
+function lostIn(context: Context, points: readonly Json[], listed: readonly Json[]): Lost[] {
+  return points.flatMap((point): Lost[] => {
+    const read = listed.find(({ id }) => id === point.id);
+    if (read === undefined) {
+      const ids = listed.map(({ id }) => id);
+      const message = 'no listed point has this id';
+      return [{ point, field: 'id', fault: { message, pointer: '/pickup_points', expected: point.id, actual: ids } }];
+    }
+    return POINT_FIELDS.flatMap((field) =>
+      readBackFaults(context, field, point[field], read[field]).map((fault) => ({ point, field, fault })),
+    );
+  });
+}
+
+function keptClause(field: PointField | 'id', point: Json): string {
+  if (field === 'id') return 'delivery.point.id-kept';
+  if (field === 'attributes' && point.attributes === '') return 'delivery.point.attributes-empty-string';
+  return POINT_KEPT[field];
+}
+
+export const checks: readonly Check[] = [fieldsKept];

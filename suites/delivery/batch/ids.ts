@@ -1,0 +1,76 @@
+/** Ids are unique within a method, whatever a batch call repeats and however the service answers it. */
+import { type Check, check } from '../../../harness/check.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import type { Answer } from '../../../harness/target/client.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import type { FullReading } from '../lists/reading.ts';
+import { pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
+import { byId, expectListed, givenListed } from './content.ts';
+import { handlingOf } from './seen.ts';
+import { newShelf } from './suspects.ts';
+
+const RULE = 'each id is listed at most once';
+
+const inOneCall = check(
+  'delivery.batch.repeated-id',
+  'MUST hold an id at most once after a batch call that repeats it',
+  {
+    clauses: ['delivery.batch.ids-unique'],
+    observations: ['delivery.batch.duplicate-handling'],
+    ...OWN_METHODS,
+  },
+  async (context) => {
+    const method = await newShelf(context);
+    await replacePoints(context, method, pointsAt(context, ['a', 'b']));
+    await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.replaces-all');
+    const [first, last] = [{ address: 'The first' }, { address: 'The last' }];
+    const points = [...pointsAt(context, ['a'], first), ...pointsAt(context, ['c']), ...pointsAt(context, ['a'], last)];
+    const differing = await context.send(wholeList(method, points));
+    const seen = await expectListed(context, method, { atMostOnce: ['a', 'b', 'c'] }, RULE);
+    context.observe('delivery.batch.duplicate-handling', winnerIn(differing, seen));
+    const [point] = pointsAt(context, ['d']) as [Json];
+    await context.send(wholeList(method, [point, point]));
+    await expectListed(context, method, { atMostOnce: ['a', 'b', 'c', 'd'] }, RULE);
+  },
+);
+
+/** `refused: …`, or which of the two points was stored. */
+function winnerIn(answer: Answer, seen: FullReading): string {
+  if (!isServed(answer)) return handlingOf(answer);
+  const address = byId(seen).get('a')?.address;
+  const winner = address === 'The first' ? 'the first' : address === 'The last' ? 'the last' : 'neither';
+  return `accepted: ${winner} of the points is stored`;
+}
+
+const acrossPortions = check(
+  'delivery.batch.repeated-id-across-portions',
+  'MUST hold an id at most once after an upload whose portions repeat it',
+  { clauses: ['delivery.batch.ids-unique-across-portions'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    await upload(context, method, [pointsAt(context, ['a']), pointsAt(context, ['b'])]);
+    await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.finalization-publishes');
+    const again = pointsAt(context, ['c'], { address: 'Again' });
+    await context.send(portion(method, pointsAt(context, ['c', 'd']), 'first'));
+    await context.send(portion(method, pointsAt(context, ['e']), 'middle'));
+    await context.send(portion(method, again, 'last'));
+    await expectListed(context, method, { atMostOnce: ['a', 'b', 'c', 'd', 'e'] }, RULE);
+  },
+);
+
+const acrossCountries = check(
+  'delivery.batch.repeated-id-across-countries',
+  'MUST hold an id at most once after a call for one country that reuses an id of another',
+  { clauses: ['delivery.batch.ids-unique-across-countries'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
+    await replacePoints(context, method, [...pointsAt(context, ['a', 'b'], lv), ...pointsAt(context, ['c'], ee)]);
+    await givenListed(context, method, { exactly: ['a', 'b', 'c'] }, 'delivery.batch.replaces-all');
+    await context.send(wholeList(method, pointsAt(context, ['a', 'd'], ee), ee));
+    await expectListed(context, method, { atMostOnce: ['a', 'b', 'c', 'd'] }, RULE);
+  },
+);
+
+export const checks: readonly Check[] = [inOneCall, acrossPortions, acrossCountries];

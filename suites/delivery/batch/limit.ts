@@ -1,0 +1,115 @@
+/** At most 100 points a call (spec: Limits): 100 are taken, 101 are refused and change nothing. */
+import { PORTION_ITEMS_MAX } from '../../../contracts/portions.ts';
+import { type Check, check } from '../../../harness/check.ts';
+import type { Context } from '../../../harness/context.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/failures.ts';
+import { isRefused } from '../../../harness/judge-answer.ts';
+import type { Call } from '../../../harness/target/call.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
+import { byId, expectAccepted, expectListed, givenListed } from './content.ts';
+import { handlingOf } from './seen.ts';
+import { newShelf, replacesAll } from './suspects.ts';
+
+const TOO_MANY = PORTION_ITEMS_MAX + 1;
+
+/** The call with one point more. */
+const withOneMore =
+  (point: Json) =>
+  (call: Call): Call => {
+    const body = (call.body as { json: { pickup_points: Json[] } }).json;
+    return { ...call, body: { json: { ...body, pickup_points: [...body.pickup_points, point] } } };
+  };
+
+const takes100 = check(
+  'delivery.batch.takes-100-points',
+  'MUST take 100 points in one batch call and store them all',
+  { clauses: ['delivery.batch.takes-100'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    await replacePoints(context, method, pointsAt(context, ['a', 'b']));
+    const ids = idsFrom('p', PORTION_ITEMS_MAX);
+    await expectAccepted(context, wholeList(method, pointsAt(context, ids)), 'a batch call with 100 points', [
+      replacesAll,
+    ]);
+    await expectListed(context, method, { all: ids }, 'all 100 points are stored', [replacesAll]);
+  },
+);
+
+const refuses101 = check(
+  'delivery.batch.refuses-101-points',
+  'MUST refuse a batch call with 101 points',
+  {
+    clauses: ['delivery.batch.at-most-100'],
+    observations: ['errors.code-for-over-long-batch'],
+    ...OWN_METHODS,
+  },
+  async (context) => {
+    const method = await newShelf(context);
+    const points = pointsAt(context, idsFrom('p', TOO_MANY));
+    const valid = wholeList(method, points.slice(0, PORTION_ITEMS_MAX));
+    const { probe } = await context.expect.refuses(valid, withOneMore(points[PORTION_ITEMS_MAX]!), {
+      clause: 'delivery.batch.takes-100',
+      change: 'a 101st point',
+    });
+    context.observe('errors.code-for-over-long-batch', handlingOf(probe));
+  },
+);
+
+const refuses101InPortions = check(
+  'delivery.batch.refuses-101-points-in-a-portion',
+  'MUST refuse a first, middle or last portion with 101 points',
+  { clauses: ['delivery.batch.at-most-100-each-portion'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    for (const place of ['first', 'middle', 'last'] as const) await refusesPortionOf101(context, method, place);
+  },
+);
+
+async function refusesPortionOf101(
+  context: Context,
+  method: Parameters<typeof portion>[0],
+  place: Place,
+): Promise<void> {
+  const points = pointsAt(context, idsFrom(place, TOO_MANY));
+  const valid = portion(method, points.slice(0, PORTION_ITEMS_MAX), place);
+  const proof = { clause: 'delivery.batch.takes-100', change: `a 101st point in the ${place} portion` };
+  try {
+    await context.expect.refuses(valid, withOneMore(points[PORTION_ITEMS_MAX]!), proof);
+  } catch (error) {
+    if (!(error instanceof GivenFailure) || place === 'first') throw error;
+    // The upload may have ended with the refused portion: the twin gets one of its own, in the same state.
+    const open = portion(method, pointsAt(context, ['again']), 'first');
+    await context.given.accepted(context.send(open, 'given'), 'delivery.batch.finalization-publishes');
+    await context.given.accepted(context.send(valid, 'control'), proof.clause);
+  }
+}
+
+const refusalKeepsList = check(
+  'delivery.batch.refused-101-changes-nothing',
+  'MUST leave the list of a method as it was when a batch call is refused for its length',
+  { clauses: ['delivery.batch.refused-list-changes-nothing'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    const lv = { country: 'LV' };
+    const ids = ['lv-old', 'ee-old'];
+    await replacePoints(context, method, [
+      ...pointsAt(context, ['lv-old'], lv),
+      ...pointsAt(context, ['ee-old'], { country: 'EE' }),
+    ]);
+    const before = byId(await givenListed(context, method, { exactly: ids }, 'delivery.batch.replaces-all'));
+    for (const rest of [{}, lv]) {
+      const answer = await context.send(wholeList(method, pointsAt(context, idsFrom('new', TOO_MANY), lv), rest));
+      const refusal = isRefused(answer);
+      if (refusal === 'unavailable')
+        throw new Inconclusive(`the target did not answer a batch call (${answer.status}): run again`, 'network');
+      const message = 'a batch call with 101 points was accepted';
+      context.given.holds(refusal === 'refused', 'delivery.batch.at-most-100', message, { answer });
+      const after = byId(await expectListed(context, method, { exactly: ids }, 'a refused list changes nothing'));
+      for (const id of ids) context.expect.equal(after.get(id), before.get(id), `the point ${id} stays as it was`);
+    }
+  },
+);
+
+export const checks: readonly Check[] = [takes100, refuses101, refuses101InPortions, refusalKeepsList];

@@ -1,0 +1,112 @@
+/** Lists that come in portions: nothing is listed before the last one, then exactly all of them. */
+import { PORTION_ITEMS_MAX, portionsOf } from '../../../contracts/portions.ts';
+import { type Check, check } from '../../../harness/check.ts';
+import type { Context } from '../../../harness/context.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import type { Method } from '../kit/reading.ts';
+import type { FullReading } from '../lists/reading.ts';
+import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
+import { expectAccepted, expectListed, givenListed, listedDuringUpload } from './content.ts';
+import { newShelf, replacesAll } from './suspects.ts';
+
+const FINAL = 'delivery.batch.finalization-publishes';
+
+const unlisted = check(
+  'delivery.batch.unlisted-until-final-portion',
+  'MUST list no point of an upload before its final portion',
+  {
+    clauses: ['delivery.batch.unlisted-until-final'],
+    observations: ['delivery.batch.old-list-during-upload'],
+    ...OWN_METHODS,
+  },
+  async (context) => {
+    const method = await newShelf(context);
+    const first = ['a-1', 'a-2', 'a-3', 'a-4'];
+    await uploadUnseen(context, method, [['a-1', 'a-2'], ['a-3'], ['a-4']]);
+    const second = ['b-1', 'b-2'];
+    const seen = await uploadUnseen(context, method, [['b-1'], ['b-2']]);
+    // Without the final portion's success nothing was shown: a service that stores nothing lists nothing.
+    await givenListed(context, method, { all: second }, FINAL);
+    const shown = first.filter((id) => seen?.ids.includes(id)).length;
+    const words = shown === first.length ? 'readable' : shown === 0 ? 'hidden' : 'readable in part';
+    context.observe('delivery.batch.old-list-during-upload', seen === undefined ? 'the list is refused' : words);
+  },
+);
+
+/** Uploads portions and asserts that before the last one none of their points is listed. Returns the list seen last. */
+async function uploadUnseen(context: Context, method: Method, portions: readonly (readonly string[])[]) {
+  const { given, expect, send } = context;
+  const all = portions.flat();
+  let seen: FullReading | undefined;
+  for (const [at, ids] of portions.entries()) {
+    const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
+    await given.accepted(send(portion(method, pointsAt(context, ids), place), 'given'), FINAL);
+    if (place === 'last') break;
+    seen = await listedDuringUpload(context, method);
+    const early = all.filter((id) => seen?.ids.includes(id));
+    expect.that(early.length === 0, `after portion ${at + 1} of ${portions.length} points of it are listed already`, {
+      expected: 'none of the points that are being uploaded',
+      actual: early,
+      pointer: '/pickup_points',
+      answer: seen?.pages.at(-1)?.answer,
+    });
+  }
+  return seen;
+}
+
+/** Two full portions and a half. */
+const LARGE_LIST_ITEMS = 250;
+
+const publishes = check(
+  'delivery.batch.final-portion-publishes',
+  'MUST list exactly the points of all portions after the final one',
+  { clauses: [FINAL], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    await replacePoints(context, method, pointsAt(context, ['old']));
+    const few = idsFrom('few', 7);
+    const seen = await uploadAndRead(context, method, few, 2);
+    // A list that takes more pages than the run may read would decide nothing, so a service with tiny pages gets fewer.
+    const pageItems = Math.max(...seen.pages.map(({ ids }) => ids.length));
+    const readable = pageItems * (context.profile.limits.maxPages - 2);
+    const count = Math.min(LARGE_LIST_ITEMS, readable);
+    if (count <= few.length) return;
+    await uploadAndRead(context, method, idsFrom('many', count), Math.min(PORTION_ITEMS_MAX, Math.ceil(count / 2.5)));
+  },
+);
+
+async function uploadAndRead(context: Context, method: Method, ids: readonly string[], size: number) {
+  const portions = portionsOf<Json>(pointsAt(context, ids), size);
+  for (const [at, { items }] of portions.entries()) {
+    const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
+    const rule = `portion ${at + 1} of ${portions.length}`;
+    await expectAccepted(context, portion(method, items, place), rule, [replacesAll]);
+  }
+  const rule = `after ${portions.length} portions the list is all of them`;
+  return expectListed(context, method, { exactly: ids }, rule, [replacesAll]);
+}
+
+const discards = check(
+  'delivery.batch.new-list-discards-unfinished',
+  'MUST publish no point of an upload that another initialization followed',
+  { clauses: ['delivery.batch.initialization-discards-unfinished'], ...OWN_METHODS },
+  async (context) => {
+    const { given, send } = context;
+    const method = await newShelf(context);
+    const unfinished = ['x-1', 'x-2', 'x-3'];
+    await given.accepted(send(portion(method, pointsAt(context, ['x-1', 'x-2']), 'first'), 'given'), FINAL);
+    await given.accepted(send(portion(method, pointsAt(context, ['x-3']), 'middle'), 'given'), FINAL);
+    await upload(context, method, [pointsAt(context, ['y-1']), pointsAt(context, ['y-2'])]);
+    await givenListed(context, method, { all: ['y-1', 'y-2'] }, FINAL);
+    await expectListed(context, method, { none: unfinished }, 'a new upload discards the unfinished one');
+
+    await given.accepted(send(portion(method, pointsAt(context, unfinished), 'first'), 'given'), FINAL);
+    const whole = wholeList(method, pointsAt(context, ['z-1']));
+    await given.accepted(send(whole, 'given'), 'delivery.batch.replaces-all');
+    await givenListed(context, method, { all: ['z-1'] }, 'delivery.batch.replaces-all');
+    await expectListed(context, method, { none: unfinished }, 'a whole list discards the unfinished upload');
+  },
+);
+
+export const checks: readonly Check[] = [unlisted, publishes, discards];

@@ -1,0 +1,102 @@
+/** Replacing the whole list of a method in one call. */
+import { type Check, check } from '../../../harness/check.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import { OWN_METHODS } from '../kit/options.ts';
+import { pointsAt, replacePoints, wholeList } from './calls.ts';
+import { byId, expectAccepted, expectListed, givenListed } from './content.ts';
+import { handlingOf } from './seen.ts';
+import { newShelf, replacesAll } from './suspects.ts';
+
+const replacesWholeList = check(
+  'delivery.batch.replaces-whole-list',
+  'MUST leave a method with exactly the points of the last complete batch call',
+  { clauses: ['delivery.batch.replaces-all'], ...OWN_METHODS },
+  async (context) => {
+    const { given, expect } = context;
+    const method = await newShelf(context);
+    await expectAccepted(context, wholeList(method, pointsAt(context, ['old-1', 'stays', 'old-2'])), 'a first list');
+    const before = byId(await expectListed(context, method, { exactly: ['old-1', 'stays', 'old-2'] }, 'a first list'));
+    const wasKept = before.get('stays')?.address === 'Street of stays';
+    given.holds(wasKept, 'delivery.batch.fields-kept', 'the address of a point was not kept');
+
+    const address = 'Another street of stays';
+    const next = [...pointsAt(context, ['stays'], { address }), ...pointsAt(context, ['new-1'])];
+    await expectAccepted(context, wholeList(method, next), 'a second list');
+    const rule = 'the second list takes the place of the first';
+    const after = byId(await expectListed(context, method, { exactly: ['stays', 'new-1'] }, rule));
+    expect.equal(after.get('stays')?.address, address, 'a point in both lists is the one of the second', {
+      pointer: '/pickup_points',
+    });
+  },
+);
+
+const emptyList = check(
+  'delivery.batch.empty-list-empties',
+  'MUST leave a method without points after an accepted empty list',
+  {
+    clauses: ['delivery.batch.empty-list'],
+    observations: ['delivery.batch.empty-list-handling'],
+    ...OWN_METHODS,
+  },
+  async (context) => {
+    const method = await newShelf(context);
+    await replacePoints(context, method, pointsAt(context, ['a', 'b']));
+    await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.replaces-all');
+    const answer = await context.send(wholeList(method, []));
+    context.observe('delivery.batch.empty-list-handling', handlingOf(answer));
+    if (isServed(answer)) {
+      await expectListed(context, method, { exactly: [] }, 'an empty list leaves no point', [replacesAll]);
+      return;
+    }
+    // A service may refuse an empty list: then the rule has nothing to say, provided that the refusal is one.
+    await givenListed(context, method, { exactly: ['a', 'b'] }, 'status.v1.refusal-changes-nothing');
+    context.expect.that(true, 'a refused empty list leaves the points');
+  },
+);
+
+const forgottenList = check(
+  'delivery.batch.forgotten-list-keeps-points',
+  'SHOULD keep the points of a method when a batch call comes without a list',
+  {
+    clauses: ['delivery.batch.missing-list-keeps-points'],
+    observations: ['delivery.batch.missing-list-handling'],
+    ...OWN_METHODS,
+  },
+  async (context) => {
+    const method = await newShelf(context);
+    const flags = { is_initialization: true, is_finalization: true };
+    const { delivery, handle } = method;
+    await replacePoints(context, method, pointsAt(context, ['a', 'b']));
+    await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.replaces-all');
+    const without = await context.send(delivery.batchReplace(handle, flags));
+    const withNull = await context.send(delivery.batchReplace(handle, { ...flags, pickup_points: null }));
+    context.observe('delivery.batch.missing-list-handling', {
+      'left out': handlingOf(without),
+      null: handlingOf(withNull),
+    });
+    await expectListed(context, method, { exactly: ['a', 'b'] }, 'a call without a list empties no method');
+  },
+);
+
+const otherMethods = check(
+  'delivery.batch.other-methods-stay',
+  'MUST leave the points of every method that a batch call does not name',
+  { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
+  async (context) => {
+    const [other, method] = [await newShelf(context), await newShelf(context)];
+    const ids = ['a', 'b'];
+    await replacePoints(context, other, pointsAt(context, ids));
+    const before = byId(await givenListed(context, other, { exactly: ids }, 'delivery.batch.replaces-all'));
+    // The same ids, so that a service which forgets whose they are gives itself away.
+    const address = 'Elsewhere';
+    await replacePoints(context, method, pointsAt(context, ['a', 'c'], { address }));
+    const country = { country: 'EE' };
+    const byCountry = wholeList(method, pointsAt(context, ['b', 'd'], { ...country, address }), country);
+    await context.given.accepted(context.send(byCountry, 'given'), 'delivery.batch.country-replaces');
+    const after = byId(await expectListed(context, other, { exactly: ids }, 'the other method lists what it did'));
+    for (const id of ids)
+      context.expect.equal(after.get(id), before.get(id), `the point ${id} of the other method stays`);
+  },
+);
+
+export const checks: readonly Check[] = [replacesWholeList, emptyList, forgottenList, otherMethods];
