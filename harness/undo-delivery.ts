@@ -20,6 +20,9 @@ export function carriesMark(text: unknown, mark: string): boolean {
   return false;
 }
 
+/** The title of a method in one text; a method that was tried without a reference carries the mark there. */
+const titleText = ({ title }: Json): string => JSON.stringify(title ?? '');
+
 /** Deletes the method of an entry: by its handle when that is known, else whatever carries its reference. */
 export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools): Promise<Undone> {
   const object = `delivery method ${entry.reference}`;
@@ -40,7 +43,8 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
     return { outcome: 'left', object, reason };
   }
   for (const method of await listMethods(delivery, tools)) {
-    if (method.reference === entry.reference && typeof method.handle === 'string') {
+    const own = method.reference === entry.reference || carriesMark(titleText(method), entry.reference);
+    if (own && typeof method.handle === 'string') {
       await remove(delivery, method.handle, tools);
     }
   }
@@ -54,11 +58,13 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
 export async function removeMarked(owner: MethodOwner, tools: UndoTools): Promise<Undone[]> {
   const delivery = deliveryOf(owner, tools);
   const marked = async (): Promise<{ handle: string; object: string }[]> =>
-    (await listMethods(delivery, tools)).flatMap(({ handle, reference }) =>
-      carriesMark(reference, tools.mark) && typeof handle === 'string'
-        ? [{ handle, object: `delivery method ${String(reference)}` }]
-        : [],
-    );
+    (await listMethods(delivery, tools)).flatMap((method) => {
+      const { handle, reference } = method;
+      const marked = carriesMark(reference, tools.mark) || carriesMark(titleText(method), tools.mark);
+      return marked && typeof handle === 'string'
+        ? [{ handle, object: `delivery method ${String(reference ?? handle)}` }]
+        : [];
+    });
   const found = await marked();
   if (found.length === 0) return [];
   for (const { handle } of found) await remove(delivery, handle, tools);
