@@ -116,7 +116,7 @@ export interface LedgerFile {
   /** What is still to be undone, in the order in which it was done. */
   readonly open: readonly OpenEntry[];
   /** Processes of this machine that opened the ledger and have not closed it. */
-  readonly openedBy: readonly number[];
+  readonly openedBy: ReadonlyArray<{ readonly pid: number; readonly at: number }>;
 }
 
 const OWNER_ONLY_FILE = 0o600;
@@ -125,7 +125,7 @@ const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
 
 type Line =
   | ({ readonly type: 'ledger' } & LedgerRun)
-  | { readonly type: 'opened' | 'closed'; readonly pid: number; readonly host: string }
+  | { readonly type: 'opened' | 'closed'; readonly pid: number; readonly host: string; readonly at: number }
   | { readonly type: 'will'; readonly id: string; readonly entry: unknown }
   | { readonly type: 'created'; readonly id: string; readonly known: Created }
   | { readonly type: 'removed' | 'restored'; readonly id: string }
@@ -167,7 +167,7 @@ export function openLedger(folder: string, run: LedgerRun, secrets: readonly Sec
     append({ type: 'ledger', ...run }, true);
     flushFolder(folder);
   }
-  append({ type: 'opened', pid: process.pid, host: hostname() }, false);
+  append({ type: 'opened', ...hereAndNow() }, false);
   return {
     file,
     willCreate: will,
@@ -182,7 +182,7 @@ export function openLedger(folder: string, run: LedgerRun, secrets: readonly Sec
     orphans: () => [...entries].map(([id, entry]) => ({ id, entry })),
     close: () => {
       if (!isOpen) return;
-      append({ type: 'closed', pid: process.pid, host: hostname() }, false);
+      append({ type: 'closed', ...hereAndNow() }, false);
       isOpen = false;
       closeSync(fd);
     },
@@ -209,7 +209,7 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
   const { type: _type, ...run } = header;
   const open = new Map<string, LedgerEntry>();
   const missing = new Map<string, string[]>();
-  const opens = new Map<number, number>();
+  const opens = new Map<number, { count: number; at: number }>();
   for (const line of lines) {
     if (line.type === 'will') {
       const lacks: string[] = [];
@@ -222,7 +222,8 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
       if (entry !== undefined) open.set(line.id, { ...entry, ...line.known } as LedgerEntry);
     }
     if ((line.type === 'opened' || line.type === 'closed') && line.host === hostname()) {
-      opens.set(line.pid, (opens.get(line.pid) ?? 0) + (line.type === 'opened' ? 1 : -1));
+      const { count = 0, at = line.at } = opens.get(line.pid) ?? {};
+      opens.set(line.pid, { count: count + (line.type === 'opened' ? 1 : -1), at });
     }
   }
   return {
@@ -233,7 +234,7 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
       const lacks = missing.get(id);
       return { id, entry, ...(lacks === undefined ? {} : { missing: lacks }) };
     }),
-    openedBy: [...opens].filter(([, count]) => count > 0).map(([pid]) => pid),
+    openedBy: [...opens].filter(([, { count }]) => count > 0).map(([pid, { at }]) => ({ pid, at })),
   };
 }
 
@@ -247,6 +248,8 @@ export function settleLedger(file: string): LedgerFile {
   renameSync(short, file);
   return { ...ledger, settled: true };
 }
+
+const hereAndNow = () => ({ pid: process.pid, host: hostname(), at: Date.now() });
 
 function lineOf(text: string): Line | undefined {
   try {

@@ -2,7 +2,8 @@
 
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LedgerFile, type MethodOwner, openLedger, readLedger, settleLedger } from './ledger.ts';
+import { type LedgerEntry, type LedgerFile, type MethodOwner, openLedger, readLedger, settleLedger } from './ledger.ts';
+import { isStillRunning } from './process-alive.ts';
 import { type Client, NoAnswer } from './target/client.ts';
 import type { Profile } from './target/profile.ts';
 import { objectOf, undo } from './undo.ts';
@@ -20,67 +21,75 @@ export interface SweepReport {
 /** A run that was killed leaves workers which need a moment to notice. */
 const WAIT_FOR_PROCESSES_MS = 5_000;
 
+export interface SweepOptions {
+  /** How long to wait for processes of the run that are still there. */
+  readonly waitMs?: number;
+}
+
 /**
  * Undoes the open entries of one ledger, the last change first, then deletes whatever still carries the run's mark. Refuses
  * (UsageError) a ledger of another target or of a run that is still going on. A second sweep finds nothing to do.
  */
-export async function sweepLedger(file: string, client: Client, profile: Profile): Promise<SweepReport> {
-  await waitForEnd(file);
+export async function sweepLedger(
+  file: string,
+  client: Client,
+  profile: Profile,
+  options: SweepOptions = {},
+): Promise<SweepReport> {
+  await waitForEnd(file, options.waitMs ?? WAIT_FOR_PROCESSES_MS);
   const secrets = profile.secrets();
   const ledger = readLedger(file, secrets);
   const { run, mark } = ledger.run;
   if (ledger.settled) return { run, undone: [], settled: true };
   refuseOtherTarget(ledger, profile);
-  const undone: Undone[] = [];
   const writer = openLedger(dirname(file), ledger.run, secrets);
   try {
+    const results: { id: string; entry: LedgerEntry; done: Undone }[] = [];
     for (const { id, entry, missing } of [...ledger.open].reverse()) {
       const done =
         missing === undefined
           ? await attempt(() => undo(entry, client, profile, { run, mark }), objectOf(entry))
-          : {
-              outcome: 'left' as const,
-              object: objectOf(entry),
-              reason: `its old value holds the secret ${missing.join(', ')}, which the profile has not: add it and sweep again`,
-            };
-      undone.push(done);
+          : lacking(entry, missing);
+      results.push({ id, entry, done });
+    }
+    const marked = await sweepMarked(ledger, client, profile);
+    for (const { id, entry, done } of results) {
+      // Entries of an owner for whom methods are left stay open, so that the next sweep looks again.
+      if (entry.kind === 'delivery-method' && marked.leftOf.has(entry.owner)) continue;
       if (done.outcome === 'removed') writer.removed(id);
       if (done.outcome === 'restored') writer.restored(id);
     }
-    undone.push(...(await sweepMarked(ledger, client, profile)));
+    writer.close();
+    const undone = [...results.map(({ done }) => done), ...marked.undone];
+    return { run, undone, settled: settleLedger(file).settled };
   } finally {
     writer.close();
   }
-  const settled = undone.some(({ outcome }) => outcome === 'left') ? false : settleLedger(file).settled;
-  return { run, undone, settled };
 }
 
-/** Whether a run's own process is still there; its ledger is no business of ours then. */
+/** Whether a process of the run is still there; its ledger is no business of ours then. */
 export function isRunning(ledger: Pick<LedgerFile, 'openedBy'>): boolean {
-  return ledger.openedBy.some((pid) => pid !== process.pid && isAlive(pid));
+  return ledger.openedBy.some(({ pid, at }) => pid !== process.pid && isStillRunning(pid, at));
 }
 
-async function waitForEnd(file: string): Promise<void> {
-  const until = Date.now() + WAIT_FOR_PROCESSES_MS;
+async function waitForEnd(file: string, waitMs: number): Promise<void> {
+  const until = Date.now() + waitMs;
   for (;;) {
     const ledger = readLedger(file);
     if (!isRunning(ledger)) return;
     if (Date.now() > until) {
+      const processes = ledger.openedBy.map(({ pid }) => pid).join(', ');
       throw new UsageError(
-        `The run ${ledger.run.run} is still going on (process ${ledger.openedBy.join(', ')}): wait for its end, or stop it, and sweep then.`,
+        `The run ${ledger.run.run} is still going on (process ${processes}): wait for its end, or stop it, and sweep then.`,
       );
     }
     await sleep(100);
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+function lacking(entry: LedgerEntry, secrets: readonly string[]): Undone {
+  const reason = `its old value holds the secret ${secrets.join(', ')}, which the profile has not: add it and sweep again`;
+  return { outcome: 'left', object: objectOf(entry), reason };
 }
 
 function refuseOtherTarget({ run, file }: LedgerFile, profile: Profile): void {
@@ -94,11 +103,16 @@ function refuseOtherTarget({ run, file }: LedgerFile, profile: Profile): void {
 }
 
 /** Only for owners with methods in the ledger: a run that never wrote as one of them left nothing there. */
-async function sweepMarked(ledger: LedgerFile, client: Client, profile: Profile): Promise<Undone[]> {
+async function sweepMarked(
+  ledger: LedgerFile,
+  client: Client,
+  profile: Profile,
+): Promise<{ undone: Undone[]; leftOf: ReadonlySet<MethodOwner> }> {
   const owners = new Set(
     ledger.open.flatMap(({ entry }): MethodOwner[] => (entry.kind === 'delivery-method' ? [entry.owner] : [])),
   );
   const undone: Undone[] = [];
+  const leftOf = new Set<MethodOwner>();
   for (const owner of owners) {
     try {
       undone.push(...(await removeMarked(owner, undoTools(client, profile, ledger.run))));
@@ -110,8 +124,9 @@ async function sweepMarked(ledger: LedgerFile, client: Client, profile: Profile)
         reason: error.message,
       });
     }
+    if (undone.some(({ outcome }) => outcome === 'left')) leftOf.add(owner);
   }
-  return undone;
+  return { undone, leftOf };
 }
 
 async function attempt(step: () => Promise<Undone>, object: string): Promise<Undone> {
