@@ -20,6 +20,7 @@ import { Reseller } from './target/reseller.ts';
 import type { Secret } from './target/secret.ts';
 import { requestOf } from './target/wire.ts';
 import { undo } from './undo.ts';
+import { Visitor, type VisitorOptions } from './visitor.ts';
 
 export type RequiredDriver = Required<TargetDriver>;
 
@@ -123,6 +124,15 @@ export class Context {
     const context = await this.resources.browserContext();
     this.#closing.push(() => context.close());
     return context.newPage();
+  }
+
+  /** A visitor of web pages who knows nobody: no script, no credential, cookies of its own. */
+  visitor(options: VisitorOptions = {}): Visitor {
+    return new Visitor(async (request) => {
+      const answer = await this.resources.client.send(request, { role: 'page' });
+      this.exchanges.push(answer.exchange);
+      return answer;
+    }, options);
   }
 
   listener(): Promise<Listener> {

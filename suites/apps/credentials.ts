@@ -1,0 +1,71 @@
+/** Whom Apps serves: the app's key and an installation's code together, nothing less (spec: Authentication, B. Apps interface). */
+import { type Check, type CheckTitle, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import { type Probe, summary } from '../../harness/expect.ts';
+import { isObject, isRefused } from '../../harness/judge-answer.ts';
+import type { Answer } from '../../harness/target/client.ts';
+import { nearMissCodes, nearMissKeys, withoutCode, withoutKey, wrongCodes, wrongKeys } from './kit/bad-credentials.ts';
+import { READING } from './kit/options.ts';
+
+const ACCEPTED = 'apps.credentials.accepted';
+
+/** A refusal of a harmless call, with its valid twin. */
+const refusal = (what: string, title: CheckTitle, probes: (context: Context) => readonly Probe[]): Check =>
+  check(
+    `apps.credentials.refuses-${what}`,
+    title,
+    { clauses: [`apps.credentials.${what}-refused`], ...READING },
+    async (context) => {
+      await context.expect.refusesEach(context.apps.languages(), probes(context), { clause: ACCEPTED });
+    },
+  );
+
+const saysUnauthorized = (answer: Answer): boolean =>
+  answer.status === 401 || (isObject(answer.json) && Number(answer.json.error_code) === 401);
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.credentials.serves-key-and-code',
+    "MUST serve an Apps call with the app's key and an installation's authCode",
+    { clauses: [ACCEPTED], ...READING },
+    async ({ apps, send, expect }) => {
+      for (const call of [apps.languages(), apps.user(), apps.website()]) {
+        expect.accepted(await send(call), `${call.path} must be served with a good key and a good authCode`);
+      }
+    },
+  ),
+  refusal('missing-key', 'MUST refuse an Apps call without a key', () => withoutKey),
+  refusal('wrong-key', "MUST refuse an Apps call with a key that is not the app's", wrongKeys),
+  refusal('near-miss-key', 'MUST refuse an Apps call whose key is almost the right one', nearMissKeys),
+  refusal('missing-auth-code', 'MUST refuse an Apps call without an authCode', () => withoutCode),
+  refusal('wrong-auth-code', 'MUST refuse an Apps call with an authCode that was never issued', wrongCodes),
+  refusal('near-miss-auth-code', 'MUST refuse an Apps call whose authCode is almost the right one', nearMissCodes),
+  check(
+    'apps.credentials.refused-as-401',
+    'SHOULD refuse bad Apps credentials under the number 401',
+    { clauses: ['apps.credentials.code-401'], ...READING },
+    async (context) => {
+      const { apps, send, given, expect } = context;
+      await given.accepted(send(apps.languages(), 'control'), ACCEPTED);
+      const probes = [
+        [withoutKey[0]!, 'apps.credentials.missing-key-refused'],
+        [wrongKeys(context)[0]!, 'apps.credentials.wrong-key-refused'],
+        [withoutCode[0]!, 'apps.credentials.missing-auth-code-refused'],
+        [wrongCodes(context)[0]!, 'apps.credentials.wrong-auth-code-refused'],
+      ] as const;
+      for (const [{ change, mutate }, clause] of probes) {
+        const answer = await send(mutate(apps.languages()), 'probe');
+        given.holds(isRefused(answer) === 'refused', clause, `a call with ${change} was not refused`, { answer });
+        expect.that(
+          saysUnauthorized(answer),
+          `a call with ${change} should be refused with 401, as status or error_code`,
+          {
+            expected: 401,
+            actual: summary(answer),
+            answer,
+          },
+        );
+      }
+    },
+  ),
+];

@@ -1,0 +1,114 @@
+/** Data is kept as it was sent, whatever its shape, and replaced whole (spec: Endpoints, B. Apps endpoints; App records). */
+import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import { isObject } from '../../harness/judge-answer.ts';
+import { type DataClause, dataIn, holdingString, ownData, readData, rememberData, setData } from './kit/data.ts';
+import { WRITING } from './kit/options.ts';
+
+const STRING = 'apps.data.string-kept';
+const OBJECT = 'apps.data.object-kept';
+const REPLACED = 'apps.data.replaced-whole';
+
+/** Strings that a careless reader would take for something else, or change. */
+const STRINGS = (mark: string): string[] => [
+  `${mark} Žagars & "dēli" 蜂蜜 🐝 </script> \\n $& \r\n\ttail `,
+  `{"mark": "${mark}", "list": [1, 2]}`,
+  '0012.50',
+];
+
+/** Types that must stay what they are, at any depth; keys of any letters. */
+function objects(mark: string): Record<string, unknown>[] {
+  return [
+    {
+      mark,
+      'Žagars & dēli 蜂蜜': 'māja',
+      'a.b $c/d[0]': null,
+      numbers: { whole: 42, zero: 0, negative: -7, decimal: 0.1, small: 1e-7, big: 9007199254740991 },
+      texts: { number: '42', empty: '', yes: 'true', markup: '<b>"&"</b>\n' },
+      truths: [true, false, null],
+      list: [1, '1', [], {}, [[2]], { deep: { deeper: [{ deepest: 'x' }] } }],
+      none: {},
+    },
+    // Keys that look like positions, and no key at all: a map is no list.
+    { '0': 'a', '1': 'b' },
+    {},
+  ];
+}
+
+/** Sets data and asserts that it reads back; former keys beside it are another clause's. */
+async function keeps(context: Context, data: unknown, before: unknown, what: string): Promise<void> {
+  const { apps, send, expect, given } = context;
+  expect.accepted(await send(apps.setData(data), 'set'), `${what} must be taken as data`);
+  const answer = await send(apps.getData(), 'read');
+  expect.accepted(answer, `${what} must be read after it was set`);
+  const read = dataIn(answer);
+  given.holds(!holdsFormer(read, data, before), REPLACED, 'the data still holds what was set before', { answer });
+  expect.equal(read, data, `${what} must read back as it was set`, { pointer: '/data', answer });
+}
+
+/** Whether keys or text of the former data stand beside the new. */
+function holdsFormer(read: unknown, data: unknown, before: unknown): boolean {
+  if (typeof before === 'string')
+    return typeof read === 'string' && before !== '' && read !== data && read.includes(before);
+  if (!isObject(before) || !isObject(read)) return false;
+  return Object.keys(before).some((key) => key in read && !(isObject(data) && key in data));
+}
+
+async function keepsEach(context: Context, all: readonly unknown[], clause: DataClause, what: string): Promise<void> {
+  let before = await rememberData(context, ownData(context), clause, true);
+  for (const data of all) {
+    await keeps(context, data, before, what);
+    before = data;
+  }
+}
+
+export const checks: readonly Check[] = [
+  check('apps.data.keeps-strings', 'MUST keep data that is a string', { clauses: [STRING], ...WRITING }, (context) =>
+    keepsEach(context, STRINGS(context.resources.newMark()), STRING, 'a string'),
+  ),
+  check(
+    'apps.data.keeps-objects',
+    'MUST keep data that is an object, with its nested values and their types',
+    { clauses: [OBJECT], ...WRITING },
+    (context) => keepsEach(context, objects(context.resources.newMark()), OBJECT, 'an object'),
+  ),
+  check(
+    'apps.data.replaces-whole',
+    'MUST put data that is set again wholly in place of the former',
+    { clauses: [REPLACED], ...WRITING },
+    async (context) => {
+      const { resources, expect, given } = context;
+      const owner = ownData(context);
+      const mark = resources.newMark();
+      const old = await rememberData(context, owner, OBJECT);
+      const first = { gone: mark, kept: { inner: mark } };
+      await setData(context, owner, first, OBJECT);
+      const one = await readData(context, owner, OBJECT);
+      expect.that(!holdsFormer(one, first, old), 'data must not hold what was there before it was set', {
+        actual: one,
+      });
+      given.holds(isObject(one) && 'gone' in one, OBJECT, 'the data is not what was set', { actual: one });
+
+      await setData(context, owner, { kept: { other: 1 } }, OBJECT);
+      const two = await readData(context, owner, OBJECT);
+      const left = isObject(two) && ('gone' in two || (isObject(two.kept) && 'inner' in two.kept));
+      expect.that(!left, 'data that was set again must hold no key of the former', {
+        expected: { kept: { other: 1 } },
+        actual: two,
+      });
+      expect.that(isObject(two) && isObject(two.kept) && 'other' in two.kept, 'data must hold what was set last', {
+        expected: { kept: { other: 1 } },
+        actual: two,
+      });
+
+      await holdingString(context, owner, mark);
+      const other = resources.newMark();
+      await setData(context, owner, other, STRING);
+      const last = await readData(context, owner, STRING);
+      expect.that(typeof last === 'string' && !last.includes(mark), 'a string must take the place of the former one', {
+        expected: other,
+        actual: last,
+      });
+    },
+  ),
+];

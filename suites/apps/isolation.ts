@@ -1,0 +1,48 @@
+/** Two installations of one app share nothing (spec: Authentication, B. Apps interface). */
+import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import { holdingString, type Owner, readData, rememberData } from './kit/data.ts';
+import { TWO_INSTALLATIONS } from './kit/options.ts';
+import { defaultSlot, holding, readSnippet, type Slot } from './kit/snippets.ts';
+
+const STRING = 'apps.data.string-kept';
+
+const otherSlot = (context: Context): Slot => ({ apps: context.otherApps, installation: 'other' });
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.isolation.keeps-snippets-apart',
+    "MUST keep one installation's snippet from another",
+    { clauses: ['apps.isolation.snippets'], ...TWO_INSTALLATIONS },
+    async (context) => {
+      const { resources, expect } = context;
+      const [own, other] = [defaultSlot(context), otherSlot(context)];
+      const otherText = await holding(context, other, resources.newMark());
+      const ownText = await holding(context, own, resources.newMark());
+      const message = 'setting the snippet of one installation must not change that of another';
+      expect.equal(await readSnippet(context, other), otherText, message);
+      await holding(context, other, resources.newMark());
+      expect.equal(await readSnippet(context, own), ownText, message);
+    },
+  ),
+  check(
+    'apps.isolation.keeps-data-apart',
+    "MUST keep one installation's data from another",
+    { clauses: ['apps.isolation.data'], ...TWO_INSTALLATIONS },
+    async (context) => {
+      const { resources, expect, apps, otherApps } = context;
+      const own: Owner = { apps, installation: 'own' };
+      const other: Owner = { apps: otherApps, installation: 'other' };
+      await rememberData(context, own, STRING);
+      await rememberData(context, other, STRING);
+      const message = 'setting the data of one installation must not change that of another';
+      await holdingString(context, other, resources.newMark());
+      const otherData = await readData(context, other, STRING);
+      await holdingString(context, own, resources.newMark());
+      const ownData = await readData(context, own, STRING);
+      expect.equal(await readData(context, other, STRING), otherData, message);
+      await holdingString(context, other, resources.newMark());
+      expect.equal(await readData(context, own, STRING), ownData, message);
+    },
+  ),
+];

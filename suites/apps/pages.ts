@@ -1,0 +1,141 @@
+/** Snippets show in the body of the public pages they are for, and on no others (spec: Endpoints, B. Apps endpoints). */
+import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import { Inconclusive } from '../../harness/failures.ts';
+import { standsInBody } from './kit/html-body.ts';
+import { ON_PAGES } from './kit/options.ts';
+import { type PublicPage, readPages } from './kit/pages.ts';
+import { defaultSlot, holding, languageSlot, remember, setSnippet } from './kit/snippets.ts';
+
+/** The languages that have a page in the profile. */
+const pagedLanguages = ({ profile }: Context): string[] => Object.keys(profile.website?.pages ?? {});
+
+/** Sets a snippet with a mark of its own for each language, and returns the marks. */
+async function marked(context: Context, languages: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const marks = new Map<string, string>();
+  for (const language of languages) {
+    const mark = context.resources.newMark();
+    await holding(context, languageSlot(context, language), mark);
+    marks.set(language, mark);
+  }
+  return marks;
+}
+
+/** Markup that also a service which builds its pages as trees has no reason to write in another way. */
+const stableSnippet = (mark: string): string =>
+  `<div id="${mark}" hidden="">bišu medus · 蜂蜜 "x" &amp; y</div><script>window["${mark}"] = "$& $1 \\1 <b>";</script>`;
+
+function expectInBody(context: Context, page: PublicPage, text: string, mark: string, clause: string): void {
+  const { given, expect } = context;
+  const { language, html, answer } = page;
+  given.holds(html.includes(mark), clause, `the page in ${language} does not show the snippet at all`, { answer });
+  expect.that(
+    standsInBody(html, text),
+    `the page in ${language} must hold the snippet whole and unescaped in its body`,
+    {
+      expected: text,
+      actual: html.includes(text) ? 'there, but not as markup of the body' : 'there, but changed',
+      answer,
+    },
+  );
+}
+
+/** Two languages are enough to tell pages apart; a website with many would cost many calls. */
+const MOST_LANGUAGES = 3;
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.snippet.shows-default-on-every-page',
+    'MUST show the snippet set without a language on the pages of all languages',
+    { clauses: ['apps.snippet.on-every-page'], ...ON_PAGES },
+    async (context) => {
+      const { resources, expect } = context;
+      const mark = resources.newMark();
+      await holding(context, defaultSlot(context), mark);
+      const look = async (which: string, languages?: readonly string[]): Promise<void> => {
+        for (const { language, html, answer } of await readPages(context, () => [mark], languages)) {
+          expect.that(html.includes(mark), `the page in ${language} must show the snippet of all pages${which}`, {
+            expected: `a page that holds ${mark}`,
+            answer,
+          });
+        }
+      };
+      await look('');
+      const [language] = pagedLanguages(context);
+      await holding(context, languageSlot(context, language!), resources.newMark());
+      await look(' beside that of its language', [language!]);
+    },
+  ),
+  check(
+    'apps.snippet.stands-in-body',
+    'MUST show a snippet whole and unescaped in the body of the page',
+    { clauses: ['apps.snippet.in-body'], ...ON_PAGES },
+    async (context) => {
+      const { resources } = context;
+      const [language] = pagedLanguages(context);
+      const general = defaultSlot(context);
+      const own = languageSlot(context, language!);
+      const marks = [resources.newMark(), resources.newMark()] as const;
+      for (const [at, slot] of [general, own].entries()) {
+        await remember(context, slot);
+        await setSnippet(context, slot, stableSnippet(marks[at]!));
+      }
+      const pages = await readPages(context, (code) => (code === language ? marks : [marks[0]]));
+      for (const page of pages) {
+        expectInBody(context, page, stableSnippet(marks[0]), marks[0], 'apps.snippet.on-every-page');
+        if (page.language === language) {
+          expectInBody(context, page, stableSnippet(marks[1]), marks[1], 'apps.snippet.language-pages');
+        }
+      }
+    },
+  ),
+  check(
+    'apps.snippet.shows-language-on-its-pages',
+    'MUST show the snippet of a language on pages in that language',
+    { clauses: ['apps.snippet.language-pages'], ...ON_PAGES },
+    async (context) => {
+      const marks = await marked(context, pagedLanguages(context).slice(0, MOST_LANGUAGES));
+      const pages = await readPages(context, (language) => [marks.get(language)].filter((mark) => mark !== undefined));
+      for (const { language, html, answer } of pages) {
+        const mark = marks.get(language);
+        if (mark === undefined) continue;
+        context.expect.that(html.includes(mark), `the page in ${language} must show the snippet of that language`, {
+          expected: `a page that holds ${mark}`,
+          answer,
+        });
+      }
+    },
+  ),
+  check(
+    'apps.snippet.shows-language-on-no-other-page',
+    'MUST show the snippet of a language on no page in another language',
+    { clauses: ['apps.snippet.only-language-pages'], ...ON_PAGES },
+    async (context) => {
+      const { given, expect } = context;
+      const languages = pagedLanguages(context);
+      if (languages.length < 2) {
+        throw new Inconclusive(
+          'website.pages of the profile names one language: a website with two is needed to tell their pages apart',
+          'configuration',
+        );
+      }
+      const marks = await marked(context, languages.slice(0, 2));
+      const pages = await readPages(context, (language) => [marks.get(language)].filter((mark) => mark !== undefined));
+      for (const { language, html, answer } of pages) {
+        for (const [of, mark] of marks) {
+          if (of === language) {
+            // Absent everywhere would prove nothing.
+            given.holds(html.includes(mark), 'apps.snippet.language-pages', `the page in ${of} lacks its snippet`, {
+              answer,
+            });
+          } else {
+            expect.that(!html.includes(mark), `the page in ${language} must not show the snippet of ${of}`, {
+              expected: `a page without ${mark}`,
+              answer,
+            });
+          }
+        }
+      }
+    },
+  ),
+];
