@@ -8,6 +8,7 @@ import { isServed } from '../../../harness/judge-answer.ts';
 import type { Call } from '../../../harness/target/call.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
+import { changedFields, POINT_FIELDS } from '../kit/fields.ts';
 import { countOf, type Method, showsPoint } from '../kit/reading.ts';
 import { type FullReading, pointsOf, readList, readWhole } from '../lists/reading.ts';
 
@@ -148,6 +149,26 @@ async function missingIsNotStored(context: Context, method: Method, missing: rea
   const answer = await context.send(method.delivery.readPoint(method.handle, id), 'read');
   const message = `the point ${id} is read under its id and not in the list`;
   context.given.holds(!showsPoint(answer, id), 'delivery.point.list-contains', message, { answer });
+}
+
+/** Asserts that points read as they did before, in every field of the contract. */
+export function expectUnchanged(
+  context: Context,
+  before: FullReading,
+  after: FullReading,
+  ids: readonly string[],
+): void {
+  const [were, are] = [byId(before), byId(after)];
+  for (const id of ids) {
+    const [was, is] = [were.get(id) ?? {}, are.get(id) ?? {}];
+    const changed = changedFields(context, POINT_FIELDS, was, is);
+    context.expect.that(changed.length === 0, `the point ${id} stays as it was, and ${changed.join(', ')} changed`, {
+      expected: was,
+      actual: is,
+      pointer: '/pickup_points',
+      answer: after.pages.at(-1)?.answer,
+    });
+  }
 }
 
 /**

@@ -38,8 +38,9 @@ const finalization = check(
     await send(context, method, ['a'], { is_initialization: true }, rule, [replacesAll]);
     await expectListed(context, method, { exactly: ['a'] }, rule, [replacesAll]);
     await openUpload(context, method, ['b']);
-    await send(context, method, ['c'], { is_initialization: false }, rule, [publishesPortions]);
-    await expectListed(context, method, { exactly: ['b', 'c'] }, rule, [publishesPortions]);
+    const suspects = [publishesPortions, replacesAll];
+    await send(context, method, ['c'], { is_initialization: false }, rule, suspects);
+    await expectListed(context, method, { exactly: ['b', 'c'] }, rule, suspects);
   },
 );
 

@@ -28,7 +28,7 @@ const everyHandleInPortions = check(
   { clauses: ['delivery.batch.several-handles-in-portions'], ...OWN_METHODS },
   async (context) => {
     const { methods, all } = await threeShelves(context);
-    const suspects = [publishesPortions, reachesEveryHandle];
+    const suspects = [replacesAll, publishesPortions, reachesEveryHandle];
     for (const [id, place] of [
       ['a', 'first'],
       ['b', 'middle'],

@@ -8,7 +8,7 @@ import type { Call } from '../../../harness/target/call.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { byId, expectAccepted, expectListed, givenListed } from './content.ts';
+import { expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
 import { handlingOf } from './seen.ts';
 import { newShelf, replacesAll } from './suspects.ts';
 
@@ -98,7 +98,7 @@ const refusalKeepsList = check(
       ...pointsAt(context, ['lv-old'], lv),
       ...pointsAt(context, ['ee-old'], { country: 'EE' }),
     ]);
-    const before = byId(await givenListed(context, method, { exactly: ids }, 'delivery.batch.replaces-all'));
+    const before = await givenListed(context, method, { exactly: ids }, 'delivery.batch.replaces-all');
     for (const rest of [{}, lv]) {
       const answer = await context.send(wholeList(method, pointsAt(context, idsFrom('new', TOO_MANY), lv), rest));
       const refusal = isRefused(answer);
@@ -106,8 +106,8 @@ const refusalKeepsList = check(
         throw new Inconclusive(`the target did not answer a batch call (${answer.status}): run again`, 'network');
       const message = 'a batch call with 101 points was accepted';
       context.given.holds(refusal === 'refused', 'delivery.batch.at-most-100', message, { answer });
-      const after = byId(await expectListed(context, method, { exactly: ids }, 'a refused list changes nothing'));
-      for (const id of ids) context.expect.equal(after.get(id), before.get(id), `the point ${id} stays as it was`);
+      const after = await expectListed(context, method, { exactly: ids }, 'a refused list changes nothing');
+      expectUnchanged(context, before, after, ids);
     }
   },
 );

@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
-import { byId, expectAccepted, expectListed, givenListed } from './content.ts';
+import { byId, expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
 import { handlingOf } from './seen.ts';
 import { newShelf, replacesAll } from './suspects.ts';
 
@@ -86,16 +86,15 @@ const otherMethods = check(
     const [other, method] = [await newShelf(context), await newShelf(context)];
     const ids = ['a', 'b'];
     await replacePoints(context, other, pointsAt(context, ids));
-    const before = byId(await givenListed(context, other, { exactly: ids }, 'delivery.batch.replaces-all'));
+    const before = await givenListed(context, other, { exactly: ids }, 'delivery.batch.replaces-all');
     // The same ids, so that a service which forgets whose they are gives itself away.
     const address = 'Elsewhere';
     await replacePoints(context, method, pointsAt(context, ['a', 'c'], { address }));
     const country = { country: 'EE' };
     const byCountry = wholeList(method, pointsAt(context, ['b', 'd'], { ...country, address }), country);
     await context.given.accepted(context.send(byCountry, 'given'), 'delivery.batch.country-replaces');
-    const after = byId(await expectListed(context, other, { exactly: ids }, 'the other method lists what it did'));
-    for (const id of ids)
-      context.expect.equal(after.get(id), before.get(id), `the point ${id} of the other method stays`);
+    const after = await expectListed(context, other, { exactly: ids }, 'the other method lists what it did');
+    expectUnchanged(context, before, after, ids);
   },
 );
 

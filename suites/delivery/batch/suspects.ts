@@ -2,9 +2,10 @@
  * The simpler rules that combined ones stand on, each tried alone on methods of its own: when one of them is broken, the
  * combined rule is undecided. They are tried only after something went wrong, so that they cost nothing otherwise.
  */
+import { PORTION_ITEMS_MAX } from '../../../contracts/portions.ts';
 import type { Context } from '../../../harness/context.ts';
 import type { MethodUnderTest } from '../../../harness/given.ts';
-import { pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
+import { idsFrom, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { givenListed } from './content.ts';
 
 /** A method of our own for points of several countries. */
@@ -20,6 +21,13 @@ export async function replacesAll(context: Context): Promise<void> {
     await context.given.accepted(context.send(wholeList(method, pointsAt(context, [id])), 'given'), clause);
     await givenListed(context, method, { exactly: [id] }, clause);
   }
+}
+
+/** A call of the largest size is accepted. */
+export async function takesLargest(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  const call = wholeList(method, pointsAt(context, idsFrom('p', PORTION_ITEMS_MAX)));
+  await context.given.accepted(context.send(call, 'given'), 'delivery.batch.takes-100');
 }
 
 /** Two portions are published together. */
