@@ -1,0 +1,44 @@
+/** The suites of Delivery in the order of the report; lists and batch replace are registered beside them. */
+import type { Suite } from '../../harness/check.ts';
+import { checks as credentials } from './credentials.ts';
+import { checks as credentialsEveryCall } from './credentials-every-call.ts';
+import { checks as handles } from './handles.ts';
+import { checks as methodDelete } from './methods/delete.ts';
+import { checks as methodFields } from './methods/fields.ts';
+import { checks as methodStored } from './methods/stored.ts';
+import { checks as methodUpdate } from './methods/update.ts';
+import { checks as multilanguage } from './multilanguage.ts';
+import { checks as observedKeysAndSettings } from './observations/keys-and-settings.ts';
+import { checks as observedMethods } from './observations/methods.ts';
+import { checks as observedPoints } from './observations/points.ts';
+import { checks as observedTexts } from './observations/texts.ts';
+import { checks as ownership } from './ownership.ts';
+import { checks as ownershipPoints } from './ownership-points.ts';
+import { checks as pointAttributes } from './points/attributes.ts';
+import { checks as pointDelete } from './points/delete.ts';
+import { checks as pointFields } from './points/fields.ts';
+import { checks as pointIds } from './points/ids.ts';
+import { checks as pointStored } from './points/stored.ts';
+import { checks as pointUpdate } from './points/update.ts';
+import { checks as providerSettings } from './provider-settings.ts';
+
+const lane = 'delivery';
+
+export const DELIVERY_SUITES: readonly Suite[] = [
+  { name: 'delivery/credentials', lane, checks: [...credentials, ...credentialsEveryCall] },
+  { name: 'delivery/methods', lane, checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodDelete] },
+  {
+    name: 'delivery/points',
+    lane,
+    checks: [...pointStored, ...pointFields, ...pointAttributes, ...pointIds, ...pointUpdate, ...pointDelete],
+  },
+  { name: 'delivery/handles', lane, checks: handles },
+  { name: 'delivery/multilanguage', lane, checks: multilanguage },
+  { name: 'delivery/ownership', lane, checks: [...ownership, ...ownershipPoints] },
+  { name: 'delivery/provider-settings', lane, checks: providerSettings },
+  {
+    name: 'delivery/observations',
+    lane,
+    checks: [...observedMethods, ...observedPoints, ...observedTexts, ...observedKeysAndSettings],
+  },
+];

@@ -1,0 +1,41 @@
+/** The other owners of the profile, who must not get at what a store owns. */
+import type { Context } from '../../../harness/context.ts';
+import { Inconclusive } from '../../../harness/failures.ts';
+import type { MethodUnderTest } from '../../../harness/given.ts';
+import { Delivery, type Json } from '../../../harness/target/delivery.ts';
+
+export interface Intruder {
+  /** For the report. */
+  readonly who: string;
+  readonly delivery: Delivery;
+}
+
+/** The second store, and the delivery company where the profile has one: neither owns a store's methods. */
+export function intrudersOf({ delivery, otherDelivery, profile }: Context): Intruder[] {
+  if (delivery.key.reveal() === otherDelivery.key.reveal()) {
+    throw new Inconclusive(
+      'delivery.private.apiKey and delivery.private.otherApiKey are the same key: give the key of a second store',
+      'configuration',
+    );
+  }
+  const company = profile.delivery?.public?.apiKey;
+  return [
+    { who: 'another store', delivery: otherDelivery },
+    ...(company === undefined ? [] : [{ who: 'a delivery company', delivery: new Delivery('public', company) }]),
+  ];
+}
+
+/** A method of the second store, whose languages are not known: its title is a plain string. */
+export function newMethodOfOther({ given, otherDelivery, resources }: Context): Promise<MethodUnderTest> {
+  return given.newMethod(otherDelivery, { title: `Proofmark courier ${resources.newMark()}` });
+}
+
+/** A pickup point that any store takes: without a title, since the languages of the second store are not known. */
+export const plainPoint = (id: string): Json => ({
+  id,
+  address: `Street of ${id}`,
+  city: 'Rīga',
+  zip: 'LV-1050',
+  country: 'LV',
+  attributes: { terminal: id },
+});

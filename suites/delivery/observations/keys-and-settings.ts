@@ -1,0 +1,90 @@
+/** What a service has chosen for keys and custom field values where the contract leaves it the choice. */
+import type { Check } from '../../../harness/check.ts';
+import { isObject } from '../../../harness/judge-answer.ts';
+import { withPair } from '../../../harness/target/call.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { sealed } from '../../../harness/target/secret.ts';
+import { nearMissKey, WITHOUT_KEY, wrongKey } from '../kit/keys.ts';
+import { formOf, observes, outcomeOf } from '../kit/seen.ts';
+
+const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'delivery' } as const;
+const ORDER = {
+  needs: ['delivery.public.apiKey', 'delivery.public.orderUuid'],
+  effects: 'read',
+  part: 'delivery.public',
+} as const;
+
+/** Values that only say yes or no: others may be passwords, and are not written down. */
+const FLAGS = new Set(['', '0', '1', 'true', 'false', 'on', 'off', 'yes', 'no']);
+
+export const checks: readonly Check[] = [
+  observes(
+    'delivery.observations.keys',
+    'OBSERVES how a bad key is refused, and in which other ways the right key is taken',
+    ['errors.code-for-bad-key', 'delivery.credentials.other-scheme'],
+    async (context) => {
+      const { delivery, given, send } = context;
+      const call = delivery.listMethods();
+      await given.accepted(send(call, 'control'), 'delivery.credentials.private-key-accepted');
+      const outcome = async (change: (typeof WITHOUT_KEY)[number]['mutate']) =>
+        outcomeOf(await send(change(call), 'probe'));
+      context.observe('errors.code-for-bad-key', {
+        'no header': await outcome(WITHOUT_KEY[0]!.mutate),
+        'a wrong key': await outcome(wrongKey(context, delivery.key).mutate),
+        'a near miss': await outcome(nearMissKey(context, delivery.key).mutate),
+      });
+
+      const { key } = delivery;
+      const basic = context.secret(`${key.name}_BASIC`, Buffer.from(`${key.reveal()}:`).toString('base64'));
+      const headers = {
+        'apikey KEY': sealed`apikey ${key}`,
+        'APIKEY KEY': sealed`APIKEY ${key}`,
+        'Bearer KEY': sealed`Bearer ${key}`,
+        'Basic KEY': sealed`Basic ${basic}`,
+        'the key alone': key,
+        'ApiKey with two spaces': sealed`ApiKey  ${key}`,
+      };
+      const seen: Json = {};
+      for (const [which, value] of Object.entries(headers)) {
+        const outcomeOfScheme = await outcome((valid) => withPair(valid, 'headers', 'Authorization', value));
+        seen[which] = outcomeOfScheme === 'served' ? 'taken' : 'refused';
+      }
+      context.observe('delivery.credentials.other-scheme', seen);
+    },
+    READS,
+  ),
+
+  observes(
+    'delivery.observations.settings',
+    'OBSERVES how an order without settings is answered, and in which form values come',
+    ['delivery.settings.unknown-order-answer', 'delivery.settings.checkbox-values'],
+    async (context) => {
+      const { given, profile, provider, send } = context;
+      const { foreignOrderUuid, orderUuid } = profile.delivery?.public ?? {};
+      const ask = async (body: Json) => {
+        const answer = await send(provider.call('POST', 'store/delivery_provider_settings/', body), 'probe');
+        const outcome = outcomeOf(answer);
+        const fields = isObject(answer.json) ? answer.json.fields : undefined;
+        return outcome === 'served' ? `served with fields: ${formOf(fields)}` : outcome;
+      };
+      context.observe('delivery.settings.unknown-order-answer', {
+        unknown: await ask({ order_uuid: crypto.randomUUID() }),
+        missing: await ask({}),
+        ...(foreignOrderUuid === undefined ? {} : { foreign: await ask({ order_uuid: foreignOrderUuid }) }),
+      });
+
+      const order = given.configured(orderUuid, 'delivery.public.orderUuid');
+      const answer = await given.accepted(
+        send(provider.providerSettings(order), 'read'),
+        'delivery.settings.returns-fields',
+      );
+      const fields = isObject(answer.json) && isObject(answer.json.fields) ? answer.json.fields : {};
+      const forms = Object.entries(fields).map(([name, value]) => {
+        const flag = typeof value === 'boolean' || (typeof value === 'string' && FLAGS.has(value.toLowerCase()));
+        return [name, flag ? JSON.stringify(value) : formOf(value)];
+      });
+      context.observe('delivery.settings.checkbox-values', Object.fromEntries(forms));
+    },
+    ORDER,
+  ),
+];

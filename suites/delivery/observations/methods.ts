@@ -1,0 +1,175 @@
+/** What a service has chosen for delivery methods where the contract leaves it the choice. */
+import { resourceOf } from '../../../contracts/envelopes.ts';
+import type { Check } from '../../../harness/check.ts';
+import type { Context } from '../../../harness/context.ts';
+import { handleIn } from '../../../harness/given.ts';
+import { isObject, isServed } from '../../../harness/judge-answer.ts';
+import type { Answer } from '../../../harness/target/client.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { inOneLanguage, isUnset, METHOD_FIELDS, sameReading } from '../kit/fields.ts';
+import { tryMethod } from '../kit/making.ts';
+import { addPoints, listMethods, type Method, readMethod, readPoint, showsMethod } from '../kit/reading.ts';
+import { formOf, observes } from '../kit/seen.ts';
+import { methodValues } from '../kit/values.ts';
+
+/** Whether an answer holds the resource, a part of it, or nothing. */
+function contentOf(answer: Answer, name: string, fields: readonly string[]): string {
+  const resource = resourceOf(answer.json, name);
+  if (!isObject(resource)) return 'neither handle nor method';
+  const held = fields.filter((field) => Object.hasOwn(resource, field));
+  if (held.length > 1) return 'the whole method';
+  return handleIn(answer) === undefined ? 'neither handle nor method' : 'the handle';
+}
+
+function formOfResource(answer: Answer, name: string): string {
+  if (!isObject(answer.json)) return 'no object';
+  const wrapped = isObject(answer.json[name]) ? 'wrapped under its name' : 'bare';
+  return Object.hasOwn(answer.json, 'error') ? `${wrapped}, beside error` : wrapped;
+}
+
+/** What came of an update of one field. */
+function effectOf(context: Context, answer: Answer, field: string, sent: unknown, before: Json, after: Json): string {
+  if (!isServed(answer)) return 'refused';
+  const takes = field === 'title' ? !sameReading(context, field, before.title, after.title) : after[field] === sent;
+  if (takes || (!sameReading(context, field, before[field], after[field]) && Array.isArray(sent))) return 'taken';
+  return sameReading(context, field, before[field], after[field]) ? 'ignored' : 'changed to something else';
+}
+
+export const checks: readonly Check[] = [
+  observes(
+    'delivery.observations.method-answers',
+    'OBSERVES what the answers to a create, an update and a read of a method hold',
+    ['delivery.method.create-answer', 'delivery.method.update-answer', 'delivery.method.single-resource-form'],
+    async (context) => {
+      const { delivery, given, send } = context;
+      const method = await given.newMethod(delivery);
+      context.observe('delivery.method.create-answer', contentOf(method.created, 'delivery_method', METHOD_FIELDS));
+
+      const call = delivery.changeMethod(method.handle, { reference: method.fields.reference });
+      const updated = await given.accepted(send(call, 'change'), 'delivery.method.update-applies');
+      context.observe('delivery.method.update-answer', contentOf(updated, 'delivery_method', METHOD_FIELDS));
+
+      const read = await send(delivery.readMethod(method.handle), 'read');
+      given.holds(showsMethod(read, method.handle), 'delivery.method.read-by-handle', 'a method is not read');
+      await addPoints(context, method, [{ id: 'p', country: 'LV' }]);
+      await readPoint(context, method, 'p');
+      const point = await send(delivery.readPoint(method.handle, 'p'), 'read');
+      context.observe('delivery.method.single-resource-form', {
+        method: formOfResource(read, 'delivery_method'),
+        point: formOfResource(point, 'pickup_point'),
+      });
+    },
+  ),
+
+  observes(
+    'delivery.observations.method-fields',
+    'OBSERVES which fields a new method needs, and how values that were never set read back',
+    ['delivery.method.required-fields', 'payload.missing-value-form'],
+    async (context) => {
+      const { delivery, given, send } = context;
+      const needed: Json = {};
+      const missing: Json = {};
+      for (const field of METHOD_FIELDS) {
+        const { method } = await tryMethod(context, delivery, { [field]: undefined });
+        needed[field] = method === undefined ? 'needed' : 'not needed';
+        if (method !== undefined) missing[field] = formOf((await readMethod(context, method))[field]);
+      }
+      context.observe('delivery.method.required-fields', needed);
+
+      const method = await given.newMethod(delivery);
+      const points: Json = {};
+      if (isServed(await send(delivery.addPoint(method.handle, { id: 'bare' }), 'add'))) {
+        const point = await readPoint(context, method, 'bare');
+        for (const field of ['title', 'address', 'city', 'zip', 'country', 'attributes'])
+          points[field] = formOf(point[field]);
+      }
+      context.observe('payload.missing-value-form', { method: missing, point: points });
+    },
+  ),
+
+  observes(
+    'delivery.observations.method-writes',
+    'OBSERVES which fields of a method an update can write, and what becomes of a name that is sent',
+    ['delivery.method.writable-fields', 'delivery.method.sent-name-handling'],
+    async (context) => {
+      const { delivery, given, resources, send } = context;
+      const name = `Sent name ${resources.newMark()}`;
+      const { method: named, answer: creation } = await tryMethod(context, delivery, { name });
+      const shown = named === undefined ? undefined : (await readMethod(context, named)).name;
+
+      const method = await given.newMethod(delivery, methodValues(context, 'first'));
+      const values: Json = { ...methodValues(context, 'second'), name };
+      const writable: Json = {};
+      for (const [field, value] of Object.entries(values)) {
+        const before = await readMethod(context, method);
+        const answer = await send(delivery.changeMethod(method.handle, { [field]: value }), 'change');
+        writable[field] = effectOf(context, answer, field, value, before, await readMethod(context, method));
+      }
+      writable.handle = await handleChange(context);
+      context.observe('delivery.method.writable-fields', writable);
+      context.observe('delivery.method.sent-name-handling', {
+        create: !isServed(creation) ? 'refused' : shown === name ? 'taken' : 'ignored',
+        update: writable.name,
+      });
+    },
+  ),
+
+  observes(
+    'delivery.observations.method-countries',
+    'OBSERVES how empty country lists read back, and what becomes of codes that are none',
+    ['delivery.method.empty-country-list', 'delivery.method.invalid-country-handling'],
+    async (context) => {
+      const { delivery } = context;
+      const fields = ['available_countries_from', 'available_countries_to'] as const;
+      const { method } = await tryMethod(context, delivery, Object.fromEntries(fields.map((field) => [field, []])));
+      const read = method === undefined ? undefined : await readMethod(context, method);
+      const form = (field: string) => (read === undefined ? 'refused' : formOf(read[field]));
+      context.observe('delivery.method.empty-country-list', { from: form(fields[0]), to: form(fields[1]) });
+
+      const handling: Json = {};
+      for (const [which, codes] of Object.entries({
+        'three letters': ['LV', 'LVA'],
+        'a name': ['LV', 'Latvia'],
+        'no country': ['LV', 'QQ'],
+        digits: ['LV', '37'],
+      })) {
+        const { method: tried } = await tryMethod(context, delivery, { available_countries_to: codes });
+        if (tried === undefined) {
+          handling[which] = 'refused';
+          continue;
+        }
+        const kept = (await readMethod(context, tried)).available_countries_to;
+        const stored = Array.isArray(kept) && kept.includes(codes[1]);
+        handling[which] = stored ? 'stored' : isUnset(kept) ? 'all dropped' : 'dropped';
+        if (stored && which !== 'no country')
+          context.warn(
+            `A country that is ${which} is stored as it was sent: the integrator is not told, and its buyers miss the method.`,
+          );
+      }
+      context.observe('delivery.method.invalid-country-handling', handling);
+    },
+  ),
+];
+
+/** What an update does that names another handle. The method is followed to where it went. */
+async function handleChange(context: Context): Promise<string> {
+  const { delivery, given, resources, send } = context;
+  const reference = resources.newMark();
+  const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
+  const fields = { ...given.methodFields(reference), title: inOneLanguage(context, `Proofmark ${reference}`) };
+  const created = await given.accepted(send(delivery.addMethod(fields), 'given'), 'delivery.method.create-stores');
+  const handle = handleIn(created) ?? (await given.findMethod(delivery, reference));
+  tracked.created({ handle });
+  const other = resources.newMark();
+  const answer = await send(delivery.changeMethod(handle, { handle: other }), 'change');
+  const at = async (method: Method) =>
+    showsMethod(await send(delivery.readMethod(method.handle), 'read'), method.handle);
+  if (await at({ delivery, handle: other })) {
+    tracked.created({ handle: other });
+    return 'taken';
+  }
+  if (await at({ delivery, handle })) return isServed(answer) ? 'ignored' : 'refused';
+  const moved = (await listMethods(context, delivery)).find((method) => method.reference === reference);
+  if (typeof moved?.handle === 'string') tracked.created({ handle: moved.handle });
+  return 'changed to something else';
+}

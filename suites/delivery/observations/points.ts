@@ -1,0 +1,175 @@
+/** What a service has chosen for pickup points where the contract leaves it the choice. */
+import type { Check } from '../../../harness/check.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import type { Call } from '../../../harness/target/call.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { POINT_FIELDS } from '../kit/fields.ts';
+import { addPoints, countOf, idsOf, listPoints, readPoint, showsMethod, showsPoint } from '../kit/reading.ts';
+import { observes, outcomeOf } from '../kit/seen.ts';
+import { pointAt } from '../kit/values.ts';
+
+/** Ids that a service may well refuse, with what they show. None of them is ever sent in a path. */
+const AWKWARD_IDS: Readonly<Record<string, unknown>> = {
+  empty: '',
+  'a space': ' ',
+  'a comma': 'a,b',
+  'a slash': 'a/b',
+  'a percent sign': '50%',
+  'a question mark': 'a?b',
+  'letters of other scripts': 'Ķīpsala',
+  'an emoji': '📦',
+  '300 characters': 'x'.repeat(300),
+  'a number': 7,
+  'a dot': '.',
+  'two dots': '..',
+};
+
+export const checks: readonly Check[] = [
+  observes(
+    'delivery.observations.point-fields',
+    'OBSERVES which fields a new pickup point needs',
+    ['delivery.point.required-fields'],
+    async (context) => {
+      const { delivery, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const needed: Json = {};
+      for (const field of ['id', ...POINT_FIELDS]) {
+        const fields = Object.entries(pointAt(context, `without-${field}`)).filter(([name]) => name !== field);
+        const answer = await send(delivery.addPoint(method.handle, Object.fromEntries(fields)), 'add');
+        needed[field] = isServed(answer) ? 'not needed' : 'needed';
+      }
+      context.observe('delivery.point.required-fields', needed);
+    },
+  ),
+
+  observes(
+    'delivery.observations.point-ids',
+    'OBSERVES what becomes of a point whose id is taken, changed or hard to address',
+    ['delivery.point.duplicate-id-handling', 'delivery.point.id-change', 'delivery.point.awkward-ids'],
+    async (context) => {
+      const { delivery, given, send } = context;
+      const method = await given.newMethod(delivery);
+      await addPoints(context, method, [pointAt(context, 'x', 'Old street 1'), pointAt(context, 'y', 'Old street 2')]);
+
+      const again = await send(delivery.addPoint(method.handle, pointAt(context, 'x', 'New street 1')), 'add');
+      const copies = countOf(idsOf(await listPoints(context, method)), 'x');
+      const { address } = await readPoint(context, method, 'x');
+      const replaced = address === 'New street 1' ? 'put in place of the old one' : 'ignored';
+      const handling = copies > 1 ? 'added beside the old one' : isServed(again) ? replaced : 'refused';
+      context.observe('delivery.point.duplicate-id-handling', handling);
+      if (handling === 'ignored')
+        context.warn(
+          'A point whose id is taken is ignored with success: the integrator takes the new data for stored.',
+        );
+
+      const moves: Json = {};
+      for (const [which, from, to] of [
+        ['to a free id', 'x', 'z'],
+        ['to a taken id', 'y', 'z'],
+      ] as const) {
+        // Where the first move was refused, `x` is the taken id.
+        const target = which === 'to a taken id' && !idsOf(await listPoints(context, method)).includes(to) ? 'x' : to;
+        const answer = await send(delivery.changePoint(method.handle, from, { id: target }), 'change');
+        const ids = idsOf(await listPoints(context, method));
+        const gone = !ids.includes(from);
+        moves[which] = !isServed(answer) ? 'refused' : gone ? 'taken' : 'ignored';
+        if (gone && which === 'to a taken id')
+          context.warn(
+            'An update that gives a point the id of another leaves one of the two: the integrator loses a point.',
+          );
+      }
+      context.observe('delivery.point.id-change', moves);
+
+      const ids: Json = {};
+      for (const [which, id] of Object.entries(AWKWARD_IDS)) {
+        const answer = await send(delivery.addPoint(method.handle, { ...pointAt(context, 'awkward'), id }), 'add');
+        ids[which] = isServed(answer) ? 'taken' : 'refused';
+        if (isServed(answer) && /^(a|two) dots?$/.test(which))
+          context.warn(
+            `An id of ${which} is taken: no client can address that point, and some would reach the method instead.`,
+          );
+      }
+      context.observe('delivery.point.awkward-ids', ids);
+    },
+  ),
+
+  observes(
+    'delivery.observations.unknown-among-handles',
+    'OBSERVES what a call under several handles does when one of them is unknown',
+    ['delivery.handles.unknown-among-known'],
+    async (context) => {
+      const { delivery, given, resources, send } = context;
+      const method = await given.newMethod(delivery);
+      const unknown = resources.newMark();
+      const seen: Json = {};
+      const orders = {
+        'the unknown one last': [method.handle, unknown],
+        'the unknown one first': [unknown, method.handle],
+      };
+      for (const [which, handles] of Object.entries(orders)) {
+        await addPoints(context, method, [pointAt(context, `changed ${which}`), pointAt(context, `gone ${which}`)]);
+        const shows = async (id: string) => showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
+        const calls: readonly [string, Call, () => Promise<boolean>][] = [
+          ['add', delivery.addPoint(handles, pointAt(context, `added ${which}`)), () => shows(`added ${which}`)],
+          [
+            'update',
+            delivery.changePoint(handles, `changed ${which}`, { city: 'Changed' }),
+            async () => (await readPoint(context, method, `changed ${which}`)).city === 'Changed',
+          ],
+          ['delete', delivery.deletePoint(handles, `gone ${which}`), async () => !(await shows(`gone ${which}`))],
+        ];
+        for (const [what, call, done] of calls) {
+          const answer = await send(call, 'probe');
+          const [served, isDone] = [isServed(answer), await done()];
+          const told = served && answer.text.includes(unknown) ? ', and told which is unknown' : '';
+          seen[`${what}, ${which}`] = served
+            ? isDone
+              ? `done for the known one${told}`
+              : 'answered with success, not done'
+            : isDone
+              ? 'refused, but done for the known one'
+              : 'refused';
+          if (served && !isDone)
+            context.warn(
+              `A call to ${what} a point under a known and an unknown handle is answered with success and does nothing: the integrator takes it for done.`,
+            );
+        }
+      }
+      context.observe('delivery.handles.unknown-among-known', seen);
+    },
+  ),
+
+  observes(
+    'delivery.observations.unknown-things',
+    'OBSERVES how calls for methods and points that do not exist are answered',
+    ['delivery.method.delete-unknown', 'errors.code-for-unknown-resource'],
+    async (context) => {
+      const { delivery, given, resources, send } = context;
+      const method = await given.newMethod(delivery);
+      const unknown = resources.newMark();
+      const outcome = async (call: Call) => outcomeOf(await send(call, 'probe'));
+      context.observe('delivery.method.delete-unknown', {
+        method: await outcome(delivery.deleteMethod(unknown)),
+        point: await outcome(delivery.deletePoint(method.handle, 'nowhere')),
+      });
+
+      const reference = resources.newMark();
+      const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
+      const updated = await send(delivery.changeMethod(unknown, { reference }), 'probe');
+      const updatedPoint = await send(delivery.changePoint(method.handle, 'nowhere', { city: 'Nowhere' }), 'probe');
+      if (showsMethod(await send(delivery.readMethod(unknown), 'read'), unknown)) tracked.created({ handle: unknown });
+      if (isServed(updated) || isServed(updatedPoint))
+        context.warn(
+          'An update of something that does not exist is answered with success: an integrator with a wrong handle or id never learns of it.',
+        );
+      context.observe('errors.code-for-unknown-resource', {
+        'read a method': await outcome(delivery.readMethod(resources.newMark())),
+        'update a method': outcomeOf(updated),
+        'list the points of a method': await outcome(delivery.listPoints(resources.newMark())),
+        'add a point to a method': await outcome(delivery.addPoint(resources.newMark(), pointAt(context, 'p'))),
+        'read a point': await outcome(delivery.readPoint(method.handle, 'elsewhere')),
+        'update a point': outcomeOf(updatedPoint),
+      });
+    },
+  ),
+];
