@@ -7,6 +7,10 @@ type Command = (argv: string[]) => Promise<number>;
 const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
   run: { about: 'judge a service against the contract', load: async () => (await import('./run.ts')).runCommand },
   mock: { about: 'start the embedded service', load: async () => (await import('./mock.ts')).mockCommand },
+  selftest: {
+    about: 'run the checks against every fault of the mock, and show that each is found',
+    load: async () => (await import('./selftest.ts')).selftestCommand,
+  },
   sweep: {
     about: 'put right what an interrupted run left on its target',
     load: async () => (await import('./sweep.ts')).sweepCommand,

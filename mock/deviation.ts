@@ -15,6 +15,8 @@ export interface Deviation {
   readonly clauses?: readonly string[];
   /** One sentence: what is wrong (or different) and what stays right. */
   readonly about: string;
+  /** The deviation shows on pages, so that checks with a browser are needed to find it. Without it: in the interfaces. */
+  readonly surface?: 'browser';
   /** Rules to use instead; `correct` are those without this deviation. */
   readonly rules?: (correct: Rules) => Partial<Rules>;
   /** Other rows to begin with. Switching such a deviation on while the service runs plants its state anew. */

@@ -1,0 +1,58 @@
+/** Browser checks of a fault that shows on pages, through the real runner: `proofmark run --target mock:fault=ID`. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CheckResult } from '../../contracts/events.ts';
+import { type Came, cameOf, type RowDone, type RowJob } from './run-row.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** A run of all browser checks takes less than a minute on a loaded machine of two cores. */
+const RUN_TIMEOUT_MS = 300_000;
+
+/** Runs the checks of a job against its fault, in a browser; an error is a sentence. */
+export async function runInBrowser({ row, checks }: RowJob, workers: number): Promise<RowDone | string> {
+  if (checks.length === 0) return { came: [], durationMs: 0 };
+  const started = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-selftest-'));
+  const target = row.kind === 'correct' ? 'mock' : `mock:${row.kind}=${row.deviations.join(',')}`;
+  const only = checks.flatMap((id) => ['--only', id]);
+  const flags = ['run', '--target', target, '--out', folder, '--workers', String(workers), ...only];
+  try {
+    const said = await ended(flags);
+    const lines = readFileSync(join(folder, 'events.ndjson'), 'utf8').trim().split('\n');
+    const came = lines
+      .map((line) => JSON.parse(line) as CheckResult | { readonly type: '' })
+      .filter((event) => event.type === 'check')
+      .map((result): Came => cameOf(result));
+    const missing = checks.find((id) => !came.some(({ check }) => check === id));
+    if (missing !== undefined) return `${missing} gave no result in a browser: ${said}`;
+    return { came, durationMs: Math.round(performance.now() - started) };
+  } catch (error) {
+    return `the run in a browser failed: ${(error as Error).message}`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The last words of a run that has ended. */
+function ended(flags: readonly string[]): Promise<string> {
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...process.execArgv, MAIN, ...flags], {
+      env: { ...env, NO_COLOR: '1' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-2000);
+    });
+    const timer = setTimeout(() => child.kill('SIGKILL'), RUN_TIMEOUT_MS);
+    child.on('error', reject);
+    child.on('close', () => {
+      clearTimeout(timer);
+      resolve(said.trim().split('\n').at(-1) ?? '');
+    });
+  });
+}

@@ -1,0 +1,57 @@
+/** The command line of `proofmark selftest`. */
+import { randomInt } from 'node:crypto';
+import { flagsOf, wholeNumber } from '../flags.ts';
+
+export const SELFTEST_HELP = `Usage: proofmark selftest [OPTION …]
+
+Runs the checks against every fault of the embedded service, and against services that must not trip them, and writes the
+matrix: selftest.json and selftest.html.
+
+  --fault GLOB           only the faults whose id matches (may be given several times); then nothing else is run
+  --check GLOB           only the checks whose id matches (may be given several times)
+  --combinations N       random combinations of conformant variants (default: 12)
+  --seed N|random        seed of the combinations (default: 1)
+  --no-browser           leave out the checks and faults that need a browser
+  --workers N            processes that run checks (default: 2)
+  --out DIR              where the files go (default: reports/latest)
+
+Exit codes: 0 as it has to be, 1 a problem (each is printed), 2 usage.`;
+
+export interface SelftestOptions {
+  readonly faults: readonly string[];
+  readonly checks: readonly string[];
+  readonly combinations: number;
+  readonly seed: number;
+  readonly browser: boolean;
+  readonly workers: number;
+  readonly out: string;
+  readonly help: boolean;
+}
+
+const MOST_SEED = 0x7fffffff;
+/** A glance at combinations in every test run; the long runs ask for 200. */
+const DEFAULT_COMBINATIONS = 12;
+
+/** Parses the flags; throws a UsageError with one sentence. */
+export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
+  const { values } = flagsOf('selftest', argv, {
+    fault: { type: 'string', multiple: true, default: [] },
+    check: { type: 'string', multiple: true, default: [] },
+    combinations: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    'no-browser': { type: 'boolean', default: false },
+    workers: { type: 'string' },
+    out: { type: 'string', default: 'reports/latest' },
+    help: { type: 'boolean', short: 'h', default: false },
+  });
+  return {
+    faults: values.fault,
+    checks: values.check,
+    combinations: wholeNumber('combinations', values.combinations, 0, 10_000) ?? DEFAULT_COMBINATIONS,
+    seed: values.seed === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', values.seed, 0, MOST_SEED) ?? 1),
+    browser: !values['no-browser'],
+    workers: wholeNumber('workers', values.workers, 1, 16) ?? 2,
+    out: values.out,
+    help: values.help,
+  };
+}

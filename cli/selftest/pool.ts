@@ -1,0 +1,59 @@
+/** Hands rows to processes, one at a time to each, and starts another process for one that hangs or dies. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { RowDone, RowJob } from './run-row.ts';
+import type { Reply } from './worker.ts';
+
+const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
+/** A row takes a second or two; one that takes this long will not end, on however busy a machine. */
+const ROW_TIMEOUT_MS = 120_000;
+
+/**
+ * Runs the jobs on `workers` processes; `seen` is called as each ends, in any order. A job that could not be run ends with an
+ * error sentence. Rejects only when no process can be started.
+ */
+export async function runRows(
+  jobs: readonly RowJob[],
+  workers: number,
+  seen: (job: RowJob, end: RowDone | string) => void,
+): Promise<void> {
+  const waiting = [...jobs];
+  const work = async (): Promise<void> => {
+    let child = startWorker();
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      const end = await runOn(child, job);
+      if (typeof end === 'string') {
+        child.kill('SIGKILL');
+        child = startWorker();
+      }
+      seen(job, end);
+    }
+    child.disconnect();
+  };
+  await Promise.all(Array.from({ length: Math.min(workers, jobs.length) }, work));
+}
+
+function startWorker(): ChildProcess {
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
+  const child = fork(WORKER, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  // A message to a process that has just died is told by its `exit`.
+  child.on('error', () => undefined);
+  return child;
+}
+
+function runOn(child: ChildProcess, job: RowJob): Promise<RowDone | string> {
+  return new Promise((resolve) => {
+    const end = (result: RowDone | string): void => {
+      clearTimeout(timer);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      resolve(result);
+    };
+    const onMessage = (reply: Reply): void => end(reply.done ?? reply.error ?? 'no reply');
+    const onExit = (code: number | null): void => end(`the process that ran it ended with code ${code}`);
+    const timer = setTimeout(() => end(`it did not end within ${ROW_TIMEOUT_MS / 1000} s`), ROW_TIMEOUT_MS);
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+    child.send(job, () => undefined);
+  });
+}

@@ -1,0 +1,63 @@
+/** Runs the checks on the service of one row, in this process. */
+import type { CheckResult } from '../../contracts/events.ts';
+import type { Verdict } from '../../contracts/verdicts.ts';
+import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
+import { parseProfile } from '../../harness/target/profile.ts';
+import { startSecond } from '../../second/service.ts';
+import { SUITES } from '../../suites/index.ts';
+import { openRow, type PlannedRow, ROOT, type RowTarget } from './rows.ts';
+
+export interface RowJob {
+  readonly row: PlannedRow;
+  /** Ids of the checks to run. */
+  readonly checks: readonly string[];
+}
+
+/** What one check came to, as much of it as the matrix keeps. */
+export interface Came {
+  readonly check: string;
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly because?: string;
+}
+
+export interface RowDone {
+  readonly came: readonly Came[];
+  readonly durationMs: number;
+}
+
+/** Runs the checks of a job that need no browser. */
+export async function runRow({ row, checks }: RowJob): Promise<RowDone> {
+  const started = performance.now();
+  const wanted = new Set(checks);
+  const target = row.kind === 'second' ? await openSecond() : openRow(row);
+  try {
+    const results = await runInProcess(
+      SUITES,
+      {
+        profile: target.profile,
+        instantPauses: true,
+        ...(target.transport === undefined ? {} : { transport: target.transport }),
+      },
+      (check) => runsInProcess(check) && wanted.has(check.id),
+    );
+    return { came: results.map(cameOf), durationMs: Math.round(performance.now() - started) };
+  } finally {
+    await target.close();
+  }
+}
+
+export function cameOf({ id, verdict, reason, because }: CheckResult): Came {
+  return {
+    check: id,
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    ...(because === undefined ? {} : { because }),
+  };
+}
+
+async function openSecond(): Promise<RowTarget> {
+  const second = await startSecond();
+  const profile = parseProfile(JSON.stringify(second.profile), { file: 'second', folder: ROOT, env: second.env });
+  return { profile, close: () => second.close() };
+}
