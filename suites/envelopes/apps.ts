@@ -1,0 +1,129 @@
+/** The form of the answers of the Apps interface. */
+import { type Check, type CheckOptions, type CheckTitle, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import { isObject } from '../../harness/judge-answer.ts';
+import { Apps } from '../../harness/target/apps.ts';
+import { type Call, withPair } from '../../harness/target/call.ts';
+import { asText } from './bad-bodies.ts';
+import { expectEnvelope } from './bad-input.ts';
+import { expectForm, FORM_RULES, type FormRule } from './form.ts';
+import { type Asked, refusalsOf, type Sample, successesOf } from './samples.ts';
+
+const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
+  needs: ['apps.apiKey', 'apps.authCode'],
+  effects: 'read',
+  part: 'apps',
+};
+const WRITING = { ...READING, effects: 'write' } as const;
+
+function served({ apps }: Context): Asked[] {
+  return [
+    { what: 'the user', call: apps.user(), clause: 'apps.user.wrapped' },
+    { what: 'the website', call: apps.website(), clause: 'apps.website.wrapped' },
+    { what: 'the languages', call: apps.languages(), clause: 'apps.languages.array' },
+    { what: 'the data', call: apps.getData(), clause: 'apps.data.object-kept' },
+    { what: 'the snippet', call: apps.getSnippet(), clause: 'apps.snippet.default-kept' },
+  ];
+}
+
+function refused(context: Context): Asked[] {
+  const { apps } = context;
+  const wrongCode = new Apps(apps.key, context.nearMiss(apps.authCode));
+  const wrongKey = new Apps(context.nearMiss(apps.key), apps.authCode);
+  const clause = 'apps.credentials.every-read';
+  return [
+    { what: 'a call without a key', call: withPair(apps.languages(), 'headers', 'authorization', undefined), clause },
+    { what: 'a call with a wrong key', call: wrongKey.languages(), clause },
+    { what: 'a call without an authCode', call: withPair(apps.languages(), 'query', 'authCode', undefined), clause },
+    { what: 'a call with a wrong authCode', call: wrongCode.languages(), clause },
+    {
+      what: 'a path that does not exist',
+      call: apps.call('GET', `apps/${context.resources.newMark()}/`),
+      clause: 'envelope.v1.unknown-path',
+      strange: true,
+    },
+  ];
+}
+
+const titled = ({ title }: FormRule, calls: string): CheckTitle => title.replace('%', calls) as CheckTitle;
+
+const ofReads = (rule: FormRule): Check =>
+  check(
+    `envelope.apps.reading.${rule.name}`,
+    titled(rule, 'reading Apps calls'),
+    { clauses: [rule.clause], ...READING },
+    async (context) => {
+      const samples: Sample[] = [];
+      if (rule.of !== 'refusals') samples.push(...(await successesOf(context, served(context))));
+      if (rule.of !== 'successes') samples.push(...(await refusalsOf(context, refused(context))));
+      expectForm(context, rule, samples);
+    },
+  );
+
+/** Of writing calls only the status and the envelope of success are new. */
+const ofWrites = (rule: FormRule): Check =>
+  check(
+    `envelope.apps.writing.${rule.name}`,
+    titled(rule, 'writing Apps calls'),
+    { clauses: [rule.clause], ...WRITING },
+    async (context) => {
+      const call = await setSameData(context);
+      const what = 'data that are set';
+      expectForm(
+        context,
+        rule,
+        await successesOf(context, [{ what, call, clause: 'apps.data.object-kept', returnsNothing: true }]),
+      );
+    },
+  );
+
+/** A call that sets the data which are there already, written down before as if it changed them. */
+async function setSameData(context: Context): Promise<Call> {
+  const answer = await context.send(context.apps.getData(), 'given');
+  const old = isObject(answer.json) ? answer.json.data : undefined;
+  context.given.track({ kind: 'app-data', installation: 'own', old: old ?? null });
+  return context.apps.setData(old ?? 'proofmark');
+}
+
+const unknownPath = check(
+  'envelope.apps.unknown-path',
+  'MUST refuse paths that Apps does not have, with the error envelope',
+  { clauses: ['envelope.v1.unknown-path'], ...READING },
+  async (context) => {
+    const mark = context.resources.newMark();
+    for (const path of [`apps/${mark}/`, `apps/${mark}/${mark}/`]) {
+      const { probe } = await context.expect.refuses(context.apps.languages(), (call) => ({ ...call, path }), {
+        clause: 'apps.languages.array',
+        change: 'a path that does not exist',
+      });
+      expectEnvelope(context, `the path ${path}`, probe);
+    }
+  },
+);
+
+const malformedBody = check(
+  'envelope.apps.malformed-body',
+  'MUST refuse Apps bodies that can not be understood, with the error envelope',
+  { clauses: ['envelope.v1.malformed-input'], ...WRITING },
+  async (context) => {
+    const valid = asText(await setSameData(context));
+    const cut = (call: Call): Call => {
+      const { raw, contentType } = call.body as { raw: string; contentType: string };
+      return { ...call, body: { raw: raw.slice(0, -1), contentType } };
+    };
+    const { probe } = await context.expect.refuses(valid, cut, {
+      clause: 'apps.data.object-kept',
+      change: 'JSON that breaks off',
+    });
+    expectEnvelope(context, 'JSON that breaks off', probe);
+  },
+);
+
+const WRITE_RULES = ['status.v1.success-is-200', 'envelope.v1.success-error-false'];
+
+export const checks: readonly Check[] = [
+  ...FORM_RULES.filter(({ of }) => of !== 'empty successes').map(ofReads),
+  ...FORM_RULES.filter(({ clause }) => WRITE_RULES.includes(clause)).map(ofWrites),
+  unknownPath,
+  malformedBody,
+];

@@ -1,0 +1,110 @@
+/** A refused call has changed nothing: not in part either, however far it got before it was refused. */
+import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import { GivenFailure } from '../../harness/failures.ts';
+import { isRefused } from '../../harness/judge-answer.ts';
+import type { Call } from '../../harness/target/call.ts';
+import type { Json } from '../../harness/target/delivery.ts';
+import { pointsAt, replacePoints, wholeList } from '../delivery/batch/calls.ts';
+import { byId, listedPoints } from '../delivery/batch/content.ts';
+import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../delivery/kit/fields.ts';
+import { OWN_METHODS } from '../delivery/kit/options.ts';
+import { type Method, readMethod } from '../delivery/kit/reading.ts';
+import { notJson } from './bad-bodies.ts';
+import { unavailable } from './samples.ts';
+
+/** What is compared before and after. */
+interface State {
+  readonly method: Json;
+  readonly points: ReadonlyMap<string, Json>;
+}
+
+const refusalChangesNothing = check(
+  'envelope.delivery.refusal-changes-nothing',
+  'MUST leave everything as it was when it refuses a Delivery call',
+  { clauses: ['status.v1.refusal-changes-nothing'], ...OWN_METHODS },
+  async (context) => {
+    const { given, expect, send } = context;
+    const method = await given.newMethod(context.delivery);
+    const other = await given.newMethod(context.delivery);
+    await replacePoints(context, method, pointsAt(context, ['a', 'b']));
+    await replacePoints(context, other, pointsAt(context, ['in-other']));
+    let before = await stateOf(context, method);
+    let refused = 0;
+    for (const [what, call] of halfGoodCalls(context, method, other.handle)) {
+      const answer = await send(call, 'probe');
+      const refusal = isRefused(answer);
+      if (refusal === 'unavailable') throw unavailable(answer);
+      const after = await stateOf(context, method);
+      // A service may coerce, ignore or do in part what others refuse: what it then did is the new state.
+      if (refusal === 'refused') {
+        refused += 1;
+        const change = changeBetween(context, before, after);
+        expect.that(change === undefined, `${what} was refused, and afterwards ${change}`, {
+          expected: plain(before),
+          actual: plain(after),
+          answer,
+        });
+      }
+      before = after;
+    }
+    if (refused === 0) throw new GivenFailure('nothing was refused that has to be', 'envelope.v1.malformed-input');
+  },
+);
+
+/** Calls of which one part is right, so that a service that works them off one by one has begun when it comes to the other. */
+function halfGoodCalls(context: Context, method: Method, otherHandle: string): [string, Call][] {
+  const { delivery, handle } = method;
+  const unknown = context.resources.newMark();
+  const [fresh, again, taken] = pointsAt(context, ['fresh', 'a', 'in-other'], { address: 'Changed' }) as [
+    Json,
+    Json,
+    Json,
+  ];
+  const withUnknown = [handle, unknown];
+  const batch = wholeList(method, [fresh]);
+  return [
+    ['a batch call that is not JSON', notJson(batch)],
+    ['a list of which one point is a number', wholeList(method, [fresh, 42 as unknown as Json])],
+    ['a list of which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
+    [
+      'an update of a method with a list of countries that is an object',
+      delivery.changeMethod(handle, { title: context.given.text('Changed'), available_countries_to: { all: true } }),
+    ],
+    [
+      'an update of a point with attributes that are a number',
+      delivery.changePoint(handle, 'a', { address: 'Changed', attributes: 42 }),
+    ],
+    ['a new point with an id that is taken', delivery.addPoint(handle, again)],
+    ['a new point for a known and an unknown method', delivery.addPoint(withUnknown, fresh)],
+    [
+      'an update of a point of a known and an unknown method',
+      delivery.changePoint(withUnknown, 'a', { address: 'Changed' }),
+    ],
+    ['a deletion in a known and an unknown method', delivery.deletePoint(withUnknown, 'b')],
+    ['a batch call for a known and an unknown method', wholeList({ delivery, handle: withUnknown }, [fresh])],
+    ['a new point for two methods, of which the second has its id', delivery.addPoint([handle, otherHandle], taken)],
+  ];
+}
+
+async function stateOf(context: Context, method: Method): Promise<State> {
+  return { method: await readMethod(context, method), points: byId(await listedPoints(context, method)) };
+}
+
+/** The first difference, as the end of a sentence; undefined when there is none. */
+function changeBetween(context: Context, before: State, after: State): string | undefined {
+  const [field] = changedFields(context, METHOD_FIELDS, before.method, after.method);
+  if (field !== undefined) return `the ${field} of the method had changed`;
+  for (const id of after.points.keys()) if (!before.points.has(id)) return `there was a point ${id}`;
+  for (const [id, point] of before.points) {
+    const now = after.points.get(id);
+    if (now === undefined) return `the point ${id} was gone`;
+    const [changed] = changedFields(context, POINT_FIELDS, point, now);
+    if (changed !== undefined) return `the ${changed} of the point ${id} had changed`;
+  }
+  return undefined;
+}
+
+const plain = ({ method, points }: State) => ({ method, pickup_points: [...points.values()] });
+
+export const checks: readonly Check[] = [refusalChangesNothing];
