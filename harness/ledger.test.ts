@@ -81,8 +81,8 @@ test('a torn line takes nothing with it, wherever the crash was', () => {
     assert.deepEqual(open, expected);
   }
   // Whoever goes on writing starts on a line of their own.
-  writeFileSync(ledger.file, `${whole}{"type":"will","id":"x","ent`);
   const again = openLedger(folder, run);
+  appendFileSync(ledger.file, '{"type":"will","id":"x","ent');
   again.willCreate(method('pm-3'));
   again.close();
   assert.equal(readLedger(ledger.file).open.length, 3);

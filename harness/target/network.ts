@@ -70,14 +70,14 @@ export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>): Wi
   const single = open();
 
   return {
-    exchange: (request) => exchange(request.fresh ? single : kept, request, proxy !== undefined),
+    exchange: (request) => exchange(request.fresh ? single : kept, request),
     close: async () => {
       await Promise.all([kept.destroy(), single.destroy()]);
     },
   };
 }
 
-async function exchange(dispatcher: Dispatcher, request: WireRequest, overProxy: boolean): Promise<WireAnswer> {
+async function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<WireAnswer> {
   const { origin, path } = splitUrl(request.url);
   const stop = new AbortController();
   const seconds = request.timeoutMs / 1000;
@@ -90,7 +90,7 @@ async function exchange(dispatcher: Dispatcher, request: WireRequest, overProxy:
       origin,
       path,
       method: request.method as Dispatcher.HttpMethod,
-      headers: overProxy && origin.startsWith('http:') ? byName(request.headers) : request.headers.flat(),
+      headers: request.headers.flat(),
       body: request.body ?? null,
       signal: stop.signal,
       responseHeaders: 'raw',
@@ -116,16 +116,6 @@ export function splitUrl(url: string): { origin: string; path: string } {
   const path = rest.startsWith('/') ? rest : `/${rest}`;
   if (/[^\u0021-\u00ff]/.test(path)) throw new Error(`"${url}" holds a character that no address can: encode it.`);
   return { origin, path };
-}
-
-/** A proxy for plain http takes headers as an object only; repeated names become lists. */
-function byName(headers: WireRequest['headers']): Record<string, string | string[]> {
-  const object: Record<string, string | string[]> = {};
-  for (const [name, value] of headers) {
-    const before = object[name];
-    object[name] = before === undefined ? value : [before, value].flat();
-  }
-  return object;
 }
 
 function pairsOf(raw: readonly string[]): [string, string][] {

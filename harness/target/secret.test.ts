@@ -11,6 +11,7 @@ test('a secret prints its name wherever it is turned into text, and gives its va
   const printed = [
     `${secret}`,
     String(secret),
+    secret.toString(),
     // biome-ignore lint/style/useTemplate: concatenation is one more way
     'a ' + secret,
     JSON.stringify({ secret, list: [secret] }),
@@ -21,7 +22,7 @@ test('a secret prints its name wherever it is turned into text, and gives its va
     inspect(structuredCloneOf(secret)),
   ];
   for (const text of printed) assert.ok(!text.includes(VALUE), text);
-  for (const text of printed.slice(0, 6)) assert.ok(text.includes('$STORE_KEY'), text);
+  for (const text of printed.slice(0, 7)) assert.ok(text.includes('$STORE_KEY'), text);
   assert.equal(secret.reveal(), VALUE);
 });
 
