@@ -1,10 +1,19 @@
 /** All suites in the order of the report. Lanes: suites that share a singleton or a login run in one lane, in this order. */
 import type { Check, Suite } from '../harness/check.ts';
+import { checks as batch } from './delivery/batch/index.ts';
 import { DELIVERY_SUITES } from './delivery/index.ts';
+import { checks as lists } from './delivery/lists/index.ts';
+import { appsChecks as appsEnvelopes, deliveryChecks as deliveryEnvelopes } from './envelopes/index.ts';
 
 export const LANES = ['delivery', 'apps', 'reseller', 'browser', 'properties'] as const;
 
-export const SUITES: readonly Suite[] = [...DELIVERY_SUITES];
+export const SUITES: readonly Suite[] = [
+  ...DELIVERY_SUITES,
+  { name: 'delivery/lists', lane: 'delivery', checks: lists },
+  { name: 'delivery/batch', lane: 'delivery', checks: batch },
+  { name: 'envelopes', lane: 'delivery', checks: deliveryEnvelopes },
+  { name: 'envelopes/apps', lane: 'apps', checks: appsEnvelopes },
+];
 
 /** Every check, in report order. */
 export const CHECKS: readonly Check[] = SUITES.flatMap((suite) => suite.checks);

@@ -107,17 +107,40 @@ const malformedBody = check(
   { clauses: ['envelope.v1.malformed-input'], ...WRITING },
   async (context) => {
     const valid = asText(await setSameData(context));
-    const cut = (call: Call): Call => {
-      const { raw, contentType } = call.body as { raw: string; contentType: string };
-      return { ...call, body: { raw: raw.slice(0, -1), contentType } };
-    };
-    const { probe } = await context.expect.refuses(valid, cut, {
+    const { probe } = await context.expect.refuses(valid, cutShort, {
       clause: 'apps.data.object-kept',
       change: 'JSON that breaks off',
     });
     expectEnvelope(context, 'JSON that breaks off', probe);
   },
 );
+
+const badInputIs4xx = check(
+  'envelope.apps.bad-input-status',
+  'SHOULD answer bad Apps input with a 4XX and not with a 5XX',
+  { clauses: ['envelope.v1.bad-input-is-4xx'], ...WRITING },
+  async (context) => {
+    const valid = asText(await setSameData(context));
+    const calls: Asked[] = [
+      { what: 'a body that is not JSON', call: cutShort(valid), clause: 'envelope.v1.malformed-input' },
+      ...refused(context),
+    ];
+    for (const { what, answer } of await refusalsOf(context, calls)) {
+      context.expect.that(answer.status < 500, `${what} is answered as a failure of the service`, {
+        expected: 'a status of the 4XX range',
+        actual: answer.status,
+        pointer: 'status',
+        answer,
+      });
+    }
+  },
+);
+
+/** The call without the last character of its body. */
+function cutShort(call: Call): Call {
+  const { raw, contentType } = call.body as { raw: string; contentType: string };
+  return { ...call, body: { raw: raw.slice(0, -1), contentType } };
+}
 
 const WRITE_RULES = ['status.v1.success-is-200', 'envelope.v1.success-error-false'];
 
@@ -126,4 +149,5 @@ export const checks: readonly Check[] = [
   ...FORM_RULES.filter(({ clause }) => WRITE_RULES.includes(clause)).map(ofWrites),
   unknownPath,
   malformedBody,
+  badInputIs4xx,
 ];
