@@ -5,11 +5,9 @@ import { OBSERVATIONS } from '../contracts/generated/clauses.generated.ts';
 import type { Check } from './check.ts';
 import { Expect } from './expect.ts';
 import { Inconclusive } from './failures.ts';
-import { Given, type Tracked } from './given.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { Given } from './given.ts';
 import { nearMissesOf, nearMissOf } from './near-miss.ts';
 import type { Resources } from './resources.ts';
-import { markOf } from './run-info.ts';
 import { Apps } from './target/apps.ts';
 import type { Call } from './target/call.ts';
 import type { Answer } from './target/client.ts';
@@ -19,7 +17,7 @@ import type { Listener } from './target/listener.ts';
 import { Reseller } from './target/reseller.ts';
 import type { Secret } from './target/secret.ts';
 import { requestOf } from './target/wire.ts';
-import { undo } from './undo.ts';
+import { type LedgerNote, Undoing } from './undoing.ts';
 import { Visitor, type VisitorOptions } from './visitor.ts';
 
 export type RequiredDriver = Required<TargetDriver>;
@@ -27,6 +25,8 @@ export type RequiredDriver = Required<TargetDriver>;
 export class Context {
   readonly resources: Resources;
   readonly given: Given;
+  /** Makes what all checks of this process share: it is put back when the process ends, not when the check does. */
+  readonly givenForAll: Given;
   readonly expect: Expect;
   readonly observed: ObservationSeen[] = [];
   readonly warnings: string[] = [];
@@ -34,20 +34,22 @@ export class Context {
   /** Set by properties: what repeats their counterexample. */
   seed: number | undefined;
   replay: string | undefined;
-  readonly changes: {
-    what: 'created' | 'removed' | 'changed' | 'restored' | 'orphan';
-    object: string;
-    reason?: string;
-  }[] = [];
   readonly #check: Check;
-  readonly #undo: (() => Promise<void>)[] = [];
+  readonly #undoing: Undoing;
   readonly #closing: (() => Promise<void>)[] = [];
 
   constructor(check: Check, resources: Resources) {
     this.#check = check;
     this.resources = resources;
     this.expect = new Expect(this.send);
-    this.given = new Given(this.send, resources, (entry) => this.#track(entry));
+    this.#undoing = new Undoing(resources, this.send);
+    this.given = new Given(this.send, resources, this.#undoing);
+    this.givenForAll = new Given(this.send, resources, resources.kept);
+  }
+
+  /** What the check made, changed and put back on the target, for the report. */
+  get changes(): readonly LedgerNote[] {
+    return this.#undoing.notes;
   }
 
   get profile() {
@@ -178,67 +180,14 @@ export class Context {
     this.warnings.push(sentence);
   }
 
-  #track(entry: LedgerEntry): Tracked {
-    const { ledger, client, profile, run } = this.resources;
-    const creates = ['delivery-method', 'domain', 'registered-app'].includes(entry.kind);
-    const id = creates ? ledger.willCreate(entry as never) : ledger.willChange(entry as never);
-    let known = entry;
-    this.changes.push({ what: creates ? 'created' : 'changed', object: nameOf(entry) });
-    this.#undo.push(async () => {
-      // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
-      const token = () => this.resources.token(this.send);
-      const put = () => undo(known, client, profile, { run: run.run, mark: markOf(run.run), token });
-      let done = await put();
-      if (done.outcome === 'left' && OF_RESELLER.has(entry.kind)) {
-        this.resources.forgetToken();
-        done = await put();
-      }
-      if (entry.kind === 'password') this.resources.forgetToken();
-      if (done.outcome === 'left') {
-        this.changes.push({
-          what: 'orphan',
-          object: done.object,
-          ...(done.reason === undefined ? {} : { reason: done.reason }),
-        });
-        return;
-      }
-      if (done.outcome === 'removed') ledger.removed(id);
-      else ledger.restored(id);
-      this.changes.push({ what: done.outcome, object: done.object });
-    });
-    return {
-      created: (what) => {
-        ledger.created(id, what);
-        known = { ...known, ...what } as LedgerEntry;
-      },
-    };
-  }
-
   /** Puts everything back, last change first, and closes what was opened. Never throws: what is left is an orphan. */
   async cleanUp(): Promise<void> {
     for (const close of this.#closing.splice(0).reverse()) await close().catch(() => undefined);
-    for (const step of this.#undo.splice(0).reverse()) {
-      try {
-        await step();
-      } catch (error) {
-        this.changes.push({ what: 'orphan', object: 'an object of this check', reason: (error as Error).message });
-      }
-    }
+    await this.#undoing.undoAll();
   }
 }
-
-/** Entries that are undone within a session of the reseller. */
-const OF_RESELLER: ReadonlySet<LedgerEntry['kind']> = new Set([
-  'reseller-settings',
-  'website-status',
-  'website-premium',
-  'domain',
-]);
 
 /** Reading Reseller calls; all others change something, even as GET, and are never sent twice. */
 const RESELLER_READS = /^(websites|settings|balance|website\/[^/]+\/domains)\/$/;
 
 const isSafe = (call: Call): boolean => (call.api === 'v1' ? call.method === 'GET' : RESELLER_READS.test(call.path));
-
-const nameOf = (entry: LedgerEntry): string =>
-  entry.kind === 'delivery-method' ? `delivery method ${entry.reference}` : entry.kind.replaceAll('-', ' ');

@@ -7,17 +7,12 @@ import type { Send } from './expect.ts';
 import { summary } from './expect.ts';
 import { type Evidence, GivenFailure, Inconclusive } from './failures.ts';
 import { isObject, isServed } from './judge-answer.ts';
-import type { Created, LedgerEntry } from './ledger.ts';
+import type { LedgerEntry } from './ledger.ts';
 import type { Resources } from './resources.ts';
 import type { Answer } from './target/client.ts';
 import type { Delivery, Handles, Json } from './target/delivery.ts';
+import type { PutBack, Tracked, Undoing } from './undoing.ts';
 import { walk } from './walk.ts';
-
-/** A ledger entry that is undone when its check ends. */
-export interface Tracked {
-  /** Writes down what became known of the object (its handle, its id). */
-  created(known: Created): void;
-}
 
 /** A delivery method that a check made, with what was sent. */
 export interface MethodUnderTest {
@@ -31,12 +26,12 @@ export interface MethodUnderTest {
 export class Given {
   readonly #send: Send;
   readonly #resources: Resources;
-  readonly #ledgered: (entry: LedgerEntry) => Tracked;
+  readonly #undoing: Undoing;
 
-  constructor(send: Send, resources: Resources, ledgered: (entry: LedgerEntry) => Tracked) {
+  constructor(send: Send, resources: Resources, undoing: Undoing) {
     this.#send = send;
     this.#resources = resources;
-    this.#ledgered = ledgered;
+    this.#undoing = undoing;
   }
 
   /** States that something holds; `clause` is the one whose own check fails when it does not. */
@@ -84,7 +79,7 @@ export class Given {
     const sent: Json = Object.fromEntries(
       Object.entries({ ...this.methodFields(reference), ...fields }).filter(([, value]) => value !== undefined),
     );
-    const settle = this.#ledgered({
+    const settle = this.#undoing.track({
       kind: 'delivery-method',
       owner: delivery.owner,
       reference: String(sent.reference ?? reference),
@@ -131,9 +126,10 @@ export class Given {
   /**
    * Writes down, before it happens, that something of the target is about to be made or changed, and has it put right
    * when the check ends (or by `proofmark sweep` after a crash). Call it before the call that makes the change.
+   * `putBack` does it by other means than calls.
    */
-  track(entry: LedgerEntry): Tracked {
-    return this.#ledgered(entry);
+  track(entry: LedgerEntry, putBack?: PutBack): Tracked {
+    return this.#undoing.track(entry, putBack);
   }
 
   /** Puts points into methods by one batch call. */

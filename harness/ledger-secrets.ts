@@ -2,6 +2,7 @@
  * Old values have to be written down to be put back, and may hold a secret of the profile (app data with the app's own key,
  * say). There its name is written, and the value is put in again from the profile when it is needed.
  */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Secret } from './target/secret.ts';
 
 /** A text in pieces: strings, and names of secrets. */
@@ -56,3 +57,35 @@ const unescapedKey = (key: string): string => (/^\$\$+sealed$/.test(key) ? key.s
 function isSealed(value: unknown): value is Sealed {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && '$sealed' in value;
 }
+
+/** A code that the target handed out during the run, readable only with a secret of the profile: base64 of nonce, tag, text. */
+export interface SealedCode {
+  readonly aesGcm: string;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts a code, so that the ledger holds nothing that opens anything by itself. */
+export function sealCode(code: string, under: Secret): SealedCode {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(under), nonce);
+  const text = Buffer.concat([cipher.update(code, 'utf8'), cipher.final()]);
+  return { aesGcm: Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64') };
+}
+
+/** The code as it was; undefined when it was sealed under another secret. */
+export function openCode({ aesGcm }: SealedCode, under: Secret): string | undefined {
+  const bytes = Buffer.from(aesGcm, 'base64');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(under), bytes.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const keyOf = (under: Secret): Buffer =>
+  Buffer.from(hkdfSync('sha256', under.reveal(), 'proofmark', 'code in the ledger of a run', 32));

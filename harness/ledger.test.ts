@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { type LedgerRun, openLedger, readLedger, settleLedger } from './ledger.ts';
-import { sealSecrets, unsealSecrets } from './ledger-secrets.ts';
+import { openCode, sealCode, sealSecrets, unsealSecrets } from './ledger-secrets.ts';
 import { Secret } from './target/secret.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -196,4 +196,18 @@ test('what is no ledger is refused with a sentence', () => {
   appendFileSync(file, '');
   assert.throws(() => readLedger(join(folder, 'none')), /can't be read/);
   assert.throws(() => openLedger(folder, { ...newRun(), run: '../escape' }), /can't be the id/);
+});
+
+test('a code of the run is written so that only the key of the profile reads it', () => {
+  const key = new Secret('APP_KEY', 'app-key-12345678');
+  const ledger = openLedger(folder, newRun());
+  const id = ledger.willCreate({ kind: 'installation' });
+  ledger.created(id, { sealedCode: sealCode('i:7:kode-ū', key) });
+  ledger.close();
+  assert.doesNotMatch(readFileSync(ledger.file, 'utf8'), /kode/);
+  const [open] = readLedger(ledger.file).open;
+  assert.ok(open?.entry.kind === 'installation' && open.entry.sealedCode !== undefined);
+  assert.equal(openCode(open.entry.sealedCode, key), 'i:7:kode-ū');
+  assert.equal(openCode(open.entry.sealedCode, new Secret('APP_KEY', 'app-key-12345679')), undefined);
+  assert.notEqual(sealCode('same', key).aesGcm, sealCode('same', key).aesGcm);
 });

@@ -18,7 +18,8 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { sealSecrets, unsealSecrets } from './ledger-secrets.ts';
+import { type SealedCode, sealSecrets, unsealSecrets } from './ledger-secrets.ts';
+import type { AppRegistration } from './target/driver.ts';
 import type { Secret } from './target/secret.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -37,7 +38,8 @@ export type Creation =
     }
   /** Attached by the run; a domain that was there before must never stand here. */
   | { readonly kind: 'domain'; readonly website: number; readonly domain: string; readonly id?: number }
-  | { readonly kind: 'registered-app'; readonly installUrl: string; readonly title: string };
+  /** An installation of the app that the run made through the driver; it is the run's own, never one of the profile's. */
+  | { readonly kind: 'installation'; readonly sealedCode?: SealedCode };
 
 /** Things that were there before, with what they were. */
 export type Change =
@@ -64,7 +66,9 @@ export type Change =
   | { readonly kind: 'website-premium'; readonly website: number; readonly old: 'none' }
   /** The temporary password is derived from the old one (`temporaryPassword`); neither is written down. */
   | { readonly kind: 'password' }
-  | { readonly kind: 'app-uninstalled'; readonly installation: Installation };
+  | { readonly kind: 'app-uninstalled'; readonly installation: Installation }
+  /** The app's addresses lead to the harness for a while. `old` is missing where the driver does not tell them. */
+  | { readonly kind: 'registered-app'; readonly old?: AppRegistration };
 
 export type LedgerEntry = Creation | Change;
 
@@ -72,6 +76,8 @@ export type LedgerEntry = Creation | Change;
 export interface Created {
   readonly handle?: string;
   readonly id?: number;
+  readonly sealedCode?: SealedCode;
+  readonly old?: AppRegistration;
 }
 
 export interface LedgerRun {

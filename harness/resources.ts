@@ -17,6 +17,8 @@ import type { Profile } from './target/profile.ts';
 import type { Recorder } from './target/recorder.ts';
 import { authorizeCall } from './target/reseller.ts';
 import { Secret } from './target/secret.ts';
+import { requestOf } from './target/wire.ts';
+import { Undoing } from './undoing.ts';
 
 export interface ResourceOptions {
   readonly profile: Profile;
@@ -41,6 +43,9 @@ export class Resources {
   readonly redaction: Redaction;
   readonly recorder: Recorder;
   readonly driver: TargetDriver;
+  /** What the checks of this process share on the target; put back by `close`, and in the report through its notes. */
+  readonly kept: Undoing;
+  readonly #closing: (() => Promise<unknown>)[] = [];
   readonly #options: ResourceOptions;
   #marks = 0;
   #token: Secret | undefined;
@@ -56,6 +61,9 @@ export class Resources {
     this.recorder = options.recorder;
     this.driver = options.driver ?? {};
     this.#options = options;
+    this.kept = new Undoing(this, (call, role) =>
+      this.client.send(requestOf(call, this.base(call.api)), role === undefined ? {} : { role }),
+    );
   }
 
   /** The base address of an interface, ends with a slash. */
@@ -143,7 +151,14 @@ export class Resources {
     return context;
   }
 
+  /** Has something done when the process ends: after everything was put back, before browser and listener go. */
+  atEnd(close: () => Promise<unknown>): void {
+    this.#closing.push(close);
+  }
+
   async close(): Promise<void> {
+    await this.kept.undoAll();
+    for (const close of this.#closing.splice(0).reverse()) await close().catch(() => undefined);
     await (await this.#listener?.catch(() => undefined))?.close();
     await (await this.#browser?.catch(() => undefined))?.close();
     this.ledger.close();

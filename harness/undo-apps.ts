@@ -1,7 +1,9 @@
 /** Undoes what a run did in the Apps interface: snippets and data it set. An uninstalled app can't be brought back by calls. */
 import { isServed } from './judge-answer.ts';
 import type { Installation, LedgerEntry } from './ledger.ts';
+import { openCode } from './ledger-secrets.ts';
 import { Apps } from './target/apps.ts';
+import { Secret } from './target/secret.ts';
 import { needed, served, type Undone, type UndoTools } from './undo-tools.ts';
 
 type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
@@ -25,6 +27,30 @@ export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoToo
   if (isServed(answer)) return { outcome: 'restored', object };
   const reason = `the run uninstalled the app, as the permission "uninstall" allows: install it again from the catalog and put the new code into the profile as apps.${nameOf(entry.installation)}`;
   return { outcome: 'left', object, reason };
+}
+
+/** Deletes an installation that the run made, which takes the app's snippets and data with it. */
+export async function undoInstallation(entry: Of<'installation'>, tools: UndoTools): Promise<Undone> {
+  const object = 'installation of the app';
+  const { apps } = tools.profile;
+  const key = needed(apps?.apiKey, 'apps.apiKey');
+  const left = (reason: string): Undone => ({ outcome: 'left', object, reason });
+  if (entry.sealedCode === undefined) {
+    return left(
+      'the run began to install the app and never got a code: if the website has it now, uninstall it in the catalog',
+    );
+  }
+  const code = openCode(entry.sealedCode, key);
+  if (code === undefined) return left('the key in apps.apiKey is another one than when the installation was made');
+  if ([apps?.authCode, apps?.otherAuthCode].some((own) => own?.reveal() === code)) {
+    return left("the installation is one of the profile's own, which the run does not delete");
+  }
+  const installation = new Apps(key, new Secret('AUTH_CODE', code));
+  const before = await tools.send(installation.languages());
+  // Deleted by its check already: then its code opens nothing.
+  if (!isServed(before) && before.status < 500 && before.status !== 429) return { outcome: 'removed', object };
+  await served(tools.send(installation.delete()), 'delete the installation');
+  return { outcome: 'removed', object };
 }
 
 function appsOf(installation: Installation, { profile }: UndoTools): Apps {

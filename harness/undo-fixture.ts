@@ -9,6 +9,8 @@ export interface FixtureState {
   methods: { handle: string; reference: string | null; owner: string; points: unknown[] }[];
   snippets: Record<string, string>;
   data: unknown;
+  /** Codes of installations beside the one that the profile names. */
+  installations: string[];
   settings: Record<string, string>;
   status: string;
   premium: boolean;
@@ -48,6 +50,7 @@ export function newState(part: Partial<FixtureState> = {}): FixtureState {
     methods: [],
     snippets: {},
     data: null,
+    installations: [],
     settings: { company: 'Old', tlds: 'lv,com' },
     status: 'enabled',
     premium: false,
@@ -107,7 +110,12 @@ async function delivery(state: FixtureState, url: URL, request: Request, dry: bo
 }
 
 async function apps(state: FixtureState, url: URL, request: Request): Promise<Response> {
-  if (url.searchParams.get('authCode') !== 'auth-code-123456') return refused(401);
+  const code = url.searchParams.get('authCode') ?? '';
+  if (code !== 'auth-code-123456' && !state.installations.includes(code)) return refused(401);
+  if (url.pathname === '/v1/apps/delete/') {
+    state.installations = state.installations.filter((other) => other !== code);
+    return served();
+  }
   if (request.method === 'GET') return served({ languages: ['en'] });
   const body = (await request.json()) as { snippet?: string; language?: string; data?: unknown };
   if (url.pathname.endsWith('set_snippet/')) state.snippets[body.language ?? ''] = body.snippet ?? '';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LedgerEntry } from './ledger.ts';
+import { sealCode } from './ledger-secrets.ts';
+import { createClient } from './target/client.ts';
 import { Secret } from './target/secret.ts';
 import { temporaryPassword, type Undone, undo } from './undo.ts';
 import { carriesMark } from './undo-delivery.ts';
@@ -121,10 +123,31 @@ test('an app that was uninstalled needs a person, unless it is installed again',
   assert.equal(gone.outcome, 'left');
   assert.match(gone.reason ?? '', /install it again.*apps.authCode/);
   const registered = await undoTwice(
-    { kind: 'registered-app', installUrl: 'https://a.example/', title: 'T' },
+    { kind: 'registered-app', old: { installUrl: 'https://a.example/', settingsUrl: 'https://a.example/s' } },
     newState(),
   );
-  assert.match(registered.reason ?? '', /app setup portal/);
+  assert.match(registered.reason ?? '', /app setup portal .install https:\/\/a.example/);
+});
+
+test('an installation of the run is deleted, and no other', async () => {
+  const sealed = (code: string, key = 'app-key-12345678') =>
+    ({ kind: 'installation', sealedCode: sealCode(code, new Secret('KEY', key)) }) as const;
+  const state = newState({ installations: ['made-by-the-run', 'of-somebody'] });
+  assert.equal((await undoTwice(sealed('made-by-the-run'), state)).outcome, 'removed');
+  assert.deepEqual(state.installations, ['of-somebody']);
+  const own = await undoTwice(sealed('auth-code-123456'), state);
+  assert.match(own.reason ?? '', /one of the profile's own/);
+  assert.match((await undoTwice(sealed('of-somebody', 'older-key'), state)).reason ?? '', /another one than when/);
+  assert.match((await undoTwice({ kind: 'installation' }, state)).reason ?? '', /never got a code/);
+  assert.deepEqual(state.installations, ['of-somebody']);
+  assert.ok(!state.calls.slice(3).some((call) => call.includes('delete')), 'nothing was deleted after the first');
+});
+
+test('an installation is not called removed by a target that is not well', async () => {
+  const profile = fixtureProfile();
+  const client = createClient({ profile, transport: async () => new Response('oh', { status: 500 }) });
+  const entry = { kind: 'installation', sealedCode: sealCode('made', new Secret('KEY', 'app-key-12345678')) } as const;
+  assert.equal((await undo(entry, client, profile, RUN)).outcome, 'left');
 });
 
 test('account settings, status, subscription and domain are put back', async () => {

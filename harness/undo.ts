@@ -1,8 +1,9 @@
 /** Puts one ledger entry right again: shared by the clean-up at the end of a check and by `proofmark sweep`. */
 import type { LedgerEntry } from './ledger.ts';
 import type { Client } from './target/client.ts';
+import type { AppRegistration } from './target/driver.ts';
 import type { Profile } from './target/profile.ts';
-import { undoData, undoSnippet, undoUninstall } from './undo-apps.ts';
+import { undoData, undoInstallation, undoSnippet, undoUninstall } from './undo-apps.ts';
 import { undoMethod, undoPoints } from './undo-delivery.ts';
 import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from './undo-reseller.ts';
 import { CannotUndo, type Undone, type UndoRun, type UndoTools, undoTools } from './undo-tools.ts';
@@ -35,12 +36,10 @@ function undoOf(entry: LedgerEntry, tools: UndoTools): Promise<Undone> {
       return undoData(entry, tools);
     case 'app-uninstalled':
       return undoUninstall(entry, tools);
+    case 'installation':
+      return undoInstallation(entry, tools);
     case 'registered-app':
-      return Promise.resolve({
-        outcome: 'left',
-        object: objectOf(entry),
-        reason: 'no interface takes an app out of the catalog: remove it in the app setup portal',
-      });
+      return Promise.resolve({ outcome: 'left', object: objectOf(entry), reason: reasonOfApp(entry.old) });
     case 'reseller-settings':
       return undoSettings(entry, tools);
     case 'website-status':
@@ -54,6 +53,13 @@ function undoOf(entry: LedgerEntry, tools: UndoTools): Promise<Undone> {
   }
 }
 
+/** Only the driver reaches the portal, and only while a run is on. */
+function reasonOfApp(old: AppRegistration | undefined): string {
+  if (old === undefined) return "the app's addresses lead to the harness: set them back in the app setup portal";
+  const mode = old.tabMode === undefined ? '' : `, tab mode ${old.tabMode}`;
+  return `the app's addresses lead to the harness: set them back in the app setup portal (install ${old.installUrl}, settings ${old.settingsUrl}${mode})`;
+}
+
 /** What an entry is about, for people. */
 export function objectOf(entry: LedgerEntry): string {
   switch (entry.kind) {
@@ -61,8 +67,10 @@ export function objectOf(entry: LedgerEntry): string {
       return `delivery method ${entry.reference}`;
     case 'pickup-points':
       return `pickup points of delivery method ${entry.handle}`;
+    case 'installation':
+      return 'installation of the app';
     case 'registered-app':
-      return `app ${entry.title}`;
+      return 'addresses of the app';
     case 'domain':
       return `domain ${entry.domain} of website ${entry.website}`;
     case 'website-status':

@@ -75,7 +75,10 @@ export class Worker {
   }
 
   async close(): Promise<void> {
+    this.#current = '';
     await this.resources.close();
+    const { kept, redaction } = this.resources;
+    this.#spool.append(...kept.notes.map((note) => redaction.value({ type: 'ledger' as const, ...note })));
     this.#spool.close();
   }
 }

@@ -21,6 +21,13 @@ export interface LabelState {
   errorMessage: string | null;
 }
 
+/** Where the catalog's app lives and how it is opened. */
+export interface AppRegistration {
+  readonly installUrl: string;
+  readonly settingsUrl: string;
+  readonly tabMode?: 'blank' | 'self';
+}
+
 export interface TargetDriver {
   /** Opens (or makes) an order bought with the method and leaves its page open. */
   openOrder?(page: Page, order: OrderRequest): Promise<{ orderUuid: string }>;
@@ -36,7 +43,11 @@ export interface TargetDriver {
     query: { apiKey: string; storeCountry: string; destinationCountry: string },
   ): Promise<string[]>;
   startDynamicCheckout?(page: Page, query: { apiKey: string; handle: string; checkoutUrl: string }): Promise<void>;
-  registerApp?(page: Page, app: { installUrl: string; settingsUrl: string; tabMode?: 'blank' | 'self' }): Promise<void>;
+  /**
+   * Leads the app of the profile to other addresses. A driver that returns the `AppRegistration` of before has it put back
+   * at the end of the run; without that the app keeps leading to the harness, and the report says so.
+   */
+  registerApp?(page: Page, app: AppRegistration): Promise<unknown>;
   /** Presses Install in the catalog; ends on whatever page the service shows. */
   pressInstall?(page: Page): Promise<void>;
   acceptPermissions?(page: Page): Promise<void>;

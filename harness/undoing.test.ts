@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from './check.ts';
+import { Context } from './context.ts';
+import { GivenFailure } from './failures.ts';
+import { once } from './once.ts';
+import { createRedaction } from './redaction.ts';
+import { Resources } from './resources.ts';
+import { memoryLedger } from './runner/in-process.ts';
+import { createRecorder } from './target/recorder.ts';
+import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from './undo-fixture.ts';
+
+const method = (handle: string, reference: string) => ({ handle, reference, owner: 'private', points: [] });
+
+/** Resources over a small service in this process that holds two methods of the run. */
+function resourcesOver(state = newState({ methods: [method('a', 'pm-r-1'), method('b', 'pm-r-2')] })) {
+  const profile = fixtureProfile(FIXTURE_PROFILE);
+  const redaction = createRedaction();
+  const ledger = memoryLedger();
+  const run = { run: 'r', seed: 1, propertyRuns: 0, selected: [], showPersonalData: false, unusable: {} };
+  const resources = new Resources({
+    profile,
+    run,
+    redaction,
+    ledger,
+    driver: undefined,
+    recorder: createRecorder({ check: '', spool: () => undefined, redaction }),
+    client: fixtureClient(state),
+  });
+  return { state, resources, ledger, context: () => new Context(CHECK, resources) };
+}
+
+const CHECK = check(
+  'a.b',
+  'MUST be',
+  { clauses: [], needs: [], effects: 'read', part: 'delivery' },
+  async () => undefined,
+);
+const entry = (handle: string, reference: string) =>
+  ({ kind: 'delivery-method', owner: 'private', reference, handle }) as const;
+const handles = (state: ReturnType<typeof newState>) => state.methods.map(({ handle }) => handle);
+
+test('what a check made goes with the check, what all checks share goes with the process', async () => {
+  const { state, resources, ledger, context } = resourcesOver();
+  const one = context();
+  one.given.track(entry('a', 'pm-r-1'));
+  one.givenForAll.track(entry('b', 'pm-r-2'));
+  await one.cleanUp();
+  assert.deepEqual(handles(state), ['b']);
+  assert.deepEqual(
+    one.changes.map(({ what, object }) => `${what} ${object}`),
+    ['created delivery method pm-r-1', 'removed delivery method pm-r-1'],
+  );
+  assert.equal(ledger.orphans().length, 1);
+  await resources.close();
+  assert.deepEqual(handles(state), []);
+  assert.equal(ledger.orphans().length, 0);
+  assert.deepEqual(
+    resources.kept.notes.map(({ what }) => what),
+    ['created', 'removed'],
+  );
+});
+
+test('the end of a process puts back first, last change first, and then closes; nothing stops it', async () => {
+  const { resources, ledger, context } = resourcesOver();
+  const order: string[] = [];
+  const { givenForAll } = context();
+  const back = (name: string) => async () => {
+    order.push(name);
+    if (name === 'broken') throw new Error('no way back');
+    return { outcome: 'restored' as const, object: name };
+  };
+  givenForAll.track({ kind: 'registered-app' }, back('first'));
+  givenForAll.track({ kind: 'registered-app' }, back('broken'));
+  givenForAll.track({ kind: 'registered-app' }, back('last'));
+  resources.atEnd(async () => {
+    order.push('closed');
+    throw new Error('closing failed');
+  });
+  await resources.close();
+  assert.deepEqual(order, ['last', 'broken', 'first', 'closed']);
+  assert.equal(ledger.orphans().length, 1, 'what could not be put back stays in the ledger');
+  assert.deepEqual(
+    resources.kept.notes.filter(({ what }) => what === 'orphan'),
+    [{ what: 'orphan', object: 'an object of this run', reason: 'no way back' }],
+  );
+  assert.deepEqual(
+    resources.kept.notes.map(({ what }) => what),
+    ['changed', 'changed', 'changed', 'restored', 'orphan', 'restored'],
+  );
+});
+
+test('what is made once is made for the first who asks, with its exchanges for all', async () => {
+  const { context } = resourcesOver();
+  let made = 0;
+  const make = (of: Context) => () => {
+    made += 1;
+    of.exchanges.push(7, 8);
+    return Promise.resolve('order');
+  };
+  const [one, two] = [context(), context()];
+  assert.equal(await once(one, 'key', make(one)), 'order');
+  assert.equal(await once(two, 'key', make(two)), 'order');
+  assert.equal(await once(two, 'key', make(two)), 'order');
+  assert.equal(made, 1);
+  assert.deepEqual(
+    [one.exchanges, two.exchanges],
+    [
+      [7, 8],
+      [7, 8],
+    ],
+  );
+  const other = resourcesOver().context();
+  await once(other, 'key', make(other));
+  assert.equal(made, 2, 'another process makes its own');
+});
+
+test('what failed to be made has failed for all, and is not tried again', async () => {
+  const { context } = resourcesOver();
+  let tried = 0;
+  const make = async (): Promise<string> => {
+    tried += 1;
+    throw new GivenFailure('no button', 'labels.button.shown-with-url');
+  };
+  await assert.rejects(once(context(), 'key', make), GivenFailure);
+  await assert.rejects(once(context(), 'key', make), GivenFailure);
+  assert.equal(tried, 1);
+});

@@ -1,0 +1,101 @@
+/**
+ * Putting things back: ledger entries of one scope, with the way to undo each. A check is a scope; so is the whole process,
+ * for what its checks share (an order's delivery method, an installation).
+ */
+import type { Send } from './expect.ts';
+import type { Created, LedgerEntry } from './ledger.ts';
+import type { Resources } from './resources.ts';
+import { markOf } from './run-info.ts';
+import { type Undone, undo } from './undo.ts';
+
+/** A ledger entry that is undone when its scope ends. */
+export interface Tracked {
+  /** Writes down what became known of the object (its handle, its id). */
+  created(known: Created): void;
+}
+
+/** One line of the report about what a run did to the target. */
+export interface LedgerNote {
+  readonly what: 'created' | 'removed' | 'changed' | 'restored' | 'orphan';
+  readonly object: string;
+  readonly reason?: string;
+}
+
+/** Puts an entry back by other means than calls (through the driver, say). */
+export type PutBack = (known: LedgerEntry) => Promise<Undone>;
+
+export class Undoing {
+  readonly notes: LedgerNote[] = [];
+  readonly #resources: Resources;
+  readonly #send: Send;
+  readonly #steps: (() => Promise<void>)[] = [];
+
+  constructor(resources: Resources, send: Send) {
+    this.#resources = resources;
+    this.#send = send;
+  }
+
+  /** Writes the entry down before it happens and has it undone by `undoAll`, by `putBack` where one is given. */
+  track(entry: LedgerEntry, putBack?: PutBack): Tracked {
+    const { ledger } = this.#resources;
+    const creates = CREATIONS.has(entry.kind);
+    const id = creates ? ledger.willCreate(entry as never) : ledger.willChange(entry as never);
+    let known = entry;
+    this.notes.push({ what: creates ? 'created' : 'changed', object: nameOf(entry) });
+    this.#steps.push(async () => {
+      const done = await (putBack === undefined ? this.#undo(known) : putBack(known));
+      if (done.outcome === 'left') {
+        const reason = done.reason === undefined ? {} : { reason: done.reason };
+        this.notes.push({ what: 'orphan', object: done.object, ...reason });
+        return;
+      }
+      if (done.outcome === 'removed') ledger.removed(id);
+      else ledger.restored(id);
+      this.notes.push({ what: done.outcome, object: done.object });
+    });
+    return {
+      created: (what) => {
+        ledger.created(id, what);
+        known = { ...known, ...what } as LedgerEntry;
+      },
+    };
+  }
+
+  /** Undoes everything, last change first. Never throws: what is left is an orphan. */
+  async undoAll(): Promise<void> {
+    for (const step of this.#steps.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        this.notes.push({ what: 'orphan', object: 'an object of this run', reason: (error as Error).message });
+      }
+    }
+  }
+
+  async #undo(known: LedgerEntry): Promise<Undone> {
+    const { client, profile, run } = this.#resources;
+    // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
+    const token = () => this.#resources.token(this.#send);
+    const put = () => undo(known, client, profile, { run: run.run, mark: markOf(run.run), token });
+    let done = await put();
+    if (done.outcome === 'left' && OF_RESELLER.has(known.kind)) {
+      this.#resources.forgetToken();
+      done = await put();
+    }
+    if (known.kind === 'password') this.#resources.forgetToken();
+    return done;
+  }
+}
+
+const CREATIONS: ReadonlySet<LedgerEntry['kind']> = new Set(['delivery-method', 'domain', 'installation']);
+
+/** Entries that are undone within a session of the reseller. */
+const OF_RESELLER: ReadonlySet<LedgerEntry['kind']> = new Set([
+  'reseller-settings',
+  'website-status',
+  'website-premium',
+  'domain',
+]);
+
+const nameOf = (entry: LedgerEntry): string =>
+  entry.kind === 'delivery-method' ? `delivery method ${entry.reference}` : entry.kind.replaceAll('-', ' ');
