@@ -41,16 +41,27 @@ const room = newLevel(PIECE_CHARS + OVERLAP_CHARS);
 /** The compared characters of a level, and their places in it. */
 const compared = { codes: new Uint16Array(room.codes.length), places: new Uint32Array(room.codes.length), length: 0 };
 
-/** Makes the search for these secrets; null for a value that has too little to search for. */
-export function createSearch(secrets: readonly SecretText[]): (text: string) => Find[] {
-  const needles = secrets.flatMap(needlesOf);
+/** A search that grows: secrets become known while a run is on. */
+export interface Search {
+  /** False: hardly anything of this value is compared, so that the search can't find it. */
+  add(secret: SecretText): boolean;
+  /** Where secrets stand, in the order of the text; finds may overlap. */
+  find(text: string): Find[];
+}
+
+export function createSearch(): Search {
   const pairs = new Uint8Array(65536);
   const byPair = new Map<number, Needle[]>();
-  for (const needle of needles) {
-    const key = pairKey(needle.codes[0]!, needle.codes[1]!);
-    pairs[key] = 1;
-    byPair.set(key, [...(byPair.get(key) ?? []), needle]);
-  }
+
+  const add = (secret: SecretText): boolean => {
+    const needles = needlesOf(secret);
+    for (const needle of needles) {
+      const key = pairKey(needle.codes[0]!, needle.codes[1]!);
+      pairs[key] = 1;
+      byPair.set(key, [...(byPair.get(key) ?? []), needle]);
+    }
+    return needles.some(({ label }) => label === `$${secret.name}`);
+  };
 
   const searchLevel = (finds: Find[]): void => {
     compare(room);
@@ -76,15 +87,17 @@ export function createSearch(secrets: readonly SecretText[]): (text: string) => 
     }
   };
 
-  return (text) => {
+  const find = (text: string): Find[] => {
     const finds: Find[] = [];
-    if (needles.length === 0) return finds;
+    if (byPair.size === 0) return finds;
     for (let from = 0; from === 0 || from < text.length; from += PIECE_CHARS) {
       searchPiece(text, from, Math.min(text.length, from + PIECE_CHARS + OVERLAP_CHARS), finds);
     }
-    for (const find of finds) find.start -= escapingBackslashes(text, find.start);
-    return finds.sort((a, b) => a.start - b.start || b.end - a.end);
+    for (const one of finds) one.start -= escapingBackslashes(text, one.start);
+    return finds.sort((x, y) => x.start - y.start || y.end - x.end);
   };
+
+  return { add, find };
 }
 
 /** An odd run of backslashes escapes what follows it; left alone it would spoil the JSON around the name. */
@@ -115,7 +128,7 @@ function standsAt(needle: Uint16Array, at: number): boolean {
 }
 
 /** Everything to look for; empty when all of it is too short. */
-export function needlesOf({ name, value }: SecretText): Needle[] {
+function needlesOf({ name, value }: SecretText): Needle[] {
   // Percent escapes and byte strings give UTF-8 bytes, not characters.
   const written = [value, Buffer.from(value, 'utf8').toString('latin1')];
   const texts = new Set(written.flatMap((text) => [text, withoutEscapes(text, false), withoutEscapes(text, true)]));

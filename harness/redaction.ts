@@ -2,7 +2,7 @@
  * The one place where secrets are taken out of whatever is written: by value, in every encoding that a report could hold.
  * Personal data of other people is masked beside it, by the names of fields (`personal-data.ts`).
  */
-import { createSearch, type Find, needlesOf, type SecretText } from './redaction-search.ts';
+import { createSearch, type Find, type SecretText } from './redaction-search.ts';
 
 export { maskPersonal, maskPersonalText } from './personal-data.ts';
 
@@ -51,11 +51,10 @@ const CREDENTIAL_IN_TEXT =
 /** Makes an empty redaction; secrets can be added at any time, also while a run is on. */
 export function createRedaction(): Redaction {
   const known = new Set<string>();
-  const searched: SecretText[] = [];
+  const search = createSearch();
   /** Long secrets of hardly anything but quotes and backslashes, which the search passes over: found as they are written. */
   const exact: SecretText[] = [];
   const short: SecretText[] = [];
-  let search: ((text: string) => Find[]) | undefined;
   let shortInText: RegExp | undefined;
 
   const add = ({ name, value }: SecretText): void => {
@@ -73,19 +72,12 @@ export function createRedaction(): Redaction {
     const lines = value.includes('\n')
       ? value.split(/\r?\n/).filter((line) => line.length >= LINE_OF_KEY_FILE_CHARS)
       : [];
-    const secrets = [value, ...lines.filter((line) => !line.startsWith('-----'))].map((text) => ({
-      name,
-      value: text,
-    }));
-    searched.push(...secrets);
-    if (needlesOf({ name, value }).every(({ label }) => label !== `$${name}`)) exact.push({ name, value });
-    search = undefined;
+    for (const line of lines) if (!line.startsWith('-----')) search.add({ name, value: line });
+    if (!search.add({ name, value })) exact.push({ name, value });
   };
 
   const everywhere = (text: string): string => {
-    if (searched.length === 0) return text;
-    search ??= createSearch(searched);
-    let output = replaced(text, search(text));
+    let output = replaced(text, search.find(text));
     for (const { name, value } of exact) {
       output = output.replace(new RegExp(formsOfShort(value), 'g'), () => `$${name}`);
     }

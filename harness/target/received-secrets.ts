@@ -54,10 +54,18 @@ function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction
   for (const [, name = '', value = ''] of text.matchAll(IN_FORM)) add(redaction, name, formText(value));
 }
 
-function add(redaction: Redaction, name: string, value: string): void {
+function add(redaction: Redaction, name: string, found: string): void {
+  const value = name.toLowerCase() === 'loginurl' ? withoutOrigin(found) : found;
   // What the redaction knows already keeps its own name.
   if (value.length < SHORTEST_CHARS || redaction.text(value) !== value) return;
   redaction.add({ name: NAMES[name.toLowerCase()] ?? 'SECRET', value });
+}
+
+/** What of a login link is secret: its host is the address of half the report. */
+function withoutOrigin(link: string): string {
+  if (!URL.canParse(link)) return link;
+  const { origin } = new URL(link);
+  return link.startsWith(origin) ? link.slice(origin.length) : link;
 }
 
 function jsonText(inner: string): string {

@@ -115,8 +115,33 @@ test('codes, passwords and login links of any exchange are learned under their n
   );
   record(exchange({ url: 'https://e.example/login?once=abc', body: 'code-12345678 and new pass word' }));
   assert.equal(events[0]?.request.url, 'https://app.example/install?authCode=$AUTH_CODE&x=1');
-  assert.equal(events[1]?.response?.body?.text, '{"loginUrl":"$LOGIN_URL"}');
-  assert.deepEqual([events[2]?.request.url, events[2]?.request.body?.text], ['$LOGIN_URL', '$AUTH_CODE and $PASSWORD']);
+  assert.equal(events[1]?.response?.body?.text, '{"loginUrl":"https://e.example$LOGIN_URL"}');
+  assert.deepEqual(
+    [events[2]?.request.url, events[2]?.request.body?.text],
+    ['https://e.example$LOGIN_URL', '$AUTH_CODE and $PASSWORD'],
+  );
+});
+
+test('a login link without anything secret blackens no address', () => {
+  const { events, record } = recording();
+  record(exchange({}, { status: 200, headers: [], body: Buffer.from('{"loginUrl":"https://s.example/"}') }));
+  record(exchange({}));
+  assert.equal(events[1]?.request.url, 'https://s.example/v1/');
+});
+
+test('sessions in cookies are out of sight, settings in cookies are not', () => {
+  const { events, record } = recording();
+  const headers: [string, string][] = [
+    ['Set-Cookie', 'sid=0123456789abcdef; Path=/; HttpOnly'],
+    ['set-cookie', 'lang=en'],
+  ];
+  record(exchange({}, { status: 200, headers, body: Buffer.from('') }));
+  record(exchange({ headers: [['Cookie', 'lang=en; sid=0123456789abcdef']] }));
+  assert.deepEqual(events[0]?.response?.headers, [
+    ['Set-Cookie', 'sid=$COOKIE; Path=/; HttpOnly'],
+    ['set-cookie', 'lang=en'],
+  ]);
+  assert.deepEqual(events[1]?.request.headers, [['Cookie', 'lang=en; sid=$COOKIE']]);
 });
 
 test('personal data is masked unless it is asked for', () => {
