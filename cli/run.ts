@@ -76,6 +76,7 @@ async function runOn(
     const browser = await findBrowser();
     const info: RunInfo = {
       run,
+      ...(options.target === 'mock' ? {} : { target: options.target }),
       seed: options.seed,
       propertyRuns: options.runs ?? (limit === undefined && isLoopbackProfile(profile) ? DEFAULT_PROPERTY_RUNS : 0),
       ...(options.replay === undefined ? {} : { replay: options.replay }),

@@ -37,9 +37,12 @@ export class Context {
   readonly #check: Check;
   readonly #undoing: Undoing;
   readonly #closing: (() => Promise<void>)[] = [];
+  readonly #heard: ((answer: Answer) => void) | undefined;
 
-  constructor(check: Check, resources: Resources) {
+  /** `heard` is told of each answer, in the order of the requests. */
+  constructor(check: Check, resources: Resources, heard?: (answer: Answer) => void) {
     this.#check = check;
+    this.#heard = heard;
     this.resources = resources;
     this.expect = new Expect(this.send);
     this.#undoing = new Undoing(resources, this.send);
@@ -61,8 +64,25 @@ export class Context {
     const request = requestOf(call, this.resources.base(call.api));
     const answer = await this.resources.client.send(request, { role, safe: isSafe(call) });
     this.exchanges.push(answer.exchange);
+    this.#heard?.(answer);
     return answer;
   };
+
+  get checkId(): string {
+    return this.#check.id;
+  }
+
+  /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
+  fork(heard: (answer: Answer) => void): Context {
+    return new Context(this.#check, this.resources, heard);
+  }
+
+  /** Counts what a fork sent, asserted and did to the target as done by this check. */
+  adopt(fork: Context): void {
+    this.exchanges.push(...fork.exchanges);
+    this.#undoing.notes.push(...fork.changes);
+    this.expect.asserted += fork.expect.asserted;
+  }
 
   /** The store whose key is `delivery.private.apiKey`. */
   get delivery(): Delivery {

@@ -13,6 +13,10 @@ export interface Evidence {
   readonly answer?: Answer | undefined;
   /** Number of the exchange the verdict rests on, where there is no answer of our client (what a listener received). */
   readonly exchange?: number | undefined;
+  /** Commands that repeat what was found, a line each, where more than the request of `answer` is needed. */
+  readonly curl?: string;
+  /** Of a check about many clauses (a property): those that were found broken; the others are left to their own checks. */
+  readonly clauses?: readonly string[];
 }
 
 /** The one assertion of a check did not hold: the only thing that is a `fail` or `warn`. */
@@ -43,3 +47,6 @@ export class Inconclusive extends Error {
     this.attribution = attribution;
   }
 }
+
+/** The check was left out on purpose: not applicable, with the reason. */
+export class Skipped extends Error {}

@@ -4,7 +4,7 @@ import type { Attribution, Verdict } from '../contracts/verdicts.ts';
 import type { Check } from './check.ts';
 import { Context } from './context.ts';
 import { curlOf } from './curl.ts';
-import { AssertionFailure, type Evidence, GivenFailure, Inconclusive } from './failures.ts';
+import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
 import { missingFor } from './needs.ts';
 import type { Resources } from './resources.ts';
 import { NoAnswer } from './target/client.ts';
@@ -40,7 +40,7 @@ export async function runCheck(check: Check, suite: string, resources: Resources
     title: check.title,
     level: check.level,
     suite,
-    clauses: check.clauses,
+    clauses: evidence.clauses ?? check.clauses,
     verdict: ending.verdict,
     ...optional('attribution', ending.attribution),
     ...optional('reason', ending.reason),
@@ -53,7 +53,8 @@ export async function runCheck(check: Check, suite: string, resources: Resources
     ...optional('decisive', evidence.answer?.exchange ?? evidence.exchange),
     ...optional(
       'curl',
-      evidence.answer === undefined ? undefined : curlOf(evidence.answer.request, resources.redaction),
+      evidence.curl ??
+        (evidence.answer === undefined ? undefined : curlOf(evidence.answer.request, resources.redaction)),
     ),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round((performance.now() - started) * 10) / 10,
@@ -109,6 +110,8 @@ function endingOfThrown(check: Check, thrown: unknown): Ending {
   }
   if (thrown instanceof Inconclusive)
     return { verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message };
+  if (thrown instanceof Skipped)
+    return { verdict: 'not-applicable', attribution: 'configuration', reason: thrown.message };
   if (thrown instanceof NoAnswer)
     return { verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message };
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -3,6 +3,8 @@
 export interface RunInfo {
   /** Id of the run, in its ledger's name and in the marks of its objects. */
   readonly run: string;
+  /** What `--target` named, where that was not the default: for commands that repeat something. */
+  readonly target?: string;
   readonly seed: number;
   /** Runs of each property; 0: properties are off. */
   readonly propertyRuns: number;

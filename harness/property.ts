@@ -1,0 +1,236 @@
+/**
+ * The bridge to fast-check: a check's body over many generated values, or over sequences of commands against a model.
+ * What fails is shrunk to the shortest case that still fails, and reported with its steps, with commands for a shell and
+ * with the command line that repeats it. Budgets are counted in requests, never in seconds: a slow target is not judged
+ * by less than a fast one.
+ */
+import fc from 'fast-check';
+import type { Context } from './context.ts';
+import { curlOf, quote } from './curl.ts';
+import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
+import type { Answer, OutgoingRequest } from './target/client.ts';
+
+/** Requests that making one counterexample smaller may cost, beside those that found it. */
+export const SHRINKING_REQUESTS = 600;
+/** Longer accounts of a counterexample are cut in the reason; the steps stand whole in `expected`. */
+const SHOWN_CHARACTERS = 240;
+/** A counterexample with more requests than this is told by its beginning. */
+const MOST_CURL_LINES = 60;
+
+const OFF = 'properties are off where requests are limited: turn them on with --runs N';
+
+export interface PropertyOptions {
+  /** Requests that a run costs on average; all runs of a property share `requestsPerRun * runs`, and stop when that is spent. */
+  readonly requestsPerRun: number;
+}
+
+export interface SequenceOptions extends PropertyOptions {
+  readonly maxCommands: number;
+}
+
+/** One run of a property, with a context of its own: what it makes is gone when it ends. */
+export interface PropertyRun {
+  readonly context: Context;
+  /** Says what the run is about to do, for the report; without it the generated values are shown. */
+  step(words: string): void;
+  /** Shows something that the target made up (a handle) as `$NAME` in the printed commands. */
+  named(name: string, value: string): void;
+}
+
+type Arbitraries<Values extends readonly unknown[]> = { [K in keyof Values]: fc.Arbitrary<Values[K]> };
+
+/**
+ * Runs `body` with generated values: the number of runs and the seed are those of the run. An assertion that fails is the
+ * counterexample and is thrown, shrunk. A failed precondition, a missing answer or an error of ours ends the property as
+ * it would end any check. Throws `Skipped` when properties are off.
+ */
+export async function forAll<Values extends readonly [unknown, ...unknown[]]>(
+  context: Context,
+  options: PropertyOptions,
+  arbitraries: Arbitraries<Values>,
+  body: (run: PropertyRun, ...values: Values) => Promise<void>,
+): Promise<void> {
+  const search = new Search(context, options.requestsPerRun);
+  const all = fc.tuple(...(arbitraries as fc.Arbitrary<unknown>[])) as unknown as fc.Arbitrary<Values>;
+  const property = fc.asyncProperty(all, (values) =>
+    search.run(async (run) => {
+      await body(run, ...values);
+    }),
+  );
+  const { counterexample } = await search.check(property);
+  search.end({ shown: counterexample?.[0] });
+}
+
+/**
+ * Runs sequences of commands. `body` sets the stage, calls `play` with the model and the real thing, and looks at what came
+ * of it. Otherwise as `forAll`.
+ */
+export async function forAllSequences<Model extends object, Real>(
+  context: Context,
+  options: SequenceOptions,
+  commands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[],
+  body: (run: PropertyRun, play: (model: Model, real: Real) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const search = new Search(context, options.requestsPerRun);
+  const { replayPath } = context.resources.run.replay ?? {};
+  const sequences = fc.commands(commands, {
+    maxCommands: options.maxCommands,
+    // Faults show in what several calls do to each other: short sequences are what shrinking is for.
+    size: 'max',
+    ...(replayPath === undefined ? {} : { replayPath }),
+  });
+  const property = fc.asyncProperty(sequences, (sequence) =>
+    search.run((run) => body(run, (model, real) => fc.asyncModelRun(() => ({ model, real }), sequence))),
+  );
+  const { counterexample } = await search.check(property);
+  const path = /replayPath="([^"]*)"/.exec(String(counterexample?.[0]))?.[1];
+  search.end(path === undefined ? {} : { replayPath: path });
+}
+
+interface Found {
+  readonly failure: AssertionFailure;
+  readonly steps: readonly string[];
+  readonly sent: readonly Answer[];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+interface Counterexample {
+  /** The generated values. */
+  readonly shown?: unknown;
+  readonly replayPath?: string;
+}
+
+class Search {
+  readonly #context: Context;
+  readonly #runs: number;
+  readonly #most: number;
+  readonly #startedAt: number;
+  #path: string | undefined;
+  /** The smallest case so far: fast-check only shrinks what fails, so that the last one that failed is it. */
+  #found: Found | undefined;
+  #foundAt = 0;
+  /** What ended the property before its time, other than a counterexample. */
+  #ended: { readonly thrown: unknown } | undefined;
+
+  constructor(context: Context, requestsPerRun: number) {
+    const { run, client } = context.resources;
+    this.#context = context;
+    this.#runs = run.replay === undefined ? run.propertyRuns : 1;
+    if (this.#runs === 0) throw new Skipped(OFF);
+    this.#most = run.replay === undefined ? requestsPerRun * this.#runs : Number.POSITIVE_INFINITY;
+    this.#startedAt = client.requests;
+    context.seed = run.seed;
+  }
+
+  /** One run. Without a budget it passes at once, which ends both searching and shrinking. */
+  async run(body: (run: PropertyRun) => Promise<void>): Promise<void> {
+    if (this.#isOver()) return;
+    const steps: string[] = [];
+    const sent: Answer[] = [];
+    const names = new Map<string, string>();
+    const context = this.#context.fork((answer) => sent.push(answer));
+    try {
+      await body({
+        context,
+        step: (words) => void steps.push(words),
+        named: (name, value) => void names.set(value, name),
+      });
+    } catch (thrown) {
+      if (thrown instanceof AssertionFailure) {
+        if (this.#found === undefined) this.#foundAt = this.#requests;
+        this.#found = { failure: thrown, steps, sent, names };
+        throw thrown;
+      }
+      // A smaller case that can't be decided is no counterexample; anything but that ends the search.
+      if (this.#found === undefined || !(thrown instanceof GivenFailure)) this.#ended = { thrown };
+    } finally {
+      await context.cleanUp();
+      this.#context.adopt(context);
+    }
+  }
+
+  async check<Values>(property: fc.IAsyncProperty<Values>): Promise<fc.RunDetails<Values>> {
+    const { seed, replay } = this.#context.resources.run;
+    try {
+      const details = await fc.check(property, {
+        seed,
+        numRuns: this.#runs,
+        ...(replay === undefined ? {} : { path: replay.path, endOnFailure: true }),
+      });
+      this.#path = details.counterexamplePath ?? undefined;
+      return details;
+    } catch (error) {
+      if (replay === undefined) throw error;
+      throw new Inconclusive(
+        `--replay ${replay.path} is no path of this property (${(error as Error).message}): give --seed and --only as they were printed with it`,
+        'configuration',
+      );
+    }
+  }
+
+  /** Throws what was found, or what ended the search. */
+  end(counterexample: Counterexample): void {
+    if (this.#found !== undefined) throw this.#report(this.#found, counterexample);
+    if (this.#ended !== undefined) throw this.#ended.thrown;
+  }
+
+  get #requests(): number {
+    return this.#context.resources.client.requests;
+  }
+
+  #isOver(): boolean {
+    if (this.#ended !== undefined) return true;
+    return this.#found === undefined
+      ? this.#requests - this.#startedAt >= this.#most
+      : this.#requests - this.#foundAt >= SHRINKING_REQUESTS;
+  }
+
+  #report({ failure, steps, sent, names }: Found, { shown, replayPath }: Counterexample): AssertionFailure {
+    const context = this.#context;
+    const replay = [this.#path ?? '', ...(replayPath === undefined ? [] : [replayPath])].join('@');
+    context.replay = replay;
+    // The report shows the one case that counts, not the hundreds that led to it.
+    context.exchanges.splice(0, context.exchanges.length, ...sent.map(({ exchange }) => exchange));
+    const found: unknown = steps.length > 0 ? steps : shown;
+    const words = steps.length > 0 ? steps.join(', ') : fc.stringify(shown);
+    const { expected, actual } = failure.evidence;
+    const evidence: Evidence = {
+      ...failure.evidence,
+      // The same case on both sides, so that what differs is what was found.
+      expected: { with: found, then: expected ?? null },
+      actual: { with: found, then: actual ?? null },
+      answer: failure.evidence.answer ?? sent.at(-1),
+      curl: curlLines(context, sent, names),
+    };
+    return new AssertionFailure(`${failure.message}, with ${cut(words)}. To repeat it: ${command(context)}`, evidence);
+  }
+}
+
+/** The command line that runs exactly the counterexample again. */
+function command({ checkId, resources, seed, replay }: Context): string {
+  const { target } = resources.run;
+  const words = ['run', ...(target === undefined ? [] : ['--target', target]), '--only', checkId];
+  const all = [...words, '--seed', String(seed), '--replay', String(replay)];
+  return `proofmark ${all.map((word) => (/^[\w.,:=@/-]+$/.test(word) ? word : quote(word))).join(' ')}`;
+}
+
+/** The requests of a run as a shell script: what the target made up stands as a variable that its line says how to fill. */
+function curlLines({ resources }: Context, sent: readonly Answer[], names: ReadonlyMap<string, string>): string {
+  const unnamed = new Map(names);
+  const lines = sent.slice(0, MOST_CURL_LINES).flatMap((answer) => {
+    const line = curlOf(withNames(answer.request, names), resources.redaction);
+    const made = [...unnamed].filter(([value]) => answer.text.includes(JSON.stringify(value)));
+    for (const [value] of made) unnamed.delete(value);
+    return [line, ...made.map(([, name]) => `# ${name}=… (the handle in this answer)`)];
+  });
+  const more = sent.length - MOST_CURL_LINES;
+  return [...lines, ...(more > 0 ? [`# and ${more} more requests`] : [])].join('\n');
+}
+
+function withNames(request: OutgoingRequest, names: ReadonlyMap<string, string>): OutgoingRequest {
+  let { url } = request;
+  for (const [value, name] of names) url = url.replaceAll(encodeURIComponent(value), `$${name}`);
+  return { ...request, url };
+}
+
+const cut = (text: string): string => (text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
