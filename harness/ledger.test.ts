@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -130,7 +130,7 @@ test('a process that is killed leaves what it wrote', async () => {
 });
 
 test('a settled ledger forgets the old values; an open one keeps them', () => {
-  const run = newRun();
+  const run = { ...newRun(), profile: '/staging.json' };
   const ledger = openLedger(folder, run);
   const id = ledger.willChange({ kind: 'app-data', installation: 'own', old: { old: 'value-of-before' } });
   ledger.close();
@@ -144,6 +144,21 @@ test('a settled ledger forgets the old values; an open one keeps them', () => {
   assert.equal(statSync(ledger.file).mode & 0o777, 0o600);
   assert.equal(settleLedger(ledger.file).settled, true);
   assert.deepEqual(readLedger(ledger.file).run, run);
+
+  const later = openLedger(folder, run);
+  later.willCreate(method('pm-9'));
+  later.close();
+  assert.equal(readLedger(ledger.file).settled, false);
+});
+
+test('the settled ledger of a run on the mock is removed, an open one is not', () => {
+  const ledger = openLedger(folder, newRun());
+  const id = ledger.willCreate(method('pm-1'));
+  assert.equal(settleLedger(ledger.file).settled, false);
+  ledger.removed(id);
+  ledger.close();
+  assert.equal(settleLedger(ledger.file).settled, true);
+  assert.equal(existsSync(ledger.file), false);
 });
 
 test('no secret is written down; the old value comes back whole with the profile at hand', () => {

@@ -13,6 +13,7 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -216,7 +217,10 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
   const open = new Map<string, LedgerEntry>();
   const missing = new Map<string, string[]>();
   const opens = new Map<number, { count: number; at: number }>();
+  let settled = false;
   for (const line of lines) {
+    // Who writes on after a ledger was settled opens it again.
+    if (line.type === 'settled' || line.type === 'will') settled = line.type === 'settled';
     if (line.type === 'will') {
       const lacks: string[] = [];
       open.set(line.id, unsealSecrets(line.entry, secrets, (name) => lacks.push(name)) as LedgerEntry);
@@ -235,7 +239,7 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
   return {
     file,
     run,
-    settled: lines.some((line) => line.type === 'settled'),
+    settled,
     open: [...open].map(([id, entry]) => {
       const lacks = missing.get(id);
       return { id, entry, ...(lacks === undefined ? {} : { missing: lacks }) };
@@ -244,10 +248,17 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
   };
 }
 
-/** Forgets the old values of a ledger in which nothing is left open; to be called when no process writes it any more. */
+/**
+ * Forgets the old values of a ledger in which nothing is left open; to be called when no process writes it any more. The ledger
+ * of a run on the embedded mock is removed: what it describes ended with its process.
+ */
 export function settleLedger(file: string): LedgerFile {
   const ledger = readLedger(file);
   if (ledger.open.length > 0 || ledger.settled) return ledger;
+  if (ledger.run.profile === null) {
+    rmSync(file);
+    return { ...ledger, settled: true };
+  }
   const short = `${file}.${process.pid}.short`;
   const lines: Line[] = [{ type: 'ledger', ...ledger.run }, { type: 'settled' }];
   writeFileSync(short, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`, { mode: OWNER_ONLY_FILE });

@@ -6,7 +6,7 @@ import { type Client, createClient } from './target/client.ts';
 import { type Profile, parseProfile } from './target/profile.ts';
 
 export interface FixtureState {
-  methods: { handle: string; reference: string | null; owner: string; points: unknown[] }[];
+  methods: { handle: string; reference: string | null; owner: string; points: unknown[]; title?: unknown }[];
   snippets: Record<string, string>;
   data: unknown;
   /** Codes of installations beside the one that the profile names. */
@@ -90,7 +90,7 @@ async function delivery(state: FixtureState, url: URL, request: Request, dry: bo
   if (url.pathname === '/v1/store/delivery_methods/') {
     // Two on a page, the link relative to the base as some services write it.
     const from = Number(url.searchParams.get('from') ?? 0);
-    const page = own.slice(from, from + 2).map(({ handle, reference }) => ({ handle, reference }));
+    const page = own.slice(from, from + 2).map(({ handle, reference, title }) => ({ handle, reference, title }));
     const next = from + 2 < own.length ? { next_page_uri: `/store/delivery_methods/?from=${from + 2}` } : {};
     return Response.json({ delivery_methods: page, ...next });
   }

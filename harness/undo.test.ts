@@ -73,6 +73,20 @@ test('a reference without the mark is no proof: nothing is deleted by it', async
   assert.deepEqual(handles(state), ['a']);
 });
 
+test('a method that was made without a reference is known by the mark in its title', async () => {
+  const titled = (handle: string, title: unknown) => ({ ...method(handle, null), title });
+  const state = newState({
+    methods: [
+      titled('a', 'pm-run-1-1 courier'),
+      titled('b', { en: 'x', lv: 'pm-run-1-1' }),
+      titled('c', 'pm-run-1-12'),
+      titled('d', 'Courier'),
+    ],
+  });
+  await undoTwice({ kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1' }, state);
+  assert.deepEqual(handles(state), ['c', 'd']);
+});
+
 test('a target that can not show a method is asked for its list', async () => {
   const state = newState({
     methods: [method('a', 'pm-run-1-1'), method('b', 'x')],
