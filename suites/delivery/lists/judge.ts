@@ -118,7 +118,8 @@ function descendingAnomalies(
   const bad = badEnd(reading, ids);
   const wanted = order.toReversed();
   const first = reading.pages[0]?.ids ?? [];
-  if (!isPrefix(first, wanted) || (first.length === 0 && wanted.length > 0)) {
+  const isEmpty = first.length === 0 && wanted.length > 0 && !reading.disturbed;
+  if (!isPrefix(first, wanted) || isEmpty) {
     const message = `${asked(reading)} the first page does not begin with the last items of the list`;
     const expected = wanted.slice(0, Math.max(first.length, 1));
     return [anomaly('lists.desc-reverses-whole-list', message, expected, first, reading.pages[0]?.answer)];

@@ -27,6 +27,8 @@ export interface Reading {
   /** `stopped`: left on purpose before its end. */
   readonly end: Walk['end'] | 'stopped';
   readonly endReason: string;
+  /** Items that came or went meanwhile were taken out, so that pages may look empty. */
+  readonly disturbed?: boolean;
 }
 
 /** A reading with the items themselves. */

@@ -58,7 +58,7 @@ const orderSeen = check(
     };
     const known = Object.entries(orders).find(([, order]) => order.join() === ids.join());
     context.observe('lists.default-order', known?.[0] ?? 'another order');
-    const { pages } = await readList(context, source, { pageSize: FEW - 1 });
+    const { pages } = await readList(context, source, { pageSize: 2 });
     const [first, last] = [pages[0]?.answer, pages.at(-1)?.answer];
     const base = new URL(context.resources.base('v1')).pathname;
     context.observe('lists.link-style', {

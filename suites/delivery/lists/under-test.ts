@@ -118,7 +118,7 @@ async function listsFew(context: Context): Promise<void> {
 }
 
 /** Attempts to read the methods while nobody else changes them. */
-const MOST_ATTEMPTS = 6;
+const MOST_ATTEMPTS = 12;
 /** A change between two readings that leaves no trace may look like a fault once, hardly three times. */
 const CONFIRMATIONS = 3;
 /** With fewer methods there is no second page. */
@@ -192,7 +192,8 @@ function enough({ profile }: Context, count: number): void {
 /** The reading without what came or went meanwhile. */
 function only(reading: FullReading, lasting: ReadonlySet<string>): Reading {
   const pages = reading.pages.map(({ ids, answer }) => ({ answer, ids: ids.filter((id) => lasting.has(id)) }));
-  return { ...reading, pages, ids: pages.flatMap(({ ids }) => ids) };
+  const ids = pages.flatMap((page) => page.ids);
+  return { ...reading, pages, ids, disturbed: ids.length < reading.ids.length };
 }
 
 /** Reads with a size that the service may refuse; undefined when it does. */
