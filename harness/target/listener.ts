@@ -1,6 +1,6 @@
 /**
  * The harness's own web server: the label page, checkout page and app that a target under test talks to.
- * HTTPS with a certificate made for the run (HTTP when the profile's `listen.publicUrl` says a tunnel ends TLS).
+ * HTTPS with a certificate made for the run. Plain HTTP behind a `listen.publicUrl`: there a tunnel ends TLS.
  */
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -11,7 +11,7 @@ import type { Fields } from '../../contracts/signing.ts';
 /** A request as it arrived. */
 export interface Received {
   readonly method: string;
-  /** The address as the sender wrote it: path and query, raw. */
+  /** The address as the sender wrote it: path (without that of `publicUrl`) and query, raw. */
   readonly target: string;
   readonly path: string;
   /** Raw query without `?`. */
@@ -35,6 +35,8 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   readonly publicUrl?: string | undefined;
+  /** Told the address at which it listens on this machine, ends with a slash. */
+  readonly onOpen?: (own: string) => void;
   /** Called for every request with what was answered; returns the number of its exchange. */
   readonly onExchange?: (received: Received, url: string, reply: Required<Pick<Reply, 'status'>> & Reply) => number;
 }
@@ -46,8 +48,15 @@ export interface Listener {
   serve(name: string, handler: (received: Received) => Reply | Promise<Reply>): string;
   /** What arrived under a name so far, oldest first. */
   received(name: string): readonly Received[];
-  /** The next request under a name that is not in `after`; `undefined` when none came in time. */
-  waitFor(name: string, after: number, timeoutMs: number): Promise<Received | undefined>;
+  /** The first request under a name, from the `after`th on, that is `wanted` (any, unless told); `undefined` when none came in time. */
+  waitFor(
+    name: string,
+    after: number,
+    timeoutMs: number,
+    wanted?: (received: Received) => boolean,
+  ): Promise<Received | undefined>;
+  /** Connections that ended before TLS was agreed on, so far. Without a request after it: somebody does not trust the certificate. */
+  readonly refusedHandshakes: number;
   close(): Promise<void>;
 }
 
@@ -56,13 +65,13 @@ const MOST_BODY_BYTES = 16 * 1024 * 1024;
 
 export async function openListener(options: ListenOptions = {}): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
-  const secure = options.publicUrl === undefined || options.publicUrl.startsWith('https:') === false;
+  const secure = options.publicUrl === undefined;
   const handlers = new Map<string, (received: Received) => Reply | Promise<Reply>>();
   const arrived = new Map<string, Received[]>();
   const waiting = new Set<() => void>();
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const received = await receive(request);
+    const received = await receive(request, prefix);
     const name = received.path.split('/')[1] ?? '';
     const handler = handlers.get(name);
     let reply: Reply;
@@ -73,11 +82,12 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
       console.error(`proofmark: the listener's page ${name} failed: ${(error as Error).message}`);
     }
     const status = reply.status ?? 200;
-    const number = options.onExchange?.(received, new URL(received.target.slice(1), base).href, { ...reply, status });
+    const number = options.onExchange?.(received, base + received.target.slice(1), { ...reply, status });
     if (number !== undefined) received.exchange = number;
     response.writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
       ...reply.headers,
     });
     response.end(reply.body ?? '');
@@ -91,13 +101,22 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
   };
 
   const server = secure ? createHttps(await certificate(host), onRequest) : createHttp(onRequest);
+  let refusedHandshakes = 0;
+  server.on('tlsClientError', () => {
+    refusedHandshakes += 1;
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const own = `${secure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}/`;
+  // All addresses of this machine are none that a browser could open.
+  const named = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const own = `${secure ? 'https' : 'http'}://${named.includes(':') ? `[${named}]` : named}:${port}/`;
+  options.onOpen?.(own);
   const base = options.publicUrl === undefined ? own : options.publicUrl.replace(/\/*$/, '/');
+  // A tunnel may hand the path on with or without what its public address begins with.
+  const prefix = new URL(base).pathname.slice(0, -1);
 
   return {
     base,
@@ -106,8 +125,11 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
       return `${base}${name}`;
     },
     received: (name) => arrived.get(name) ?? [],
-    async waitFor(name, after, timeoutMs) {
-      const found = () => arrived.get(name)?.[after];
+    get refusedHandshakes() {
+      return refusedHandshakes;
+    },
+    async waitFor(name, after, timeoutMs, wanted = () => true) {
+      const found = () => arrived.get(name)?.slice(after).find(wanted);
       if (found() !== undefined) return found();
       return new Promise((resolve) => {
         const end = () => {
@@ -147,7 +169,7 @@ async function certificate(host: string): Promise<{ key: string; cert: string }>
   return { key: made.private, cert: made.cert };
 }
 
-async function receive(request: IncomingMessage): Promise<Received> {
+async function receive(request: IncomingMessage, prefix: string): Promise<Received> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -156,7 +178,8 @@ async function receive(request: IncomingMessage): Promise<Received> {
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);
-  const target = request.url ?? '/';
+  const address = request.url ?? '/';
+  const target = prefix !== '' && address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : address;
   const at = target.indexOf('?');
   const headers: [string, string][] = [];
   for (let i = 0; i + 1 < request.rawHeaders.length; i += 2)
