@@ -140,6 +140,14 @@ test('an unknown run, an unknown flag and another target are usage errors', asyn
   assert.deepEqual(state.calls, []);
 });
 
+test('a ledger whose profile is gone does not keep the others from being swept', async () => {
+  crashed('a1', (ledger) => void ledger.willChange({ kind: 'password' }), join(folder, 'gone.json'));
+  leaveMethod('b2');
+  assert.equal(await sweepCommand([]), 1);
+  assert.match(printed[0] ?? '', /^a1: .*gone.json can't be read/);
+  assert.deepEqual(state.methods, []);
+});
+
 test('a run on the embedded mock has left nothing outside it', async () => {
   const file = crashed(
     'm1',

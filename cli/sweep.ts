@@ -37,7 +37,16 @@ export async function sweepCommand(argv: readonly string[]): Promise<number> {
   const ledgers = ledgersOf(resolve(LEDGER_FOLDER), positionals[0]);
   if (ledgers.length === 0) console.log('Nothing to sweep: no run has left anything open.');
   let left = 0;
-  for (const ledger of ledgers) left += await sweepOne(ledger, values.target, ledgers.length > 1);
+  for (const ledger of ledgers) {
+    try {
+      left += await sweepOne(ledger, values.target, ledgers.length > 1);
+    } catch (error) {
+      // One ledger that can't be swept (its profile is gone, say) does not keep the others from it.
+      if (!(error instanceof UsageError) || ledgers.length === 1) throw error;
+      console.log(`${ledger.run.run}: ${error.message}`);
+      left += 1;
+    }
+  }
   return left === 0 ? EXIT.conformant : EXIT.failed;
 }
 

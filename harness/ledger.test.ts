@@ -211,6 +211,7 @@ test('what is no ledger is refused with a sentence', () => {
   appendFileSync(file, '');
   assert.throws(() => readLedger(join(folder, 'none')), /can't be read/);
   assert.throws(() => openLedger(folder, { ...newRun(), run: '../escape' }), /can't be the id/);
+  assert.throws(() => openLedger(file, newRun()), /can't be written.*a folder that you may write in/);
 });
 
 test('a code of the run is written so that only the key of the profile reads it', () => {

@@ -146,9 +146,8 @@ let opened = 0;
  */
 export function openLedger(folder: string, run: LedgerRun, secrets: readonly Secret[] = []): Ledger {
   if (!RUN_ID.test(run.run)) throw new Error(`"${run.run}" can't be the id of a run: letters, digits and "-" only.`);
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   const file = join(folder, run.run);
-  const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, OWNER_ONLY_FILE);
+  const fd = openForOwner(folder, file);
   opened += 1;
   const origin = `${process.pid}-${opened}`;
   const entries = new Map<string, LedgerEntry>();
@@ -194,6 +193,16 @@ export function openLedger(folder: string, run: LedgerRun, secrets: readonly Sec
       closeSync(fd);
     },
   };
+}
+
+function openForOwner(folder: string, file: string): number {
+  try {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    return openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, OWNER_ONLY_FILE);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new UsageError(`The ledger ${file} can't be written (${why}): run from a folder that you may write in.`);
+  }
 }
 
 /**

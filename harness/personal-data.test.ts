@@ -55,3 +55,13 @@ test('text without such fields stays as it is', () => {
   const text = '{"title":"email","city":"Riga","id":"userEmail"} username and email: none';
   assert.equal(maskPersonalText(text), text);
 });
+
+test('the name of a secret stays: it says more than a mask', () => {
+  const text = 'email=$RESELLER_EMAIL&password=$P {"email": "$RESELLER_EMAIL", "userEmail":"$X(base64)"}';
+  assert.equal(maskPersonalText(text), text);
+  assert.equal(maskPersonalText('email=$5 a month'), `email=${MASK} a month`);
+  assert.deepEqual(maskPersonal({ email: '$RESELLER_EMAIL', userName: '$a' }), {
+    email: '$RESELLER_EMAIL',
+    userName: MASK,
+  });
+});

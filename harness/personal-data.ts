@@ -43,15 +43,23 @@ const PERSONAL_FIELDS = [
 const personal: ReadonlySet<string> = new Set(PERSONAL_FIELDS);
 const anyField = PERSONAL_FIELDS.join('|');
 
+/** A secret that was taken out already; it says more than a mask, and commands that repeat an exchange need it. */
+const SECRET_NAME = '\\$[A-Z][A-Z0-9_]*(?:\\(\\w+\\))?(?![A-Za-z0-9_(])';
+
 /** `"userEmail": "…"` in JSON text, also where that text is itself inside a JSON string. */
-const IN_JSON = new RegExp(`(\\\\*"(?:${anyField})\\\\*"\\s*:\\s*)(\\\\*")((?:(?!\\2)(?:\\\\.|[^"\\\\]))+)(\\2)`, 'gi');
-/** `shipping_email=…` in a query or a form. */
-const IN_FORM = new RegExp(`((?:^|[?&;])(?:${anyField})=)[^&#\\s"'<>]+`, 'gi');
-/** A part of a multipart form. */
-const IN_MULTIPART = new RegExp(
-  `(;\\s*name="(?:${anyField})"[^\\r\\n]*\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)(?!--)[^\\r\\n]+`,
+const IN_JSON = new RegExp(
+  `(\\\\*"(?:${anyField})\\\\*"\\s*:\\s*)(\\\\*")(?!${SECRET_NAME})((?:(?!\\2)(?:\\\\.|[^"\\\\]))+)(\\2)`,
   'gi',
 );
+/** `shipping_email=…` in a query or a form. */
+const IN_FORM = new RegExp(`((?:^|[?&;])(?:${anyField})=)(?!${SECRET_NAME})[^&#\\s"'<>]+`, 'gi');
+/** A part of a multipart form. */
+const IN_MULTIPART = new RegExp(
+  `(;\\s*name="(?:${anyField})"[^\\r\\n]*\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)(?!--|${SECRET_NAME})[^\\r\\n]+`,
+  'gi',
+);
+
+const IS_SECRET_NAME = new RegExp(`^${SECRET_NAME}$`);
 
 /** Masks the strings in a JSON value that stand under a personal field's name. */
 export function maskPersonal<T>(value: T): T {
@@ -59,7 +67,7 @@ export function maskPersonal<T>(value: T): T {
 }
 
 function mask(value: unknown, inside: boolean): unknown {
-  if (typeof value === 'string') return inside && value !== '' ? MASK : value;
+  if (typeof value === 'string') return inside && value !== '' && !IS_SECRET_NAME.test(value) ? MASK : value;
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   if (Array.isArray(value)) return value.map((item) => mask(item, inside));
   const pairs = Object.entries(value).map(([name, item]) => [name, mask(item, personal.has(name.toLowerCase()))]);
