@@ -2,7 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { isObject, isServed } from './judge-answer.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { authorizeCall, Reseller } from './target/reseller.ts';
+import type { Call } from './target/call.ts';
+import type { Answer } from './target/client.ts';
+import { authorizeCall, Reseller, type Via } from './target/reseller.ts';
 import { Secret } from './target/secret.ts';
 import { CannotUndo, needed, served, type Undone, type UndoTools } from './undo-tools.ts';
 
@@ -13,8 +15,14 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
   const object = `account settings ${names.join(', ')}`;
   await withSession(tools, async (reseller) => {
     const pairs = Object.entries(entry.old).map(([name, value]) => [name, String(value)] as const);
-    await served(tools.send(reseller.setSettings(pairs)), 'take back the old settings');
-    const now = await served(tools.send(reseller.settings()), 'show the settings');
+    await served(
+      byEither(tools, (via) => reseller.setSettings(pairs, via)),
+      'take back the old settings',
+    );
+    const now = await served(
+      byEither(tools, (via) => reseller.settings(via)),
+      'show the settings',
+    );
     const settings = isObject(now.json) && isObject(now.json.settings) ? now.json.settings : now.json;
     const differ = names.filter(
       (name) => isObject(settings) && name in settings && String(settings[name] ?? '') !== String(entry.old[name]),
@@ -28,7 +36,10 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
 export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools): Promise<Undone> {
   const verb = entry.old === 'enabled' ? 'enable' : 'disable';
   await withSession(tools, (reseller) =>
-    served(tools.send(reseller[verb](entry.website)), `${verb} website ${entry.website} again`),
+    served(
+      byEither(tools, (via) => reseller[verb](entry.website, via)),
+      `${verb} website ${entry.website} again`,
+    ),
   );
   return { outcome: 'restored', object: `status of website ${entry.website}` };
 }
@@ -36,7 +47,7 @@ export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools):
 /** Only a website without a subscription is ever upgraded, so the old state is none. */
 export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools): Promise<Undone> {
   await withSession(tools, async (reseller) => {
-    const answer = await tools.send(reseller.disablePremium(entry.website));
+    const answer = await byEither(tools, (via) => reseller.disablePremium(entry.website, via));
     if (isServed(answer) || (await isPremium(entry.website, reseller, tools)) === false) return;
     throw new CannotUndo(
       `the target refused to stop the paid subscription of website ${entry.website} (status ${answer.status}): stop it in the account, it costs money`,
@@ -49,7 +60,7 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
   const object = `domain ${entry.domain} of website ${entry.website}`;
   await withSession(tools, async (reseller) => {
     const answer = await served(
-      tools.send(reseller.domains(entry.website)),
+      byEither(tools, (via) => reseller.domains(entry.website, via)),
       `list the domains of website ${entry.website}`,
     );
     const domains = isObject(answer.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];
@@ -58,7 +69,7 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
       // By name: an id that was given again belongs to somebody else's domain by now.
       if (!isObject(one) || typeof one.domain !== 'string' || one.domain.toLowerCase() !== wanted) continue;
       await served(
-        tools.send(reseller.removeDomain(entry.website, Number(one.domainID))),
+        byEither(tools, (via) => reseller.removeDomain(entry.website, Number(one.domainID), via)),
         `remove the domain ${entry.domain}`,
       );
     }
@@ -93,12 +104,20 @@ export async function undoPassword(tools: UndoTools): Promise<Undone> {
       `neither the old nor the temporary password is accepted. Check reseller.email and reseller.password in the profile, then run proofmark sweep ${tools.run} again`,
     );
   }
-  const changed = await tools.send(new Reseller(token).setPassword(old));
+  const changed = await byEither(tools, (via) => new Reseller(token).setPassword(old, via));
   if (!isServed(changed))
     throw new CannotUndo(`the target refused to take back the old password (status ${changed.status}). ${recover}`);
   if ((await login(email, old, tools)) === undefined)
     throw new CannotUndo(`the old password is not accepted after it was set again. ${recover}`);
   return { outcome: 'restored', object };
+}
+
+/** A service that refuses one of the two ways must not keep a change because of that. */
+async function byEither(tools: UndoTools, build: (via: Via) => Call): Promise<Answer> {
+  const byPost = await tools.send(build('POST'));
+  if (isServed(byPost)) return byPost;
+  const byGet = await tools.send(build('GET'));
+  return isServed(byGet) ? byGet : byPost;
 }
 
 /** With the session that is open already, else with one of our own that is ended afterwards. */
@@ -117,13 +136,13 @@ async function withSession<T>(tools: UndoTools, use: (reseller: Reseller) => Pro
 }
 
 async function login(email: Secret, password: Secret, tools: UndoTools): Promise<Secret | undefined> {
-  const answer = await tools.send(authorizeCall(email, password));
+  const answer = await byEither(tools, (via) => authorizeCall(email, password, via));
   const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
   return typeof token === 'string' && token !== '' ? new Secret('API_TOKEN', token) : undefined;
 }
 
 async function isPremium(website: number, reseller: Reseller, tools: UndoTools): Promise<boolean | undefined> {
-  const answer = await tools.send(reseller.websites());
+  const answer = await byEither(tools, (via) => reseller.websites(via));
   const websites = isObject(answer.json) && Array.isArray(answer.json.websites) ? answer.json.websites : [];
   const record = websites.find((one) => isObject(one) && one.websiteID === website);
   return isObject(record) && typeof record.websiteIsPremium === 'boolean' ? record.websiteIsPremium : undefined;

@@ -1,0 +1,46 @@
+/** The balance (spec: Resources and their fields, Reseller balance (C)). */
+import { resourceOf } from '../../contracts/envelopes.ts';
+import { isMoneyText } from '../../contracts/scalars.ts';
+import { type Check, type CheckTitle, check } from '../../harness/check.ts';
+import { isObject } from '../../harness/judge-answer.ts';
+import { ask, TOKEN_WORKS } from './kit/asking.ts';
+import { isMissing, judgeFields } from './kit/fields.ts';
+import { READING } from './kit/options.ts';
+import { isUnset } from './kit/records.ts';
+
+const balanceCheck = (
+  clause: string,
+  field: string,
+  title: CheckTitle,
+  expected: string,
+  isRight: (value: unknown) => boolean,
+): Check =>
+  check(
+    `reseller.balance.gives-${clause}`,
+    title,
+    { clauses: [`reseller.balance.${clause}`], ...READING },
+    async (context) => {
+      const reseller = await context.reseller();
+      const answer = await context.given.accepted(
+        ask(context, (via) => reseller.balance(via)),
+        TOKEN_WORKS,
+      );
+      const balance = resourceOf(answer.json, 'balance');
+      const rule = { fields: [field], expected, isRight, isUnset: field === 'premiumWebsites' ? isMissing : isUnset };
+      judgeFields(context, [isObject(balance) ? balance : {}], rule, answer);
+    },
+  );
+
+const MONEY = 'one string of a currency code and an amount';
+
+export const checks: readonly Check[] = [
+  balanceCheck(
+    'premium-websites',
+    'premiumWebsites',
+    'MUST give premiumWebsites of the balance as an integer',
+    'an integer',
+    Number.isInteger,
+  ),
+  balanceCheck('current', 'currentBalance', `MUST give currentBalance as ${MONEY}`, MONEY, isMoneyText),
+  balanceCheck('threshold', 'billingThreshold', `MUST give billingThreshold as ${MONEY}`, MONEY, isMoneyText),
+];

@@ -1,0 +1,79 @@
+/** Attaching the domain that a run may use, and looking at those of others. */
+import type { Context } from '../../../harness/context.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/failures.ts';
+import type { Answer } from '../../../harness/target/client.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { ask, website } from './asking.ts';
+import { domainsOf, ownRecord } from './records.ts';
+
+export const ATTACHES = 'reseller.domain.add-attaches';
+
+/** The domain name that the run may attach and remove. */
+export const runDomain = ({ given, profile }: Context): string =>
+  given.configured(profile.reseller?.domain, 'reseller.domain');
+
+/** Domain names are the same in any letter case. */
+export const isNamed = (record: Json, name: string): boolean =>
+  typeof record.domain === 'string' && record.domain.toLowerCase() === name.toLowerCase();
+
+/** Makes sure that the name is not attached to the own website, and has it removed when the check ends. */
+export async function reserve(context: Context, name = runDomain(context)): Promise<void> {
+  await ownRecord(context);
+  const id = website(context);
+  const { records } = await domainsOf(context, id);
+  if (records.some((record) => isNamed(record, name))) {
+    throw new Inconclusive(
+      `${name} is attached to website ${id} already: name a domain in reseller.domain that is attached to nothing`,
+      'configuration',
+    );
+  }
+  context.given.track({ kind: 'domain', website: id, domain: name });
+}
+
+export async function add(context: Context, name = runDomain(context)): Promise<Answer> {
+  const reseller = await context.reseller();
+  return ask(context, (via) => reseller.addDomain(website(context), name, via), 'add');
+}
+
+export async function remove(context: Context, id: number, from = website(context)): Promise<Answer> {
+  const reseller = await context.reseller();
+  return ask(context, (via) => reseller.removeDomain(from, id, via), 'remove');
+}
+
+/** Reserves and attaches a name; returns its id. */
+export async function attached(context: Context, name = runDomain(context)): Promise<number> {
+  await reserve(context, name);
+  await context.given.accepted(add(context, name), ATTACHES);
+  return idOf(context, name);
+}
+
+/** The records of the own website that carry a name. */
+export async function recordsNamed(context: Context, name = runDomain(context)) {
+  const { records, answer } = await domainsOf(context, website(context));
+  const nameless = records.some(({ domain }) => typeof domain !== 'string' || domain === '');
+  context.given.holds(!nameless, 'reseller.domain.name', 'a domain record carries no name', { answer });
+  return { found: records.filter((record) => isNamed(record, name)), records, answer };
+}
+
+/** The id of an attached name, from the list of the own website. */
+export async function idOf(context: Context, name = runDomain(context)): Promise<number> {
+  const { found, answer } = await recordsNamed(context, name);
+  const [record] = found;
+  if (record === undefined) {
+    throw new GivenFailure(`${name} is not in the list of the website after it was added`, ATTACHES, { answer });
+  }
+  const id = Number(record.domainID);
+  context.given.holds(Number.isSafeInteger(id), 'reseller.domain.id', `${name} has no domainID`, { answer });
+  return id;
+}
+
+/** The domains of several websites as texts `website id name`, in one order; those of `except` left out. */
+export async function domainsAt(context: Context, websites: readonly number[], except?: string): Promise<string[]> {
+  const all: string[] = [];
+  for (const id of websites) {
+    const { records } = await domainsOf(context, id);
+    const others = records.filter((record) => except === undefined || !isNamed(record, except));
+    all.push(...others.map((record) => `${id} ${String(record.domainID)} ${String(record.domain).toLowerCase()}`));
+  }
+  return all.sort();
+}

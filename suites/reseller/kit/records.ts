@@ -1,0 +1,86 @@
+/** Websites, domains, settings and balance as preconditions: what is wrong with them has checks of its own, which then fail. */
+import { resourceOf } from '../../../contracts/envelopes.ts';
+import type { Context } from '../../../harness/context.ts';
+import { summary } from '../../../harness/expect.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/failures.ts';
+import { isObject } from '../../../harness/judge-answer.ts';
+import type { Answer } from '../../../harness/target/client.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { ask, type Build, TOKEN_WORKS, website } from './asking.ts';
+
+/** Absent, null, "" and [] all say that nothing is there. */
+export function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** A list of records under a name of an answer. */
+async function listOf(
+  context: Context,
+  build: Build,
+  name: string,
+  clause: string,
+  refused = clause,
+): Promise<{ records: Json[]; answer: Answer }> {
+  const answer = await context.given.accepted(ask(context, build), refused);
+  const list = isObject(answer.json) ? answer.json[name] : undefined;
+  if (!Array.isArray(list) || !list.every(isObject)) {
+    throw new GivenFailure(`the answer holds no array of records named ${name}`, clause, { answer });
+  }
+  return { records: list, answer };
+}
+
+export async function websitesOf(context: Context): Promise<{ records: Json[]; answer: Answer }> {
+  const reseller = await context.reseller();
+  return listOf(context, (via) => reseller.websites(via), 'websites', 'reseller.websites.array', TOKEN_WORKS);
+}
+
+/** The record of one website; an id written as a text is found as well. */
+export function recordOf(records: readonly Json[], id: number): Json | undefined {
+  return records.find((record) => String(record.websiteID) === String(id));
+}
+
+/** The record of the website that the run may use. */
+export async function ownRecord(context: Context): Promise<Json> {
+  const { records, answer } = await websitesOf(context);
+  const record = recordOf(records, website(context));
+  if (record === undefined) {
+    throw new GivenFailure(
+      `the list of websites does not hold reseller.website ${website(context)} of the profile`,
+      'reseller.websites.contains-own',
+      { answer },
+    );
+  }
+  return record;
+}
+
+/** Other websites of the reseller; more would cost calls and prove nothing more. */
+export async function otherWebsites(context: Context, most = 3): Promise<number[]> {
+  const { records } = await websitesOf(context);
+  const ids = records.map((record) => Number(record.websiteID)).filter(Number.isSafeInteger);
+  const others = [...new Set(ids)].filter((id) => id !== website(context));
+  if (others.length === 0) {
+    throw new Inconclusive(
+      'the reseller has one website only: an account with two is needed to see that others are left alone',
+      'configuration',
+    );
+  }
+  return others.slice(0, most);
+}
+
+export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; answer: Answer }> {
+  const reseller = await context.reseller();
+  return listOf(context, (via) => reseller.domains(id, via), 'domains', 'reseller.domains.array');
+}
+
+/** The settings, bare or under their name. */
+export async function settingsOf(context: Context): Promise<{ settings: Json; answer: Answer }> {
+  const reseller = await context.reseller();
+  const answer = await context.given.accepted(
+    ask(context, (via) => reseller.settings(via)),
+    TOKEN_WORKS,
+  );
+  const settings = resourceOf(answer.json, 'settings');
+  if (!isObject(settings))
+    throw new GivenFailure(`there are no settings: ${summary(answer)}`, 'reseller.settings.reseller-id', { answer });
+  return { settings, answer };
+}

@@ -1,0 +1,108 @@
+/** Settings that may be changed: which ones is not shown, so some that do no harm are tried until one is. */
+import type { Context } from '../../../harness/context.ts';
+import { Inconclusive } from '../../../harness/failures.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import type { Pairs } from '../../../harness/target/call.ts';
+import type { Answer } from '../../../harness/target/client.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { ask } from './asking.ts';
+import { isUnset, settingsOf } from './records.ts';
+
+/** The texts that the settings have by the contract. */
+export const TEXT_SETTINGS = [
+  'company',
+  'contactName',
+  'contactWebsite',
+  'contactEmail',
+  'contactPhone',
+  'addrAddress',
+  'addrCity',
+  'addrRegion',
+  'addrPostal',
+  'addrCountry',
+  'supportEmail',
+  'supportPhone',
+  'buyLink',
+  'logoLink',
+  'faviconLink',
+  'notifyLink',
+  'termsLink',
+  'privacyLink',
+  'tlds',
+] as const;
+
+/** Candidates, the least harmful first, each with a text that no service has a reason to refuse or to write in another way. */
+const CANDIDATES: readonly (readonly [name: string, text: (mark: string) => string])[] = [
+  ['contactName', (mark) => `Proofmark ${mark}`],
+  ['addrCity', (mark) => `Proofmark ${mark}`],
+  ['addrAddress', (mark) => `Proofmark ${mark}`],
+  ['supportPhone', () => '+37120000017'],
+  ['contactPhone', () => '+37120000017'],
+  ['supportEmail', (mark) => `${mark}@proofmark.example`],
+  ['termsLink', (mark) => `https://proofmark.example/${mark}`],
+  ['buyLink', (mark) => `https://proofmark.example/${mark}`],
+  ['company', (mark) => `Proofmark ${mark}`],
+];
+
+export interface Candidate {
+  readonly name: string;
+  /** As it is now. */
+  readonly old: string;
+  /** Another text. */
+  readonly fresh: string;
+}
+
+/** A setting as text; what was never set is the empty one. */
+export const textOf = (value: unknown): string => (isUnset(value) ? '' : String(value));
+
+export async function set(context: Context, changes: Pairs, role = 'set'): Promise<Answer> {
+  const reseller = await context.reseller();
+  return ask(context, (via) => reseller.setSettings(changes, via), role);
+}
+
+/**
+ * The candidates that the target takes with the text that they have already: nothing is changed by that, and a text that is
+ * taken can be put back. Those that the settings do not show are left out.
+ */
+export async function* candidates(context: Context): AsyncGenerator<Candidate> {
+  const { settings } = await settingsOf(context);
+  for (const [name, text] of CANDIDATES) {
+    if (!Object.hasOwn(settings, name)) continue;
+    const old = textOf(settings[name]);
+    if (!isServed(await set(context, [[name, old]], 'same value'))) continue;
+    yield { name, old, fresh: text(context.resources.newMark()) };
+  }
+}
+
+/** Has the present texts of these settings put back when the check ends. */
+export function track(context: Context, ...all: readonly Candidate[]): void {
+  context.given.track({ kind: 'reseller-settings', old: Object.fromEntries(all.map(({ name, old }) => [name, old])) });
+}
+
+/** The first settings that really take another text, which they have now; at most `most`. */
+export async function changed(context: Context, most = 1): Promise<readonly [Candidate, ...Candidate[]]> {
+  const found: Candidate[] = [];
+  for await (const candidate of candidates(context)) {
+    track(context, candidate);
+    if (!isServed(await set(context, [[candidate.name, candidate.fresh]]))) continue;
+    const { settings } = await settingsOf(context);
+    if (settings[candidate.name] !== candidate.fresh) continue;
+    found.push(candidate);
+    if (found.length === most) break;
+  }
+  const [first, ...others] = found;
+  if (first === undefined) throw noneChangeable();
+  return [first, ...others];
+}
+
+export const noneChangeable = (): Inconclusive =>
+  new Inconclusive(
+    `none of the settings ${CANDIDATES.map(([name]) => name).join(', ')} takes another text here, and which ones do is not shown`,
+    'target',
+  );
+
+/** The settings in which two readings differ, by name, those named left out. Their values are nobody's business here. */
+export function differing(before: Json, after: Json, except: readonly string[] = []): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => !except.includes(name) && textOf(before[name]) !== textOf(after[name]));
+}

@@ -1,0 +1,69 @@
+/**
+ * Changing the account's password (spec: Endpoints, C. Reseller endpoints). The temporary one is derived from the old one, so
+ * that it can be put back even after a crash.
+ */
+import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import { summary } from '../../harness/expect.ts';
+import { isServed } from '../../harness/judge-answer.ts';
+import { withPair } from '../../harness/target/call.ts';
+import type { Answer } from '../../harness/target/client.ts';
+import { authorizeCall } from '../../harness/target/reseller.ts';
+import type { Secret } from '../../harness/target/secret.ts';
+import { account, ask, ownSessions, tokenIn } from './kit/asking.ts';
+import { PASSWORD } from './kit/options.ts';
+import { temporary } from './kit/temporary-password.ts';
+
+const WORKS = 'reseller.password.new-works';
+
+/** Changes the password for the time of the check. */
+async function changePassword(context: Context): Promise<{ answer: Answer; password: Secret }> {
+  const reseller = await context.reseller();
+  const password = temporary(context);
+  context.given.track({ kind: 'password' });
+  return { password, answer: await ask(context, (via) => reseller.setPassword(password, via), 'change') };
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'reseller.password.new-one-authorizes',
+    'MUST authorize with the new password after it was changed',
+    { clauses: [WORKS], observations: ['reseller.token-after-password-change'], ...PASSWORD },
+    ownSessions(async (context) => {
+      const { expect } = context;
+      const reseller = await context.reseller();
+      const { answer, password } = await changePassword(context);
+      expect.accepted(answer, 'changing the password must be served');
+      const still = await ask(context, (via) => reseller.websites(via), 'old token');
+      const { email } = account(context);
+      const login = await ask(context, (via) => authorizeCall(email, password, via), 'login');
+      expect.that(tokenIn(login) !== undefined, 'the new password must authorize after the change', {
+        expected: 'a token',
+        actual: isServed(login) ? 'no token' : summary(login),
+        answer: login,
+      });
+      context.observe(
+        'reseller.token-after-password-change',
+        isServed(still)
+          ? 'the token that changed the password is still served'
+          : `the token is refused (${still.status})`,
+      );
+    }),
+  ),
+  check(
+    'reseller.password.old-one-is-refused',
+    'MUST refuse the old password after it was changed',
+    { clauses: ['reseller.password.old-refused'], ...PASSWORD },
+    ownSessions(async (context) => {
+      const { given, expect } = context;
+      const { email, password: old } = account(context);
+      const { answer, password } = await changePassword(context);
+      await given.accepted(answer, WORKS);
+      await expect.refuses(authorizeCall(email, password), (call) => withPair(call, 'form', 'password', old), {
+        clause: WORKS,
+        change: 'the old password',
+        accepted: (control) => tokenIn(control) !== undefined,
+      });
+    }),
+  ),
+];

@@ -1,0 +1,98 @@
+/** Paid subscriptions of a website (spec: Endpoints, C. Reseller endpoints). Only a website without one is upgraded. */
+import { type Check, type CheckTitle, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import { summary } from '../../harness/expect.ts';
+import { Inconclusive } from '../../harness/failures.ts';
+import { isObject, isServed } from '../../harness/judge-answer.ts';
+import type { Answer } from '../../harness/target/client.ts';
+import { ask, website } from './kit/asking.ts';
+import { BILLING } from './kit/options.ts';
+import { othersUnchanged } from './kit/others.ts';
+import { isPremium, withoutSubscription } from './kit/subscription.ts';
+
+const ENABLE = 'reseller.premium.enable';
+
+async function upgrade(context: Context, level: string): Promise<Answer> {
+  const reseller = await context.reseller();
+  const answer = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
+  const code = isObject(answer.json) ? answer.json.errorCode : undefined;
+  if (!isServed(answer) && (answer.status === 402 || code === 402)) {
+    throw new Inconclusive(`the account can't pay for a subscription (${summary(answer)}): top it up`, 'configuration');
+  }
+  return answer;
+}
+
+async function downgrade(context: Context): Promise<Answer> {
+  const reseller = await context.reseller();
+  return ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
+}
+
+const upgradeCheck = (level: string, clause: string, title: CheckTitle): Check =>
+  check(`reseller.premium.starts-${level}`, title, { clauses: [clause], ...BILLING }, async (context) => {
+    const { expect } = context;
+    await withoutSubscription(context);
+    const answer = await upgrade(context, level);
+    expect.accepted(answer, `starting the subscription ${level} must be served`);
+    expect.that(await isPremium(context), `websiteIsPremium must be true after ${level} was started`, {
+      expected: true,
+      actual: false,
+      answer,
+    });
+  });
+
+export const checks: readonly Check[] = [
+  upgradeCheck('premium', ENABLE, 'MUST show a website as premium after enable_premium with premium'),
+  upgradeCheck(
+    'premiumplus',
+    'reseller.premium.enable-plus',
+    'MUST show a website as premium after enable_premium with premiumplus',
+  ),
+  check(
+    'reseller.premium.stops',
+    'MUST show a website as not premium after disable_premium',
+    { clauses: ['reseller.premium.disable'], ...BILLING },
+    async (context) => {
+      const { expect, given } = context;
+      await withoutSubscription(context);
+      await given.accepted(upgrade(context, 'premium'), ENABLE);
+      given.holds(await isPremium(context), ENABLE, 'the website is not premium after its upgrade');
+      const answer = await downgrade(context);
+      expect.accepted(answer, 'stopping the subscription must be served');
+      expect.that(!(await isPremium(context)), 'websiteIsPremium must be false after the subscription was stopped', {
+        expected: false,
+        actual: true,
+        answer,
+      });
+    },
+  ),
+  check(
+    'reseller.premium.upgrades-no-other',
+    'MUST leave the subscriptions of other websites alone when one is upgraded or downgraded',
+    { clauses: ['reseller.website.only-named-changes'], ...BILLING },
+    async (context) => {
+      const { given } = context;
+      await withoutSubscription(context);
+      await othersUnchanged(context, 'upgrading one website', () =>
+        given.accepted(upgrade(context, 'premium'), ENABLE),
+      );
+      await othersUnchanged(context, 'downgrading one website', () =>
+        given.accepted(downgrade(context), 'reseller.premium.disable'),
+      );
+    },
+  ),
+  check(
+    'reseller.premium.unknown-level-handling',
+    'OBSERVES what happens to a subscription level that is neither premium nor premiumplus',
+    { clauses: [], observations: ['reseller.premium.unknown-level'], ...BILLING },
+    async (context) => {
+      await withoutSubscription(context);
+      const answer = await upgrade(context, 'proofmark');
+      const premium = await isPremium(context);
+      const taken = isServed(answer) ? 'served' : `refused with ${answer.status}`;
+      context.observe('reseller.premium.unknown-level', `${taken}, the website is ${premium ? '' : 'not '}premium`);
+      if (isServed(answer) && premium) {
+        context.warn('A level that does not exist starts a subscription: whoever mistypes one pays for it.');
+      }
+    },
+  ),
+];

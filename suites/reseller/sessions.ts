@@ -1,0 +1,162 @@
+/** Logging in and out (spec: Authentication, C. Reseller interface). */
+import { inWords } from '../../contracts/fault.ts';
+import { type Check, check } from '../../harness/check.ts';
+import type { Probe } from '../../harness/expect.ts';
+import { isObject, isRefused, isServed } from '../../harness/judge-answer.ts';
+import { type Call, withPair } from '../../harness/target/call.ts';
+import { authorizeCall, Reseller } from '../../harness/target/reseller.ts';
+import type { Secret } from '../../harness/target/secret.ts';
+import { account, ask, login, ownSessions, TOKEN_WORKS, tokenIn } from './kit/asking.ts';
+import { READING } from './kit/options.ts';
+
+const TOKEN = 'reseller.authorize.token';
+
+const withPassword = (change: string, password: Secret | string | undefined): Probe => ({
+  change,
+  mutate: (call) => withPair(call, 'form', 'password', password),
+});
+const withEmail = (change: string, email: Secret | string | undefined): Probe => ({
+  change,
+  mutate: (call) => withPair(call, 'form', 'email', email),
+});
+
+/** A service may lock an account after some wrong passwords in a row: a right one in between keeps it open. */
+const WRONG_IN_A_ROW = 2;
+
+export const checks: readonly Check[] = [
+  check(
+    'reseller.authorize.gives-token',
+    'MUST answer the right e-mail and password with an apiToken',
+    { clauses: [TOKEN], ...READING },
+    ownSessions(async (context) => {
+      const { email, password } = account(context);
+      const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');
+      context.expect.accepted(answer, 'authorizing with the right e-mail and password must be served');
+      const token = isObject(answer.json) ? answer.json.apiToken : undefined;
+      context.expect.that(typeof token === 'string' && token !== '', 'apiToken must be a string that is not empty', {
+        expected: 'a string that is not empty',
+        actual: typeof token === 'string' ? 'an empty string' : inWords(token).replace(/\d/g, '9'),
+        pointer: '/apiToken',
+        answer,
+      });
+    }),
+  ),
+  check(
+    'reseller.authorize.token-opens-calls',
+    'MUST accept the token from authorizing in the other calls',
+    { clauses: [TOKEN_WORKS], ...READING },
+    ownSessions(async (context) => {
+      const reseller = await login(context);
+      for (const name of ['websites', 'settings', 'balance'] as const) {
+        const answer = await ask(context, (via) => reseller[name](via));
+        context.expect.accepted(answer, `${name} must be served to the token from authorizing`);
+      }
+    }),
+  ),
+  check(
+    'reseller.authorize.refuses-wrong-password',
+    'MUST refuse to authorize with a wrong, almost right or missing password',
+    { clauses: ['reseller.authorize.wrong-password-refused'], ...READING },
+    ownSessions(async (context) => {
+      const { email, password } = account(context);
+      const wrong = context.secret('WRONG_PASSWORD', `Pm-${context.resources.newMark()}`);
+      const probes = [
+        withPassword('a wrong password', wrong),
+        ...context.nearMisses(password).map(({ change, value }) => withPassword(`a password with ${change}`, value)),
+        withPassword('no password', undefined),
+      ];
+      for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
+        await context.expect.refusesEach(authorizeCall(email, password), probes.slice(at, at + WRONG_IN_A_ROW), {
+          clause: TOKEN,
+          accepted: (answer) => tokenIn(answer) !== undefined,
+        });
+      }
+    }),
+  ),
+  check(
+    'reseller.authorize.refuses-wrong-email',
+    'MUST refuse to authorize with the e-mail of no account',
+    { clauses: ['reseller.authorize.wrong-email-refused'], ...READING },
+    ownSessions(async (context) => {
+      const { email, password } = account(context);
+      const mark = context.resources.newMark();
+      const probes = [
+        withEmail('the e-mail of no account', `${mark}@proofmark.invalid`),
+        withEmail('an e-mail with more in front', context.secret('LONGER_EMAIL', `${mark}${email.reveal()}`)),
+        withEmail('no e-mail', undefined),
+      ];
+      await context.expect.refusesEach(authorizeCall(email, password), probes, {
+        clause: TOKEN,
+        accepted: (answer) => tokenIn(answer) !== undefined,
+      });
+    }),
+  ),
+  check(
+    'reseller.logout.ends-session',
+    'MUST refuse a token after its logout',
+    { clauses: ['reseller.logout.invalidates'], ...READING },
+    ownSessions(async (context) => {
+      const { given, expect, send } = context;
+      const reseller = await login(context);
+      await given.accepted(
+        ask(context, (via) => reseller.websites(via), 'control'),
+        TOKEN_WORKS,
+      );
+      const out = await ask(context, (via) => reseller.logout(via), 'logout');
+      expect.accepted(out, 'logging out with a good token must be served');
+      for (const call of [reseller.websites('POST'), reseller.settings('GET')]) {
+        const answer = await send(call, 'probe');
+        expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {
+          expected: 'a refusal: 4XX or 5XX with the error envelope',
+          actual: answer.status,
+          answer,
+        });
+      }
+      // The refusals were about the token: a new one is served.
+      const again = await login(context);
+      await given.accepted(
+        ask(context, (via) => again.websites(via), 'control'),
+        TOKEN_WORKS,
+      );
+    }),
+  ),
+  check(
+    'reseller.authorize.second-login-handling',
+    'OBSERVES whether a second login ends the first session',
+    { clauses: [], observations: ['reseller.second-login'], ...READING },
+    ownSessions(async (context) => {
+      const first = await login(context);
+      const second = await login(context);
+      const answer = await ask(context, (via) => first.websites(via), 'probe');
+      const same = first.token.reveal() === second.token.reveal();
+      const ended = isServed(answer)
+        ? 'the first token is still served'
+        : `the first token is refused (${answer.status})`;
+      context.observe('reseller.second-login', same ? 'both logins give the same token' : ended);
+    }),
+  ),
+  check(
+    'reseller.calls.parameters-split-handling',
+    'OBSERVES whether parameters may be parted between query and form',
+    { clauses: [], observations: ['reseller.parameters-split'], ...READING },
+    ownSessions(async (context) => {
+      const { email, password } = account(context);
+      const call = authorizeCall(email, password);
+      const split: Call = { ...call, query: [['email', email]], body: { form: [['password', password]] } };
+      const authorize = await context.send(split, 'probe');
+      const { token } = await login(context);
+      const inQuery: Call = {
+        ...new Reseller(token).websites('POST'),
+        query: [['apiToken', token]],
+        body: { form: [] },
+      };
+      const websites = await context.send(inQuery, 'probe');
+      context.observe('reseller.parameters-split', {
+        'authorize: e-mail in the query, password in the form': outcome(authorize.status, isServed(authorize)),
+        'websites by POST: token in the query, empty form': outcome(websites.status, isServed(websites)),
+      });
+    }),
+  ),
+];
+
+const outcome = (status: number, served: boolean): string => (served ? 'served' : `refused with ${status}`);

@@ -1,0 +1,121 @@
+/** Changing account settings (spec: Endpoints, C. Reseller endpoints). */
+import { type Check, check } from '../../harness/check.ts';
+import { isServed } from '../../harness/judge-answer.ts';
+import type { Answer } from '../../harness/target/client.ts';
+import { SETTINGS } from './kit/options.ts';
+import { settingsOf } from './kit/records.ts';
+import { candidates, changed, differing, noneChangeable, set, TEXT_SETTINGS, textOf, track } from './kit/settings.ts';
+
+const APPLIES = 'reseller.settings.set-applies';
+
+const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
+
+/** A form that is read with the wrong eyes loses these. */
+const AWKWARD_NAME = 'Žagars & Dēli + 50% = "5/7"';
+
+export const checks: readonly Check[] = [
+  check(
+    'reseller.settings.show-what-was-set',
+    'MUST show the new value of a setting after it was set',
+    { clauses: [APPLIES], ...SETTINGS },
+    async (context) => {
+      const { expect } = context;
+      const ignored: string[] = [];
+      for await (const candidate of candidates(context)) {
+        const { name, fresh, old } = candidate;
+        track(context, candidate);
+        if (!isServed(await set(context, [[name, fresh]]))) continue;
+        const { settings, answer } = await settingsOf(context);
+        if (textOf(settings[name]) === old) {
+          // It may be one of those that can't be changed: another one has to be found that can.
+          ignored.push(name);
+          continue;
+        }
+        expect.equal(settings[name], fresh, `${name} must show the value that it was given`, {
+          pointer: `/${name}`,
+          answer,
+        });
+        // Whether letters and signs are allowed there is the service's affair; those that it takes must be shown.
+        if (name !== 'contactName' || !isServed(await set(context, [[name, AWKWARD_NAME]]))) return;
+        const again = await settingsOf(context);
+        expect.equal(again.settings[name], AWKWARD_NAME, `${name} must show the value that it was given`, {
+          pointer: `/${name}`,
+          answer: again.answer,
+        });
+        return;
+      }
+      if (ignored.length === 0) throw noneChangeable();
+      expect.that(false, `at least one of the settings that were set with success must show its new value`, {
+        expected: `another value of one of ${ignored.join(', ')}`,
+        actual: 'all of them as they were',
+      });
+    },
+  ),
+  check(
+    'reseller.settings.keep-those-not-named',
+    'MUST leave settings as they were that a change does not name',
+    { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
+    async (context) => {
+      const { given, expect } = context;
+      const before = (await settingsOf(context)).settings;
+      const [first, second] = await changed(context, 2);
+      const both = second === undefined ? [first] : [first, second];
+      const names = both.map(({ name }) => name);
+      const kept = async (how: string): Promise<void> => {
+        const { settings, answer } = await settingsOf(context);
+        const others = differing(before, settings, names);
+        expect.equal(others, [], `${how} must leave all other settings as they were (those that differ are named)`, {
+          answer,
+        });
+      };
+      await kept(`setting ${names.join(' and ')}, one after the other,`);
+      await given.accepted(
+        set(
+          context,
+          both.map(({ name, old }) => [name, old]),
+        ),
+        APPLIES,
+      );
+      await kept(`setting ${names.join(' and ')} together`);
+      await given.accepted(set(context, [[first.name, first.fresh]]), APPLIES);
+      const { settings, answer } = await settingsOf(context);
+      expect.equal(
+        differing(before, settings, [first.name]),
+        [],
+        `setting ${first.name} alone must leave all other settings as they were (those that differ are named)`,
+        { answer },
+      );
+    },
+  ),
+  check(
+    'reseller.settings.changeable-ones',
+    'OBSERVES which settings may be changed',
+    { clauses: [], observations: ['reseller.settings.changeable'], ...SETTINGS },
+    async (context) => {
+      const { settings } = await settingsOf(context);
+      const seen: Record<string, string[]> = {};
+      for (const name of TEXT_SETTINGS) {
+        // With the value that it has already, so that nothing changes.
+        const how = outcome(await set(context, [[name, textOf(settings[name])]], 'same value'));
+        seen[how] = [...(seen[how] ?? []), name];
+      }
+      context.observe('reseller.settings.changeable', seen);
+    },
+  ),
+  check(
+    'reseller.settings.unknown-name-handling',
+    'OBSERVES what happens to a setting that does not exist',
+    { clauses: [], observations: ['reseller.settings.unknown-name-handling'], ...SETTINGS },
+    async (context) => {
+      const { settings } = await settingsOf(context);
+      // Empty, so that nothing is left where it is taken.
+      const alone = await set(context, [['proofmarkSetting', '']], 'probe');
+      const known = ['contactName', textOf(settings.contactName)] as const;
+      const beside = await set(context, [known, ['proofmarkSetting', '']], 'probe');
+      context.observe('reseller.settings.unknown-name-handling', {
+        alone: outcome(alone),
+        'beside contactName with its present value': outcome(beside),
+      });
+    },
+  ),
+];
