@@ -17,9 +17,9 @@ export async function newShelf(context: Context): Promise<MethodUnderTest> {
 export async function replacesAll(context: Context): Promise<void> {
   const method = await newShelf(context);
   const clause = 'delivery.batch.replaces-all';
-  for (const id of ['a', 'b']) {
-    await context.given.accepted(context.send(wholeList(method, pointsAt(context, [id])), 'given'), clause);
-    await givenListed(context, method, { exactly: [id] }, clause);
+  for (const ids of [idsFrom('a', 4), idsFrom('b', 4)]) {
+    await context.given.accepted(context.send(wholeList(method, pointsAt(context, ids)), 'given'), clause);
+    await givenListed(context, method, { exactly: ids }, clause);
   }
 }
 
