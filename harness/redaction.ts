@@ -2,6 +2,7 @@
  * The one place where secrets are taken out of whatever is written: by value, in every encoding that a report could hold.
  * Personal data of other people is masked beside it, by the names of fields (`personal-data.ts`).
  */
+import { isCredentialField } from './credential-names.ts';
 import { createSearch, type Find, type SecretText } from './redaction-search.ts';
 
 export { maskPersonal, maskPersonalText } from './personal-data.ts';
@@ -22,26 +23,6 @@ export interface Redaction {
 export const SHORTEST_EVERYWHERE_CHARS = 8;
 /** Single lines of a key file this long are secret on their own; shorter ones are not worth a search. */
 const LINE_OF_KEY_FILE_CHARS = 16;
-
-/** Names of fields and headers that carry credentials, in lower case without `-` and `_`. */
-const CREDENTIAL_FIELDS = new Set([
-  'apikey',
-  'apitoken',
-  'appsecret',
-  'authcode',
-  'authorization',
-  'cookie',
-  'email',
-  'loginurl',
-  'password',
-  'proxyauthorization',
-  'secret',
-  'setcookie',
-  'token',
-  'xapikey',
-]);
-
-const isCredentialField = (name: string): boolean => CREDENTIAL_FIELDS.has(name.replaceAll(/[-_]/g, '').toLowerCase());
 
 /** `password=abc`, `"apiToken": "abc"`, `Authorization: ApiKey abc`: a credential field in running text, up to its value. */
 const CREDENTIAL_IN_TEXT =

@@ -3,6 +3,7 @@
  * problem with its place instead of stopping at the first.
  */
 import { isIP } from 'node:net';
+import { holdsSecret } from '../credential-names.ts';
 import type { JsonNode, JsonObject } from './json-text.ts';
 import type { Format, Shape } from './profile-shape.ts';
 import { Secret } from './secret.ts';
@@ -148,6 +149,10 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
       const value = new Secret(names[0] ?? derived, text, names.length === 0 ? `$${derived}` : shown);
       secrets.push(value);
       return { value, shareable: String(value) };
+    }
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    if (path.startsWith('delivery.public.expectedFields.') && names.length === 0 && holdsSecret(name)) {
+      secrets.push(new Secret(`FIELD_${name.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`, text));
     }
     if (shape.oneOf !== undefined && !shape.oneOf.includes(text)) {
       return problem(at, `${quoted(path)} can't be "${shown}"${suggestion(text, shape.oneOf)}.`);

@@ -121,6 +121,12 @@ test('the redaction learns every secret, also values of the environment inside l
   const wanted = [...Object.entries(ENV)].filter(([name]) => !['HOST', 'SITE', 'EMPTY'].includes(name));
   for (const [name, value] of wanted) assert.ok(known.includes(value), name);
   assert.ok(!known.includes('staging.example'));
+  const expectedFields = { client_id: 'C-77', 'api-password': 'literal pass word' };
+  const fields = parse({ delivery: { public: { expectedFields } } }).secrets();
+  assert.deepEqual(
+    fields.map((secret) => [secret.name, secret.reveal()]),
+    [['FIELD_API_PASSWORD', 'literal pass word']],
+  );
 });
 
 test('an empty profile is a profile; every part may be missing', () => {

@@ -2,6 +2,7 @@
  * Secrets that nobody configured: tokens, codes and login links that a service hands out while a run is on. They are made
  * known to the redaction before the exchange that brought them is written.
  */
+import { holdsSecret } from '../credential-names.ts';
 import type { Redaction } from '../redaction.ts';
 import type { RecordedExchange } from './recorder.ts';
 
@@ -14,9 +15,10 @@ const NAMES: Readonly<Record<string, string>> = {
   app_secret: 'APP_SECRET',
 };
 
-const NAME_PATTERN = Object.keys(NAMES).join('|');
-const IN_JSON = new RegExp(`"(${NAME_PATTERN})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)+)"`, 'gi');
-const IN_FORM = new RegExp(`(?:^|[?&;\\s])(${NAME_PATTERN})=([^&#\\s"'<>]+)`, 'gi');
+const IN_JSON = /"((?:[^"\\]|\\.){1,80})"\s*:\s*"((?:[^"\\]|\\.)+)"/g;
+const IN_FORM = new RegExp(`(?:^|[?&;\\s])(${Object.keys(NAMES).join('|')})=([^&#\\s"'<>]+)`, 'gi');
+/** Says quickly that a text has no such name. */
+const ANY_NAME = /apitoken|loginurl|authcode|passw|passphrase|secret|api[-_]?key|access[-_]?token|private[-_]?key/i;
 
 /** A value this short is a test's wrong guess, not a secret; it would blacken ordinary words. */
 const SHORTEST_CHARS = 8;
@@ -49,8 +51,11 @@ function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction
   if (source === undefined || source.length === 0) return;
   const text =
     typeof source === 'string' ? source : Buffer.from(source.subarray(0, LOOKED_THROUGH_BYTES)).toString('utf8');
-  if (!new RegExp(NAME_PATTERN, 'i').test(text)) return;
-  for (const [, name = '', value = ''] of text.matchAll(IN_JSON)) add(redaction, name, jsonText(value));
+  if (!ANY_NAME.test(text)) return;
+  for (const [, name = '', value = ''] of text.matchAll(IN_JSON)) {
+    // Custom field values may be a store's own passwords at its courier.
+    if (Object.hasOwn(NAMES, name.toLowerCase()) || holdsSecret(name)) add(redaction, name, jsonText(value));
+  }
   for (const [, name = '', value = ''] of text.matchAll(IN_FORM)) add(redaction, name, formText(value));
 }
 
@@ -58,7 +63,10 @@ function add(redaction: Redaction, name: string, found: string): void {
   const value = name.toLowerCase() === 'loginurl' ? withoutOrigin(found) : found;
   // What the redaction knows already keeps its own name.
   if (value.length < SHORTEST_CHARS || redaction.text(value) !== value) return;
-  redaction.add({ name: NAMES[name.toLowerCase()] ?? 'SECRET', value });
+  redaction.add({
+    name: NAMES[name.toLowerCase()] ?? `FIELD_${name.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`,
+    value,
+  });
 }
 
 /** What of a login link is secret: its host is the address of half the report. */

@@ -122,6 +122,16 @@ test('codes, passwords and login links of any exchange are learned under their n
   );
 });
 
+test('what an admin entered into a password field of an integration is out of sight', () => {
+  const { events, record } = recording();
+  const fields = { client_id: 'C-7712345', api_password: 'entered by an admin', apiKey: 'abcdefgh' };
+  record(exchange({}, { status: 200, headers: [], body: Buffer.from(JSON.stringify({ fields })) }));
+  assert.equal(
+    events[0]?.response?.body?.text,
+    '{"fields":{"client_id":"C-7712345","api_password":"$FIELD_API_PASSWORD","apiKey":"$FIELD_APIKEY"}}',
+  );
+});
+
 test('a login link without anything secret blackens no address', () => {
   const { events, record } = recording();
   record(exchange({}, { status: 200, headers: [], body: Buffer.from('{"loginUrl":"https://s.example/"}') }));
