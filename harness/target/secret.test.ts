@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { format, inspect } from 'node:util';
-import { asSecret, plain, Secret, sealed } from './secret.ts';
+import { plain, Secret, sealed } from './secret.ts';
 
 const VALUE = 's3cr3t-value';
 const secret = new Secret('STORE_KEY', VALUE);
@@ -38,9 +38,7 @@ test('text around a secret is a secret that shows the text', () => {
   assert.equal(header.name, 'STORE_KEY');
 });
 
-test('asSecret keeps a secret and makes one of a string; plain gives what is sent', () => {
-  assert.equal(asSecret('OTHER', secret), secret);
-  assert.equal(String(asSecret('OTHER', 'abc')), '$OTHER');
+test('plain gives what is sent', () => {
   assert.equal(plain(secret), VALUE);
   assert.equal(plain('abc'), 'abc');
 });

@@ -37,11 +37,6 @@ export class Secret {
   }
 }
 
-/** The value itself when it is a `Secret` already, else a secret of that name. */
-export function asSecret(name: string, value: string | Secret): Secret {
-  return value instanceof Secret ? value : new Secret(name, value);
-}
-
 /** The text to send: a secret's value, or the string as it is. */
 export function plain(value: string | Secret): string {
   return value instanceof Secret ? value.reveal() : value;

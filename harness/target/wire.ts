@@ -10,11 +10,6 @@ export function headersOf(apiKey: Secret | undefined): Header[] {
   return apiKey === undefined ? [] : [['Authorization', sealed`ApiKey ${apiKey}`]];
 }
 
-/** A base that ends with `/`, and a path that is taken relative to it whether it begins with `/` or not. */
-export function joinUrl(base: string, path: string): string {
-  return (base.endsWith('/') ? base : `${base}/`) + path.replace(/^\/+/, '');
-}
-
 /**
  * One path segment, encoded once. Refuses `.`, `..` and the empty text, which a normalising client, proxy or server would
  * read as another address, and lone surrogates, which have no UTF-8.
@@ -28,19 +23,6 @@ export function segment(text: string): string {
   if (!text.isWellFormed())
     throw new Error("A text with half a surrogate pair has no UTF-8 and can't be sent in a path.");
   return encodeURIComponent(text);
-}
-
-/** Headers and body of a JSON request. */
-export function jsonBody(value: unknown): { headers: Header[]; body: string } {
-  return { headers: [['Content-Type', 'application/json']], body: JSON.stringify(value) };
-}
-
-/** Headers and body of a form request, fields in their order. */
-export function formBody(fields: ReadonlyArray<readonly [string, string]>): { headers: Header[]; body: string } {
-  return {
-    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
-    body: new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
-  };
 }
 
 /** A call as the request that the client sends; `base` is the address of its interface. */
