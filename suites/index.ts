@@ -1,9 +1,12 @@
 /** All suites in the order of the report. Lanes: suites that share a singleton or a login run in one lane, in this order. */
 import type { Check, Suite } from '../harness/check.ts';
+import { APPS_SUITES } from './apps/index.ts';
 import { checks as batch } from './delivery/batch/index.ts';
 import { DELIVERY_SUITES } from './delivery/index.ts';
 import { checks as lists } from './delivery/lists/index.ts';
 import { appsChecks as appsEnvelopes, deliveryChecks as deliveryEnvelopes } from './envelopes/index.ts';
+import { RESELLER_ENVELOPE_SUITES } from './envelopes/reseller/index.ts';
+import { RESELLER_SUITES } from './reseller/index.ts';
 
 export const LANES = ['delivery', 'apps', 'reseller', 'browser', 'properties'] as const;
 
@@ -11,8 +14,11 @@ export const SUITES: readonly Suite[] = [
   ...DELIVERY_SUITES,
   { name: 'delivery/lists', lane: 'delivery', checks: lists },
   { name: 'delivery/batch', lane: 'delivery', checks: batch },
+  ...APPS_SUITES,
+  ...RESELLER_SUITES,
   { name: 'envelopes', lane: 'delivery', checks: deliveryEnvelopes },
   { name: 'envelopes/apps', lane: 'apps', checks: appsEnvelopes },
+  ...RESELLER_ENVELOPE_SUITES,
 ];
 
 /** Every check, in report order. */

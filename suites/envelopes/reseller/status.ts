@@ -1,0 +1,107 @@
+/** The status of Reseller answers (spec: Errors). */
+import { type Check, check } from '../../../harness/check.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import type { Answer } from '../../../harness/target/client.ts';
+import { ownSessions, website } from '../../reseller/kit/asking.ts';
+import { oneOfEach } from '../../reseller/kit/bad-tokens.ts';
+import { add, attached, domainsAt, remove } from '../../reseller/kit/domains.ts';
+import { DOMAINS, READING, SETTINGS } from '../../reseller/kit/options.ts';
+import { settingsOf } from '../../reseller/kit/records.ts';
+import { changed, differing, set } from '../../reseller/kit/settings.ts';
+import { refusals, successes, UNKNOWN_ID } from './answers.ts';
+
+const REFUSED_CHANGES_NOTHING = 'status.api.refusal-changes-nothing';
+
+/** By its status alone: what the envelope says is not asked here. */
+const isRefusal = ({ status }: Answer): boolean => status >= 400 && status <= 599;
+
+export const checks: readonly Check[] = [
+  check(
+    'status.api.success-has-200',
+    'MUST answer successful Reseller calls with status 200',
+    { clauses: ['status.api.success-is-200'], ...READING },
+    ownSessions(async (context) => {
+      for (const { what, answer } of await successes(context)) {
+        context.expect.that(answer.status === 200, `${what} must be answered with status 200`, {
+          expected: 200,
+          actual: answer.status,
+          pointer: 'status',
+          answer,
+        });
+      }
+    }),
+  ),
+  check(
+    'status.api.failure-has-4xx-or-5xx',
+    'MUST answer unsuccessful Reseller calls with a 4XX or 5XX',
+    { clauses: ['status.api.failure-is-4xx-or-5xx'], ...READING },
+    ownSessions(async (context) => {
+      for (const { what, answer } of await refusals(context)) {
+        context.expect.that(isRefusal(answer), `${what} must be answered with a 4XX or 5XX`, {
+          expected: 'a status of 400 to 599',
+          actual: answer.status,
+          pointer: 'status',
+          answer,
+        });
+      }
+    }),
+  ),
+  check(
+    'status.api.refused-settings-change-nothing',
+    'MUST change no setting by a call that is answered with a 4XX or 5XX',
+    { clauses: [REFUSED_CHANGES_NOTHING], ...SETTINGS },
+    async (context) => {
+      const { given, send, expect } = context;
+      const [{ name, old }] = await changed(context);
+      const before = (await settingsOf(context)).settings;
+      const unchanged = async (what: string, answer: Answer): Promise<void> => {
+        const after = (await settingsOf(context)).settings;
+        expect.equal(differing(before, after), [], `${what} must leave all settings as they were`, { answer });
+      };
+      const reseller = await context.reseller();
+      for (const { change, mutate } of await oneOfEach(context)) {
+        const answer = await send(mutate(reseller.setSettings([[name, old]])), 'probe');
+        given.holds(isRefusal(answer), 'reseller.token.every-write', `a change with ${change} was not refused`, {
+          answer,
+        });
+        await unchanged(`a change with ${change}, which is refused,`, answer);
+      }
+      // One setting that may be changed beside one that does not exist: where that is refused, it is refused whole.
+      const mixed = await set(context, [
+        [name, old],
+        ['proofmarkSetting', ''],
+      ]);
+      if (isRefusal(mixed)) await unchanged('a change that names an unknown setting, which is refused,', mixed);
+    },
+  ),
+  check(
+    'status.api.refused-domain-calls-change-nothing',
+    'MUST change no domain by a call that is answered with a 4XX or 5XX',
+    { clauses: [REFUSED_CHANGES_NOTHING], ...DOMAINS },
+    async (context) => {
+      const { expect, given, send } = context;
+      const own = [website(context)];
+      const id = await attached(context);
+      const before = await domainsAt(context, own);
+      const unchanged = async (what: string, answer: Answer): Promise<void> =>
+        expect.equal(await domainsAt(context, own), before, `${what} must leave the domains as they were`, { answer });
+
+      const reseller = await context.reseller();
+      const [noToken] = await oneOfEach(context);
+      const refused = await send(noToken!.mutate(reseller.removeDomain(own[0]!, id)), 'probe');
+      given.holds(isRefusal(refused), 'reseller.token.every-write', 'a removal without a token was not refused', {
+        answer: refused,
+      });
+      await unchanged('a removal without a token', refused);
+      // Whether these are refused is the service's affair; those that are must do nothing.
+      const attempts = [
+        ['adding a domain that is attached already', () => add(context)],
+        ['removing a domain that does not exist', () => remove(context, UNKNOWN_ID)],
+      ] as const;
+      for (const [what, attempt] of attempts) {
+        const answer = await attempt();
+        if (!isServed(answer)) await unchanged(`${what}, which is refused,`, answer);
+      }
+    },
+  ),
+];

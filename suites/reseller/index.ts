@@ -1,0 +1,34 @@
+/** The suites of Reseller, in report order. They share one session of one account, so that they run one after the other. */
+import type { Check, Suite } from '../../harness/check.ts';
+import { checks as balance } from './balance.ts';
+import { checks as bothWays } from './both-ways.ts';
+import { checks as domainChanges } from './domain-changes.ts';
+import { checks as domains } from './domains.ts';
+import { checks as loginLinks } from './login-links.ts';
+import { checks as password } from './password.ts';
+import { checks as premium } from './premium.ts';
+import { checks as sessions } from './sessions.ts';
+import { checks as settings } from './settings.ts';
+import { checks as settingsChanges } from './settings-changes.ts';
+import { checks as status } from './status.ts';
+import { checks as tokens } from './tokens.ts';
+import { checks as websites } from './websites.ts';
+import { checks as writesNeedToken } from './writes-need-token.ts';
+
+const keepsPassword = ({ effectList }: Check): boolean => !effectList.includes('password');
+
+export const RESELLER_SUITES: readonly Suite[] = [
+  { name: 'reseller/sessions', lane: 'reseller', checks: sessions },
+  { name: 'reseller/credentials', lane: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
+  { name: 'reseller/both-ways', lane: 'reseller', checks: bothWays.filter(keepsPassword) },
+  { name: 'reseller/websites', lane: 'reseller', checks: [...websites, ...status, ...premium] },
+  { name: 'reseller/login-links', lane: 'reseller', checks: loginLinks },
+  { name: 'reseller/domains', lane: 'reseller', checks: [...domains, ...domainChanges] },
+  { name: 'reseller/account', lane: 'reseller', checks: [...settings, ...settingsChanges, ...balance] },
+  // Last: what goes wrong with a password locks everything else out.
+  {
+    name: 'reseller/password',
+    lane: 'reseller',
+    checks: [...password, ...[...bothWays, ...writesNeedToken].filter((check) => !keepsPassword(check))],
+  },
+];
