@@ -7,6 +7,7 @@ import type { CheckResult, PlannedCheck } from '../contracts/events.ts';
 import { CLAUSES } from '../contracts/generated/clauses.generated.ts';
 import { EXIT } from '../contracts/verdicts.ts';
 import { openEvents } from '../harness/events/writer.ts';
+import { settleLedger } from '../harness/ledger.ts';
 import { markOf, type RunInfo } from '../harness/run-info.ts';
 import type { Job } from '../harness/runner/job.ts';
 import { redactionFor } from '../harness/runner/worker.ts';
@@ -137,6 +138,7 @@ async function runOn(
     const notices = [...Object.values(looked.unusable).map(({ reason }) => reason)];
     events.merge(spoolFolder, absentResult(end));
     progress.stop();
+    settleLedgerOf(job);
     events.close({
       type: 'footer',
       endedAt: new Date().toISOString(),
@@ -157,6 +159,12 @@ async function runOn(
     await rateServer?.close();
     rmSync(privateFolder, { recursive: true, force: true });
   }
+}
+
+/** Forgets the old values when everything was put back; what is still open stays for `proofmark sweep`. */
+function settleLedgerOf(job: Job): void {
+  const file = join(job.ledgerFolder, job.run.run);
+  if (existsSync(file)) settleLedger(file);
 }
 
 /** The selected checks in report order, so that a run that was cut short still names what it left out. */
