@@ -28,9 +28,13 @@ export const checks: readonly Check[] = [
     'MUST add a point to every method that a call names',
     { ...OWN_METHODS, clauses: ['delivery.handles.add-to-every'] },
     async (context) => {
-      const { delivery, expect, send } = context;
+      const { delivery, expect, given, send } = context;
       const methods = await threeMethods(context);
-      await inTurn(methods, (method) => addPoints(context, method, [pointAt(context, 'single')]));
+      for (const method of methods) {
+        await addPoints(context, method, [pointAt(context, 'single')]);
+        const ids = idsOf(await listPoints(context, method));
+        given.holds(ids.includes('single'), 'delivery.point.create-stores', 'an add under one handle is lost');
+      }
       const backwards = methods.toReversed();
       for (const [id, named] of [
         ['three', methods],
@@ -69,10 +73,12 @@ export const checks: readonly Check[] = [
       const methods = await threeMethods(context);
       for (const method of methods) {
         await addPoints(context, method, [pointAt(context, 'same')]);
-        const call = delivery.changePoint(method.handle, 'same', { city: 'Alone' });
+        const alone = { city: 'Alone', address: 'Alone street 1', zip: 'LV-1000' };
+        const call = delivery.changePoint(method.handle, 'same', alone);
         await given.accepted(send(call, 'given'), 'delivery.point.update-applies');
+        const read = await readPoint(context, method, 'same');
         given.holds(
-          (await readPoint(context, method, 'same')).city === 'Alone',
+          changedFields(context, Object.keys(alone), alone, read).length === 0,
           'delivery.point.update-applies',
           'an update under one handle is lost',
         );
@@ -80,7 +86,7 @@ export const checks: readonly Check[] = [
       const updates = [
         ['city', 'Together', methods],
         ['address', 'Together street 1', methods.toReversed()],
-        ['zip', '01015', methods.slice(1)],
+        ['zip', 'LV-1050', methods.slice(1)],
       ] as const;
       for (const [field, value, named] of updates) {
         const answer = await send(delivery.changePoint(handlesOf(named), 'same', { [field]: value }), 'change');
@@ -171,6 +177,18 @@ export const checks: readonly Check[] = [
       for (const method of [bystander, ...methods]) await addPoints(context, method, points);
       const before = await readEach(context, [bystander], 'same');
       const idsBefore = idsOf(await listPoints(context, bystander)).sort();
+
+      // Alone, a call leaves the bystander's points of the same ids: else this is no matter of several handles.
+      const alone = methods[0]!.handle;
+      await addPoints(context, methods[0]!, [pointAt(context, 'alone')]);
+      await send(delivery.changePoint(alone, 'same', { city: 'Alone' }), 'given');
+      await send(delivery.deletePoint(alone, 'alone'), 'given');
+      const [meanwhile] = await readEach(context, [bystander], 'same');
+      given.holds(
+        changedFields(context, POINT_FIELDS, before[0]!, meanwhile!).length === 0,
+        'delivery.point.same-id-in-two-methods',
+        'an update in one method changes a point of the same id in another',
+      );
 
       const handles = handlesOf(methods);
       for (const [call, clause] of [

@@ -5,7 +5,16 @@ import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { isObject, isServed } from '../../harness/judge-answer.ts';
 import type { Answer } from '../../harness/target/client.ts';
-import { inOneLanguage, isUnset, textsOf, websiteOf } from './kit/fields.ts';
+import type { Json } from '../../harness/target/delivery.ts';
+import {
+  changedFields,
+  inOneLanguage,
+  isUnset,
+  METHOD_FIELDS,
+  POINT_FIELDS,
+  textsOf,
+  websiteOf,
+} from './kit/fields.ts';
 import { tryMethod } from './kit/making.ts';
 import { OWN_TEXTS } from './kit/options.ts';
 import { addPoints, listedByHandle, listPoints, readMethod, readPoint } from './kit/reading.ts';
@@ -18,8 +27,12 @@ interface Titled {
   readonly applies: string;
   /** The clause under which a title in one language is kept. */
   readonly kept: string;
+  /** The clause under which an update leaves what it does not name. */
+  readonly unnamed: string;
   change(title: unknown): Promise<Answer>;
   read(): Promise<unknown>;
+  /** The whole of what has the title. */
+  readAll(): Promise<Json>;
 }
 
 /** A new method, and a new point of it, both with this title. */
@@ -34,6 +47,8 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
       kept: 'delivery.method.title-kept',
       change: (text) => send(delivery.changeMethod(method.handle, { title: text }), 'change'),
       read: async () => (await readMethod(context, method)).title,
+      unnamed: 'delivery.method.update-keeps-unnamed',
+      readAll: () => readMethod(context, method),
     },
     {
       what: 'the title of a pickup point',
@@ -41,6 +56,8 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
       kept: 'delivery.point.title-kept',
       change: (text) => send(delivery.changePoint(method.handle, 'p', { title: text }), 'change'),
       read: async () => (await readPoint(context, method, 'p')).title,
+      unnamed: 'delivery.point.update-keeps-unnamed',
+      readAll: () => readPoint(context, method, 'p'),
     },
   ];
 }
@@ -80,6 +97,9 @@ async function givenUpdates(context: Context, { what, applies, change, read }: T
   const lost = faultsOf(context, words, await read());
   context.given.holds(lost.length === 0, applies, `an update of ${what} in one language is lost`);
 }
+
+/** Fields of a method or a point that say nothing of its title. */
+const REST = [...METHOD_FIELDS, ...POINT_FIELDS].filter((field) => field !== 'title');
 
 /** Languages of the world that few websites have. */
 const FOREIGN = ['is', 'mt', 'ga', 'cy'];
@@ -220,8 +240,11 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, send } = context;
       const holders = await titled(context, inEach(context, 'First words'));
-      for (const { what, change } of holders)
-        expect.accepted(await change('A plain string'), `must take a plain string in an update of ${what}`);
+      for (const holder of holders) {
+        await givenUpdates(context, holder);
+        const answer = await holder.change('A plain string');
+        expect.accepted(answer, `must take a plain string in an update of ${holder.what}`);
+      }
       // On a website with several languages a text that is created is not only its default language.
       if (languagesOf(context).length !== 1) return;
       const { answer, method } = await tryMethod(context, delivery, { title: 'A plain string' });
@@ -239,7 +262,10 @@ export const checks: readonly Check[] = [
     { ...OWN_TEXTS, clauses: ['multilanguage.string-sets-default-language'] },
     async (context) => {
       const { expect, given } = context;
-      for (const holder of await titled(context, inEach(context, 'First words'))) {
+      const first = inEach(context, 'Rīgas pakomāts');
+      for (const holder of await titled(context, first)) {
+        const lost = faultsOf(context, first, await holder.read());
+        given.holds(lost.length === 0, holder.kept, `${holder.what} is not kept: ${lost[0]?.message}`);
         await givenUpdates(context, holder);
         for (const words of ['Plain words', 'Rīgas pakomāts']) {
           await given.accepted(holder.change(words), 'multilanguage.string-accepted');
@@ -261,6 +287,7 @@ export const checks: readonly Check[] = [
       const changes = defaultOf(context);
       for (const holder of await titled(context, inEach(context, 'First words'))) {
         const before = await givenInEach(context, holder);
+        const restBefore = await holder.readAll();
         await given.accepted(holder.change('Plain words'), 'multilanguage.string-accepted');
         const title = await holder.read();
         const after = textsOf(context, title);
@@ -268,6 +295,10 @@ export const checks: readonly Check[] = [
         const changed = [...languages].filter((language) => before[language] !== after[language]);
         // Which language is the default one may be unknown: then one of them may have changed.
         const wrong = changes === undefined ? changed.slice(1) : changed.filter((language) => language !== changes);
+        if (wrong.length > 0) {
+          const rest = changedFields(context, REST, restBefore, await holder.readAll());
+          given.holds(rest.length === 0, holder.unnamed, `the update changed ${rest} as well`);
+        }
         expect.that(wrong.length === 0, `a plain string must leave ${holder.what} in ${wrong} as it was`, {
           expected: before,
           actual: title,

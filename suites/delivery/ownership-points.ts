@@ -31,7 +31,7 @@ function leftAlone(
 ): Check {
   return check(id, title, { ...TWO_STORES, clauses: [id] }, async (context) => {
     const { delivery, expect, given, send } = context;
-    const intruders = intrudersOf(context);
+    const intruders = await intrudersOf(context);
     const own = await given.newMethod(delivery);
     await addPoints(context, own, [plainPoint('one'), plainPoint('two')]);
     const before = await pointsOf(context, own);
@@ -64,7 +64,7 @@ export const checks: readonly Check[] = [
     { ...TWO_STORES, clauses: ['delivery.owner.points-not-readable'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const intruders = intrudersOf(context);
+      const intruders = await intrudersOf(context);
       const own = await given.newMethod(delivery);
       await addPoints(context, own, [plainPoint('one')]);
       const calls = [(by: Delivery) => by.listPoints(own.handle), (by: Delivery) => by.readPoint(own.handle, 'one')];
@@ -114,7 +114,7 @@ export const checks: readonly Check[] = [
     { ...TWO_STORES, clauses: ['delivery.owner.not-among-own-handles'] },
     async (context) => {
       const { delivery, expect, given, otherDelivery, send } = context;
-      intrudersOf(context);
+      await intrudersOf(context);
       const victim = await given.newMethod(delivery);
       const helper = await newMethodOfOther(context);
       const points = ['same', 'gone-0', 'gone-1', 'gone-2'].map(plainPoint);

@@ -22,7 +22,7 @@ export const checks: readonly Check[] = [
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-listed'] },
     async (context) => {
       const { delivery, expect, given, otherDelivery, profile, provider } = context;
-      const intruders = intrudersOf(context);
+      const intruders = await intrudersOf(context);
       const own = await given.newMethod(delivery);
       const foreign = await newMethodOfOther(context);
       for (const [owner, handle] of [
@@ -66,7 +66,7 @@ export const checks: readonly Check[] = [
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-readable'] },
     async (context) => {
       const { delivery, expect, given, otherDelivery, send } = context;
-      const intruders = intrudersOf(context);
+      const intruders = await intrudersOf(context);
       const own = await given.newMethod(delivery);
       const foreign = await newMethodOfOther(context);
       const attempts = [
@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-changeable'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const intruders = intrudersOf(context);
+      const intruders = await intrudersOf(context);
       const own = await given.newMethod(delivery, methodValues(context, 'first'));
       const before = await readMethod(context, own);
       const changes: readonly Json[] = [
@@ -138,7 +138,7 @@ export const checks: readonly Check[] = [
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-deletable'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const intruders = intrudersOf(context);
+      const intruders = await intrudersOf(context);
       const own = await given.newMethod(delivery);
       await readMethod(context, own);
       for (const { who, delivery: intruder } of intruders) {

@@ -9,6 +9,7 @@ import type { Answer } from '../../harness/target/client.ts';
 import type { Json } from '../../harness/target/delivery.ts';
 import { headersOf } from '../../harness/target/wire.ts';
 import { isUnset } from './kit/fields.ts';
+import { wrongKey } from './kit/keys.ts';
 
 const ORDER = {
   needs: ['delivery.public.apiKey', 'delivery.public.orderUuid'],
@@ -70,10 +71,19 @@ export const checks: readonly Check[] = [
     RETURNS,
     'MUST return the custom field values of an order as an object named fields',
     { ...ORDER, clauses: [RETURNS] },
-    async ({ expect, given, profile, provider, send }) => {
+    async (context) => {
+      const { expect, given, profile, provider, send } = context;
       const { orderUuid, expectedFields } = profile.delivery?.public ?? {};
       const call = provider.providerSettings(given.configured(orderUuid, 'delivery.public.orderUuid'));
       const answer = await send(call, 'read');
+      if (!isServed(answer)) {
+        // A key that opens nothing, or keys that are not told apart, are no matter of the settings.
+        const clause = 'delivery.credentials.public-key-accepted';
+        await given.accepted(send(provider.listMethods(), 'given'), clause);
+        const { change, mutate } = wrongKey(context, provider.key);
+        const served = isServed(await send(mutate(provider.listMethods()), 'given'));
+        given.holds(!served, 'delivery.credentials.wrong-key-refused', `a call with ${change} is served`);
+      }
       expect.accepted(answer, "must serve the settings of the provider's own order");
       const fields = isObject(answer.json) ? answer.json.fields : undefined;
       // Where nothing is configured, some languages write an empty object as an empty list.

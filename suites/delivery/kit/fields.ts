@@ -87,7 +87,7 @@ function sameValue(field: string, a: unknown, b: unknown): boolean {
   if (field === 'country') return upper(a) === upper(b);
   if (field.startsWith('available_countries')) {
     // A set in the sense of the contract: its order says nothing.
-    return Array.isArray(a) && Array.isArray(b) && isDeepStrictEqual(a.map(upper).sort(), b.map(upper).sort());
+    if (Array.isArray(a) && Array.isArray(b)) return isDeepStrictEqual(a.map(upper).sort(), b.map(upper).sort());
   }
   return isDeepStrictEqual(a, b);
 }

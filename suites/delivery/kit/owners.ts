@@ -2,7 +2,9 @@
 import type { Context } from '../../../harness/context.ts';
 import { Inconclusive } from '../../../harness/failures.ts';
 import type { MethodUnderTest } from '../../../harness/given.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
 import { Delivery, type Json } from '../../../harness/target/delivery.ts';
+import { wrongKey } from './keys.ts';
 
 export interface Intruder {
   /** For the report. */
@@ -10,14 +12,24 @@ export interface Intruder {
   readonly delivery: Delivery;
 }
 
-/** The second store, and the delivery company where the profile has one: neither owns a store's methods. */
-export function intrudersOf({ delivery, otherDelivery, profile }: Context): Intruder[] {
+/**
+ * The second store, and the delivery company where the profile has one: neither owns a store's methods. States that the
+ * service tells keys apart at all.
+ */
+export async function intrudersOf(context: Context): Promise<Intruder[]> {
+  const { delivery, given, otherDelivery, profile, send } = context;
   if (delivery.key.reveal() === otherDelivery.key.reveal()) {
     throw new Inconclusive(
       'delivery.private.apiKey and delivery.private.otherApiKey are the same key: give the key of a second store',
       'configuration',
     );
   }
+  const { mutate } = wrongKey(context, delivery.key);
+  given.holds(
+    !isServed(await send(mutate(delivery.listMethods()), 'given')),
+    'delivery.credentials.wrong-key-refused',
+    'a key that was never issued is served',
+  );
   const company = profile.delivery?.public?.apiKey;
   return [
     { who: 'another store', delivery: otherDelivery },

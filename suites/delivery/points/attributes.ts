@@ -1,4 +1,5 @@
 /** Attributes of a pickup point: an object of any keys, or an empty string (spec: Pickup point). */
+import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
 import { isObject, isServed } from '../../../harness/judge-answer.ts';
@@ -62,6 +63,13 @@ export const checks: readonly Check[] = [
         !saysNothing((await readPoint(context, method, 'some')).attributes),
         POINT_KEPT.attributes,
         'attributes that are an object do not read back',
+      );
+      const other = delivery.changePoint(method.handle, 'some', { attributes: { terminal: '4' } });
+      await given.accepted(send(other, 'given'), 'delivery.point.update-applies');
+      given.holds(
+        isDeepStrictEqual((await readPoint(context, method, 'some')).attributes, { terminal: '4' }),
+        'delivery.point.update-applies',
+        'an update of the attributes is lost',
       );
       const added = await send(delivery.addPoint(method.handle, withAttributes(context, 'none', '')), 'add');
       expect.accepted(added, 'must take a point whose attributes are an empty string');

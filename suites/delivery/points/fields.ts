@@ -1,4 +1,5 @@
 /** What an add gives to a pickup point reads back, each field by itself (spec: Pickup point). */
+import { isDeepStrictEqual } from 'node:util';
 import { type Check, type CheckTitle, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
 import { summary } from '../../../harness/expect.ts';
@@ -6,7 +7,7 @@ import { isServed } from '../../../harness/judge-answer.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { inOneLanguage, isUnset, POINT_KEPT, type PointField, readBackFaults } from '../kit/fields.ts';
 import { OWN_METHODS } from '../kit/options.ts';
-import { listPoints, readPoint } from '../kit/reading.ts';
+import { addPoints, listPoints, readPoint } from '../kit/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointAt } from '../kit/values.ts';
 
 interface Case {
@@ -25,6 +26,7 @@ function keeps(
   return check(POINT_KEPT[field], title, { ...OWN_METHODS, clauses: [POINT_KEPT[field]] }, async (context) => {
     const { delivery, expect, given, send } = context;
     const method = await given.newMethod(delivery);
+    await addPoints(context, method, [pointAt(context, 'plain')]);
     const taken: { id: string; value: unknown }[] = [];
     for (const [at, { value, refusable }] of casesOf(context).entries()) {
       const id = `case-${at}`;
@@ -42,6 +44,13 @@ function keeps(
     for (const { id, value } of taken) {
       const read = (await readPoint(context, method, id))[field];
       judge(context, read);
+      const others = taken.filter((other) => other.id !== id).map((other) => other.value);
+      given.holds(
+        readBackFaults(context, field, value, read).length === 0 ||
+          [...others, pointAt(context, 'plain')[field]].every((other) => !isDeepStrictEqual(other, read)),
+        'delivery.point.read-by-id',
+        `reading ${id} shows the ${field} of another point`,
+      );
       expect.noFaults(readBackFaults(context, field, value, read), `the ${field} of a new point must read back`);
     }
   });
@@ -84,6 +93,7 @@ export const checks: readonly Check[] = [
     { value: '00501' },
     { value: 'SW1A 1AA' },
     { value: '1050' },
+    { value: '東京 100', refusable: true },
   ]),
   keeps(
     'country',

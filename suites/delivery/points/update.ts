@@ -136,10 +136,18 @@ export const checks: readonly Check[] = [
       await addPoints(
         context,
         method,
-        ids.map((id) => ({ id, ...values })),
+        ids.map((id) => ({ id, ...values, address: `Street of ${id}` })),
       );
       const readAll = () => inTurn(ids, (id) => readPoint(context, method, id));
       let before = await readAll();
+      for (const [at, { address }] of before.entries()) {
+        const others = ids.filter((_, other) => other !== at).map((id) => `Street of ${id}`);
+        given.holds(
+          !others.includes(String(address)),
+          'delivery.point.read-by-id',
+          `reading ${ids[at]} shows the address of another point`,
+        );
+      }
       for (const [at, id] of ids.entries()) {
         const next = pointValues(context, 'second');
         await given.accepted(send(delivery.changePoint(method.handle, id, next), 'change'), APPLIES);
