@@ -1,0 +1,124 @@
+/** No secret leaves a run: with failures, with browser steps, in no file it wrote and no line it printed, in no encoding. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderFor, proofmark, resultsIn, startMock, writeProfile } from './testing.ts';
+
+/** Secrets with characters that every encoding writes in its own way. */
+const KEYS = {
+  CANARY_STORE_KEY: 'store~key+with/slash=and*star-7Q',
+  CANARY_OTHER_KEY: 'other&key<with>"quotes"-9Zr4Tx',
+  CANARY_GATE: 'gate header value %41 with spaces 3Kp',
+};
+
+/** The forms in which a secret could stand in a file: as it is, escaped, encoded. */
+function formsOf(secret: string): string[] {
+  const url = encodeURIComponent(secret);
+  const bytes = Buffer.from(secret);
+  // Base64 of a text in the midst of another begins at one of three offsets; the characters at the seams are left out.
+  const base64 = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    return text.slice(offset === 0 ? 0 : offset + 1, -2);
+  });
+  return [
+    secret,
+    url,
+    url.toLowerCase(),
+    encodeURIComponent(url),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    ...base64,
+    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ];
+}
+
+const secretsIn = (value: unknown, key = ''): string[] => {
+  if (typeof value === 'string')
+    return /key|secret|authcode|password|token/i.test(key) && value.length >= 8 ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => secretsIn(member, name));
+};
+
+test('after a run with failures and browser steps no secret is in a file or on the terminal', async (t) => {
+  const folder = folderFor(t);
+  const home = folderFor(t);
+  const token = 'control-token-of-this-test';
+  const mock = await startMock(t, folder, ['--port', '0'], { PROOFMARK_CONTROL_TOKEN: token });
+  // Something that fails and repeats what it was sent, in every answer's header and in the bodies of refusals.
+  const echo = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const { host: _host, ...headers } = incoming.headers;
+      const onward = forward(
+        `${mock.origin}${incoming.url}`,
+        { method: incoming.method ?? 'GET', headers },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer.on('data', (chunk) => parts.push(chunk));
+          answer.on('end', () => {
+            const seen = `${incoming.headers.authorization ?? ''} ${incoming.headers['x-gate'] ?? ''} ${incoming.url}`;
+            const refused = (answer.statusCode ?? 200) >= 400;
+            const body = refused
+              ? JSON.stringify({
+                  error: 'yes',
+                  error_message: `refused ${seen}`,
+                  copy: Buffer.from(seen).toString('base64'),
+                  sent: Buffer.concat(chunks).toString(),
+                })
+              : Buffer.concat(parts);
+            const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers;
+            outgoing.writeHead(answer.statusCode ?? 502, { ...rest, 'x-echo': encodeURIComponent(seen) }).end(body);
+          });
+        },
+      );
+      onward.end(Buffer.concat(chunks));
+    });
+  });
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+  t.after(() => echo.close());
+  const origin = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+  const json = JSON.parse(JSON.stringify(mock.json).replaceAll(mock.origin, origin));
+  json.headers = { 'x-gate': '$' + '{CANARY_GATE}' };
+  const known = [...secretsIn(json), ...Object.values(KEYS)];
+  const profile = writeProfile(folder, 'canary.json', json);
+
+  const ran = await proofmark(['run', '--target', profile, '--out', join(home, 'out')], {
+    cwd: home,
+    env: { ...KEYS, TMPDIR: home, HOME: home },
+  });
+  const results = resultsIn(join(home, 'out'));
+  assert.ok((results.counts.fail ?? 0) > 0, 'the echo breaks the envelope, so something failed');
+  assert.equal(ran.code, 1);
+
+  const state = await (
+    await fetch(`${mock.origin}/_control/state`, { headers: { 'x-proofmark-control': token } })
+  ).json();
+  // What a person's browser could not guess either: codes and links that the run received.
+  const secrets = [...new Set([...known, ...secretsIn(state).filter((value) => JSON.stringify(json).includes(value))])];
+  assert.ok(secrets.length >= 9, `${secrets.length} secrets are looked for`);
+
+  // tsx keeps our own code compiled there, the mock's published fixtures among it.
+  const files = globSync('**/*', { cwd: home, exclude: (path) => /(^|\/)tsx-\d+/.test(String(path)) })
+    .map((file) => join(home, file))
+    .filter((file) => statSync(file).isFile());
+  assert.ok(files.some((file) => file.endsWith('report.html')));
+  const places: [string, string][] = files.map((file) => [file, readFileSync(file, 'latin1')]);
+  places.push(['the terminal', ran.stdout + ran.stderr]);
+  const leaks = secrets.flatMap((secret) =>
+    formsOf(secret).flatMap((form) =>
+      places
+        .filter(([, text]) => text.includes(Buffer.from(form).toString('latin1')))
+        .map(([where]) => `${where}: ${secret.slice(0, 4)}… as ${form.slice(0, 8)}…`),
+    ),
+  );
+  assert.deepEqual([...new Set(leaks)].slice(0, 10), []);
+});
