@@ -103,7 +103,9 @@ function announce(served: Served, values: Values, caFile: string | undefined): v
   const { state } = served.service;
   const lines = [
     `The mock is running at ${served.origin} (Delivery and Apps: ${served.origin}/v1/, Reseller: ${served.origin}/api/).`,
-    ...(values.db === undefined ? ['State: in memory.'] : [`State: kept in ${values.db}.`]),
+    ...(values.db === undefined
+      ? ['State: in memory.']
+      : [`State: kept in ${values.db}, ${served.service.isRestored ? 'as it was left' : 'begun from fixtures'}.`]),
     ...(caFile === undefined ? [] : [`Certificate: ${caFile}`]),
     '',
     'Stores (private keys)',

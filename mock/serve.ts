@@ -30,6 +30,8 @@ export interface Served {
 /** An address that only this machine reaches: the service has no business on a network. */
 const HOST = '127.0.0.1';
 const CERTIFICATE_DAYS = 30;
+/** Longer than any client of ours keeps an idle connection, so that none is closed while a request is on its way. */
+const KEEP_ALIVE_MS = 90_000;
 /** What is still read of a body that was refused for its size, so that its sender can read the answer. */
 const DRAINED_BYTES = 64 * 1024 * 1024;
 
@@ -48,6 +50,7 @@ export async function serve(
   };
   const server = pair ? createSecureServer({ ...pair }, listener) : createServer(listener);
   server.on('clientError', answerUnreadable);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listening(server, port);
   const origin = options.origin ?? `${https ? 'https' : 'http'}://${HOST}:${(server.address() as AddressInfo).port}`;
   try {

@@ -40,6 +40,8 @@ export interface MockService {
   /** The rules in force; read them at each use, `control.deviate` changes them. */
   readonly rules: Rules;
   readonly control: MockControl;
+  /** Whether the state came out of the database file, and not from fixtures. */
+  readonly isRestored: boolean;
   readonly now: () => Date;
   readonly random: (bytes: number) => Buffer;
   /**
@@ -64,6 +66,7 @@ const targets = new WeakMap<Request, string>();
 
 class Service implements MockService {
   readonly origin: string;
+  readonly isRestored: boolean;
   readonly now: () => Date;
   readonly random: (bytes: number) => Buffer;
   readonly control: MockControl;
@@ -86,7 +89,8 @@ class Service implements MockService {
     this.#store = options.db === undefined ? undefined : openStore(options.db);
     this.#journal = new Journal(this.#store);
     this.state = emptyState(this.#journal);
-    if (this.#store && !this.#store.isNew) this.#store.load(this.state);
+    this.isRestored = this.#store !== undefined && !this.#store.isNew;
+    if (this.#store && this.isRestored) this.#store.load(this.state);
     else this.#plant(options.deviations ?? []);
     this.rules = createRules(options.deviations);
     this.#handler = this.#deviated(options.deviations ?? []);
@@ -121,9 +125,9 @@ class Service implements MockService {
   }
 
   #mount(): void {
-    this.#app.all(LABEL_CALLBACK_PATH, (context) =>
-      serveLabelCallback(this, context.req.raw, targets.get(context.req.raw)),
-    );
+    const callback = (context: { req: { raw: Request } }): Response =>
+      serveLabelCallback(this, context.req.raw, targets.get(context.req.raw));
+    this.#app.all(LABEL_CALLBACK_PATH, callback).all(LABEL_CALLBACK_PATH.slice(0, -1), callback);
     mountPages(this.#app, this);
   }
 

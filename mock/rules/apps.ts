@@ -7,7 +7,7 @@ import type { CommonRules } from './common.ts';
 export interface AppRules {
   /** The installation code in a query, under either of the spellings that clients use. */
   authCodeOf(query: Pairs): string | null;
-  /** Whether a key and a code together open an installation. */
+  /** Whether a key and a code together open an installation; `app` is the installation's. */
   mayServeInstallation(app: App, installation: Installation, key: string, code: string): boolean;
   /** What happens to an installation that is deleted: it goes, with its snippets and data. */
   uninstall(installations: Table<Installation>, installation: Installation): void;
@@ -57,9 +57,7 @@ export const appRules = (
 ): AppRules => ({
   authCodeOf: (query) => query.findLast(([name]) => name === 'authCode' || name === 'authcode')?.[1] ?? null,
   mayServeInstallation: (app, installation, key, code) =>
-    self().secretMatches(key, app.apiKey) &&
-    self().secretMatches(code, installation.authCode) &&
-    installation.appId === app.id,
+    self().secretMatches(key, app.apiKey) && self().secretMatches(code, installation.authCode),
   uninstall: (installations, installation) => void installations.delete(installation.authCode),
   snippetKept: (sent) => sent,
   snippetSlot: (language) => language ?? '*',

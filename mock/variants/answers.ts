@@ -3,7 +3,7 @@ import type { Deviation } from '../deviation.ts';
 import type { RefusalKind } from '../refusal.ts';
 
 /** Often enough to be met in any run, seldom enough not to make it long. */
-const CALLS_BETWEEN_REFUSALS = 60;
+const CALLS_BETWEEN_REFUSALS = 150;
 
 const OTHER_STATUS: Partial<Record<RefusalKind, number>> = {
   invalid: 422,
@@ -44,7 +44,7 @@ export const answerVariants: readonly Deviation[] = [
   },
   {
     id: 'throttle.now-and-then',
-    about: 'Every 60th call is refused with 429 and Retry-After, and not carried out.',
+    about: 'Every 150th call is refused with 429 and Retry-After, and not carried out.',
     rules: () => {
       let calls = 0;
       return { retryAfterSeconds: () => (++calls % CALLS_BETWEEN_REFUSALS === 0 ? 1 : null) };
