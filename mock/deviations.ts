@@ -23,14 +23,24 @@ export function deviationsOf(kind: 'fault' | 'variant' | undefined, ids: readonl
 export const deviationsById = (ids: readonly string[]): Deviation[] => deviationsOf(undefined, ids);
 
 function unknown(kind: string, id: string, all: readonly Deviation[]): never {
-  const words = new Set(id.split(/[.-]/).filter((word) => word.length > 2));
-  const near = all.filter((deviation) => deviation.id.split(/[.-]/).some((word) => words.has(word)));
-  const hint =
-    near.length > 0
-      ? ` Did you mean ${near
-          .slice(0, 3)
-          .map((other) => other.id)
-          .join(', ')}?`
-      : '';
+  const near = all
+    .map((deviation) => ({ id: deviation.id, edits: editsBetween(id, deviation.id) }))
+    .filter(({ edits }) => edits <= id.length / 2)
+    .sort((a, b) => a.edits - b.edits)
+    .slice(0, 3);
+  const hint = near.length > 0 ? ` Did you mean ${near.map((other) => other.id).join(', ')}?` : '';
   throw new UnknownDeviation(`The mock has no ${kind} "${id}".${hint}`);
+}
+
+/** How many letters have to be put in, left out or changed to make one text the other (Levenshtein). */
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...a].entries()) {
+    const next = [at + 1];
+    for (let to = 1; to <= b.length; to += 1) {
+      next.push(Math.min(row[to]! + 1, next[to - 1]! + 1, row[to - 1]! + (letter === b[to - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length]!;
 }
