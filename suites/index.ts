@@ -7,6 +7,7 @@ import { checks as lists } from './delivery/lists/index.ts';
 import { appsChecks as appsEnvelopes, deliveryChecks as deliveryEnvelopes } from './envelopes/index.ts';
 import { RESELLER_ENVELOPE_SUITES } from './envelopes/reseller/index.ts';
 import { RESELLER_SUITES } from './reseller/index.ts';
+import { SIGNING_SUITES } from './signing/index.ts';
 
 export const LANES = ['delivery', 'apps', 'reseller', 'browser', 'properties'] as const;
 
@@ -19,6 +20,7 @@ export const SUITES: readonly Suite[] = [
   { name: 'envelopes', lane: 'delivery', checks: deliveryEnvelopes },
   { name: 'envelopes/apps', lane: 'apps', checks: appsEnvelopes },
   ...RESELLER_ENVELOPE_SUITES,
+  ...SIGNING_SUITES,
 ];
 
 /** Every check, in report order. */
