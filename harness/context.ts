@@ -1,10 +1,9 @@
 /** What a check's body gets: lazy members, so that a check pays only for what it uses. */
 import type { Page } from '@playwright/test';
-import type { ObservationSeen } from '../contracts/events.ts';
-import { OBSERVATIONS } from '../contracts/generated/clauses.generated.ts';
 import type { Check } from './check.ts';
 import { Expect } from './expect.ts';
 import { Inconclusive } from './failures.ts';
+import { Findings } from './findings.ts';
 import { Given } from './given.ts';
 import { nearMissesOf, nearMissOf } from './near-miss.ts';
 import type { Resources } from './resources.ts';
@@ -22,18 +21,12 @@ import { Visitor, type VisitorOptions } from './visitor.ts';
 
 export type RequiredDriver = Required<TargetDriver>;
 
-export class Context {
+export class Context extends Findings {
   readonly resources: Resources;
   readonly given: Given;
   /** Makes what all checks of this process share: it is put back when the process ends, not when the check does. */
   readonly givenForAll: Given;
   readonly expect: Expect;
-  readonly observed: ObservationSeen[] = [];
-  readonly warnings: string[] = [];
-  readonly exchanges: number[] = [];
-  /** Set by properties: what repeats their counterexample. */
-  seed: number | undefined;
-  replay: string | undefined;
   readonly #check: Check;
   readonly #undoing: Undoing;
   readonly #closing: (() => Promise<void>)[] = [];
@@ -41,6 +34,7 @@ export class Context {
 
   /** `heard` is told of each answer, in the order of the requests. */
   constructor(check: Check, resources: Resources, heard?: (answer: Answer) => void) {
+    super(check);
     this.#check = check;
     this.#heard = heard;
     this.resources = resources;
@@ -67,10 +61,6 @@ export class Context {
     this.#heard?.(answer);
     return answer;
   };
-
-  get checkId(): string {
-    return this.#check.id;
-  }
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
   fork(heard: (answer: Answer) => void): Context {
@@ -177,27 +167,6 @@ export class Context {
   /** A value received from the target that must not be printed (an authCode, a login link). */
   secret(name: string, value: string): Secret {
     return this.resources.secret(name, value);
-  }
-
-  /** Records what the target does where the spec is silent. */
-  observe(id: string, seen: unknown): void {
-    const row = OBSERVATIONS.find((observation) => observation.id === id);
-    if (row === undefined) throw new Error(`There is no observation "${id}" in contracts/observations.yaml.`);
-    this.observed.push({
-      type: 'observation',
-      id,
-      question: row.question,
-      seen,
-      check: this.#check.id,
-      exchanges: [...this.exchanges],
-    });
-  }
-
-  /** Notes something legal that will hurt somebody (say whom). Only SHOULD, MAY and OBSERVES checks may. */
-  warn(sentence: string): void {
-    if (this.#check.level === 'MUST')
-      throw new Error(`${this.#check.id} is a MUST check: give the warning a check of its own.`);
-    this.warnings.push(sentence);
   }
 
   /** Puts everything back, last change first, and closes what was opened. Never throws: what is left is an orphan. */

@@ -38,13 +38,9 @@ export interface Probe {
   readonly mutate: (call: Call) => Call;
 }
 
-export class Expect {
+/** Assertions about anything: facts of a page, a file, traffic that was received. */
+export class Assertions {
   asserted = 0;
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
 
   /** Asserts `holds`; the message says what should have been, in a sentence. */
   that(holds: boolean, message: string, evidence: Evidence = {}): void {
@@ -67,6 +63,16 @@ export class Expect {
       ...(first?.pointer === undefined ? {} : { pointer: first.pointer }),
       ...evidence,
     });
+  }
+}
+
+/** Assertions of a check that sends calls to a target. */
+export class Expect extends Assertions {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    super();
+    this.#send = send;
   }
 
   /** Asserts that a call was served: 2xx and not an error envelope. */
