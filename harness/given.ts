@@ -5,9 +5,10 @@
 import { resourceOf } from '../contracts/envelopes.ts';
 import type { Send } from './expect.ts';
 import { summary } from './expect.ts';
-import { type Evidence, GivenFailure, Inconclusive } from './failures.ts';
+import { GivenFailure, Inconclusive } from './failures.ts';
 import { isObject, isServed } from './judge-answer.ts';
 import type { LedgerEntry } from './ledger.ts';
+import { Preconditions } from './preconditions.ts';
 import type { Resources } from './resources.ts';
 import type { Answer } from './target/client.ts';
 import type { Delivery, Handles, Json } from './target/delivery.ts';
@@ -23,26 +24,16 @@ export interface MethodUnderTest {
   readonly created: Answer;
 }
 
-export class Given {
+export class Given extends Preconditions {
   readonly #send: Send;
   readonly #resources: Resources;
   readonly #undoing: Undoing;
 
   constructor(send: Send, resources: Resources, undoing: Undoing) {
+    super();
     this.#send = send;
     this.#resources = resources;
     this.#undoing = undoing;
-  }
-
-  /** States that something holds; `clause` is the one whose own check fails when it does not. */
-  holds(condition: boolean, clause: string, message: string, evidence: Evidence = {}): void {
-    if (!condition) throw new GivenFailure(message, clause, evidence);
-  }
-
-  /** States that a value is there and of its type, and hands it on; `clause` as above. */
-  present<T>(value: T | undefined, clause: string, message: string, evidence: Evidence = {}): T {
-    if (value === undefined) throw new GivenFailure(message, clause, evidence);
-    return value;
   }
 
   /** States that a value of the profile or of the driver is there. */
@@ -109,12 +100,16 @@ export class Given {
     return languages.length > 1 ? Object.fromEntries(languages.map((code) => [code, `${words} (${code})`])) : words;
   }
 
-  /** The handle of the method that carries a reference, or at least a mark in any field, found by walking the list. */
+  /**
+   * The handle of the method that carries a reference, found by walking the list. Where the target garbles the reference,
+   * the mark is looked for in every field: the one that is given, or the one that the reference begins with.
+   */
   async findMethod(delivery: Delivery, reference: string, mark = reference): Promise<string> {
     const { items } = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
+    const marks = [mark, ...reference.split(' ', 1)].filter((text) => text.length >= SHORTEST_MARK_CHARS);
     const found =
       items.find((item) => isObject(item) && item.reference === reference) ??
-      items.find((item) => JSON.stringify(item)?.includes(mark));
+      items.find((item) => marks.some((text) => JSON.stringify(item)?.includes(text)));
     const handle = isObject(found) ? found.handle : undefined;
     return this.present(
       typeof handle === 'string' && handle !== '' ? handle : undefined,
@@ -138,6 +133,9 @@ export class Given {
     await this.accepted(this.#send(call, 'given'), 'delivery.batch.replaces-all');
   }
 }
+
+/** Marks are longer; anything shorter could stand in a method by chance. */
+const SHORTEST_MARK_CHARS = 10;
 
 /** The handle in the answer to an add: bare, wrapped, or as the answer's only news. */
 export function handleIn(created: Answer): string | undefined {
