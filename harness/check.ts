@@ -50,14 +50,15 @@ export interface Check extends CheckOptions {
   readonly body: CheckBody;
 }
 
-const ID = /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/;
+/** Paths of meaning. */
+export const CHECK_ID = /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/;
 
 /**
  * Makes a check. `id` is a path of meaning (`delivery.batch.refuses-101`), pinned by a snapshot; `title` says what the
  * target must do, in words that a reader of the report understands.
  */
 export function check(id: string, title: CheckTitle, options: CheckOptions, body: CheckBody): Check {
-  if (!ID.test(id))
+  if (!CHECK_ID.test(id))
     throw new TypeError(`The check id "${id}" is not a path of meaning such as delivery.batch.refuses-101.`);
   const level = title.split(' ', 1)[0] as CheckLevel;
   const effectList = typeof options.effects === 'string' ? [options.effects] : options.effects;

@@ -40,12 +40,18 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Room for long cookies and security policies. */
 const LARGEST_HEADERS_BYTES = 64 * 1024;
 
+export interface WireOptions {
+  /** Takes certificates that nobody vouches for: only for addresses of this machine. */
+  readonly anyCertificate?: boolean;
+}
+
 /** The wire over real sockets, with proxy and certificates of the profile. */
-export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>): Wire {
+export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wireOptions: WireOptions = {}): Wire {
   const { tls } = profile;
   const connect = {
     timeout: Math.min(CONNECT_TIMEOUT_MS, profile.limits.timeoutMs),
     allowH2: false,
+    ...(wireOptions.anyCertificate === true ? { rejectUnauthorized: false } : {}),
     ...(tls?.ca === undefined ? {} : { ca: [...getCACertificates('default'), tls.ca] }),
     ...(tls?.cert === undefined ? {} : { cert: tls.cert }),
     ...(tls?.key === undefined ? {} : { key: tls.key.reveal() }),

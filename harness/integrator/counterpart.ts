@@ -1,0 +1,48 @@
+/**
+ * The service as an integrator meets it during a precheck: the embedded mock, handed in by the command, since suites never
+ * import it. It runs in this process, so what arrives is known at once and answers can be made to fail.
+ */
+import type { MockControl } from '../../contracts/control.ts';
+import type { TargetDriver } from '../target/driver.ts';
+
+/** One request as it reached the service, of any interface or page; the answer's fields are there once it was answered. */
+export interface Received {
+  /** Milliseconds since 1970, when it had arrived whole. */
+  readonly at: number;
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  readonly path: string;
+  /** Raw, without the question mark. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  status: number | undefined;
+  /** The answer's body, of interfaces and callbacks only. */
+  answer: string | undefined;
+  /** Number of the recorded exchange; `undefined` for what is not recorded (the service's own pages). */
+  exchange: number | undefined;
+}
+
+/** Answers a request instead of the service, or `undefined` to let the service answer. */
+export type Interference = (request: Received) => Promise<Response> | undefined;
+
+export interface Counterpart {
+  /** Without a slash at the end. */
+  readonly origin: string;
+  /** Base of Delivery and Apps, ends with `/v1/`. */
+  readonly base: string;
+  readonly control: MockControl;
+  /** Clicks through the service's own pages. */
+  readonly driver: Required<TargetDriver>;
+  /** Everything that arrived, oldest first, from the moment it arrives; the oldest are forgotten beyond some thousands. */
+  readonly received: readonly Received[];
+  /** How many requests have arrived in all. */
+  readonly arrivals: number;
+  /** Lets a rule answer requests of interfaces and callbacks, until the returned function is called. */
+  interfere(rule: Interference): () => void;
+}
+
+/** Whether a request is a call of the Delivery or Apps interface. */
+export const isCall = (request: Received): boolean => request.path === '/v1' || request.path.startsWith('/v1/');

@@ -1,0 +1,80 @@
+/** Runs the checks of an integrator, one after another, each within its time. */
+import type { CheckResult, PlannedCheck } from '../../contracts/events.ts';
+import { beginning, type Ending, endingOf, resultOf } from '../ending.ts';
+import type { SpooledEvent } from '../events/spool.ts';
+import type { IntegratorCheck, IntegratorSuite } from './check.ts';
+import { IntegratorContext } from './context.ts';
+import type { IntegratorSession } from './session.ts';
+import { within } from './until.ts';
+
+export interface IntegratorRunOptions {
+  /** Ids of the checks in scope; all when left out. */
+  readonly selected?: ReadonlySet<string>;
+  /** Told which check begins, so that exchanges are recorded under it. */
+  readonly begins?: (id: string) => void;
+  /** Takes results and observations as they come. */
+  readonly emit?: (event: SpooledEvent) => void;
+  /** When it is aborted, no further check begins. */
+  readonly signal?: AbortSignal;
+  readonly checkTimeoutMs?: number;
+}
+
+/** Pages have shorter limits of their own; a check that still runs then is held up by a page that never comes to rest. */
+const CHECK_TIMEOUT_MS = 60_000;
+
+/** Runs the suites over one session. Never throws for what an integrator does. */
+export async function runIntegratorChecks<S extends IntegratorSession>(
+  suites: readonly IntegratorSuite<IntegratorContext<S>>[],
+  session: S,
+  options: IntegratorRunOptions = {},
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const suite of suites) {
+    for (const check of suite.checks) {
+      if (options.signal?.aborted === true) return results;
+      if (options.selected !== undefined && !options.selected.has(check.id)) continue;
+      options.begins?.(check.id);
+      results.push(await runOne(check, suite.name, session, options));
+    }
+  }
+  return results;
+}
+
+async function runOne<S extends IntegratorSession>(
+  check: IntegratorCheck<IntegratorContext<S>>,
+  suite: string,
+  session: S,
+  options: IntegratorRunOptions,
+): Promise<CheckResult> {
+  const began = beginning();
+  const context = new IntegratorContext(check, session);
+  const limit = options.checkTimeoutMs ?? CHECK_TIMEOUT_MS;
+  const tooLong = (): Ending => ({
+    verdict: 'inconclusive',
+    attribution: 'target',
+    reason: `the check was not decided within ${limit / 1000} s: look at what keeps the integrator's pages busy`,
+  });
+  const ending = unusableFor(check, session) ?? (await within(endingOf(check, context), limit, tooLong));
+  await within(context.cleanUp(), limit, () => undefined);
+  const result = resultOf(check, suite, context, ending, began, session.redaction);
+  for (const seen of context.observed) options.emit?.(session.redaction.value(seen));
+  options.emit?.(result);
+  return result;
+}
+
+function unusableFor(check: { readonly needs: readonly string[] }, session: IntegratorSession): Ending | undefined {
+  for (const need of check.needs) {
+    const unusable = session.unusable.get(need);
+    if (unusable !== undefined) return unusable;
+  }
+  return undefined;
+}
+
+/** What each check is, for the header of a run. */
+export function planOf<C>(suites: readonly IntegratorSuite<C>[], selected: ReadonlySet<string>): PlannedCheck[] {
+  return suites.flatMap((suite) =>
+    suite.checks
+      .filter(({ id }) => selected.has(id))
+      .map(({ id, title, level, clauses }) => ({ id, title, level, suite: suite.name, clauses })),
+  );
+}

@@ -1,0 +1,88 @@
+/** What the checks of one precheck share: the service's side, one browser, one redaction, and why something is not there. */
+import type { Browser, BrowserContext } from '@playwright/test';
+import type { Attribution } from '../../contracts/verdicts.ts';
+import { Inconclusive } from '../failures.ts';
+import type { Redaction } from '../redaction.ts';
+import type { IntegratorDriver } from '../target/integrator-driver.ts';
+import type { Recorder } from '../target/recorder.ts';
+import { Secret } from '../target/secret.ts';
+import { type BrowserWatch, createBrowserWatch } from './browser-watch.ts';
+import type { Counterpart } from './counterpart.ts';
+import type { Fetcher } from './fetcher.ts';
+
+/** Why checks that need something can't run: `not-applicable` where nobody asked for it. */
+export interface Unusable {
+  readonly verdict: 'inconclusive' | 'not-applicable';
+  readonly attribution: Attribution;
+  readonly reason: string;
+}
+
+export interface SessionOptions<C extends Counterpart = Counterpart> {
+  readonly counterpart: C;
+  readonly redaction: Redaction;
+  readonly recorder: Recorder;
+  readonly fetcher: Fetcher;
+  /** The integrator's own steps on its pages. */
+  readonly driver?: IntegratorDriver;
+  /** Starts a browser, or hands on one that somebody else closes; missing where there is none. */
+  readonly launchBrowser?: () => Promise<Browser>;
+  /** Values that must reach no browser. */
+  readonly secrets: readonly Secret[];
+}
+
+/** No page of an integrator may take longer for one step of a browser. */
+const PAGE_TIMEOUT_MS = 15_000;
+
+export class IntegratorSession<C extends Counterpart = Counterpart> {
+  readonly counterpart: C;
+  readonly redaction: Redaction;
+  readonly recorder: Recorder;
+  readonly fetcher: Fetcher;
+  readonly driver: IntegratorDriver;
+  readonly watch: BrowserWatch;
+  /** By the names that checks need: `browser`, `app`, `label-page`. */
+  readonly unusable = new Map<string, Unusable>();
+  readonly #launch: (() => Promise<Browser>) | undefined;
+  #browser: Promise<Browser> | undefined;
+
+  constructor(options: SessionOptions<C>) {
+    this.counterpart = options.counterpart;
+    this.redaction = options.redaction;
+    this.recorder = options.recorder;
+    this.fetcher = options.fetcher;
+    this.driver = options.driver ?? {};
+    this.#launch = options.launchBrowser;
+    this.watch = createBrowserWatch({
+      serviceOrigin: options.counterpart.origin,
+      secrets: options.secrets,
+      recorder: options.recorder,
+    });
+    if (options.launchBrowser === undefined) {
+      this.unusable.set('browser', {
+        verdict: 'inconclusive',
+        attribution: 'configuration',
+        reason: NO_BROWSER,
+      });
+    }
+  }
+
+  /** A value that must not be printed, known to the redaction from now on. */
+  secret(name: string, value: string): Secret {
+    this.redaction.add({ name, value });
+    return new Secret(name, value);
+  }
+
+  /** A fresh, watched browser context whose `baseURL` is the service. Whoever asks for it closes it. */
+  async browserContext(): Promise<BrowserContext> {
+    if (this.#launch === undefined) throw new Inconclusive(NO_BROWSER, 'configuration');
+    this.#browser ??= this.#launch();
+    const browser = await this.#browser;
+    // Certificates of addresses that are not of this machine were verified before the first check.
+    const context = await browser.newContext({ baseURL: this.counterpart.origin, ignoreHTTPSErrors: true });
+    context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+    this.watch.attach(context);
+    return context;
+  }
+}
+
+const NO_BROWSER = 'there is no browser here: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium';

@@ -1,0 +1,50 @@
+/** Waiting for something to happen, always with an end. */
+
+/** Traffic in this process is seen at once; looking more often would only take time from the browser. */
+const LOOK_EVERY_MS = 10;
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Looks until there is something, or until the time is over; hands on what was found last. */
+export async function until<T>(look: () => T | undefined, timeoutMs: number): Promise<T | undefined> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const found = look();
+    if (found !== undefined) return found;
+    if (performance.now() >= end) return undefined;
+    await pause(Math.min(LOOK_EVERY_MS, Math.max(1, end - performance.now())));
+  }
+}
+
+/** The value of a promise, or what stands for it when the time is over. The promise itself goes on. */
+export async function within<T, O>(promise: Promise<T>, timeoutMs: number, otherwise: () => O): Promise<T | O> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<O>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise()), timeoutMs);
+  });
+  // Nobody listens to it any more once the time is over.
+  promise.catch(() => undefined);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Runs jobs, so many at a time, and hands on their results in order. */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  atATime: number,
+  job: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const at = next++;
+      results[at] = await job(items[at] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atATime, items.length) }, worker));
+  return results;
+}
