@@ -1,6 +1,6 @@
 /** A request as a command for a shell, with secrets as `$NAMES` that the shell fills in. */
 import type { Redaction } from './redaction.ts';
-import type { OutgoingRequest } from './target/client.ts';
+import type { Answer, OutgoingRequest } from './target/client.ts';
 import { plain } from './target/secret.ts';
 
 /** Longer bodies are cut: the exchange in the record has the rest. */
@@ -21,6 +21,33 @@ export function curlOf(request: OutgoingRequest, redaction: Redaction): string {
   }
   return parts.join(' ');
 }
+
+/** A sequence with more requests than this is told by its beginning. */
+const MOST_LINES = 60;
+
+/**
+ * The commands that repeat a sequence of requests, a line each. Handles, which the target makes up anew each time, stand
+ * as `$METHOD_1`, `$METHOD_2`; a line before their first use says so.
+ */
+export function scriptOf(answers: readonly Answer[], redaction: Redaction): string {
+  const names = new Map<string, string>();
+  const lines = answers.slice(0, MOST_LINES).flatMap(({ request }) => {
+    const [all, before = '', handles = '', after = ''] = HANDLES.exec(request.url) ?? [];
+    if (all === undefined) return curlOf(request, redaction);
+    const known = names.size;
+    for (const handle of handles.split(',')) if (!names.has(handle)) names.set(handle, `METHOD_${names.size + 1}`);
+    const made = [...names].slice(known).map(([, name]) => `# ${name}=… (the handle of a method made above)`);
+    const url = `${before}${handles
+      .split(',')
+      .map((handle) => `$${names.get(handle)}`)
+      .join(',')}${after}`;
+    return [...made, curlOf({ ...request, url }, redaction)];
+  });
+  const more = answers.length - MOST_LINES;
+  return [...lines, ...(more > 0 ? [`# and ${more} more requests`] : [])].join('\n');
+}
+
+const HANDLES = /^(.*\/store\/delivery_method\/)([^/?]+)(\/.*)$/;
 
 /** Single-quoted for a POSIX shell, but for `$NAMES`, which are double-quoted so that they are filled in. */
 export function quote(text: string): string {

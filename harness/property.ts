@@ -6,16 +6,14 @@
  */
 import fc from 'fast-check';
 import type { Context } from './context.ts';
-import { curlOf, quote } from './curl.ts';
+import { quote, scriptOf } from './curl.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
-import type { Answer, OutgoingRequest } from './target/client.ts';
+import type { Answer } from './target/client.ts';
 
 /** Requests that making one counterexample smaller may cost, beside those that found it. */
 export const SHRINKING_REQUESTS = 600;
 /** Longer accounts of a counterexample are cut in the reason; the steps stand whole in `expected`. */
 const SHOWN_CHARACTERS = 240;
-/** A counterexample with more requests than this is told by its beginning. */
-const MOST_CURL_LINES = 60;
 
 const OFF = 'properties are off where requests are limited: turn them on with --runs N';
 
@@ -33,8 +31,6 @@ export interface PropertyRun {
   readonly context: Context;
   /** Says what the run is about to do, for the report; without it the generated values are shown. */
   step(words: string): void;
-  /** Shows something that the target made up (a handle) as `$NAME` in the printed commands. */
-  named(name: string, value: string): void;
 }
 
 type Arbitraries<Values extends readonly unknown[]> = { [K in keyof Values]: fc.Arbitrary<Values[K]> };
@@ -91,7 +87,6 @@ interface Found {
   readonly failure: AssertionFailure;
   readonly steps: readonly string[];
   readonly sent: readonly Answer[];
-  readonly names: ReadonlyMap<string, string>;
 }
 
 interface Counterexample {
@@ -127,18 +122,13 @@ class Search {
     if (this.#isOver()) return;
     const steps: string[] = [];
     const sent: Answer[] = [];
-    const names = new Map<string, string>();
     const context = this.#context.fork((answer) => sent.push(answer));
     try {
-      await body({
-        context,
-        step: (words) => void steps.push(words),
-        named: (name, value) => void names.set(value, name),
-      });
+      await body({ context, step: (words) => void steps.push(words) });
     } catch (thrown) {
       if (thrown instanceof AssertionFailure) {
         if (this.#found === undefined) this.#foundAt = this.#requests;
-        this.#found = { failure: thrown, steps, sent, names };
+        this.#found = { failure: thrown, steps, sent };
         throw thrown;
       }
       // A smaller case that can't be decided is no counterexample; anything but that ends the search.
@@ -185,7 +175,7 @@ class Search {
       : this.#requests - this.#foundAt >= SHRINKING_REQUESTS;
   }
 
-  #report({ failure, steps, sent, names }: Found, { shown, replayPath }: Counterexample): AssertionFailure {
+  #report({ failure, steps, sent }: Found, { shown, replayPath }: Counterexample): AssertionFailure {
     const context = this.#context;
     const replay = [this.#path ?? '', ...(replayPath === undefined ? [] : [replayPath])].join('@');
     context.replay = replay;
@@ -197,10 +187,10 @@ class Search {
     const evidence: Evidence = {
       ...failure.evidence,
       // The same case on both sides, so that what differs is what was found.
-      expected: { with: found, then: expected ?? null },
-      actual: { with: found, then: actual ?? null },
+      expected: { with: found, result: expected ?? null },
+      actual: { with: found, result: actual ?? null },
       answer: failure.evidence.answer ?? sent.at(-1),
-      curl: curlLines(context, sent, names),
+      curl: scriptOf(sent, context.resources.redaction),
     };
     return new AssertionFailure(`${failure.message}, with ${cut(words)}. To repeat it: ${command(context)}`, evidence);
   }
@@ -212,25 +202,6 @@ function command({ checkId, resources, seed, replay }: Context): string {
   const words = ['run', ...(target === undefined ? [] : ['--target', target]), '--only', checkId];
   const all = [...words, '--seed', String(seed), '--replay', String(replay)];
   return `proofmark ${all.map((word) => (/^[\w.,:=@/-]+$/.test(word) ? word : quote(word))).join(' ')}`;
-}
-
-/** The requests of a run as a shell script: what the target made up stands as a variable that its line says how to fill. */
-function curlLines({ resources }: Context, sent: readonly Answer[], names: ReadonlyMap<string, string>): string {
-  const unnamed = new Map(names);
-  const lines = sent.slice(0, MOST_CURL_LINES).flatMap((answer) => {
-    const line = curlOf(withNames(answer.request, names), resources.redaction);
-    const made = [...unnamed].filter(([value]) => answer.text.includes(JSON.stringify(value)));
-    for (const [value] of made) unnamed.delete(value);
-    return [line, ...made.map(([, name]) => `# ${name}=… (the handle in this answer)`)];
-  });
-  const more = sent.length - MOST_CURL_LINES;
-  return [...lines, ...(more > 0 ? [`# and ${more} more requests`] : [])].join('\n');
-}
-
-function withNames(request: OutgoingRequest, names: ReadonlyMap<string, string>): OutgoingRequest {
-  let { url } = request;
-  for (const [value, name] of names) url = url.replaceAll(encodeURIComponent(value), `$${name}`);
-  return { ...request, url };
 }
 
 const cut = (text: string): string => (text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);

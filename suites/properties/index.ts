@@ -1,0 +1,18 @@
+/** Properties: what has to hold for any values and any sequence of calls, in report order. */
+import type { Suite } from '../../harness/check.ts';
+import { checks as appData } from './app-data.ts';
+import { checks as deliveryModel } from './delivery-model.ts';
+import { checks as ids } from './ids.ts';
+import { checks as multilanguage } from './multilanguage.ts';
+import { checks as portions } from './portions.ts';
+import { checks as walks } from './walks.ts';
+
+export const PROPERTY_SUITES: readonly Suite[] = [
+  {
+    name: 'properties',
+    lane: 'properties',
+    checks: [...deliveryModel, ...multilanguage, ...ids, ...portions, ...walks],
+  },
+  // In the lane of Apps: there are only two installations, and its other checks set their data, too.
+  { name: 'properties/apps', lane: 'apps', checks: appData },
+];

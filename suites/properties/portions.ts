@@ -1,0 +1,93 @@
+/** The same list of pickup points, cut into portions in different ways, comes to the same (spec: Batch replace rules). */
+import fc from 'fast-check';
+import { PORTION_ITEMS_MAX, portionsOf } from '../../contracts/portions.ts';
+import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import { forAll } from '../../harness/property.ts';
+import type { Json } from '../../harness/target/delivery.ts';
+import { idsFrom, type Place, portion, wholeList } from '../delivery/batch/calls.ts';
+import { byId, expectAccepted, expectListed, listedPoints } from '../delivery/batch/content.ts';
+import { changedFields, POINT_FIELDS } from '../delivery/kit/fields.ts';
+import { OWN_METHODS } from '../delivery/kit/options.ts';
+import type { Method } from '../delivery/kit/reading.ts';
+import { pointAt } from '../delivery/kit/values.ts';
+import type { FullReading } from '../delivery/lists/reading.ts';
+import { under } from './kit/blame.ts';
+
+const WHOLE = 'delivery.batch.replaces-all';
+const LARGEST = 'delivery.batch.takes-100';
+const PORTIONS = 'delivery.batch.finalization-publishes';
+const FIELDS = 'delivery.batch.fields-kept';
+
+/** A method, two uploads of a few portions, and a walk after each. */
+const REQUESTS_PER_RUN = 20;
+const MOST_CUTS = 3;
+
+/** Mostly short lists, and now and then one around the limit of a call, or twice of it. */
+const size = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 9 }) },
+  { weight: 1, arbitrary: fc.integer({ min: PORTION_ITEMS_MAX - 1, max: PORTION_ITEMS_MAX + 2 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 2 * PORTION_ITEMS_MAX, max: 2 * PORTION_ITEMS_MAX + 2 }) },
+);
+/** Where to cut, in thousandths of the list. */
+const cuts = fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: MOST_CUTS });
+
+/** The list in portions: cut at these places, and wherever a portion would be longer than a call may be. */
+function cutAt<T>(items: readonly T[], places: readonly number[]): T[][] {
+  const ends = [...new Set(places.map((place) => Math.ceil((place * items.length) / 1000)))].sort((a, b) => a - b);
+  const pieces = [0, ...ends.filter((end) => end < items.length)].map((start, at, starts) =>
+    items.slice(start, starts[at + 1]),
+  );
+  return pieces.flatMap((piece) => portionsOf(piece).map((one) => [...one.items]));
+}
+
+/** Uploads the portions and asserts that the method then lists exactly their points. */
+async function uploaded(context: Context, method: Method, portions: readonly Json[][]): Promise<FullReading> {
+  const ids = portions.flat().map((point) => String(point.id));
+  const oneCall = ids.length === PORTION_ITEMS_MAX ? LARGEST : WHOLE;
+  return under(portions.length > 1 ? PORTIONS : oneCall, async () => {
+    for (const [at, points] of portions.entries()) {
+      const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
+      const call = portions.length === 1 ? wholeList(method, points) : portion(method, points, place);
+      await expectAccepted(context, call, `must take a portion of ${points.length} points`);
+    }
+    return expectListed(context, method, { exactly: ids }, 'an upload must leave exactly its points in the list');
+  });
+}
+
+const sizes = (portions: readonly (readonly unknown[])[]): string => portions.map(({ length }) => length).join('+');
+
+export const checks: readonly Check[] = [
+  check(
+    'properties.batch.portions',
+    'MUST come to the same list however it was cut into portions',
+    { ...OWN_METHODS, clauses: [WHOLE, LARGEST, PORTIONS, FIELDS] },
+    (context) =>
+      forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [size, cuts, cuts], async (run, count, one, other) => {
+        const { delivery, expect, given } = run.context;
+        const points = idsFrom('p', count).map((id) => pointAt(run.context, id));
+        const [first, second] = [cutAt(points, one), cutAt(points, other)];
+        run.step(`${count} points in portions of ${sizes(first)}, then of ${sizes(second)}`);
+        const method = await given.newMethod(delivery);
+        if (!(await isReadable(run.context, method, count))) return;
+        const before = byId(await uploaded(run.context, method, first));
+        const after = byId(await uploaded(run.context, method, second));
+        for (const [id, point] of before) {
+          const changed = changedFields(run.context, POINT_FIELDS, point, after.get(id) ?? {});
+          expect.equal(changed, [], `the point ${id} must read alike after both uploads`, { clauses: [FIELDS] });
+        }
+      }),
+  ),
+];
+
+/** Points that any service lists in a few pages, unless its pages are tiny. */
+const SAMPLE_POINTS = 50;
+const FEW_PAGES = 4;
+
+/** Whether a list of this length can be read in few pages: a service with tiny ones is judged by short lists. */
+async function isReadable(context: Context, method: Method, count: number): Promise<boolean> {
+  if (count <= SAMPLE_POINTS) return true;
+  const sample = idsFrom('s', SAMPLE_POINTS).map((id) => pointAt(context, id));
+  await context.given.accepted(context.send(wholeList(method, sample), 'given'), WHOLE);
+  return (await listedPoints(context, method)).pages.length <= FEW_PAGES;
+}
