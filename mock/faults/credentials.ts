@@ -1,0 +1,292 @@
+/** Faults of keys and of the values that only a delivery company may ask for. */
+import type { Deviation } from '../deviation.ts';
+import { type Method, ownerOf } from '../state.ts';
+import { bodies, json, type Met, meets, PATHS } from './kit.ts';
+
+/** Keys compared otherwise; other secrets of the service are compared as they should be. */
+const keys =
+  (matches: (presented: string, stored: string) => boolean): NonNullable<Deviation['rules']> =>
+  () => ({
+    deliveryKeyMatches: (presented, holder) => matches(presented, holder.apiKey),
+  });
+
+/** A call that comes with no good key is served as if its owner had sent it. */
+const withoutKey = (
+  method: string,
+  path: RegExp,
+  when: (met: Met) => boolean = () => true,
+): NonNullable<Deviation['http']> =>
+  meets(method, path, async (met) => {
+    const answer = await met.pass();
+    const key = keyOfOwner(met);
+    if (answer.status !== 401 || key === undefined || !when(met)) return answer;
+    return met.pass({ headers: { authorization: `ApiKey ${key}` } });
+  });
+
+/** The key of the method's owner; of the first store or company where the path names no method. */
+function keyOfOwner({ service, parts, request }: Met): string | undefined {
+  const { state } = service;
+  const method: Method | undefined = state.methods.get((parts[0] ?? '').split(',')[0] ?? '');
+  if (method !== undefined) return ownerOf(state, method.owner)?.apiKey;
+  const isSettings = PATHS.settings.test(new URL(request.url).pathname);
+  return isSettings ? state.providers.all()[0]?.apiKey : state.websites.all()[0]?.apiKey;
+}
+
+const hasNoHeader = ({ request }: Met): boolean => !request.headers.has('authorization');
+
+export const credentialFaults: readonly Deviation[] = [
+  {
+    id: 'keys.private-refused',
+    clause: 'delivery.credentials.private-key-accepted',
+    about: 'Keys of stores are refused, as if they had to be approved; those of companies are served.',
+    rules: (correct) => ({
+      deliveryKeyMatches: (presented, holder) => !('alias' in holder) && correct.deliveryKeyMatches(presented, holder),
+    }),
+  },
+  {
+    id: 'keys.public-refused',
+    clause: 'delivery.credentials.public-key-accepted',
+    about: 'Keys of delivery companies are refused; those of stores are served.',
+    rules: (correct) => ({
+      deliveryKeyMatches: (presented, holder) => 'alias' in holder && correct.deliveryKeyMatches(presented, holder),
+    }),
+  },
+  {
+    id: 'keys.bearer-only',
+    clauses: ['delivery.credentials.private-key-accepted', 'delivery.credentials.public-key-accepted'],
+    about: 'Keys are taken after the word Bearer instead of ApiKey.',
+    http: meets('*', PATHS.anyDelivery, async ({ request, pass }) => {
+      const header = request.headers.get('authorization') ?? '';
+      const word = header.startsWith('Bearer ') ? 'ApiKey' : 'Unknown';
+      return pass({ headers: { authorization: header.replace(/^\S+/, word) } });
+    }),
+  },
+  {
+    id: 'keys.missing-served',
+    clause: 'delivery.credentials.missing-key-refused',
+    about: 'A call without an Authorization header is served as the first store.',
+    http: withoutKey('*', PATHS.anyDelivery, hasNoHeader),
+  },
+  {
+    id: 'keys.empty-served',
+    clause: 'delivery.credentials.missing-key-refused',
+    about: 'A call whose header holds nothing but the word ApiKey is served as the first store.',
+    http: withoutKey(
+      '*',
+      PATHS.anyDelivery,
+      ({ request }) => request.headers.get('authorization')?.trim() === 'ApiKey',
+    ),
+  },
+  {
+    id: 'keys.any-served',
+    clauses: ['delivery.credentials.wrong-key-refused', 'delivery.credentials.near-miss-key-refused'],
+    about: 'Any text is taken for the key of the first store.',
+    rules: (correct) => ({
+      deliveryKeyMatches: (presented, holder) =>
+        correct.deliveryKeyMatches(presented, holder) || ('alias' in holder && presented.length > 8),
+    }),
+  },
+  {
+    id: 'keys.first-eight-characters',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'Keys are compared by their first eight characters.',
+    rules: keys((presented, stored) => presented.slice(0, 8) === stored.slice(0, 8)),
+  },
+  {
+    id: 'keys.last-eight-characters',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'Keys are compared by their last eight characters.',
+    rules: keys((presented, stored) => presented.slice(-8) === stored.slice(-8)),
+  },
+  {
+    id: 'keys.without-case',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'Keys are compared without regard to case.',
+    rules: keys((presented, stored) => presented.toLowerCase() === stored.toLowerCase()),
+  },
+  {
+    id: 'keys.longer-served',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'A text that begins with a key is taken for it.',
+    rules: keys((presented, stored) => presented.startsWith(stored)),
+  },
+  {
+    id: 'keys.shorter-served',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'The beginning of a key, without its last character, is taken for it.',
+    rules: keys((presented, stored) => stored.startsWith(presented) && presented.length >= stored.length - 1),
+  },
+  {
+    id: 'keys.found-within',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'A text that ends with a key but for its first character is taken for it.',
+    rules: keys((presented, stored) => stored.endsWith(presented) && presented.length >= stored.length - 1),
+  },
+  {
+    id: 'keys.of-companies-by-prefix',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'Keys of companies are compared by their first eight characters; those of stores are compared whole.',
+    rules: (correct) => ({
+      deliveryKeyMatches: (presented, holder) =>
+        'alias' in holder
+          ? correct.deliveryKeyMatches(presented, holder)
+          : presented.slice(0, 8) === holder.apiKey.slice(0, 8),
+    }),
+  },
+  {
+    id: 'keys.not-asked-for-method',
+    clause: 'delivery.credentials.every-read',
+    about: 'A method is read without a key.',
+    http: withoutKey('GET', PATHS.method),
+  },
+  {
+    id: 'keys.not-asked-for-points',
+    clause: 'delivery.credentials.every-read',
+    about: 'The points of a method are listed without a key.',
+    http: withoutKey('GET', PATHS.points),
+  },
+  {
+    id: 'keys.not-asked-for-point',
+    clause: 'delivery.credentials.every-read',
+    about: 'A point is read without a key.',
+    http: withoutKey('GET', PATHS.point),
+  },
+  {
+    id: 'keys.not-asked-for-settings',
+    clause: 'delivery.credentials.every-read',
+    about: 'Custom field values are given without a key.',
+    http: withoutKey('POST', PATHS.settings),
+  },
+  {
+    id: 'keys.not-asked-for-create',
+    clause: 'delivery.credentials.every-write',
+    about: 'A method is created without a key.',
+    http: withoutKey('POST', PATHS.newMethod),
+  },
+  {
+    id: 'keys.not-asked-for-update',
+    clause: 'delivery.credentials.every-write',
+    about: 'A method is updated with any key, or none.',
+    http: withoutKey('PUT', PATHS.method),
+  },
+  {
+    id: 'keys.not-asked-for-delete',
+    clause: 'delivery.credentials.every-write',
+    about: 'A method is deleted without a key.',
+    http: withoutKey('DELETE', PATHS.method),
+  },
+  {
+    id: 'keys.not-asked-for-batch',
+    clause: 'delivery.credentials.every-write',
+    about: 'Points are replaced without a key.',
+    http: withoutKey('POST', PATHS.batch),
+  },
+  {
+    id: 'keys.point-updated-with-wrong-key',
+    clause: 'delivery.credentials.every-write',
+    about: 'A point is updated with any key, though not without one.',
+    http: withoutKey('PUT', PATHS.point, (met) => !hasNoHeader(met)),
+  },
+  {
+    id: 'keys.point-deleted-and-refused',
+    clause: 'delivery.credentials.every-write',
+    about: 'A delete of a point without a key is refused, and carried out.',
+    http: meets('DELETE', PATHS.point, async (met) => {
+      const answer = await met.pass();
+      const key = keyOfOwner(met);
+      if (answer.status === 401 && key !== undefined) await met.pass({ headers: { authorization: `ApiKey ${key}` } });
+      return answer;
+    }),
+  },
+  {
+    id: 'keys.refused-as-403',
+    clause: 'delivery.credentials.code-401',
+    about: 'Bad keys are refused under 403 instead of 401.',
+    rules: (correct) => ({
+      finish: (call, answer) => {
+        const usual = correct.finish(call, answer);
+        const isMeant = call.iface === 'delivery' && usual.status === 401;
+        return isMeant ? { ...usual, status: 403, body: { ...usual.body, error_code: 403 } } : usual;
+      },
+    }),
+  },
+  {
+    id: 'settings.under-another-name',
+    clause: 'delivery.settings.returns-fields',
+    about: 'Custom field values come under the name values instead of fields.',
+    rules: bodies(['settings.read'], ({ fields, ...rest }) => ({ ...rest, values: fields })),
+  },
+  {
+    id: 'settings.as-list',
+    clause: 'delivery.settings.returns-fields',
+    about: 'Custom field values come as a list of names with their values.',
+    rules: bodies(['settings.read'], ({ fields, ...rest }) => ({
+      ...rest,
+      fields: Object.entries(fields as object).map(([name, value]) => ({ name, value })),
+    })),
+  },
+  {
+    id: 'settings.of-the-last-website',
+    clause: 'delivery.settings.values-of-the-order',
+    about: 'The values are those of the store that configured the company last, whatever the order.',
+    http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
+      const answer = await pass();
+      const order = service.state.orders.get(String(body?.order_uuid));
+      const provider = order?.owner.split(':')[1] ?? '';
+      const fields = service.state.websites
+        .all()
+        .findLast((website) => website.deliverySettings[Number(provider)] !== undefined)?.deliverySettings[
+        Number(provider)
+      ];
+      return answer.status === 200 && fields !== undefined ? json({ fields }) : answer;
+    }),
+  },
+  {
+    id: 'settings.lose-one',
+    clause: 'delivery.settings.values-of-the-order',
+    about: 'The last text among the values is left out.',
+    rules: (correct) => ({
+      settingsFields: (order, provider, website) => {
+        const fields = Object.entries(correct.settingsFields(order, provider, website));
+        const last = fields.findLast(([, value]) => typeof value === 'string')?.[0];
+        return Object.fromEntries(fields.filter(([name]) => name !== last));
+      },
+    }),
+  },
+  {
+    id: 'settings.of-foreign-orders',
+    clause: 'delivery.settings.foreign-order',
+    about: 'A company is given the values of a store for an order that is another company’s.',
+    rules: () => ({ orderIsOf: () => true }),
+  },
+  {
+    id: 'settings.of-the-newest-order',
+    clause: 'delivery.settings.unknown-order',
+    about: 'An order that there is not is taken for the first of the company’s.',
+    http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
+      const known = service.state.orders.get(String(body?.order_uuid)) !== undefined;
+      const first = service.state.orders.find(({ owner }) => owner.startsWith('provider:'));
+      return known ? pass() : pass({ body: { order_uuid: first?.uuid } });
+    }),
+  },
+  {
+    id: 'settings.order-by-prefix',
+    clause: 'delivery.settings.unknown-order',
+    about: 'An order is found by the beginning of its id.',
+    http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
+      const sent = body?.order_uuid;
+      if (typeof sent !== 'string' || sent === '') return pass();
+      const found = service.state.orders.find(({ uuid }) => uuid.startsWith(sent));
+      return pass({ body: { order_uuid: found?.uuid ?? sent } });
+    }),
+  },
+  {
+    id: 'settings.for-stores',
+    clause: 'delivery.settings.providers-only',
+    about: 'A store’s private key is given the values of a company’s order.',
+    rules: () => ({
+      mayAskSettings: () => true,
+      orderIsOf: (owner, order) => owner.provider === null || owner.id === order.owner,
+    }),
+  },
+];

@@ -1,0 +1,322 @@
+/** Faults of envelopes and statuses of the Delivery and Apps interfaces. */
+import type { Call } from '../call.ts';
+import type { Deviation } from '../deviation.ts';
+import type { Answer } from '../rules/common.ts';
+import { type Json, json, meets, PATHS, success } from './kit.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+const isV1 = (call: Call): boolean => call.iface !== 'reseller';
+const isEmptySuccess = ({ status, body }: Answer): boolean =>
+  status === 200 && Object.keys(body).length === 1 && body.error === false;
+
+/** Answers of the two interfaces made others. */
+const finished =
+  (which: (answer: Answer, call: Call) => boolean, change: (answer: Answer) => Answer): MakesRules =>
+  (correct) => ({
+    finish: (call, answer) => {
+      const usual = correct.finish(call, answer);
+      return isV1(call) && which(usual, call) ? change(usual) : usual;
+    },
+  });
+
+/** Success envelopes with another body. */
+const empties = (body: unknown): MakesRules =>
+  finished(isEmptySuccess, (answer) => ({ ...answer, body: body as Json }));
+
+/** Error envelopes with another body. */
+const errors = (change: (body: Json) => Json, which: (answer: Answer) => boolean = () => true): MakesRules =>
+  finished(
+    (answer) => answer.status >= 400 && which(answer),
+    (answer) => ({ ...answer, body: change(answer.body) }),
+  );
+
+const page = (status: number, words: string): Response =>
+  new Response(`<!doctype html><title>${words}</title><h1>${words}</h1>`, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+
+const isUnknownPath = (request: Request): boolean => {
+  const { pathname } = new URL(request.url);
+  const known = Object.values(PATHS).filter((path) => path !== PATHS.anyDelivery);
+  return /^\/v1\/store\//.test(pathname) && !known.some((path) => path.test(pathname.replace(/\/?$/, '/')));
+};
+
+/** A web framework answers bodies that are no JSON before the service sees them. */
+const badJson = (answer: () => Response): NonNullable<Deviation['http']> =>
+  meets('*', PATHS.anyDelivery, async ({ request, body, pass }) => {
+    const text = request.body === null ? '' : await request.clone().text();
+    const isBroken = text !== '' && body === undefined && !isJson(text);
+    return isBroken ? answer() : pass();
+  });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const envelopeFaults: readonly Deviation[] = [
+  {
+    id: 'envelopes.success-is-true',
+    clause: 'envelope.v1.body-is-object',
+    about: 'A success without data is the JSON value true.',
+    rules: empties(true),
+  },
+  {
+    id: 'envelopes.success-is-empty-list',
+    clause: 'envelope.v1.body-is-object',
+    about: 'A success without data is an empty list.',
+    rules: empties([]),
+  },
+  {
+    id: 'envelopes.refusal-is-text',
+    clause: 'envelope.v1.body-is-object',
+    about: 'What does not exist is refused with a JSON text instead of an object.',
+    rules: finished(
+      ({ status }, { operation }) => status === 404 && operation !== 'unknown',
+      (answer) => ({ ...answer, body: 'Not found' as unknown as Json }),
+    ),
+  },
+  {
+    id: 'envelopes.labelled-as-html',
+    clause: 'envelope.v1.json-content-type',
+    about: 'JSON is labelled as HTML.',
+    rules: (correct) => ({
+      contentType: (call) => (isV1(call) ? 'text/html; charset=utf-8' : correct.contentType(call)),
+    }),
+  },
+  {
+    id: 'envelopes.refusals-labelled-as-text',
+    clause: 'envelope.v1.json-content-type',
+    about: 'Refusals are labelled as plain text; successes as JSON.',
+    rules: finished(
+      ({ status }) => status >= 400,
+      (answer) => ({ ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } }),
+    ),
+  },
+  {
+    id: 'envelopes.success-error-as-text',
+    clause: 'envelope.v1.success-error-false',
+    about: 'A success without data has error as the text "false".',
+    rules: empties({ error: 'false' }),
+  },
+  {
+    id: 'envelopes.success-error-as-number',
+    clause: 'envelope.v1.success-error-false',
+    about: 'A success without data has error as the number 0.',
+    rules: empties({ error: 0 }),
+  },
+  {
+    id: 'envelopes.success-error-null',
+    clause: 'envelope.v1.success-error-false',
+    about: 'A success without data has error as null.',
+    rules: empties({ error: null }),
+  },
+  {
+    id: 'envelopes.success-says-success',
+    clause: 'envelope.v1.success-error-false',
+    about: 'A success without data is {"success": true}.',
+    rules: empties({ success: true }),
+  },
+  {
+    id: 'envelopes.delete-says-nothing',
+    clause: 'envelope.v1.success-error-false',
+    about: 'A deletion answers {}; other calls without data answer the envelope.',
+    rules: finished(
+      (answer, call) => isEmptySuccess(answer) && call.method === 'DELETE',
+      (answer) => ({ ...answer, body: {} }),
+    ),
+  },
+  {
+    id: 'envelopes.error-as-text',
+    clause: 'envelope.v1.error-true',
+    about: 'Refusals have error as the text "true".',
+    rules: errors((body) => ({ ...body, error: 'true' })),
+  },
+  {
+    id: 'envelopes.error-as-number',
+    clause: 'envelope.v1.error-true',
+    about: 'Refusals have error as the number 1.',
+    rules: errors((body) => ({ ...body, error: 1 })),
+  },
+  {
+    id: 'envelopes.error-left-out',
+    clause: 'envelope.v1.error-true',
+    about: 'Refusals of what does not exist have no error; others have.',
+    rules: errors(
+      ({ error: _, ...body }) => body,
+      ({ status }) => status === 404,
+    ),
+  },
+  {
+    id: 'envelopes.code-as-text',
+    clause: 'envelope.v1.error-code-integer',
+    about: 'Refusals have error_code as a text.',
+    rules: errors((body) => ({ ...body, error_code: String(body.error_code) })),
+  },
+  {
+    id: 'envelopes.code-with-fraction',
+    clause: 'envelope.v1.error-code-integer',
+    about: 'Refusals have error_code as a number with a fraction, such as 404.3.',
+    rules: errors((body) => ({ ...body, error_code: Number(body.error_code) + 0.3 })),
+  },
+  {
+    id: 'envelopes.code-left-out-without-key',
+    clause: 'envelope.v1.error-code-integer',
+    about: 'Refusals of bad credentials have no error_code; others have.',
+    rules: errors(
+      ({ error_code: _, ...body }) => body,
+      ({ status }) => status === 401,
+    ),
+  },
+  {
+    id: 'envelopes.code-by-name',
+    clause: 'envelope.v1.error-code-integer',
+    about: 'Refusals have error_code as a word, such as NOT_FOUND.',
+    rules: errors((body) => ({ ...body, error_code: 'NOT_FOUND' })),
+  },
+  {
+    id: 'envelopes.message-left-out',
+    clause: 'envelope.v1.error-message-string',
+    about: 'Refusals have no error_message.',
+    rules: errors(({ error_message: _, ...body }) => body),
+  },
+  {
+    id: 'envelopes.message-as-list',
+    clause: 'envelope.v1.error-message-string',
+    about: 'Refusals of bad values have error_message as a list of texts.',
+    rules: errors(
+      (body) => ({ ...body, error_message: [body.error_message] }),
+      ({ status }) => status === 400,
+    ),
+  },
+  {
+    id: 'envelopes.names-of-the-other-interface',
+    clauses: ['envelope.v1.error-code-integer', 'envelope.v1.error-message-string'],
+    about: 'Refusals have errorCode and errorMsg, the names of the Reseller interface.',
+    rules: errors(({ error, error_code, error_message }) => ({
+      error,
+      errorCode: error_code,
+      errorMsg: error_message,
+    })),
+  },
+  {
+    id: 'envelopes.unknown-path-as-page',
+    clause: 'envelope.v1.unknown-path',
+    about: 'A path that the interface does not have is answered by the web framework’s own page.',
+    http: async (request, next) => (isUnknownPath(request) ? page(404, 'Not Found') : next(request)),
+  },
+  {
+    id: 'envelopes.unknown-path-served',
+    clause: 'envelope.v1.unknown-path',
+    about: 'A path that the interface does not have answers the success envelope.',
+    http: async (request, next) => (isUnknownPath(request) ? success() : next(request)),
+  },
+  {
+    id: 'envelopes.malformed-as-page',
+    clause: 'envelope.v1.malformed-input',
+    about: 'A body that is no JSON is answered by the web framework’s own page.',
+    http: badJson(() => page(400, 'Bad Request')),
+  },
+  {
+    id: 'envelopes.malformed-as-other-json',
+    clause: 'envelope.v1.malformed-input',
+    about: 'A body that is no JSON is answered by the web framework’s own JSON.',
+    http: badJson(() => json({ statusCode: 400, message: 'Unexpected token' }, 400)),
+  },
+  {
+    id: 'envelopes.malformed-as-500',
+    clause: 'envelope.v1.bad-input-is-4xx',
+    about: 'A body that is no JSON is answered 500, with the envelope.',
+    http: badJson(() => json({ error: true, error_code: 500, error_message: 'Internal error' }, 500)),
+  },
+  {
+    id: 'envelopes.bad-values-as-500',
+    clause: 'envelope.v1.bad-input-is-4xx',
+    about: 'Whatever would be a 400 is a 500, with the envelope.',
+    rules: finished(
+      ({ status }, { operation }) => status === 400 && operation !== 'unknown',
+      (answer) => ({ ...answer, status: 500 }),
+    ),
+  },
+  {
+    id: 'status.create-is-201',
+    clause: 'status.v1.success-is-200',
+    about: 'A create is answered 201.',
+    rules: finished(
+      ({ status }, call) => status === 200 && call.operation.endsWith('.create'),
+      (answer) => ({ ...answer, status: 201 }),
+    ),
+  },
+  {
+    id: 'status.batch-is-202',
+    clause: 'status.v1.success-is-200',
+    about: 'A batch call is answered 202, though it is carried out at once.',
+    rules: finished(
+      ({ status }, call) => status === 200 && call.operation === 'points.batch-replace',
+      (answer) => ({ ...answer, status: 202 }),
+    ),
+  },
+  {
+    id: 'status.refusals-are-200',
+    clause: 'status.v1.failure-is-4xx-or-5xx',
+    about: 'Refusals have status 200, with the error envelope.',
+    rules: finished(
+      ({ status }) => status >= 400,
+      (answer) => ({ ...answer, status: 200 }),
+    ),
+  },
+  {
+    id: 'status.unknown-is-200',
+    clause: 'status.v1.failure-is-4xx-or-5xx',
+    about: 'What does not exist is refused with status 200 and the error envelope; other refusals have a 4XX.',
+    rules: finished(
+      ({ status }) => status === 404,
+      (answer) => ({ ...answer, status: 200 }),
+    ),
+  },
+  {
+    id: 'status.refused-in-part-done-in-part',
+    clause: 'status.v1.refusal-changes-nothing',
+    about: 'An update of a method with a bad field is refused, and its other fields are stored.',
+    http: meets('PUT', PATHS.method, async ({ body, pass }) => {
+      const answer = await pass();
+      const fields = Object.entries((body?.delivery_method as Json | undefined) ?? {});
+      if (answer.status !== 400 || fields.length < 2) return answer;
+      for (const [name, value] of fields) await pass({ body: { delivery_method: { [name]: value } } });
+      return answer;
+    }),
+  },
+  {
+    id: 'status.refused-list-stored-up-to-the-bad-point',
+    clause: 'status.v1.refusal-changes-nothing',
+    about: 'A batch call with a bad point is refused, and the points before it are stored.',
+    http: meets('POST', PATHS.batch, async ({ body, pass }) => {
+      const answer = await pass();
+      const points = (body?.pickup_points ?? []) as Json[];
+      if (answer.status !== 400 || !Array.isArray(points)) return answer;
+      const bad = points.findIndex((point) => typeof point?.id !== 'string');
+      if (bad > 0) await pass({ body: { ...body, pickup_points: points.slice(0, bad) } });
+      return answer;
+    }),
+  },
+  {
+    id: 'status.refused-for-second-handle-done-for-first',
+    clause: 'status.v1.refusal-changes-nothing',
+    about: 'A delete under a known and an unknown handle is refused, and carried out in the known one.',
+    http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
+      const answer = await pass();
+      const handles = (parts[0] ?? '').split(',');
+      const known = handles.find((handle) => service.state.methods.has(handle));
+      if (answer.status !== 404 || handles.length < 2 || known === undefined) return answer;
+      const path = `/v1/store/delivery_method/${encodeURIComponent(known)}/pickup_point/${encodeURIComponent(parts[1] ?? '')}/`;
+      await pass({ path });
+      return answer;
+    }),
+  },
+];

@@ -1,0 +1,106 @@
+/** Faults of calls for the points of several methods at once. */
+import type { Deviation } from '../deviation.ts';
+import type { Rules } from '../rules.ts';
+import type { Method, Point } from '../state.ts';
+import { meets, PATHS } from './kit.ts';
+import { handlesBeside } from './reach.ts';
+
+function applies(
+  operation: string,
+  which: (methods: readonly Method[]) => readonly Method[],
+): (correct: Rules) => Partial<Rules> {
+  return (correct) => ({
+    appliedTo: (methods, asked) => {
+      const usual = correct.appliedTo(methods, asked);
+      return asked === operation ? which(usual) : usual;
+    },
+  });
+}
+
+/** Calls with this method and path under several handles, which reach all methods of the owner. */
+const reachesAll = (method: string, path: RegExp): NonNullable<Deviation['http']> =>
+  meets(method, path, async (met) => {
+    const named = (met.parts[0] ?? '').split(',');
+    const others = handlesBeside(met, named[0] ?? '').filter((handle) => !named.includes(handle));
+    const answer = await met.pass();
+    if (answer.status !== 200 || named.length < 2) return answer;
+    const { pathname } = new URL(met.request.url);
+    const [, , , , segment = ''] = pathname.split('/');
+    for (const handle of others) await met.pass({ path: pathname.replace(segment, encodeURIComponent(handle)) });
+    return answer;
+  });
+
+export const handleFaults: readonly Deviation[] = [
+  {
+    id: 'handles.add-to-first-only',
+    clause: 'delivery.handles.add-to-every',
+    about: 'An add under several handles reaches the first of them only.',
+    rules: applies('point.create', (methods) => methods.slice(0, 1)),
+  },
+  {
+    id: 'handles.add-to-last-only',
+    clause: 'delivery.handles.add-to-every',
+    about: 'An add under several handles reaches the last of them only.',
+    rules: applies('point.create', (methods) => methods.slice(-1)),
+  },
+  {
+    id: 'handles.update-in-first-two-only',
+    clause: 'delivery.handles.update-in-every',
+    about: 'An update under three handles reaches the first two of them.',
+    rules: applies('point.update', (methods) => methods.slice(0, 2)),
+  },
+  {
+    id: 'handles.update-in-one-alike',
+    clause: 'delivery.point.update-keeps-unnamed',
+    about: 'An update under several handles gives each method the whole point of the first.',
+    rules: (correct) => {
+      let whole: Point | undefined;
+      return {
+        appliedTo: (methods, operation) => {
+          whole = undefined;
+          return correct.appliedTo(methods, operation);
+        },
+        mergePoint: (before, id, input, site) => {
+          if (before === null) return correct.mergePoint(before, id, input, site);
+          whole ??= correct.mergePoint(before, id, input, site);
+          return whole;
+        },
+      };
+    },
+  },
+  {
+    id: 'handles.delete-from-ends-only',
+    clause: 'delivery.handles.delete-from-every',
+    about: 'A delete under three handles leaves the point in the one in the middle.',
+    rules: applies('point.delete', (methods) => (methods.length > 2 ? [methods[0]!, methods.at(-1)!] : methods)),
+  },
+  {
+    id: 'handles.several-refused',
+    clauses: [
+      'delivery.handles.add-to-every',
+      'delivery.handles.update-in-every',
+      'delivery.handles.delete-from-every',
+      'delivery.batch.several-handles',
+    ],
+    about: 'Several handles joined by commas are taken for one that no method has.',
+    rules: () => ({ handlesOf: (segment) => [segment] }),
+  },
+  {
+    id: 'handles.add-reaches-all-methods',
+    clause: 'delivery.handles.others-untouched',
+    about: 'An add under several handles reaches every method of the owner.',
+    http: reachesAll('POST', PATHS.newPoint),
+  },
+  {
+    id: 'handles.update-reaches-all-methods',
+    clause: 'delivery.handles.others-untouched',
+    about: 'An update under several handles reaches every method of the owner.',
+    http: reachesAll('PUT', PATHS.point),
+  },
+  {
+    id: 'handles.delete-reaches-all-methods',
+    clause: 'delivery.handles.others-untouched',
+    about: 'A delete under several handles reaches every method of the owner.',
+    http: reachesAll('DELETE', PATHS.point),
+  },
+];

@@ -1,0 +1,288 @@
+/** Faults of pages: their size, their links, their order and its reverse. */
+import type { Call } from '../call.ts';
+import type { Deviation } from '../deviation.ts';
+import type { Page } from '../rules/common.ts';
+import type { Listing } from '../storage/point-list.ts';
+import { bodies, PATHS } from './kit.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+/** Pages cut otherwise. `usual` cuts them as they should be. */
+const cut =
+  (
+    page: <Item>(of: {
+      list: Listing<Item>;
+      after: string | null;
+      size: number;
+      backwards: boolean;
+      usual: (after: string | null, size: number, backwards: boolean) => Page<Item>;
+    }) => Page<Item>,
+  ): MakesRules =>
+  (correct) => ({
+    pageOf: (list, after, size, backwards) =>
+      page({ list, after, size, backwards, usual: (...asked) => correct.pageOf(list, ...asked) }),
+  });
+
+/** The link of each page, made another; null takes it away. */
+const links = (change: (link: string, name: string, call: Call) => string | null): MakesRules =>
+  bodies(['methods.list', 'points.list'], (body, call) => {
+    const { next_page_uri: link, ...rest } = body;
+    if (typeof link !== 'string') return body;
+    const changed = change(link, 'delivery_methods' in body ? 'delivery_methods' : 'pickup_points', call);
+    return { ...rest, ...(changed === null ? {} : { next_page_uri: changed }) };
+  });
+
+const without = (link: string, parameter: string): string => {
+  const url = new URL(link);
+  url.searchParams.delete(parameter);
+  return url.href;
+};
+
+export const listFaults: readonly Deviation[] = [
+  {
+    id: 'lists.page-size-one-more',
+    clause: 'lists.page-size-respected',
+    about: 'A page holds one item more than page_size asks for.',
+    rules: (correct) => ({
+      pageSize: (asked) => correct.pageSize(asked) + (asked === null ? 0 : 1),
+    }),
+  },
+  {
+    id: 'lists.page-size-ignored',
+    clause: 'lists.page-size-respected',
+    about: 'Pages have the default size, whatever page_size asks for.',
+    rules: (correct) => ({ pageSize: () => correct.pageSize(null) }),
+  },
+  {
+    id: 'lists.page-size-lost-on-second-page',
+    clause: 'lists.page-size-respected',
+    about: 'Links forget page_size, so that later pages have the default size.',
+    rules: links((link) => without(link, 'page_size')),
+  },
+  {
+    id: 'lists.page-size-at-least-5',
+    clause: 'lists.page-size-respected',
+    about: 'A page_size below 5 counts as 5.',
+    rules: (correct) => ({ pageSize: (asked) => Math.max(5, correct.pageSize(asked)) }),
+  },
+  {
+    id: 'lists.no-link',
+    clause: 'lists.next-link-leads-on',
+    about: 'No page links to the next.',
+    rules: links(() => null),
+  },
+  {
+    id: 'lists.link-on-first-page-only',
+    clause: 'lists.next-link-leads-on',
+    about: 'Only the first page of a walk links to the next.',
+    rules: (correct) => ({
+      pageOf: (list, after, size, backwards) => {
+        const page = correct.pageOf(list, after, size, backwards);
+        return after === null ? page : { ...page, next: null };
+      },
+    }),
+  },
+  {
+    id: 'lists.link-to-itself',
+    clause: 'lists.next-link-leads-on',
+    about: 'The link of each page but the last leads to that very page.',
+    rules: cut(({ after, size, backwards, usual }) => {
+      const page = usual(after, size, backwards);
+      return { ...page, next: page.next === null ? null : (after ?? page.next) };
+    }),
+  },
+  {
+    id: 'lists.link-refused',
+    clause: 'lists.next-link-leads-on',
+    about: 'Links have a position that the service refuses.',
+    rules: links((link) => link.replace(/page_start=[^&]*/, 'page_start=next')),
+  },
+  {
+    id: 'lists.link-to-another-host',
+    clause: 'lists.next-link-leads-on',
+    about: 'Links lead to a host that is not the service’s.',
+    rules: links((link) => link.replace(/^https?:\/\/[^/]+/, 'https://internal-7.service.example')),
+  },
+  {
+    id: 'lists.link-is-page-number',
+    clause: 'lists.next-link-leads-on',
+    about: 'next_page_uri is the number of the next page instead of a link.',
+    rules: bodies(['methods.list', 'points.list'], (body) =>
+      body.next_page_uri === undefined ? body : { ...body, next_page_uri: 2 },
+    ),
+  },
+  {
+    id: 'lists.points-without-link',
+    clause: 'lists.next-link-leads-on',
+    about: 'Pages of points have no link; pages of methods have theirs.',
+    rules: links((link, name) => (name === 'pickup_points' ? null : link)),
+  },
+  {
+    id: 'lists.ends-after-100',
+    clause: 'lists.next-link-leads-on',
+    about: 'A walk ends with the 100th point of a method, whatever comes behind it.',
+    rules: cut(({ list, after, size, backwards, usual }) => {
+      const page = usual(after, size, backwards);
+      const all = list.slice(null, 100, backwards);
+      const last = all.at(99)?.position;
+      const at = all.findIndex(({ position }) => position === after);
+      if (last === undefined) return page;
+      if (after !== null && at < 0) return { items: [], next: null };
+      const left = 100 - (at + 1);
+      return page.items.length >= left ? { items: page.items.slice(0, left), next: null } : page;
+    }),
+  },
+  {
+    id: 'lists.last-page-links-to-first',
+    clause: 'lists.walk-ends',
+    about: 'The last page of a walk links to its first page.',
+    rules: (correct) => ({
+      pageOf: (list, after, size, backwards) => {
+        const start = after === '0' || after === '0-0' ? null : after;
+        const page = correct.pageOf(list, start, size, backwards);
+        if (page.next !== null || page.items.length === 0) return page;
+        const [first] = list.slice(null, 1, backwards);
+        return { ...page, next: first?.position.includes('-') ? '0-0' : '0' };
+      },
+    }),
+  },
+  {
+    id: 'lists.links-for-ever',
+    clause: 'lists.walk-ends',
+    about: 'Behind the last page there are empty pages without end, each with a link to the next.',
+    rules: cut(({ after, size, backwards, usual }) => {
+      const [, behind] = /^behind-(\d+)$/.exec(after ?? '') ?? [];
+      const page = behind === undefined ? usual(after, size, backwards) : { items: [], next: null };
+      return { ...page, next: page.next ?? `behind-${Number(behind ?? 0) + 1}` };
+    }),
+  },
+  {
+    id: 'lists.exact-last-page-repeats-itself',
+    clause: 'lists.walk-ends',
+    about: 'When the last page is full it links to itself.',
+    rules: cut(({ after, size, backwards, usual }) => {
+      const page = usual(after, size, backwards);
+      if (page.next !== null || page.items.length < size || after === null) return page;
+      return { ...page, next: after };
+    }),
+  },
+  {
+    id: 'lists.item-lost-between-pages',
+    clause: 'lists.every-item-once',
+    about: 'Each page but the first begins one item too late, so that one is lost between two pages.',
+    rules: cut(({ after, size, backwards, list, usual }) => {
+      if (after === null) return usual(after, size, backwards);
+      const [skipped] = list.slice(after, 1, backwards);
+      return skipped === undefined ? { items: [], next: null } : usual(skipped.position, size, backwards);
+    }),
+  },
+  {
+    id: 'lists.item-repeated-between-pages',
+    clause: 'lists.every-item-once',
+    about: 'Each page but the first begins with the last item of the page before it.',
+    rules: (correct) => {
+      const lastItems = new Map<string, unknown>();
+      return {
+        pageOf: <Item>(list: Listing<Item>, after: string | null, size: number, backwards: boolean) => {
+          const repeated =
+            after === null || size < 2 ? undefined : (lastItems.get(`${list.size}:${after}`) as Item | undefined);
+          const page = correct.pageOf(list, after, repeated === undefined ? size : size - 1, backwards);
+          if (page.next !== null) lastItems.set(`${list.size}:${page.next}`, page.items.at(-1));
+          return repeated === undefined ? page : { ...page, items: [repeated, ...page.items] };
+        },
+      };
+    },
+  },
+  {
+    id: 'lists.item-lost-on-last-page',
+    clause: 'lists.every-item-once',
+    about: 'The first item of a last page that holds several is lost.',
+    rules: cut(({ after, size, backwards, usual }) => {
+      const page = usual(after, size, backwards);
+      return after !== null && page.next === null && page.items.length > 1
+        ? { ...page, items: page.items.slice(1) }
+        : page;
+    }),
+  },
+  {
+    id: 'lists.item-lost-after-page-of-one',
+    clause: 'lists.every-item-once',
+    about: 'With page_size=1 every second item is lost; larger pages are right.',
+    rules: cut(({ after, size, backwards, list, usual }) => {
+      const [skipped] = after === null || size > 1 ? [] : list.slice(after, 1, backwards);
+      if (skipped === undefined) return usual(after, size, backwards);
+      return usual(skipped.position, size, backwards);
+    }),
+  },
+  {
+    id: 'lists.order-by-page-size',
+    clause: 'lists.one-order',
+    about: 'With an even page size the list comes in the opposite order.',
+    rules: cut(({ after, size, backwards, usual }) =>
+      usual(after, size, size % 2 === 0 && size < 20 ? !backwards : backwards),
+    ),
+  },
+  {
+    id: 'lists.order-within-page-changes',
+    clause: 'lists.one-order',
+    about: 'Items of one page come in another order each time they are asked for.',
+    rules: (correct) => {
+      let times = 0;
+      return {
+        pageOf: (list, after, size, backwards) => {
+          const page = correct.pageOf(list, after, size, backwards);
+          times += 1;
+          const by = times % Math.max(1, page.items.length);
+          return { ...page, items: [...page.items.slice(by), ...page.items.slice(0, by)] };
+        },
+      };
+    },
+  },
+  {
+    id: 'lists.desc-ignored',
+    clause: 'lists.desc-reverses-whole-list',
+    about: 'desc=1 changes nothing.',
+    rules: () => ({ descending: () => false }),
+  },
+  {
+    id: 'lists.desc-within-pages',
+    clause: 'lists.desc-reverses-whole-list',
+    about: 'With desc=1 each page is reversed by itself, and the pages come as without it.',
+    rules: cut(({ after, size, backwards, usual }) => {
+      const page = usual(after, size, false);
+      return backwards ? { ...page, items: page.items.toReversed() } : page;
+    }),
+  },
+  {
+    id: 'lists.desc-without-last-item',
+    clause: 'lists.desc-reverses-whole-list',
+    about: 'With desc=1 the list begins with the last but one item.',
+    rules: cut(({ list, after, size, backwards, usual }) => {
+      const [skipped] = backwards && after === null && list.size > 1 ? list.slice(null, 1, true) : [];
+      return usual(skipped?.position ?? after, size, backwards);
+    }),
+  },
+  {
+    id: 'lists.desc-of-methods-ignored',
+    clause: 'lists.desc-reverses-whole-list',
+    about: 'desc=1 changes nothing in the list of methods; lists of points are reversed.',
+    http: async (request, next) =>
+      request.method === 'GET' && PATHS.methods.test(new URL(request.url).pathname)
+        ? next(new Request(without(request.url, 'desc'), request))
+        : next(request),
+  },
+  {
+    id: 'lists.desc-lost-on-second-page',
+    clause: 'lists.desc-kept-on-later-pages',
+    about: 'Links forget desc=1, so that the walk turns round behind its first page.',
+    rules: links((link) => without(link, 'desc')),
+  },
+  {
+    id: 'lists.desc-kept-on-second-page-only',
+    clause: 'lists.desc-kept-on-later-pages',
+    about: 'With desc=1 the second page is right, and behind it the walk turns round.',
+    rules: links((link, _name, call) =>
+      call.params.some(([name]) => name === 'page_start') ? without(link, 'desc') : link,
+    ),
+  },
+];

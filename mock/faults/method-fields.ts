@@ -1,0 +1,292 @@
+/** Faults of the fields of delivery methods: kept, shown and updated. */
+import type { Deviation } from '../deviation.ts';
+import type { MethodInput } from '../rules/delivery.ts';
+import type { Rules } from '../rules.ts';
+import type { Method, Text } from '../state.ts';
+import { isAscii, type Json, listed, meets, PATHS, questionMarks } from './kit.ts';
+
+type Fields = ReturnType<Rules['mergeMethod']>;
+
+/** What a create makes of the fields. */
+const created =
+  (change: (fields: Fields, input: MethodInput) => Partial<Fields>): NonNullable<Deviation['rules']> =>
+  (correct) => ({
+    mergeMethod: (before, input, site) => {
+      const fields = correct.mergeMethod(before, input, site);
+      return before === null ? { ...fields, ...change(fields, input) } : fields;
+    },
+  });
+
+/** What an update makes of the fields. */
+const updated =
+  (change: (fields: Fields, input: MethodInput, before: Method) => Partial<Fields>): NonNullable<Deviation['rules']> =>
+  (correct) => ({
+    mergeMethod: (before, input, site) => {
+      const fields = correct.mergeMethod(before, input, site);
+      return before === null ? fields : { ...fields, ...change(fields, input, before) };
+    },
+  });
+
+export const eachText = (text: Text | null, change: (words: string) => string): Text | null => {
+  if (text === null) return null;
+  if (typeof text === 'string') return change(text);
+  return Object.fromEntries(Object.entries(text).map(([language, words]) => [language, change(words)]));
+};
+
+export const methodFieldFaults: readonly Deviation[] = [
+  {
+    id: 'methods.title-ascii-only',
+    clause: 'delivery.method.title-kept',
+    about: 'Letters outside ASCII in the title of a new method become question marks.',
+    rules: created(({ title }) => ({ title: eachText(title, questionMarks) })),
+  },
+  {
+    id: 'methods.title-escaped',
+    clause: 'delivery.method.title-kept',
+    about: 'Ampersands in the title of a new method are kept as HTML entities.',
+    rules: created(({ title }) => ({ title: eachText(title, (words) => words.replaceAll('&', '&amp;')) })),
+  },
+  {
+    id: 'methods.title-trimmed',
+    clause: 'delivery.method.title-kept',
+    about: 'Spaces at both ends of the title of a new method are taken off.',
+    rules: created(({ title }) => ({ title: eachText(title, (words) => words.trim()) })),
+  },
+  {
+    id: 'methods.title-normalised',
+    clause: 'delivery.method.title-kept',
+    about: 'Letters of the title of a new method that are written with a combining mark are replaced by one sign.',
+    rules: created(({ title }) => ({ title: eachText(title, (words) => words.normalize('NFC')) })),
+  },
+  {
+    id: 'methods.reference-cut',
+    clause: 'delivery.method.reference-kept',
+    about: 'The reference of a new method is cut to its first 40 characters.',
+    rules: created(({ reference }) => ({ reference: reference?.slice(0, 40) ?? null })),
+  },
+  {
+    id: 'methods.reference-lower-case',
+    clause: 'delivery.method.reference-kept',
+    about: 'The reference of a new method is kept in lower case.',
+    rules: created(({ reference }) => ({ reference: reference?.toLowerCase() ?? null })),
+  },
+  {
+    id: 'methods.reference-trimmed',
+    clause: 'delivery.method.reference-kept',
+    about: 'Spaces at the end of the reference of a new method are taken off.',
+    rules: created(({ reference }) => ({ reference: reference?.trimEnd() ?? null })),
+  },
+  {
+    id: 'methods.countries-from-first-only',
+    clause: 'delivery.method.countries-from-kept',
+    about: 'Of the store countries of a new method only the first is kept.',
+    rules: created(({ available_countries_from: codes }) => ({ available_countries_from: codes?.slice(0, 1) ?? null })),
+  },
+  {
+    id: 'methods.countries-from-among-destinations',
+    clauses: ['delivery.method.countries-from-kept', 'delivery.method.countries-to-kept'],
+    about: 'Store countries and destination countries of a new method change places.',
+    rules: created((fields) => ({
+      available_countries_from: fields.available_countries_to,
+      available_countries_to: fields.available_countries_from,
+    })),
+  },
+  {
+    id: 'methods.countries-to-three-at-most',
+    clause: 'delivery.method.countries-to-kept',
+    about: 'Of the destination countries of a new method the first three are kept.',
+    rules: created(({ available_countries_to: codes }) => ({ available_countries_to: codes?.slice(0, 3) ?? null })),
+  },
+  {
+    id: 'methods.countries-as-text',
+    clause: 'delivery.method.country-lists-are-codes',
+    about: 'Country lists are texts with commas instead of arrays.',
+    rules: (correct) => ({
+      renderMethod: (method, site) => {
+        const shown = correct.renderMethod(method, site);
+        return {
+          ...shown,
+          available_countries_from: joined(shown.available_countries_from),
+          available_countries_to: joined(shown.available_countries_to),
+        };
+      },
+    }),
+  },
+  {
+    id: 'methods.countries-three-letters-in-list',
+    clause: 'delivery.method.country-lists-are-codes',
+    about: 'Methods in the list show three-letter country codes; a method alone shows two letters.',
+    rules: listed('delivery_methods', (items) =>
+      items.map((item) => ({ ...item, available_countries_to: longCodes(item.available_countries_to) })),
+    ),
+  },
+  {
+    id: 'methods.label-url-without-query',
+    clause: 'delivery.method.print-label-url-kept',
+    about: 'The query string of the label address of a new method is lost.',
+    rules: created(({ print_label_url: url }) => ({ print_label_url: url?.split('?')[0] ?? null })),
+  },
+  {
+    id: 'methods.label-url-lower-case',
+    clause: 'delivery.method.print-label-url-kept',
+    about: 'The label address of a new method is kept in lower case.',
+    rules: created(({ print_label_url: url }) => ({ print_label_url: url?.toLowerCase() ?? null })),
+  },
+  {
+    id: 'methods.label-url-by-default',
+    clause: 'delivery.method.print-label-url-null-otherwise',
+    about: 'A method without a label address shows a page of the service’s own.',
+    rules: (correct) => ({
+      renderMethod: (method, site) => ({
+        ...correct.renderMethod(method, site),
+        print_label_url: method.print_label_url ?? 'https://labels.service.example/none',
+      }),
+    }),
+  },
+  {
+    id: 'methods.label-url-never-taken-away',
+    clause: 'delivery.method.print-label-url-null-otherwise',
+    about: 'An update with null leaves the label address as it was.',
+    rules: updated((fields, input, before) => ({
+      print_label_url: input.print_label_url === null ? before.print_label_url : fields.print_label_url,
+    })),
+  },
+  {
+    id: 'methods.label-url-of-the-method-before',
+    clause: 'delivery.method.print-label-url-null-otherwise',
+    about: 'A create that does not name a label address takes the one of the create before it.',
+    rules: (correct) => {
+      let last: string | null = null;
+      return {
+        mergeMethod: (before, input, site) => {
+          const fields = correct.mergeMethod(before, input, site);
+          if (before !== null) return fields;
+          const url = input.print_label_url === undefined ? last : fields.print_label_url;
+          last = url;
+          return { ...fields, print_label_url: url };
+        },
+      };
+    },
+  },
+  {
+    id: 'methods.list-shows-old-title',
+    clause: 'delivery.method.list-agrees-with-read',
+    about: 'The list shows the first word of a title only; a method alone shows all of it.',
+    rules: listed('delivery_methods', (items) =>
+      items.map((item) => ({
+        ...item,
+        title: eachText(item.title as Text | null, (words) => words.split(' ')[0] ?? ''),
+      })),
+    ),
+  },
+  {
+    id: 'methods.list-without-label-url',
+    clause: 'delivery.method.list-agrees-with-read',
+    about: 'The list shows no label address for any method.',
+    rules: listed('delivery_methods', (items) => items.map((item) => ({ ...item, print_label_url: null }))),
+  },
+  {
+    id: 'methods.update-of-two-loses-second',
+    clause: 'delivery.method.update-applies',
+    about: 'Of an update that names two fields or more the last is lost; an update of one field works.',
+    http: meets('PUT', PATHS.method, async ({ body, pass }) => {
+      const fields = Object.entries((body?.delivery_method as Json | undefined) ?? {});
+      if (fields.length < 2) return pass();
+      return pass({ body: { ...body, delivery_method: Object.fromEntries(fields.slice(0, -1)) } });
+    }),
+  },
+  {
+    id: 'methods.update-loses-non-ascii',
+    clause: 'delivery.method.update-applies',
+    about: 'An update of the reference to a text with letters outside ASCII does nothing.',
+    rules: updated((fields, input, before) => ({
+      reference: isAscii(input.reference ?? '') ? fields.reference : before.reference,
+    })),
+  },
+  {
+    id: 'methods.update-adds-countries',
+    clause: 'delivery.method.update-applies',
+    about: 'An update of the destination countries adds them to the old ones.',
+    rules: updated((fields, input, before) => ({
+      available_countries_to: input.available_countries_to
+        ? [...new Set([...(before.available_countries_to ?? []), ...input.available_countries_to])]
+        : fields.available_countries_to,
+    })),
+  },
+  {
+    id: 'methods.update-to-empty-ignored',
+    clause: 'delivery.method.update-applies',
+    about: 'An update to an empty text or list answers success and changes nothing.',
+    rules: updated((fields, input, before) => ({
+      reference: input.reference === '' ? before.reference : fields.reference,
+      available_countries_from: isEmpty(input.available_countries_from)
+        ? before.available_countries_from
+        : fields.available_countries_from,
+      available_countries_to: isEmpty(input.available_countries_to)
+        ? before.available_countries_to
+        : fields.available_countries_to,
+    })),
+  },
+  {
+    id: 'methods.update-only-once',
+    clause: 'delivery.method.update-applies',
+    about: 'A method takes its first three updates; later ones answer success and do nothing.',
+    rules: (correct) => {
+      const updates = new Map<string, number>();
+      return {
+        mergeMethod: (before, input, site) => {
+          const fields = correct.mergeMethod(before, input, site);
+          if (before === null) return fields;
+          const count = (updates.get(before.handle) ?? 0) + 1;
+          updates.set(before.handle, count);
+          return count > 3 ? before : fields;
+        },
+      };
+    },
+  },
+  {
+    id: 'methods.update-loses-reference',
+    clause: 'delivery.method.update-keeps-unnamed',
+    about: 'An update that does not name the reference takes it away.',
+    rules: updated((fields, input) => ({ reference: input.reference === undefined ? null : fields.reference })),
+  },
+  {
+    id: 'methods.update-of-title-loses-label-url',
+    clause: 'delivery.method.update-keeps-unnamed',
+    about: 'An update of the title takes the label address away; other updates keep it.',
+    rules: updated((fields, input) => ({
+      print_label_url: input.title !== undefined && input.print_label_url === undefined ? null : fields.print_label_url,
+    })),
+  },
+  {
+    id: 'methods.update-of-one-country-list-clears-other',
+    clause: 'delivery.method.update-keeps-unnamed',
+    about: 'An update of the store countries alone takes the destination countries away.',
+    rules: updated((fields, input) => ({
+      available_countries_to:
+        input.available_countries_from !== undefined && input.available_countries_to === undefined
+          ? null
+          : fields.available_countries_to,
+    })),
+  },
+  {
+    id: 'methods.update-reaches-the-one-before',
+    clause: 'delivery.method.update-leaves-other-methods',
+    about: 'An update of the destination countries reaches the method made before it too.',
+    http: meets('PUT', PATHS.method, async ({ parts, pass, service }) => {
+      const answer = await pass();
+      const { methods } = service.state;
+      const changed = methods.get(parts[0] ?? '');
+      if (answer.status !== 200 || changed === undefined) return answer;
+      const other = methods.find(({ owner, number }) => owner === changed.owner && number === changed.number - 1);
+      if (other === undefined) return answer;
+      const { available_countries_to } = changed;
+      service.change(() => methods.patch(other.handle, { available_countries_to }));
+      return answer;
+    }),
+  },
+];
+
+const isEmpty = (codes: readonly string[] | null | undefined): boolean => codes?.length === 0;
+const joined = (codes: unknown): unknown => (Array.isArray(codes) ? codes.join(',') : codes);
+const longCodes = (codes: unknown): unknown => (Array.isArray(codes) ? codes.map((code) => `${code}X`) : codes);

@@ -1,0 +1,289 @@
+/** Faults of delivery methods as a whole: made, listed, read, named and deleted. */
+import type { Deviation } from '../deviation.ts';
+import { ownerOf, textIn } from '../state.ts';
+import { answers, bodies, isAscii, type Json, json, listed, meets, PATHS, success } from './kit.ts';
+
+export const methodFaults: readonly Deviation[] = [
+  {
+    id: 'methods.created-twice',
+    clause: 'delivery.method.create-stores',
+    about: 'A create leaves two methods that are alike, and answers with the handle of the first.',
+    http: meets('POST', PATHS.newMethod, async ({ pass }) => {
+      const answer = await pass();
+      if (answer.status === 200) await pass();
+      return answer;
+    }),
+  },
+  {
+    id: 'methods.second-create-lost',
+    clause: 'delivery.method.create-stores',
+    about: 'Every second create answers success with a handle and stores nothing; the others are right.',
+    http: (() => {
+      let creates = 0;
+      return meets('POST', PATHS.newMethod, async ({ pass, service }) => {
+        const answer = await pass();
+        const made = answer.status === 200 && service.state.methods.all().at(-1);
+        if (made && ++creates % 2 === 0) service.change(() => service.state.methods.delete(made.handle));
+        return answer;
+      });
+    })(),
+  },
+  {
+    id: 'methods.list-omits-non-ascii',
+    clause: 'delivery.method.list-contains-own',
+    about: 'A method whose title has letters outside ASCII is left out of the list; it is read alone.',
+    rules: (correct) => ({
+      ownerMayList: (owner, method) =>
+        isAscii(textIn(method.title, owner.site.defaultLanguage, owner.site)) && correct.ownerMayList(owner, method),
+    }),
+  },
+  {
+    id: 'methods.list-omits-unlabelled',
+    clause: 'delivery.method.list-contains-own',
+    about: 'A method without a label address is left out of the list; all others are in it.',
+    rules: (correct) => ({
+      ownerMayList: (owner, method) => method.print_label_url !== null && correct.ownerMayList(owner, method),
+    }),
+  },
+  {
+    id: 'methods.list-under-another-name',
+    clause: 'delivery.method.list-contains-own',
+    about: 'The list of methods is named methods instead of delivery_methods.',
+    rules: bodies(['methods.list'], ({ delivery_methods: methods, ...rest }) => ({ ...rest, methods })),
+  },
+  {
+    id: 'methods.list-as-object',
+    clause: 'delivery.method.list-contains-own',
+    about: 'The list of methods is an object with the handles as its keys instead of an array.',
+    rules: listed('delivery_methods', (items) => Object.fromEntries(items.map((item) => [item.handle, item]))),
+  },
+  {
+    id: 'methods.read-answers-the-read-before',
+    clause: 'delivery.method.read-by-handle',
+    about: 'A read of a method gives the one that was read before it; the list is right.',
+    rules: () => {
+      let before: Json | undefined;
+      return {
+        single: (name, record) => {
+          if (name !== 'delivery_method') return record;
+          const shown = before ?? record;
+          before = record;
+          return shown;
+        },
+      };
+    },
+  },
+  {
+    id: 'methods.read-refused-for-new',
+    clause: 'delivery.method.read-by-handle',
+    about: 'A method that was created without a label address is listed, but not found by its handle.',
+    http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
+      const method = service.state.methods.get(parts[0] ?? '');
+      if (method?.print_label_url !== null) return pass();
+      return json({ error: true, error_code: 404, error_message: 'Not found' }, 404);
+    }),
+  },
+  {
+    id: 'methods.handle-is-number',
+    clause: 'delivery.method.handle-string',
+    about: 'Handles are numbers, written as numbers in every answer; calls take them as text.',
+    rules: (correct) => ({
+      newHandle: (random) => String(random(5).readUIntBE(0, 5)),
+      renderMethod: (method, site) => {
+        const shown = correct.renderMethod(method, site);
+        return { ...shown, handle: /^\d+$/.test(method.handle) ? Number(method.handle) : shown.handle };
+      },
+      methodCreated: (method) => ({ error: false, handle: Number(method.handle) }),
+    }),
+  },
+  {
+    id: 'methods.handle-left-out-of-list',
+    clause: 'delivery.method.handle-string',
+    about: 'Methods in the list carry no handle; a create and a read name it.',
+    rules: listed('delivery_methods', (items) => items.map(({ handle: _, ...item }) => item)),
+  },
+  {
+    id: 'methods.handle-shared-by-namesakes',
+    clause: 'delivery.method.handle-unique',
+    about: 'A method with the title of another is given that one’s handle; both are listed.',
+    http: meets('POST', PATHS.newMethod, async ({ pass, service }) => {
+      const answer = await pass();
+      const { methods } = service.state;
+      const made = methods.all().at(-1);
+      if (answer.status !== 200 || made === undefined) return answer;
+      const title = JSON.stringify(made.title);
+      const other = methods.find(
+        (method) =>
+          method.handle !== made.handle && method.owner === made.owner && JSON.stringify(method.title) === title,
+      );
+      if (other === undefined) return answer;
+      service.change(() => methods.set(made.handle, { ...made, handle: other.handle }));
+      return json({ error: false, handle: other.handle });
+    }),
+  },
+  {
+    id: 'methods.name-in-each-language',
+    clause: 'delivery.method.name-string',
+    about: 'The name of a method is an object by language code instead of a string.',
+    rules: (correct) => ({
+      renderMethod: (method, site) => ({
+        ...correct.renderMethod(method, site),
+        name: Object.fromEntries(site.languages.map((language) => [language, method.name])),
+      }),
+    }),
+  },
+  {
+    id: 'methods.name-set-by-update',
+    clause: 'delivery.method.name-read-only',
+    about: 'A name that an update sends becomes the name of the method; a create still ignores it.',
+    http: meets('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
+      const answer = await pass();
+      rename(service, parts[0] ?? '', answer, body);
+      return answer;
+    }),
+  },
+  {
+    id: 'methods.name-set-by-create',
+    clause: 'delivery.method.name-read-only',
+    about: 'A name that a create sends becomes the name of the method; an update still ignores it.',
+    http: meets('POST', PATHS.newMethod, async ({ body, pass, service }) => {
+      const answer = await pass();
+      rename(service, service.state.methods.all().at(-1)?.handle ?? '', answer, body);
+      return answer;
+    }),
+  },
+  {
+    id: 'methods.unknown-read-as-nothing',
+    clause: 'delivery.method.unknown-not-read',
+    about: 'Reading a handle that no method has answers the success envelope with nothing in it.',
+    http: meets('GET', PATHS.method, async ({ pass }) => {
+      const answer = await pass();
+      return answer.status === 404 ? success() : answer;
+    }),
+  },
+  {
+    id: 'methods.handle-compared-by-prefix',
+    clause: 'delivery.method.unknown-not-read',
+    about: 'A read takes a longer text that begins with a handle for that handle.',
+    http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
+      const [sent = ''] = parts;
+      const known = service.state.methods.find(({ handle }) => sent.startsWith(handle));
+      return pass({ path: `/v1/store/delivery_method/${encodeURIComponent(known?.handle ?? sent)}/` });
+    }),
+  },
+  {
+    id: 'methods.handle-compared-at-the-beginning',
+    clause: 'delivery.method.unknown-not-read',
+    about: 'A read compares the first eight characters of a handle only.',
+    http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
+      const [sent = ''] = parts;
+      const { methods } = service.state;
+      const known = methods.get(sent) ?? methods.find(({ handle }) => handle.slice(0, 8) === sent.slice(0, 8));
+      return pass({ path: `/v1/store/delivery_method/${encodeURIComponent(known?.handle ?? sent)}/` });
+    }),
+  },
+  {
+    id: 'methods.unknown-update-served',
+    clause: 'delivery.method.unknown-not-updated',
+    about: 'An update of a handle that no method has answers success and does nothing.',
+    http: meets('PUT', PATHS.method, async ({ pass }) => {
+      const answer = await pass();
+      return answer.status === 404 ? success() : answer;
+    }),
+  },
+  {
+    id: 'methods.deleted-still-read',
+    clause: 'delivery.method.delete-removes',
+    about: 'A deleted method leaves the list, and is still read by its handle.',
+    http: (() => {
+      const deleted = new Map<string, Json>();
+      return async (request, next, service) => {
+        const [, handle = ''] = PATHS.method.exec(new URL(request.url).pathname) ?? [];
+        const method = service.state.methods.get(handle);
+        const owner = method && ownerOf(service.state, method.owner);
+        const shown = method && owner && service.rules.renderMethod(method, owner);
+        const answer = await next(request);
+        if (request.method === 'DELETE' && answer.status === 200 && shown) deleted.set(handle, shown);
+        return request.method === 'GET' && deleted.has(handle) ? json(deleted.get(handle)) : answer;
+      };
+    })(),
+  },
+  {
+    id: 'methods.second-delete-does-nothing',
+    clause: 'delivery.method.delete-removes',
+    about: 'Every second delete of a method answers success and does nothing.',
+    http: (() => {
+      let deletes = 0;
+      return meets('DELETE', PATHS.method, async ({ pass }) => {
+        const seen = await pass({ method: 'GET' });
+        return seen.status === 200 && ++deletes % 2 === 0 ? success() : pass();
+      });
+    })(),
+  },
+  {
+    id: 'methods.delete-takes-namesakes',
+    clause: 'delivery.method.delete-leaves-other-methods',
+    about: 'A delete takes every method of the owner with the same title and countries away.',
+    http: meets('DELETE', PATHS.method, async ({ pass, parts, service }) => {
+      const { methods } = service.state;
+      const gone = methods.get(parts[0] ?? '');
+      const answer = await pass();
+      if (answer.status !== 200 || gone === undefined) return answer;
+      const alike = methods.filter(
+        (other) =>
+          other.owner === gone.owner &&
+          withoutMark(other.title) === withoutMark(gone.title) &&
+          JSON.stringify(other.available_countries_to) === JSON.stringify(gone.available_countries_to),
+      );
+      service.change(() => {
+        for (const { handle } of alike) methods.delete(handle);
+      });
+      return answer;
+    }),
+  },
+  {
+    id: 'methods.delete-takes-points-of-others',
+    clause: 'delivery.method.delete-leaves-other-methods',
+    about: 'A delete takes points with the ids of its points from the other methods of the owner too.',
+    http: meets('DELETE', PATHS.method, async ({ pass, parts, service }) => {
+      const { methods, points } = service.state;
+      const gone = methods.get(parts[0] ?? '');
+      const ids =
+        gone === undefined
+          ? []
+          : points
+              .of(gone.handle)
+              .all()
+              .map(({ id }) => id);
+      const answer = await pass();
+      if (answer.status !== 200 || gone === undefined) return answer;
+      service.change(() => {
+        for (const { handle } of methods.filter(({ owner }) => owner === gone.owner))
+          for (const id of ids) points.of(handle).remove(id);
+      });
+      return answer;
+    }),
+  },
+  {
+    id: 'methods.read-cut-off',
+    clause: 'delivery.method.read-by-handle',
+    about: 'A read of a method answers the success envelope without the method.',
+    rules: answers(['method.read'], (answer) =>
+      answer.status === 200 ? { ...answer, body: { error: false } } : answer,
+    ),
+  },
+];
+
+/** A run's mark stands at the end of a title; what is before it may be the same in two. */
+const withoutMark = (title: unknown): string => JSON.stringify(title ?? null).replaceAll(/pm-[\w-]+/g, '');
+
+function rename(
+  service: Parameters<NonNullable<Deviation['http']>>[2],
+  handle: string,
+  answer: Response,
+  body?: Json,
+): void {
+  const name = (body?.delivery_method as Json | undefined)?.name;
+  if (answer.status !== 200 || typeof name !== 'string' || !service.state.methods.has(handle)) return;
+  service.change(() => service.state.methods.patch(handle, { name }));
+}

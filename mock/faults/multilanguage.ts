@@ -1,0 +1,195 @@
+/** Faults of texts in several languages. */
+import type { Deviation } from '../deviation.ts';
+import { refuse } from '../refusal.ts';
+import type { Languages, Text, TextByLanguage } from '../state.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+/** What a create makes of a text that was sent as an object. */
+const created =
+  (change: (text: TextByLanguage, site: Languages) => Text): MakesRules =>
+  (correct) => {
+    const changed = (text: Text | null | undefined, site: Languages): Text | null | undefined =>
+      typeof text === 'object' && text !== null ? change(text, site) : text;
+    return {
+      mergeMethod: (before, input, site) =>
+        correct.mergeMethod(before, before === null ? withTitle(input, changed(input.title, site)) : input, site),
+      mergePoint: (before, id, input, site) =>
+        correct.mergePoint(before, id, before === null ? withTitle(input, changed(input.title, site)) : input, site),
+    };
+  };
+
+function withTitle<Input extends { readonly title?: Text | null }>(
+  input: Input,
+  title: Text | null | undefined,
+): Input {
+  return title === undefined ? input : { ...input, title };
+}
+
+/** What an update makes of a text that was sent as an object, or as a string. */
+const updated =
+  (change: { object?: Update<TextByLanguage>; string?: Update<string> }): MakesRules =>
+  (correct) => ({
+    mergeText: (before, sent, site) => {
+      const usual = correct.mergeText(before, sent, site);
+      if (before === null || sent === null) return usual;
+      const was = typeof before === 'string' ? { [site.defaultLanguage]: before } : before;
+      if (typeof sent === 'string') return change.string?.(was, sent, site) ?? usual;
+      return change.object?.(was, sent, site) ?? usual;
+    },
+  });
+
+type Update<Sent> = (before: TextByLanguage, sent: Sent, site: Languages) => Text;
+
+const only = (text: TextByLanguage, languages: readonly string[]): TextByLanguage =>
+  Object.fromEntries(Object.entries(text).filter(([language]) => languages.includes(language)));
+
+const othersOf = (site: Languages): string[] => site.languages.filter((language) => language !== site.defaultLanguage);
+
+export const multilanguageFaults: readonly Deviation[] = [
+  {
+    id: 'texts.as-list',
+    clause: 'multilanguage.shape',
+    about: 'Texts are shown as a list of languages with their words.',
+    rules: () => ({
+      renderText: (text) =>
+        (typeof text === 'string'
+          ? text
+          : Object.entries(text).map(([language, words]) => ({ language, words }))) as unknown as Text,
+    }),
+  },
+  {
+    id: 'texts.as-objects-of-objects',
+    clause: 'multilanguage.shape',
+    about: 'Each language of a text holds an object with the words instead of the words.',
+    rules: () => ({
+      renderText: (text) =>
+        (typeof text === 'string'
+          ? text
+          : Object.fromEntries(
+              Object.entries(text).map(([language, value]) => [language, { value }]),
+            )) as unknown as Text,
+    }),
+  },
+  {
+    id: 'texts.any-language',
+    clause: 'multilanguage.only-website-languages',
+    about: 'Texts are kept in any language that is sent.',
+    rules: () => ({ acceptsLanguage: () => true }),
+  },
+  {
+    id: 'texts.any-language-in-updates',
+    clause: 'multilanguage.only-website-languages',
+    about: 'An update adds a language to a text that the website has not; a create refuses it.',
+    rules: (correct) => ({
+      acceptsLanguage: (_site, code) => /^[a-z]{2}$/.test(code),
+      mergeMethod: (before, input, site) => correct.mergeMethod(before, before ? input : ownOnly(input, site), site),
+      mergePoint: (before, id, input, site) =>
+        correct.mergePoint(before, id, before ? input : ownOnly(input, site), site),
+    }),
+  },
+  {
+    id: 'texts.unknown-language-becomes-default',
+    clause: 'multilanguage.only-website-languages',
+    about: 'Words in a language that the website has not are kept as those of its default language.',
+    rules: (correct) => ({
+      acceptsLanguage: () => true,
+      mergeText: (before, sent, site) => correct.mergeText(before, foreignAsDefault(sent, site), site),
+      mergeMethod: (before, input, site) =>
+        correct.mergeMethod(before, withTitle(input, input.title && foreignAsDefault(input.title, site)), site),
+      mergePoint: (before, id, input, site) =>
+        correct.mergePoint(before, id, withTitle(input, input.title && foreignAsDefault(input.title, site)), site),
+    }),
+  },
+  {
+    id: 'texts.create-keeps-default-language',
+    clause: 'multilanguage.object-read-back',
+    about: 'Of a text with several languages a create keeps the default one.',
+    rules: created((text, site) => {
+      const kept = only(text, [site.defaultLanguage]);
+      return Object.keys(kept).length === 0 ? text : kept;
+    }),
+  },
+  {
+    id: 'texts.create-loses-last-language',
+    clause: 'multilanguage.object-read-back',
+    about: 'Of a text with three languages a create loses the last.',
+    rules: created((text) => {
+      const languages = Object.keys(text);
+      return languages.length < 3 ? text : only(text, languages.slice(0, -1));
+    }),
+  },
+  {
+    id: 'texts.create-copies-first-language',
+    clause: 'multilanguage.object-read-back',
+    about: 'A create gives every language of a text the words of the first.',
+    rules: created((text) => {
+      const [first = ''] = Object.values(text);
+      return Object.fromEntries(Object.keys(text).map((language) => [language, first]));
+    }),
+  },
+  {
+    id: 'texts.update-changes-default-language-only',
+    clause: 'multilanguage.object-sets-named-languages',
+    about: 'An update with an object changes the default language and no other.',
+    rules: updated({ object: (before, sent, site) => ({ ...before, ...only(sent, [site.defaultLanguage]) }) }),
+  },
+  {
+    id: 'texts.update-of-one-other-language-lost',
+    clause: 'multilanguage.object-sets-named-languages',
+    about: 'An update that names other languages and not the default one does nothing.',
+    rules: updated({
+      object: (before, sent, site) => (Object.hasOwn(sent, site.defaultLanguage) ? { ...before, ...sent } : before),
+    }),
+  },
+  {
+    id: 'texts.plain-string-refused',
+    clause: 'multilanguage.string-accepted',
+    about: 'A plain string for a text is refused in an update.',
+    rules: (correct) => ({
+      mergeText: (before, sent, site) => {
+        if (typeof sent === 'string' && before !== null)
+          return refuse('invalid', 'A text must be an object by language.');
+        return correct.mergeText(before, sent, site);
+      },
+    }),
+  },
+  {
+    id: 'texts.plain-string-in-last-language',
+    clauses: ['multilanguage.string-sets-default-language', 'multilanguage.string-keeps-other-languages'],
+    about: 'An update with a plain string changes the last of the website’s languages instead of the default one.',
+    rules: updated({
+      string: (before, sent, site) => ({ ...before, [othersOf(site).at(-1) ?? site.defaultLanguage]: sent }),
+    }),
+  },
+  {
+    id: 'texts.plain-string-ignored',
+    clause: 'multilanguage.string-sets-default-language',
+    about: 'An update with a plain string answers success and changes nothing.',
+    rules: updated({ string: (before) => before }),
+  },
+  {
+    id: 'texts.plain-string-replaces-all',
+    clause: 'multilanguage.string-keeps-other-languages',
+    about: 'An update with a plain string takes all other languages away.',
+    rules: updated({ string: (_before, sent, site) => ({ [site.defaultLanguage]: sent }) }),
+  },
+  {
+    id: 'texts.plain-string-in-every-language',
+    clause: 'multilanguage.string-keeps-other-languages',
+    about: 'An update with a plain string gives it to every language.',
+    rules: updated({
+      string: (before, sent) => Object.fromEntries(Object.keys(before).map((language) => [language, sent])),
+    }),
+  },
+];
+
+const ownOnly = <Input extends { readonly title?: Text | null }>(input: Input, site: Languages): Input =>
+  typeof input.title === 'object' && input.title !== null ? withTitle(input, only(input.title, site.languages)) : input;
+
+const foreignAsDefault = (text: Text | null, site: Languages): Text | null => {
+  if (text === null || typeof text === 'string') return text;
+  const foreign = Object.entries(text).find(([language]) => !site.languages.includes(language));
+  const own = only(text, site.languages);
+  return foreign === undefined ? own : { ...own, [site.defaultLanguage]: foreign[1] };
+};

@@ -1,0 +1,161 @@
+/** Faults of ownership: what belongs to another store or company is given away or let be changed. */
+import type { Deviation } from '../deviation.ts';
+import { meets, PATHS } from './kit.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+/** Anybody with a key may do this with any method. */
+const open = (operation: string): MakesRules => {
+  return (correct) => ({
+    ownerMayRead: (owner, method, asked) => asked === operation || correct.ownerMayRead(owner, method, asked),
+    ownerMayChange: (owner, method, asked) => asked === operation || correct.ownerMayChange(owner, method, asked),
+  });
+};
+
+export const ownerFaults: readonly Deviation[] = [
+  {
+    id: 'owners.all-methods-listed',
+    clause: 'delivery.owner.methods-not-listed',
+    about: 'The list of methods holds those of all stores and companies.',
+    rules: () => ({ ownerMayList: () => true }),
+  },
+  {
+    id: 'owners.stores-listed-to-companies',
+    clause: 'delivery.owner.methods-not-listed',
+    about: 'A delivery company lists the methods of stores too; stores list their own.',
+    rules: (correct) => ({
+      ownerMayList: (owner, method) =>
+        (owner.provider !== null && method.owner.startsWith('website:')) || correct.ownerMayList(owner, method),
+    }),
+  },
+  {
+    id: 'owners.any-method-read',
+    clause: 'delivery.owner.methods-not-readable',
+    about: 'A method is read with the key of any store or company.',
+    rules: open('method.read'),
+  },
+  {
+    id: 'owners.any-method-updated',
+    clause: 'delivery.owner.methods-not-changeable',
+    about: 'A method is updated with the key of any store or company.',
+    rules: open('method.update'),
+  },
+  {
+    id: 'owners.update-refused-and-done',
+    clause: 'delivery.owner.methods-not-changeable',
+    about: 'An update of another store’s method is refused, and carried out.',
+    http: meets('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
+      const answer = await pass();
+      const method = service.state.methods.get(parts[0] ?? '');
+      const sent = body?.delivery_method as { print_label_url?: string } | undefined;
+      if (answer.status !== 404 || method === undefined || sent?.print_label_url === undefined) return answer;
+      service.change(() =>
+        service.state.methods.patch(method.handle, { print_label_url: sent.print_label_url ?? null }),
+      );
+      return answer;
+    }),
+  },
+  {
+    id: 'owners.any-method-deleted',
+    clause: 'delivery.owner.methods-not-deletable',
+    about: 'A method is deleted with the key of any store or company.',
+    rules: open('method.delete'),
+  },
+  {
+    id: 'owners.any-points-listed',
+    clause: 'delivery.owner.points-not-readable',
+    about: 'The points of a method are listed with the key of any store or company; a point alone is not read.',
+    rules: open('points.list'),
+  },
+  {
+    id: 'owners.any-point-read',
+    clause: 'delivery.owner.points-not-readable',
+    about: 'A point is read alone with the key of any store or company; the list is not given.',
+    rules: open('point.read'),
+  },
+  {
+    id: 'owners.points-added-anywhere',
+    clause: 'delivery.owner.points-not-addable',
+    about: 'A point is added to a method under a handle by itself with the key of any store or company.',
+    rules: openToOne('point.create'),
+  },
+  {
+    id: 'owners.any-point-updated',
+    clause: 'delivery.owner.points-not-changeable',
+    about: 'A point is updated with the key of any store or company.',
+    rules: openToOne('point.update'),
+  },
+  {
+    id: 'owners.any-point-deleted',
+    clause: 'delivery.owner.points-not-deletable',
+    about: 'A point is deleted with the key of any store or company.',
+    rules: openToOne('point.delete'),
+  },
+  {
+    id: 'owners.any-points-replaced',
+    clause: 'delivery.owner.points-not-replaceable',
+    about: 'The points of a method are batch-replaced with the key of any store or company.',
+    rules: openToOne('points.batch-replace'),
+  },
+  {
+    id: 'owners.checked-for-first-handle-only',
+    clause: 'delivery.owner.not-among-own-handles',
+    about: 'Of several handles only the first has to be the caller’s.',
+    rules: (correct) => {
+      let handles: string[] = [];
+      return {
+        handlesOf: (segment) => {
+          handles = correct.handlesOf(segment);
+          return handles;
+        },
+        ownerMayChange: (owner, method, operation) =>
+          (handles.length > 1 && handles[0] !== method.handle) || correct.ownerMayChange(owner, method, operation),
+      };
+    },
+  },
+  {
+    id: 'owners.checked-for-any-handle',
+    clause: 'delivery.owner.not-among-own-handles',
+    about: 'Of several handles in a batch call one has to be the caller’s.',
+    rules: (correct) => {
+      let several = false;
+      return {
+        handlesOf: (segment) => {
+          const handles = correct.handlesOf(segment);
+          several = handles.length > 1;
+          return handles;
+        },
+        ownerMayChange: (owner, method, operation) =>
+          (several && operation === 'points.batch-replace') || correct.ownerMayChange(owner, method, operation),
+      };
+    },
+  },
+  {
+    id: 'owners.points-deleted-in-silence',
+    clause: 'delivery.owner.points-not-deletable',
+    about: 'A delete of another store’s point answers that there is none, and takes it away.',
+    http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
+      const [handle = '', id = ''] = parts;
+      const answer = await pass();
+      if (answer.status !== 404 || service.state.points.of(handle).get(id) === undefined) return answer;
+      service.change(() => service.state.points.of(handle).remove(id));
+      return answer;
+    }),
+  },
+];
+
+/** As `open`, for calls that name one handle: several have a clause of their own. */
+function openToOne(operation: string): MakesRules {
+  return (correct) => {
+    let several = false;
+    return {
+      handlesOf: (segment) => {
+        const handles = correct.handlesOf(segment);
+        several = handles.length > 1;
+        return handles;
+      },
+      ownerMayChange: (owner, method, asked) =>
+        (asked === operation && !several) || correct.ownerMayChange(owner, method, asked),
+    };
+  };
+}

@@ -1,0 +1,290 @@
+/** Faults of pickup points as a whole: added, listed, read, found by their ids, and deleted. */
+import type { Deviation } from '../deviation.ts';
+import { isAscii, type Json, json, listed, meets, PATHS, success } from './kit.ts';
+import { alsoReaches, foundUnder, handlesBeside, pointPath } from './reach.ts';
+
+export const pointFaults: readonly Deviation[] = [
+  {
+    id: 'points.second-add-lost',
+    clause: 'delivery.point.create-stores',
+    about: 'The second point added to a method is not stored, though the answer is success; the others are.',
+    rules: (correct) => ({
+      addPoint: (list, point) => {
+        if (list.size !== 1) correct.addPoint(list, point);
+      },
+    }),
+  },
+  {
+    id: 'points.add-stores-two',
+    clause: 'delivery.point.create-stores',
+    about: 'An add leaves a second point beside the new one, under an id of the service’s own.',
+    rules: (correct) => ({
+      addPoint: (list, point) => {
+        correct.addPoint(list, point);
+        correct.addPoint(list, { ...point, id: `${point.id}-copy` });
+      },
+    }),
+  },
+  {
+    id: 'points.id-trimmed-zeros',
+    clause: 'delivery.point.id-kept',
+    about: 'An id of digits loses its leading zeros.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) =>
+        correct.mergePoint(before, /^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : id, input, site),
+    }),
+  },
+  {
+    id: 'points.id-is-number',
+    clause: 'delivery.point.id-kept',
+    about: 'An id of digits is shown as a number.',
+    rules: (correct) => ({
+      renderPoint: (point, site) => {
+        const shown = correct.renderPoint(point, site);
+        return /^[1-9]\d{0,14}$/.test(point.id) ? { ...shown, id: Number(point.id) } : shown;
+      },
+    }),
+  },
+  {
+    id: 'points.id-cut',
+    clause: 'delivery.point.id-kept',
+    about: 'An id is cut to its first 50 characters.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.slice(0, 50), input, site),
+    }),
+  },
+  {
+    id: 'points.id-lower-case',
+    clause: 'delivery.point.id-kept',
+    about: 'Ids are kept in lower case, and found in any.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.toLowerCase(), input, site),
+    }),
+    http: foundUnder((sent) => sent.toLowerCase()),
+  },
+  {
+    id: 'points.added-twice-under-one-id',
+    clause: 'delivery.point.id-unique',
+    about: 'An add of an id that is there already stores a second point with that id.',
+    rules: (correct) => ({
+      duplicatePoint: () => 'replace',
+      renderPoint: (point, site) => {
+        const shown = correct.renderPoint(point, site);
+        return { ...shown, id: point.id.replace(/~again$/, '') };
+      },
+    }),
+    http: meets('POST', PATHS.newPoint, async ({ body, parts, pass, service }) => {
+      const point = body?.pickup_point as Json | undefined;
+      const there = service.state.points.of(parts[0] ?? '').get(String(point?.id)) !== undefined;
+      return there ? pass({ body: { pickup_point: { ...point, id: `${point?.id}~again` } } }) : pass();
+    }),
+  },
+  {
+    id: 'points.update-reaches-namesakes',
+    clause: 'delivery.point.same-id-in-two-methods',
+    about: 'An update of a point reaches the points with its id in all methods of the owner.',
+    http: alsoReaches('PUT', (met, handle, id) => handlesBeside(met, handle).map((other) => ({ handle: other, id }))),
+  },
+  {
+    id: 'points.delete-reaches-namesakes',
+    clause: 'delivery.point.same-id-in-two-methods',
+    about: 'A delete of a point takes the points with its id from all methods of the owner.',
+    http: alsoReaches('DELETE', (met, handle, id) =>
+      handlesBeside(met, handle).map((other) => ({ handle: other, id })),
+    ),
+  },
+  {
+    id: 'points.id-plus-read-as-space',
+    clause: 'delivery.point.id-any-text',
+    about: 'A plus in the id of a path is read as a space.',
+    http: foundUnder((sent) => sent.replaceAll('+', ' ')),
+  },
+  {
+    id: 'points.id-decoded-twice',
+    clause: 'delivery.point.id-any-text',
+    about: 'Percent signs in the id of a path are decoded twice.',
+    http: foundUnder((sent) => (/%[0-9a-f]{2}/i.test(sent) ? decodeURIComponent(sent) : sent)),
+  },
+  {
+    id: 'points.id-non-ascii-not-found',
+    clause: 'delivery.point.id-any-text',
+    about: 'A point whose id has letters outside ASCII is listed, and not found under its id.',
+    http: foundUnder((sent) => (isAscii(sent) ? sent : 'unknown')),
+  },
+  {
+    id: 'points.id-percent-not-deleted',
+    clause: 'delivery.point.id-any-text',
+    about: 'A delete of a point whose id has a percent sign answers success and does nothing.',
+    http: meets('DELETE', PATHS.point, async ({ parts, pass }) => {
+      const seen = await pass({ method: 'GET' });
+      return seen.status === 200 && parts[1]?.includes('%') ? success() : pass();
+    }),
+  },
+  {
+    id: 'points.id-with-slash-not-found',
+    clause: 'delivery.point.id-with-slash',
+    about: 'A point is taken under an id with a slash, and not found under it.',
+    http: foundUnder((sent) => (sent.includes('/') ? 'unknown' : sent)),
+  },
+  {
+    id: 'points.read-by-prefix',
+    clause: 'delivery.point.read-by-id',
+    about: 'A read gives the first point whose id begins with the id that was sent.',
+    http: meets('GET', PATHS.point, async ({ parts, pass, service }) => {
+      const [handle = '', id = ''] = parts;
+      const list = service.state.points.of(handle);
+      const found = list.get(id) && list.all().find((point) => point.id.startsWith(id));
+      return pass({ path: pointPath(handle, found?.id ?? id) });
+    }),
+  },
+  {
+    id: 'points.list-omits-without-attributes',
+    clause: 'delivery.point.list-contains',
+    about: 'Points without attributes are left out of the list.',
+    rules: listed('pickup_points', (items) => items.filter(({ attributes }) => Boolean(attributes))),
+  },
+  {
+    id: 'points.list-omits-longest-id',
+    clause: 'delivery.point.list-contains',
+    about: 'A point whose id begins with that of another is left out of the list.',
+    rules: listed('pickup_points', (items) =>
+      items.filter(({ id }) => !items.some((other) => other.id !== id && String(id).startsWith(String(other.id)))),
+    ),
+  },
+  {
+    id: 'points.list-under-another-name',
+    clause: 'delivery.point.list-contains',
+    about: 'The list of points is named points instead of pickup_points.',
+    rules: (correct) => ({
+      finish: (call, answer) => {
+        const usual = correct.finish(call, answer);
+        const { pickup_points: points, ...rest } = usual.body;
+        return call.operation === 'points.list' && points ? { ...usual, body: { ...rest, points } } : usual;
+      },
+    }),
+  },
+  {
+    id: 'points.list-borrowed-by-the-empty',
+    clause: 'delivery.point.list-of-one-method',
+    about: 'A method without points of its own lists those of the method made before it.',
+    http: meets('GET', PATHS.points, async ({ parts, pass, service }) => {
+      const { methods, points } = service.state;
+      const method = methods.get(parts[0] ?? '');
+      const before = methods.find(
+        ({ owner, number }) => owner === method?.owner && number === (method?.number ?? 0) - 1,
+      );
+      const isEmpty = method !== undefined && points.of(method.handle).size === 0;
+      if (!isEmpty || before === undefined) return pass();
+      return pass({ path: `/v1/store/delivery_method/${encodeURIComponent(before.handle)}/pickup_points/` });
+    }),
+  },
+  {
+    id: 'points.deleted-still-read',
+    clause: 'delivery.point.delete-removes',
+    about: 'A deleted point leaves the list, and is still read by its id.',
+    http: (() => {
+      const deleted = new Map<string, Json>();
+      return meets('*', PATHS.point, async ({ request, parts, pass }) => {
+        const key = parts.join('/');
+        const shown = request.method === 'DELETE' ? await pass({ method: 'GET' }) : undefined;
+        const answer = await pass();
+        if (shown?.status === 200 && answer.status === 200) deleted.set(key, (await shown.json()) as Json);
+        return request.method === 'GET' && answer.status === 404 && deleted.has(key) ? json(deleted.get(key)) : answer;
+      });
+    })(),
+  },
+  {
+    id: 'points.delete-of-last-does-nothing',
+    clause: 'delivery.point.delete-removes',
+    about: 'The only point that a method has left is not deleted, though the answer is success.',
+    rules: (correct) => ({
+      removePoint: (list, id) => {
+        if (list.size > 1) correct.removePoint(list, id);
+      },
+    }),
+  },
+  {
+    id: 'points.delete-by-prefix',
+    clause: 'delivery.point.delete-leaves-other-points',
+    about: 'A delete takes every point of the method whose id begins with the one that was named.',
+    rules: (correct) => ({
+      removePoint: (list, id) => {
+        for (const other of list.all()) if (other.id.startsWith(id)) correct.removePoint(list, other.id);
+      },
+    }),
+  },
+  {
+    id: 'points.delete-takes-the-first-too',
+    clause: 'delivery.point.delete-leaves-other-points',
+    about: 'A delete of the newest point takes the oldest away as well.',
+    rules: (correct) => ({
+      removePoint: (list, id) => {
+        const [first] = list.all();
+        const isLast = list.all().at(-1)?.id === id;
+        correct.removePoint(list, id);
+        if (isLast && first && first.id !== id) correct.removePoint(list, first.id);
+      },
+    }),
+  },
+  {
+    id: 'points.unknown-read-as-nothing',
+    clause: 'delivery.point.unknown-not-read',
+    about: 'Reading an id that no point has answers success with an empty point.',
+    http: meets('GET', PATHS.point, async ({ pass }) => {
+      const answer = await pass();
+      return answer.status === 404 ? json({ id: '', attributes: '' }) : answer;
+    }),
+  },
+  {
+    id: 'points.ids-compared-without-case',
+    clause: 'delivery.point.unknown-not-read',
+    about: 'A read finds a point by its id in any letter case.',
+    http: meets('GET', PATHS.point, async ({ parts, pass, service }) => {
+      const [handle = '', sent = ''] = parts;
+      const list = service.state.points.of(handle);
+      const found = list.get(sent) ?? list.all().find(({ id }) => id.toLowerCase() === sent.toLowerCase());
+      return pass({ path: pointPath(handle, found?.id ?? sent) });
+    }),
+  },
+  {
+    id: 'points.read-finds-those-of-other-methods',
+    clause: 'delivery.point.unknown-not-read',
+    about: 'A read finds a point of another method of the same owner under its id.',
+    http: meets('GET', PATHS.point, async (met) => {
+      const [handle = '', id = ''] = met.parts;
+      const answer = await met.pass();
+      const { points } = met.service.state;
+      const other = handlesBeside(met, handle).find((one) => points.of(one).get(id) !== undefined);
+      return answer.status === 404 && other !== undefined ? met.pass({ path: pointPath(other, id) }) : answer;
+    }),
+  },
+  {
+    id: 'points.unknown-update-served',
+    clause: 'delivery.point.unknown-not-updated',
+    about: 'An update of an id that no point has answers success and does nothing.',
+    http: meets('PUT', PATHS.point, async ({ parts, pass, service }) => {
+      const answer = await pass();
+      return answer.status === 404 && service.state.methods.has(parts[0] ?? '') ? success() : answer;
+    }),
+  },
+  {
+    id: 'points.list-of-unknown-method-empty',
+    clause: 'delivery.point.unknown-method-refused',
+    about: 'The points of a handle that no method has are an empty list instead of a refusal.',
+    http: meets('GET', PATHS.points, async ({ parts, pass, service }) => {
+      const answer = await pass();
+      const unknown = !service.state.methods.has(parts[0] ?? '');
+      return answer.status === 404 && unknown ? json({ pickup_points: [] }) : answer;
+    }),
+  },
+  {
+    id: 'points.add-to-unknown-method-served',
+    clause: 'delivery.point.unknown-method-refused',
+    about: 'An add to a handle that no method has answers success and does nothing.',
+    http: meets('POST', PATHS.newPoint, async ({ parts, pass, service }) => {
+      const answer = await pass();
+      const unknown = (parts[0] ?? '').split(',').every((handle) => !service.state.methods.has(handle));
+      return answer.status === 404 && unknown ? success() : answer;
+    }),
+  },
+];

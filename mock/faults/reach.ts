@@ -1,0 +1,53 @@
+/** Calls for pickup points that find, or reach, others than they name. */
+import type { Deviation } from '../deviation.ts';
+import { type Met, meets, PATHS } from './kit.ts';
+
+/** A call for one point finds it under another id than the one that was sent. */
+export const foundUnder = (idOf: (sent: string, ids: readonly string[]) => string): NonNullable<Deviation['http']> =>
+  meets('*', PATHS.point, async ({ parts, pass, service }) => {
+    const [handle = '', sent = ''] = parts;
+    const ids = handle.split(',').flatMap((one) =>
+      service.state.points
+        .of(one)
+        .all()
+        .map(({ id }) => id),
+    );
+    return pass({ path: pointPath(handle, idOf(sent, ids)) });
+  });
+
+export const pointPath = (handle: string, id: string): string =>
+  `/v1/store/delivery_method/${handle.split(',').map(encodeURIComponent).join(',')}/pickup_point/${encodeURIComponent(id)}/`;
+
+/** Calls with this method for one point, which reach points of the same owner besides. */
+export const alsoReaches = (
+  method: 'PUT' | 'DELETE',
+  others: (met: Met, handle: string, id: string) => { handle: string; id: string }[],
+): NonNullable<Deviation['http']> =>
+  meets(method, PATHS.point, async (met) => {
+    const [handle = '', id = ''] = met.parts;
+    const reached = others(met, handle, id);
+    const answer = await met.pass();
+    if (answer.status === 200) for (const other of reached) await met.pass({ path: pointPath(other.handle, other.id) });
+    return answer;
+  });
+
+/** Ids of the other points of a method. */
+const idsBeside = ({ service }: Met, handle: string, id: string): string[] =>
+  service.state.points
+    .of(handle)
+    .all()
+    .map((point) => point.id)
+    .filter((other) => other !== id);
+
+/** Handles of the other methods of the same owner. */
+export const handlesBeside = ({ service }: Met, handle: string): string[] => {
+  const { methods } = service.state;
+  const owner = methods.get(handle)?.owner;
+  return methods.filter((method) => method.owner === owner && method.handle !== handle).map((method) => method.handle);
+};
+
+/** Other points of the method whose ids begin with the one named. */
+export const beginningAlike = (met: Met, handle: string, id: string): { handle: string; id: string }[] =>
+  idsBeside(met, handle, id)
+    .filter((other) => other.startsWith(id))
+    .map((other) => ({ handle, id: other }));
