@@ -92,12 +92,13 @@ export async function undoPassword(tools: UndoTools): Promise<Undone> {
   const email = needed(tools.profile.reseller?.email, 'reseller.email');
   const old = needed(tools.profile.reseller?.password, 'reseller.password');
   const withOld = await login(email, old, tools);
-  if (withOld !== undefined) {
+  const temporary = new Secret('TEMPORARY_PASSWORD', temporaryPassword(old, tools.run));
+  // A service may take the old one and the new one: then it has the new one all the same.
+  const token = await login(email, temporary, tools);
+  if (withOld !== undefined && token === undefined) {
     await tools.send(new Reseller(withOld).logout());
     return { outcome: 'restored', object };
   }
-  const temporary = new Secret('TEMPORARY_PASSWORD', temporaryPassword(old, tools.run));
-  const token = await login(email, temporary, tools);
   const recover = `The account still has the temporary password of run ${tools.run}: reset it through the service's own page, or run proofmark sweep ${tools.run} again`;
   if (token === undefined) {
     throw new CannotUndo(

@@ -1,4 +1,5 @@
 /** What the contract leaves open about snippets, data and the end of an installation. */
+import { isUnset } from '../../contracts/unset.ts';
 import { type Check, check } from '../../harness/check.ts';
 import { summary } from '../../harness/expect.ts';
 import { Inconclusive } from '../../harness/failures.ts';
@@ -6,8 +7,7 @@ import { isObject, isServed } from '../../harness/judge-answer.ts';
 import type { Answer } from '../../harness/target/client.ts';
 import { dataIn, holdingString, ownData, rememberData } from './kit/data.ts';
 import { READING, WRITING } from './kit/options.ts';
-import { languagesOf } from './kit/snippets.ts';
-import { isUnset } from './kit/unset.ts';
+import { languagesOf, rareLanguage } from './kit/snippets.ts';
 
 const refused = (answer: Answer): string => `refused with ${answer.status}`;
 
@@ -18,9 +18,6 @@ function formOf(answer: Answer, name: string): string {
   if (!Object.hasOwn(body, name)) return 'left out';
   return isUnset(body[name]) ? JSON.stringify(body[name]) : 'set';
 }
-
-/** Languages that hardly any website has. */
-const RARE_LANGUAGES = ['eo', 'mt', 'is', 'cy'];
 
 export const checks: readonly Check[] = [
   check(
@@ -51,8 +48,7 @@ export const checks: readonly Check[] = [
     { clauses: [], observations: ['apps.snippet.unknown-language'], ...WRITING },
     async (context) => {
       const { apps, send } = context;
-      const languages = await languagesOf(context);
-      const rare = RARE_LANGUAGES.find((code) => !languages.includes(code))!;
+      const rare = rareLanguage(await languagesOf(context));
       const read = await send(apps.getSnippet(rare), 'probe');
       // An empty snippet leaves nothing behind, whether it is taken or not.
       const set = await send(apps.setSnippet('', rare), 'probe');

@@ -1,11 +1,24 @@
 /** Snippets show in the body of the public pages they are for, and on no others (spec: Endpoints, B. Apps endpoints). */
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
-import { Inconclusive } from '../../harness/failures.ts';
+import { isServed } from '../../harness/judge-answer.ts';
 import { standsInBody } from './kit/html-body.ts';
 import { ON_PAGES } from './kit/options.ts';
 import { type PublicPage, readPages } from './kit/pages.ts';
-import { defaultSlot, holding, languageSlot, remember, setSnippet } from './kit/snippets.ts';
+import {
+  defaultSlot,
+  holding,
+  languageSlot,
+  languagesOf,
+  nameOf,
+  plainSnippet,
+  rareLanguage,
+  readSnippet,
+  remember,
+  type Slot,
+  setSnippet,
+  shows,
+} from './kit/snippets.ts';
 
 /** The languages that have a page in the profile. */
 const pagedLanguages = ({ profile }: Context): string[] => Object.keys(profile.website?.pages ?? {});
@@ -19,6 +32,21 @@ async function marked(context: Context, languages: readonly string[]): Promise<R
     marks.set(language, mark);
   }
   return marks;
+}
+
+/**
+ * A website with one language has no page in another: a snippet for a language that it does not have stands in for one. It may
+ * be refused, which is learnt with an empty one; then there is nothing to put back. Returns the language and the mark.
+ */
+async function markedForNoPage(context: Context): Promise<readonly [string, string]> {
+  const { apps, resources, send, given } = context;
+  const rare = rareLanguage(await languagesOf(context));
+  if (isServed(await send(apps.setSnippet('', rare), 'probe'))) {
+    given.track({ kind: 'snippet', installation: 'own', language: rare, old: null });
+  }
+  const mark = resources.newMark();
+  await send(apps.setSnippet(plainSnippet(mark), rare), 'probe');
+  return [rare, mark];
 }
 
 /** Markup that also a service which builds its pages as trees has no reason to write in another way. */
@@ -40,6 +68,18 @@ function expectInBody(context: Context, page: PublicPage, text: string, mark: st
   );
 }
 
+/** A snippet that a page lacks, or shows, because another one was set in its place is another clause's. */
+async function stillHolds(context: Context, slot: Slot, mark: string): Promise<void> {
+  const held = shows(await readSnippet(context, slot), mark);
+  context.given.holds(held, APART, `${nameOf(slot)} is no longer what it was set to`);
+}
+async function holdsNot(context: Context, slot: Slot, mark: string): Promise<void> {
+  const held = shows(await readSnippet(context, slot), mark);
+  context.given.holds(!held, APART, `${nameOf(slot)} holds what was set for another language`);
+}
+
+const APART = 'apps.snippet.default-and-language-apart';
+
 /** Two languages are enough to tell pages apart; a website with many would cost many calls. */
 const MOST_LANGUAGES = 3;
 
@@ -54,6 +94,7 @@ export const checks: readonly Check[] = [
       await holding(context, defaultSlot(context), mark);
       const look = async (which: string, languages?: readonly string[]): Promise<void> => {
         for (const { language, html, answer } of await readPages(context, () => [mark], languages)) {
+          if (!html.includes(mark)) await stillHolds(context, defaultSlot(context), mark);
           expect.that(html.includes(mark), `the page in ${language} must show the snippet of all pages${which}`, {
             expected: `a page that holds ${mark}`,
             answer,
@@ -99,6 +140,7 @@ export const checks: readonly Check[] = [
       for (const { language, html, answer } of pages) {
         const mark = marks.get(language);
         if (mark === undefined) continue;
+        if (!html.includes(mark)) await stillHolds(context, languageSlot(context, language), mark);
         context.expect.that(html.includes(mark), `the page in ${language} must show the snippet of that language`, {
           expected: `a page that holds ${mark}`,
           answer,
@@ -113,29 +155,31 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { given, expect } = context;
       const languages = pagedLanguages(context);
-      if (languages.length < 2) {
-        throw new Inconclusive(
-          'website.pages of the profile names one language: a website with two is needed to tell their pages apart',
-          'configuration',
-        );
+      const marks = new Map(await marked(context, languages.slice(0, 2)));
+      if (languages.length === 1) {
+        // Another language of the website, though the profile names no page in it, else one that the website does not have.
+        const pageless = (await languagesOf(context)).filter((code) => !languages.includes(code)).slice(0, 1);
+        const others = pageless.length > 0 ? await marked(context, pageless) : [await markedForNoPage(context)];
+        for (const [code, mark] of others) marks.set(code, mark);
       }
-      const marks = await marked(context, languages.slice(0, 2));
       const pages = await readPages(context, (language) => [marks.get(language)].filter((mark) => mark !== undefined));
       for (const { language, html, answer } of pages) {
         for (const [of, mark] of marks) {
-          if (of === language) {
-            // Absent everywhere would prove nothing.
-            given.holds(html.includes(mark), 'apps.snippet.language-pages', `the page in ${of} lacks its snippet`, {
-              answer,
-            });
-          } else {
-            expect.that(!html.includes(mark), `the page in ${language} must not show the snippet of ${of}`, {
-              expected: `a page without ${mark}`,
-              answer,
-            });
-          }
+          if (of === language || !html.includes(mark)) continue;
+          await holdsNot(context, languageSlot(context, language), mark);
+          await holdsNot(context, defaultSlot(context), mark);
+          expect.that(false, `the page in ${language} must not show the snippet of ${of}`, {
+            expected: `a page without ${mark}`,
+            answer,
+          });
         }
       }
+      for (const { language, html, answer } of pages) {
+        // Absent everywhere would prove nothing.
+        const shown = html.includes(marks.get(language) ?? '');
+        given.holds(shown, 'apps.snippet.language-pages', `the page in ${language} lacks its snippet`, { answer });
+      }
+      expect.that(true, 'the snippet of a language is on no page in another');
     },
   ),
 ];

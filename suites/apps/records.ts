@@ -2,6 +2,7 @@
 import { resourceOf } from '../../contracts/envelopes.ts';
 import { inWords } from '../../contracts/fault.ts';
 import { schemaErrors } from '../../contracts/schemas.ts';
+import { isUnset } from '../../contracts/unset.ts';
 import { type Check, type CheckTitle, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { summary } from '../../harness/expect.ts';
@@ -9,7 +10,6 @@ import { GivenFailure, Inconclusive } from '../../harness/failures.ts';
 import { isObject } from '../../harness/judge-answer.ts';
 import type { Answer } from '../../harness/target/client.ts';
 import { READING } from './kit/options.ts';
-import { isUnset } from './kit/unset.ts';
 
 type RecordName = 'user' | 'website';
 

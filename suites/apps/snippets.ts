@@ -136,7 +136,7 @@ export const checks: readonly Check[] = [
     'SHOULD take a language of null as no language',
     { clauses: ['apps.snippet.null-language'], ...WRITING },
     async (context) => {
-      const { apps, resources, send, expect } = context;
+      const { apps, resources, send, expect, given } = context;
       const general = defaultSlot(context);
       await holding(context, general, resources.newMark());
       const mark = resources.newMark();
@@ -146,6 +146,12 @@ export const checks: readonly Check[] = [
       );
       expect.that(isServed(answer), 'a language of null should not make the service refuse a snippet', { answer });
       const read = await readSnippet(context, general);
+      if (!shows(read, mark)) {
+        // Whether anything may be set a second time is another clause's.
+        const again = resources.newMark();
+        await setSnippet(context, general, plainSnippet(again));
+        given.holds(shows(await readSnippet(context, general), again), REPLACED, 'the snippet was not replaced');
+      }
       expect.that(shows(read, mark), 'a snippet set with a language of null should be that of all pages', {
         expected: plainSnippet(mark),
         actual: read,

@@ -1,12 +1,12 @@
 /** The balance (spec: Resources and their fields, Reseller balance (C)). */
 import { resourceOf } from '../../contracts/envelopes.ts';
 import { isMoneyText } from '../../contracts/scalars.ts';
+import { isUnset } from '../../contracts/unset.ts';
 import { type Check, type CheckTitle, check } from '../../harness/check.ts';
 import { isObject } from '../../harness/judge-answer.ts';
 import { ask, TOKEN_WORKS } from './kit/asking.ts';
 import { isMissing, judgeFields } from './kit/fields.ts';
 import { READING } from './kit/options.ts';
-import { isUnset } from './kit/records.ts';
 
 const balanceCheck = (
   clause: string,

@@ -3,14 +3,14 @@ import { type Check, type CheckOptions, type CheckTitle, check } from '../../har
 import type { Context } from '../../harness/context.ts';
 import { isObject, isServed } from '../../harness/judge-answer.ts';
 import { authorizeCall, Reseller, type Via } from '../../harness/target/reseller.ts';
-import { account, ask, ownSessions, TOKEN_WORKS, tokenIn, website } from './kit/asking.ts';
+import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } from './kit/asking.ts';
 import { type Undone, VIAS, worksBy } from './kit/both-ways.ts';
 import { ATTACHES, idOf, reserve, runDomain } from './kit/domains.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from './kit/options.ts';
 import { ownRecord, settingsOf } from './kit/records.ts';
 import { changed, textOf } from './kit/settings.ts';
 import { isPremium, withoutSubscription } from './kit/subscription.ts';
-import { temporary } from './kit/temporary-password.ts';
+import { switching } from './kit/switching.ts';
 
 interface Group {
   readonly name: string;
@@ -98,9 +98,8 @@ const GROUPS: readonly Group[] = [
     what: 'enable and disable',
     options: STATUS,
     run: async (context, via) => {
-      await ownRecord(context);
+      await switching(context);
       const id = website(context);
-      context.given.track({ kind: 'website-status', website: id, old: 'enabled' });
       const reseller = await context.reseller();
       await worksBy(context, via, (way) => reseller.disable(id, way), 'reseller.website.disable');
       await worksBy(context, via, (way) => reseller.enable(id, way), 'reseller.website.enable');

@@ -10,8 +10,11 @@ import { add, attached, reserve, runDomain } from './kit/domains.ts';
 import { DOMAINS, OWN_WEBSITE } from './kit/options.ts';
 import { domainsOf, ownRecord, websitesOf } from './kit/records.ts';
 
-/** Attaches the run's domain, so that there is a record to look at, and returns the list. */
+/** The list of the own website; where it is empty the run's domain is attached, so that there is a record to look at. */
 async function listWithRecord(context: Context) {
+  await ownRecord(context);
+  const found = await domainsOf(context, website(context));
+  if (found.records.length > 0) return found;
   await reserve(context);
   await context.given.accepted(add(context), 'reseller.domain.add-attaches');
   const list = await domainsOf(context, website(context));

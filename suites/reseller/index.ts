@@ -19,12 +19,13 @@ const keepsPassword = ({ effectList }: Check): boolean => !effectList.includes('
 
 export const RESELLER_SUITES: readonly Suite[] = [
   { name: 'reseller/sessions', lane: 'reseller', checks: sessions },
+  // Each begins with what others would lose by a fault: lost once, it can't be seen to be lost again.
+  { name: 'reseller/websites', lane: 'reseller', checks: [...websites, ...status, ...premium] },
+  { name: 'reseller/domains', lane: 'reseller', checks: [...domainChanges, ...domains] },
+  { name: 'reseller/account', lane: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
+  { name: 'reseller/login-links', lane: 'reseller', checks: loginLinks },
   { name: 'reseller/credentials', lane: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
   { name: 'reseller/both-ways', lane: 'reseller', checks: bothWays.filter(keepsPassword) },
-  { name: 'reseller/websites', lane: 'reseller', checks: [...websites, ...status, ...premium] },
-  { name: 'reseller/login-links', lane: 'reseller', checks: loginLinks },
-  { name: 'reseller/domains', lane: 'reseller', checks: [...domains, ...domainChanges] },
-  { name: 'reseller/account', lane: 'reseller', checks: [...settings, ...settingsChanges, ...balance] },
   // Last: what goes wrong with a password locks everything else out.
   {
     name: 'reseller/password',

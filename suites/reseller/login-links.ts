@@ -41,8 +41,23 @@ function open(context: Context, address: string): Promise<Visit> {
   const { profile } = context;
   const known = [address, profile.v1, profile.api, ...Object.values(profile.website?.pages ?? {})];
   const hosts = known.filter((one) => one !== undefined).map((one) => new URL(one).hostname);
+  grantBelow(context, address);
   const mayVisit = ({ hostname }: URL): boolean => hosts.some((host) => host === hostname || siblings(host, hostname));
   return context.visitor({ mayVisit }).open(address);
+}
+
+/** A gate in front of a staging asks for the profile's headers on the hosts above and below those of the profile, too. */
+function grantBelow({ profile, resources }: Context, address: string): void {
+  const { hostname } = new URL(address);
+  const isBelow = (a: string, b: string): boolean => a.endsWith(`.${b}`);
+  const homes = [profile.v1, profile.api].filter((one) => one !== undefined).map((one) => new URL(one).hostname);
+  const isTargets = homes.some((home) => isBelow(home, hostname) || isBelow(hostname, home));
+  if (profile.headers.length === 0 || !isTargets) return;
+  try {
+    resources.client.grant(address);
+  } catch {
+    // Not encrypted: the headers stay here, and the page says what it thinks of that.
+  }
 }
 
 /** `editor.shop.example` and `my.shop.example`: the same last two names. Addresses of numbers have no such. */

@@ -10,9 +10,8 @@ import { withPair } from '../../harness/target/call.ts';
 import type { Answer } from '../../harness/target/client.ts';
 import { authorizeCall } from '../../harness/target/reseller.ts';
 import type { Secret } from '../../harness/target/secret.ts';
-import { account, ask, ownSessions, tokenIn } from './kit/asking.ts';
+import { account, ask, ownSessions, temporary, tokenIn } from './kit/asking.ts';
 import { PASSWORD } from './kit/options.ts';
-import { temporary } from './kit/temporary-password.ts';
 
 const WORKS = 'reseller.password.new-works';
 
@@ -59,6 +58,8 @@ export const checks: readonly Check[] = [
       const { email, password: old } = account(context);
       const { answer, password } = await changePassword(context);
       await given.accepted(answer, WORKS);
+      const login = await ask(context, (via) => authorizeCall(email, password, via), 'login');
+      given.holds(tokenIn(login) !== undefined, WORKS, 'the new password does not authorize', { answer: login });
       await expect.refuses(authorizeCall(email, password), (call) => withPair(call, 'form', 'password', old), {
         clause: WORKS,
         change: 'the old password',

@@ -14,6 +14,34 @@ const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refu
 const AWKWARD_NAME = 'Žagars & Dēli + 50% = "5/7"';
 
 export const checks: readonly Check[] = [
+  // First: what was lost once can't be seen to be lost again.
+  check(
+    'reseller.settings.keep-those-not-named',
+    'MUST leave settings as they were that a change does not name',
+    { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
+    async (context) => {
+      const { given, expect } = context;
+      const before = (await settingsOf(context)).settings;
+      const [first, second] = await changed(context, 2);
+      const both = second === undefined ? [first] : [first, second];
+      const names = both.map(({ name }) => name);
+      let reading = before;
+      const kept = async (how: string, named: readonly string[]): Promise<void> => {
+        const { settings, answer } = await settingsOf(context);
+        const others = differing(reading, settings, named);
+        expect.equal(others, [], `${how} must leave all other settings as they were (those that differ are named)`, {
+          answer,
+        });
+        reading = settings;
+      };
+      await kept(`setting ${names.join(' and ')}, one after the other,`, names);
+      const old = both.map((candidate) => [candidate.name, candidate.old] as const);
+      await given.accepted(set(context, old), APPLIES);
+      await kept(`setting ${names.join(' and ')} together`, names);
+      await given.accepted(set(context, [[first.name, first.fresh]]), APPLIES);
+      await kept(`setting ${first.name} alone`, [first.name]);
+    },
+  ),
   check(
     'reseller.settings.show-what-was-set',
     'MUST show the new value of a setting after it was set',
@@ -49,42 +77,6 @@ export const checks: readonly Check[] = [
         expected: `another value of one of ${ignored.join(', ')}`,
         actual: 'all of them as they were',
       });
-    },
-  ),
-  check(
-    'reseller.settings.keep-those-not-named',
-    'MUST leave settings as they were that a change does not name',
-    { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
-    async (context) => {
-      const { given, expect } = context;
-      const before = (await settingsOf(context)).settings;
-      const [first, second] = await changed(context, 2);
-      const both = second === undefined ? [first] : [first, second];
-      const names = both.map(({ name }) => name);
-      const kept = async (how: string): Promise<void> => {
-        const { settings, answer } = await settingsOf(context);
-        const others = differing(before, settings, names);
-        expect.equal(others, [], `${how} must leave all other settings as they were (those that differ are named)`, {
-          answer,
-        });
-      };
-      await kept(`setting ${names.join(' and ')}, one after the other,`);
-      await given.accepted(
-        set(
-          context,
-          both.map(({ name, old }) => [name, old]),
-        ),
-        APPLIES,
-      );
-      await kept(`setting ${names.join(' and ')} together`);
-      await given.accepted(set(context, [[first.name, first.fresh]]), APPLIES);
-      const { settings, answer } = await settingsOf(context);
-      expect.equal(
-        differing(before, settings, [first.name]),
-        [],
-        `setting ${first.name} alone must leave all other settings as they were (those that differ are named)`,
-        { answer },
-      );
     },
   ),
   check(

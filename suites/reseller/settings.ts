@@ -2,12 +2,13 @@
 import { resourceOf } from '../../contracts/envelopes.ts';
 import { inWords } from '../../contracts/fault.ts';
 import { isCountryCode } from '../../contracts/scalars.ts';
+import { isUnset } from '../../contracts/unset.ts';
 import { type Check, type CheckTitle, check } from '../../harness/check.ts';
 import { isObject } from '../../harness/judge-answer.ts';
 import { ask, TOKEN_WORKS } from './kit/asking.ts';
 import { type FieldRule, isMissing, judgeFields } from './kit/fields.ts';
 import { READING } from './kit/options.ts';
-import { isUnset, settingsOf } from './kit/records.ts';
+import { settingsOf } from './kit/records.ts';
 import { TEXT_SETTINGS } from './kit/settings.ts';
 
 /** Names between commas, in any script, with or without a dot or a space in front. */

@@ -1,5 +1,6 @@
 /** The list of websites and its records (spec: Resources and their fields, Reseller website record (C)). */
 import { isCountryCode, isTimestamp } from '../../contracts/scalars.ts';
+import { isUnset } from '../../contracts/unset.ts';
 import { type Check, type CheckTitle, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { summary } from '../../harness/expect.ts';
@@ -8,7 +9,7 @@ import { isObject, isServed } from '../../harness/judge-answer.ts';
 import { ask, TOKEN_WORKS, website } from './kit/asking.ts';
 import { type FieldRule, isMissing, judgeFields } from './kit/fields.ts';
 import { OWN_WEBSITE, READING } from './kit/options.ts';
-import { isUnset, ownRecord, recordOf, websitesOf } from './kit/records.ts';
+import { ownRecord, recordOf, websitesOf } from './kit/records.ts';
 
 /** What databases write for a date that never was; it says that there is none. */
 const isNoDate = (value: unknown): boolean => isUnset(value) || value === '0000-00-00 00:00:00';

@@ -4,14 +4,14 @@ import { type Check, type CheckOptions, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { isServed } from '../../harness/judge-answer.ts';
 import { authorizeCall } from '../../harness/target/reseller.ts';
-import { account, ownSessions, website } from './kit/asking.ts';
+import { account, ownSessions, temporary, website } from './kit/asking.ts';
 import { refusesBadTokens } from './kit/bad-tokens.ts';
 import { attached, domainsAt, reserve, runDomain } from './kit/domains.ts';
 import { BILLING, DOMAINS, LINKS, PASSWORD, SETTINGS, STATUS } from './kit/options.ts';
 import { ownRecord, settingsOf } from './kit/records.ts';
 import { changed, differing } from './kit/settings.ts';
 import { withoutSubscription } from './kit/subscription.ts';
-import { temporary } from './kit/temporary-password.ts';
+import { switching } from './kit/switching.ts';
 
 /** What refused calls must leave as it is; returns a look that fails when it has changed. */
 async function unchanged(context: Context, what: string, read: () => Promise<unknown>): Promise<() => Promise<void>> {
@@ -46,8 +46,8 @@ export const checks: readonly Check[] = [
   }),
   needsToken('site-status', 'to enable or disable a website', STATUS, async (context) => {
     const id = website(context);
+    await switching(context);
     const same = await unchanged(context, 'the records', () => statusOf(context));
-    context.given.track({ kind: 'website-status', website: id, old: 'enabled' });
     const reseller = await context.reseller();
     await refusesBadTokens(context, reseller.disable(id), same, 'reseller.website.disable');
     const sameAgain = await unchanged(context, 'the records', () => statusOf(context));

@@ -1,11 +1,11 @@
 /** Reading and setting the data of an installation that was there before: what it held is written down first and put back. */
+import { inWords } from '../../../contracts/fault.ts';
 import type { Context } from '../../../harness/context.ts';
-import { summary } from '../../../harness/expect.ts';
 import { isObject, isServed } from '../../../harness/judge-answer.ts';
 import type { Installation } from '../../../harness/ledger.ts';
 import type { Apps } from '../../../harness/target/apps.ts';
 import type { Answer } from '../../../harness/target/client.ts';
-import { isNeverSet } from './unset.ts';
+import { isNeverSet } from './never-set.ts';
 
 export type DataClause = 'apps.data.string-kept' | 'apps.data.object-kept';
 
@@ -31,9 +31,10 @@ export async function rememberData(
   const { given, expect } = context;
   const answer = await context.send(owner.apps.getData(), 'old value');
   const old = settable(isNeverSet(answer) ? null : isServed(answer) ? dataIn(answer) : 0);
-  const what = 'data must be read as a string or an object';
-  if (judge && old === undefined) expect.that(false, what, { actual: summary(answer), answer });
-  given.holds(old !== undefined, clause, `${what}: ${summary(answer)}`, { answer });
+  // What is there may be private; the exchange shows it to those who may see it.
+  const what = `data must be read as a string or an object (status ${answer.status})`;
+  if (judge && old === undefined) expect.that(false, what, { actual: inWords(answer.json), answer });
+  given.holds(old !== undefined, clause, what, { answer });
   given.track({ kind: 'app-data', installation: owner.installation, old });
   return old;
 }

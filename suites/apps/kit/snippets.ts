@@ -1,4 +1,5 @@
 /** Reading and setting snippets of an installation that was there before: what it held is written down first and put back. */
+import { isUnset } from '../../../contracts/unset.ts';
 import type { Context } from '../../../harness/context.ts';
 import { summary } from '../../../harness/expect.ts';
 import { GivenFailure } from '../../../harness/failures.ts';
@@ -6,7 +7,7 @@ import { isObject, isServed } from '../../../harness/judge-answer.ts';
 import type { Installation } from '../../../harness/ledger.ts';
 import type { Apps } from '../../../harness/target/apps.ts';
 import type { Answer } from '../../../harness/target/client.ts';
-import { isNeverSet, isUnset } from './unset.ts';
+import { isNeverSet } from './never-set.ts';
 
 /** Where a snippet is kept: for all pages of a website, or for those in one language. */
 export interface Slot {
@@ -104,3 +105,10 @@ export async function replacedBy(context: Context, slot: Slot, mark: string): Pr
 export const plainSnippet = (mark: string): string => `<div hidden="">${mark}</div>`;
 
 export const shows = (read: unknown, mark: string): boolean => typeof read === 'string' && read.includes(mark);
+
+/** Languages that hardly any website has. */
+const RARE_LANGUAGES = ['eo', 'mt', 'is', 'cy'];
+
+/** A language that the website does not have. */
+export const rareLanguage = (languages: readonly string[]): string =>
+  RARE_LANGUAGES.find((code) => !languages.includes(code)) ?? 'qaa';

@@ -4,6 +4,7 @@ import { inWords } from '../../../contracts/fault.ts';
 import { type Check, type CheckTitle, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
 import { summary } from '../../../harness/expect.ts';
+import { GivenFailure } from '../../../harness/failures.ts';
 import { isObject, isRefused, isServed } from '../../../harness/judge-answer.ts';
 import type { Call } from '../../../harness/target/call.ts';
 import { resellerCall } from '../../../harness/target/reseller.ts';
@@ -12,9 +13,8 @@ import { add, attached, remove, runDomain } from '../../reseller/kit/domains.ts'
 import { DOMAINS, LINKS, READING, SETTINGS, STATUS } from '../../reseller/kit/options.ts';
 import { ownRecord } from '../../reseller/kit/records.ts';
 import { changed, set } from '../../reseller/kit/settings.ts';
+import { switching } from '../../reseller/kit/switching.ts';
 import { type Named, refusals, successes } from './answers.ts';
-
-const membersOf = ({ answer }: Named): Readonly<Record<string, unknown>> => (isObject(answer.json) ? answer.json : {});
 
 function expectMember(
   context: Context,
@@ -23,7 +23,12 @@ function expectMember(
   expected: string,
   isRight: (value: unknown) => boolean,
 ): void {
-  const value = membersOf(named)[field];
+  const { json } = named.answer;
+  if (!isObject(json)) {
+    // That has a check of its own.
+    throw new GivenFailure(`${named.what} answers no object`, 'envelope.api.body-is-object', { answer: named.answer });
+  }
+  const value = json[field];
   context.expect.that(isRight(value), `${named.what} must answer with ${field} as ${expected}`, {
     expected,
     actual: field === ERROR_NAMES.api.message ? typeof value : inWords(value),
@@ -115,14 +120,10 @@ export const checks: readonly Check[] = [
     { clauses: ['envelope.api.success-error-false'], ...STATUS },
     async (context) => {
       const { given } = context;
-      await ownRecord(context);
-      const id = website(context);
-      given.track({ kind: 'website-status', website: id, old: 'enabled' });
-      const reseller = await context.reseller();
-      for (const verb of ['disable', 'enable'] as const) {
-        const answer = ask(context, (via) => reseller[verb](id, via));
-        expectErrorFalse(context, { what: verb, answer: await given.accepted(answer, `reseller.website.${verb}`) });
-      }
+      const { disable, enable } = await switching(context);
+      const disabled = await given.accepted(disable(), 'reseller.website.disable');
+      expectErrorFalse(context, { what: 'disable', answer: disabled });
+      expectErrorFalse(context, { what: 'enable', answer: await given.accepted(enable(), 'reseller.website.enable') });
     },
   ),
   check(

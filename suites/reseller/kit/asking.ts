@@ -5,6 +5,7 @@ import type { Call } from '../../../harness/target/call.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/reseller.ts';
 import type { Secret } from '../../../harness/target/secret.ts';
+import { temporaryPassword } from '../../../harness/undo.ts';
 
 /** A call, by either way. */
 export type Build = (via: Via) => Call;
@@ -34,6 +35,12 @@ export function account({ given, profile }: Context): { readonly email: Secret; 
     email: given.configured(profile.reseller?.email, 'reseller.email'),
     password: given.configured(profile.reseller?.password, 'reseller.password'),
   };
+}
+
+/** The password that the account has while a check of passwords runs. Derived from the old one and the run, so that it need not be written down; known to the redaction. */
+export function temporary(context: Context): Secret {
+  const { run } = context.resources.run;
+  return context.secret('TEMPORARY_PASSWORD', temporaryPassword(account(context).password, run));
 }
 
 /** The website that the run may use. */

@@ -1,6 +1,7 @@
 /** Attaching the domain that a run may use, and looking at those of others. */
 import type { Context } from '../../../harness/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/failures.ts';
+import type { Resources } from '../../../harness/resources.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { ask, website } from './asking.ts';
@@ -16,17 +17,28 @@ export const runDomain = ({ given, profile }: Context): string =>
 export const isNamed = (record: Json, name: string): boolean =>
   typeof record.domain === 'string' && record.domain.toLowerCase() === name.toLowerCase();
 
+/** Names that a run has seen unattached: one that is attached later is its own, and could not be removed. */
+const seenFree = new WeakMap<Resources, Set<string>>();
+
+function isLeftOver(context: Context, name: string): boolean {
+  return seenFree.get(context.resources)?.has(name) ?? false;
+}
+
 /** Makes sure that the name is not attached to the own website, and has it removed when the check ends. */
 export async function reserve(context: Context, name = runDomain(context)): Promise<void> {
   await ownRecord(context);
   const id = website(context);
-  const { records } = await domainsOf(context, id);
-  if (records.some((record) => isNamed(record, name))) {
+  const { found } = await recordsNamed(context, name);
+  if (found.length > 0) {
+    const message = `${name} is still attached, though it was removed before`;
+    context.given.holds(!isLeftOver(context, name), 'reseller.domain.remove-detaches', message);
     throw new Inconclusive(
       `${name} is attached to website ${id} already: name a domain in reseller.domain that is attached to nothing`,
       'configuration',
     );
   }
+  const free = seenFree.get(context.resources) ?? new Set();
+  seenFree.set(context.resources, free.add(name));
   context.given.track({ kind: 'domain', website: id, domain: name });
 }
 
@@ -40,18 +52,25 @@ export async function remove(context: Context, id: number, from = website(contex
   return ask(context, (via) => reseller.removeDomain(from, id, via), 'remove');
 }
 
-/** Reserves and attaches a name; returns its id. */
+/** Reserves and attaches a name, where the run has not left it attached; returns its id. */
 export async function attached(context: Context, name = runDomain(context)): Promise<number> {
-  await reserve(context, name);
-  await context.given.accepted(add(context, name), ATTACHES);
+  const isThere = isLeftOver(context, name) && (await recordsNamed(context, name)).found.length > 0;
+  if (!isThere) {
+    await reserve(context, name);
+    await context.given.accepted(add(context, name), ATTACHES);
+  }
   return idOf(context, name);
+}
+
+function allNamed({ given }: Context, records: readonly Json[], answer: Answer): void {
+  const nameless = records.some(({ domain }) => typeof domain !== 'string' || domain === '');
+  given.holds(!nameless, 'reseller.domain.name', 'a domain record carries no name', { answer });
 }
 
 /** The records of the own website that carry a name. */
 export async function recordsNamed(context: Context, name = runDomain(context)) {
   const { records, answer } = await domainsOf(context, website(context));
-  const nameless = records.some(({ domain }) => typeof domain !== 'string' || domain === '');
-  context.given.holds(!nameless, 'reseller.domain.name', 'a domain record carries no name', { answer });
+  allNamed(context, records, answer);
   return { found: records.filter((record) => isNamed(record, name)), records, answer };
 }
 
@@ -71,7 +90,8 @@ export async function idOf(context: Context, name = runDomain(context)): Promise
 export async function domainsAt(context: Context, websites: readonly number[], except?: string): Promise<string[]> {
   const all: string[] = [];
   for (const id of websites) {
-    const { records } = await domainsOf(context, id);
+    const { records, answer } = await domainsOf(context, id);
+    allNamed(context, records, answer);
     const others = records.filter((record) => except === undefined || !isNamed(record, except));
     all.push(...others.map((record) => `${id} ${String(record.domainID)} ${String(record.domain).toLowerCase()}`));
   }

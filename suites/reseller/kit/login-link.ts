@@ -11,7 +11,7 @@ export interface Arrival {
   /** Host, path and names of parameters, long tokens left out. */
   readonly place: string;
   readonly cookies: readonly string[];
-  /** The words of the page, without markup and scripts. */
+  /** The words of the page, without markup, scripts and numbers. */
   readonly words: readonly string[];
   readonly asksForPassword: boolean;
 }
@@ -48,7 +48,7 @@ function wordsOf(html: string): string[] {
     .replaceAll(/<!--.*?-->/gs, ' ')
     .replaceAll(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
     .replaceAll(/<[^>]*>/g, ' ');
-  return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
+  return [...new Set(text.toLowerCase().match(/\p{L}{2,}/gu) ?? [])];
 }
 
 /** Whether two visits ended at the same thing. */

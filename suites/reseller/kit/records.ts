@@ -1,17 +1,11 @@
 /** Websites, domains, settings and balance as preconditions: what is wrong with them has checks of its own, which then fail. */
 import { resourceOf } from '../../../contracts/envelopes.ts';
 import type { Context } from '../../../harness/context.ts';
-import { summary } from '../../../harness/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/failures.ts';
 import { isObject } from '../../../harness/judge-answer.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { ask, type Build, TOKEN_WORKS, website } from './asking.ts';
-
-/** Absent, null, "" and [] all say that nothing is there. */
-export function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
 
 /** A list of records under a name of an answer. */
 async function listOf(
@@ -81,6 +75,6 @@ export async function settingsOf(context: Context): Promise<{ settings: Json; an
   );
   const settings = resourceOf(answer.json, 'settings');
   if (!isObject(settings))
-    throw new GivenFailure(`there are no settings: ${summary(answer)}`, 'reseller.settings.reseller-id', { answer });
+    throw new GivenFailure('the answer holds no settings', 'reseller.settings.reseller-id', { answer });
   return { settings, answer };
 }

@@ -1,4 +1,5 @@
 /** Settings that may be changed: which ones is not shown, so some that do no harm are tried until one is. */
+import { isUnset } from '../../../contracts/unset.ts';
 import type { Context } from '../../../harness/context.ts';
 import { Inconclusive } from '../../../harness/failures.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
@@ -6,7 +7,7 @@ import type { Pairs } from '../../../harness/target/call.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { ask } from './asking.ts';
-import { isUnset, settingsOf } from './records.ts';
+import { settingsOf } from './records.ts';
 
 /** The texts that the settings have by the contract. */
 export const TEXT_SETTINGS = [

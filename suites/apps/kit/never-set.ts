@@ -1,11 +1,6 @@
-/** When a value was never set (spec: Resources and their fields). */
+/** When a read says that nothing was ever set (spec: Resources and their fields). */
 import { isServed } from '../../../harness/judge-answer.ts';
 import type { Answer } from '../../../harness/target/client.ts';
-
-/** Absent, null, "" and [] all say that nothing is there. */
-export function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
 
 /**
  * Whether a read was refused because nothing was ever set, which a service may do. Refused credentials, too many requests
