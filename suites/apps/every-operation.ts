@@ -1,4 +1,7 @@
-/** Credentials are asked for by each operation of Apps, not only by those that somebody thought of first. */
+/**
+ * Credentials are asked for by each operation of Apps, not only by those that somebody thought of first. Not by delete here: a
+ * probe of it that was served would uninstall what the profile names, so it needs an installation that the run has made.
+ */
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { isServed } from '../../harness/judge-answer.ts';

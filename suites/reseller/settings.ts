@@ -6,17 +6,10 @@ import { isUnset } from '../../contracts/unset.ts';
 import { type Check, type CheckTitle, check } from '../../harness/check.ts';
 import { isObject } from '../../harness/judge-answer.ts';
 import { ask, TOKEN_WORKS } from './kit/asking.ts';
-import { type FieldRule, isMissing, judgeFields } from './kit/fields.ts';
+import { type FieldRule, isListOfTlds, isMissing, judgeFields } from './kit/fields.ts';
 import { READING } from './kit/options.ts';
 import { settingsOf } from './kit/records.ts';
 import { TEXT_SETTINGS } from './kit/settings.ts';
-
-/** Names between commas, in any script, with or without a dot or a space in front. */
-function isListOfTlds(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  const names = value.replace(/,\s*$/, '').split(',');
-  return names.every((name) => /^\s*\.?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?\s*$/u.test(name));
-}
 
 const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldRule])[] = [
   [

@@ -1,4 +1,7 @@
-/** Each call that changes something asks for a good token, and changes nothing without one (spec: Endpoints, C. Reseller endpoints). */
+/**
+ * Each call that changes something asks for a good token, and changes nothing without one (spec: Endpoints, C. Reseller
+ * endpoints). Logout is left out: a service that calls a session ended which never was harms nobody.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, type CheckOptions, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';

@@ -61,3 +61,10 @@ export function judgeFields(
 
 /** Absent or null: for numbers and truths an empty text is a value of the wrong type. */
 export const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+/** Top-level domains between commas, in any script, with or without a dot or a space in front. */
+export function isListOfTlds(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const names = value.replace(/,\s*$/, '').split(',');
+  return names.every((name) => /^\s*\.?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?\s*$/u.test(name));
+}
