@@ -6,6 +6,10 @@ type Command = (argv: string[]) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
   run: { about: 'judge a service against the contract', load: async () => (await import('./run.ts')).runCommand },
+  precheck: {
+    about: 'judge an integrator: an app before it is submitted for approval',
+    load: async () => (await import('./precheck.ts')).precheckCommand,
+  },
   mock: { about: 'start the embedded service', load: async () => (await import('./mock.ts')).mockCommand },
   selftest: {
     about: 'run the checks against every fault of the mock, and show that each is found',

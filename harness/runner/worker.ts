@@ -1,8 +1,8 @@
 /** A worker of a run: its resources, made once, and the spool that its results go to. */
 import { existsSync } from 'node:fs';
-import type { Browser } from '@playwright/test';
 import type { Check } from '../check.ts';
 import { openSpool, type Spool } from '../events/spool.ts';
+import { launchQuietly } from '../launch.ts';
 import { openLedger } from '../ledger.ts';
 import { createRedaction, type Redaction } from '../redaction.ts';
 import { Resources } from '../resources.ts';
@@ -13,14 +13,6 @@ import { loadProfile, type Profile, parseProfile } from '../target/profile.ts';
 import { rateClient } from '../target/rate.ts';
 import { createRecorder } from '../target/recorder.ts';
 import type { Job } from './job.ts';
-
-/** Keeps Chromium from asking hosts of its maker at every start. */
-const QUIET_BROWSER = [
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export class Worker {
   readonly job: Job;
@@ -56,7 +48,7 @@ export class Worker {
         driver,
         client: createClient({ profile, recorder, ...rate }),
         ledger: openLedger(job.ledgerFolder, { run: run.run, ...job.ledger }, profile.secrets()),
-        ...(run.browser === undefined ? {} : { launchBrowser: () => launch(run.browser!) }),
+        ...(run.browser === undefined ? {} : { launchBrowser: () => launchQuietly(run.browser!) }),
       });
     });
   }
@@ -94,10 +86,4 @@ export function redactionFor(profile: Profile): Redaction {
   const redaction = createRedaction();
   for (const secret of profile.secrets()) redaction.add({ name: secret.name, value: secret.reveal() });
   return redaction;
-}
-
-async function launch(executablePath: string): Promise<Browser> {
-  // Loaded when it is needed: a run without browser checks does not pay for it.
-  const { chromium } = await import('@playwright/test');
-  return chromium.launch({ executablePath, args: QUIET_BROWSER });
 }

@@ -1,0 +1,138 @@
+/** The command line of `proofmark precheck app`, and what it prints. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { EXIT } from '../../contracts/verdicts.ts';
+import { launchQuietly } from '../../harness/launch.ts';
+import { APP_CHECKS } from '../../suites/integrator/app/index.ts';
+import { findBrowser } from '../browser.ts';
+import { flagsOf } from '../flags.ts';
+import { selectIds } from '../run/options.ts';
+import { type AppSettings, appPlan, precheckApp } from './app.ts';
+import { COMMON_FLAGS, COMMON_HELP, commonOptionsOf } from './options.ts';
+import { openReport, type PrecheckReport } from './report.ts';
+
+const HELP = `Usage: proofmark precheck app --manifest FILE|URL [OPTION …]
+
+Judges an app: its manifest, how it is installed and opened, what it calls, what it refuses.
+
+  --manifest FILE|URL    the manifest that would be submitted
+${COMMON_HELP}
+
+Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration, 3 inconclusive, 4 an error of Proofmark itself.`;
+
+export async function precheckAppCommand(argv: string[]): Promise<number> {
+  const { values } = flagsOf('precheck app', argv, COMMON_FLAGS);
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const selected = selectIds(
+    APP_CHECKS.map(({ id }) => id),
+    values.only ?? [],
+  );
+  if (values.list) {
+    const chosen = new Set(selected);
+    for (const { id, title } of APP_CHECKS) if (chosen.has(id)) console.log(`${id.padEnd(60)} ${title}`);
+    return 0;
+  }
+  const options = commonOptionsOf('precheck app', values);
+  const browser = await findBrowser();
+  const { hold, ...given } = options;
+  const interrupt = interruption();
+  let report: PrecheckReport | undefined;
+  let caFile: string | undefined;
+  try {
+    const { notices } = await precheckApp({
+      ...given,
+      selected,
+      signal: interrupt.signal,
+      ...(browser === undefined ? {} : { launchBrowser: () => launchQuietly(browser.path) }),
+      announce: (settings) => {
+        caFile = certificateFile(settings);
+        console.log(announcement(settings, options, caFile));
+      },
+      begin: async ({ title, redaction }) => {
+        report = await openReport({
+          scope: 'app',
+          out: options.out,
+          target: title,
+          plan: appPlan(selected),
+          only: options.only,
+          redaction,
+        });
+      },
+      emit: (event) => report?.emit(event),
+      ...(hold ? { hold: (settings) => held(settings, interrupt) } : {}),
+    });
+    if (report === undefined) return EXIT.inconclusive;
+    const results = await report.finish({
+      notices,
+      allowInconclusive: options.allowInconclusive,
+      ...(interrupt.signal.aborted ? { interrupted: 'the precheck was interrupted' } : {}),
+    });
+    return results.exitCode;
+  } finally {
+    interrupt.forget();
+    if (caFile !== undefined) rmSync(caFile, { force: true });
+  }
+}
+
+function announcement(
+  { base, origin, apiKey, appId }: AppSettings,
+  options: { readonly apiKey: string | undefined; readonly waitMs: number; readonly manifest: string },
+  caFile: string | undefined,
+): string {
+  return [
+    'Set in your app:',
+    `  base address of the service   ${base}`,
+    `  API key                       ${options.apiKey === undefined ? apiKey.reveal() : '(the one given with --api-key)'}`,
+    `  app id                        ${appId}`,
+    ...(caFile === undefined ? [] : [`  certificate of the service    ${caFile}`]),
+    '',
+    `The catalog, for people: ${origin}/catalog/`,
+    `Waiting up to ${options.waitMs / 1000} s for the app of ${options.manifest} to answer …`,
+  ].join('\n');
+}
+
+/** Beside the project's other private files, for as long as the precheck runs. */
+function certificateFile({ certificate }: AppSettings): string | undefined {
+  if (certificate === undefined) return undefined;
+  const file = resolve('.proofmark', `precheck-${process.pid}.pem`);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, certificate, { mode: 0o600 });
+  return file;
+}
+
+interface Interruption {
+  readonly signal: AbortSignal;
+  /** Resolves at the next Ctrl-C, which then ends the hold and not the precheck. */
+  next(): Promise<void>;
+  forget(): void;
+}
+
+function interruption(): Interruption {
+  const controller = new AbortController();
+  let waiting: (() => void) | undefined;
+  const onSignal = (): void => {
+    const resolveNext = waiting;
+    waiting = undefined;
+    if (resolveNext === undefined) controller.abort();
+    else resolveNext();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return {
+    signal: controller.signal,
+    next: () =>
+      new Promise((done) => {
+        waiting = done;
+      }),
+    forget: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
+  };
+}
+
+async function held({ origin }: AppSettings, interrupt: Interruption): Promise<void> {
+  console.log(
+    `\nThe service stays open at ${origin}/catalog/ for you to click through. Ctrl-C ends it and judges the traffic.`,
+  );
+  await interrupt.next();
+}

@@ -1,0 +1,80 @@
+/** The service's part in installations of the app under test, taken from the embedded mock. */
+
+import { isJsonObject } from '../../contracts/fault.ts';
+import { installHash } from '../../contracts/install-hash.ts';
+import { APP_CALLBACK_PATH, acceptPermissions, startInstall, startSettings } from '../../mock/installs.ts';
+import type { AppManifest } from '../../mock/state.ts';
+import type { AppCounterpart, AppUnderTest, Load } from '../../suites/integrator/app/session.ts';
+import type { OpenCounterpart } from './counterpart.ts';
+
+/** Puts the app into the catalog, approved, whatever its manifest is worth: the portal would refuse a faulty one. */
+export function registerApp({ service }: OpenCounterpart, app: AppUnderTest): void {
+  service.change(() =>
+    service.state.apps.set(app.appId, {
+      id: app.appId,
+      apiKey: app.apiKey.reveal(),
+      keyShown: true,
+      status: 'approved',
+      manifest: usableManifest(app),
+      pending: null,
+    }),
+  );
+}
+
+/** What the mock needs of a manifest, where the app's own has it. */
+function usableManifest(app: AppUnderTest): AppManifest {
+  const { manifest } = app;
+  const text = (name: string, otherwise: string): string => {
+    const value = manifest[name];
+    return typeof value === 'string' && value.trim() !== '' ? value : otherwise;
+  };
+  const texts = (name: string): string | Record<string, string> => {
+    const value = manifest[name];
+    if (!isJsonObject(value)) return text(name, 'App under test');
+    return Object.fromEntries(
+      Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+    );
+  };
+  return {
+    app_type: 'APP',
+    app_title: text('app_title', 'App under test'),
+    ...(manifest.app_display_title === undefined ? {} : { app_display_title: texts('app_display_title') }),
+    app_icon: text('app_icon', ''),
+    app_version: text('app_version', '0.0.0'),
+    app_description_short: texts('app_description_short'),
+    app_description_full: texts('app_description_full'),
+    app_vendor: isJsonObject(manifest.app_vendor) ? manifest.app_vendor : {},
+    app_permissions: ['FULL'],
+    app_tab_mode: app.tabMode ?? 'blank',
+    app_install_url: app.installUrl ?? '',
+    app_settings_url: app.settingsUrl ?? '',
+    app_secret: app.secret?.reveal() ?? '',
+  };
+}
+
+/** The counterpart of an app: the service, and its part of an installation without a browser. */
+export function appCounterpart(counterpart: OpenCounterpart, app: AppUnderTest): AppCounterpart {
+  const { service } = counterpart;
+  const website = service.state.websites.all()[0];
+  if (website === undefined) throw new Error('The service has no website to install an app into.');
+  const loadOf = ({ url, token }: Load): Load => ({ url, token });
+  const ofApp = () => service.state.installations.filter(({ appId }) => appId === app.appId);
+  return Object.assign(Object.create(counterpart) as OpenCounterpart, {
+    callbackPath: APP_CALLBACK_PATH,
+    beginInstall: () => loadOf(startInstall(service, { appId: app.appId, websiteId: website.id })),
+    accept: (token: string) => {
+      const load = acceptPermissions(service, token);
+      return { ...loadOf(load), authCode: service.state.visits.get(token)?.authCode ?? '' };
+    },
+    beginSettings: (authCode: string) => loadOf(startSettings(service, authCode)),
+    uninstall: (authCode: string) => {
+      const installation = service.state.installations.get(authCode);
+      if (installation === undefined) return;
+      service.change(() => service.rules.uninstall(service.state.installations, installation));
+    },
+    installations: () => ofApp().map(({ authCode, installed }) => ({ authCode, installed })),
+    hashWith: (encoding) => {
+      service.rules.installHash = (query, secret) => installHash(query, secret, encoding);
+    },
+  } satisfies Omit<AppCounterpart, keyof OpenCounterpart>);
+}

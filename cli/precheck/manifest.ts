@@ -1,0 +1,97 @@
+/** The manifest of an integrator, from a file or an address, as JSON whose every part knows its line. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isJsonObject } from '../../contracts/fault.ts';
+import type { Fetcher } from '../../harness/integrator/fetcher.ts';
+import { pause } from '../../harness/integrator/until.ts';
+import { JsonTextError, parseJsonText, positionOf } from '../../harness/target/json-text.ts';
+import { NoAnswer } from '../../harness/target/no-answer.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+
+export interface Manifest {
+  /** The file or the address that it came from. */
+  readonly source: string;
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The line, from 1, of the value under a JSON pointer; of what would hold it, where it is missing. */
+  lineOf(pointer: string): number;
+}
+
+/** No manifest comes near it. */
+const LARGEST_MANIFEST_BYTES = 1024 * 1024;
+const TRY_AGAIN_AFTER_MS = 500;
+
+export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
+
+/** Reads a manifest file. Throws a UsageError with one sentence when it can't be read as a JSON object. */
+export function readManifestFile(file: string): Manifest {
+  if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`There is no manifest file ${file}.`);
+  if (statSync(file).size > LARGEST_MANIFEST_BYTES) throw new UsageError(`The manifest ${file} is larger than 1 MiB.`);
+  return parseManifest(readFileSync(file), file);
+}
+
+/**
+ * Fetches a manifest, waiting for its server to come up. Throws a UsageError when it is not served, or is not a JSON object.
+ */
+export async function fetchManifest(url: string, fetcher: Fetcher, waitMs: number): Promise<Manifest> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    try {
+      const answer = await fetcher.fetch(url, { role: 'manifest' });
+      if (answer.status < 200 || answer.status > 299) {
+        throw new UsageError(
+          `The manifest at ${url} is answered with status ${answer.status}: serve it, or name its file.`,
+        );
+      }
+      if (answer.bytes.length > LARGEST_MANIFEST_BYTES)
+        throw new UsageError(`The manifest at ${url} is larger than 1 MiB.`);
+      return parseManifest(answer.bytes, url);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      if (performance.now() + TRY_AGAIN_AFTER_MS >= end)
+        throw new UsageError(`The manifest can't be read. ${error.message}`);
+      await pause(TRY_AGAIN_AFTER_MS);
+    }
+  }
+}
+
+/** Throws a UsageError that names line and column. */
+export function parseManifest(bytes: Uint8Array, source: string): Manifest {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`The manifest ${source} is not UTF-8 text.`);
+  }
+  try {
+    const root = parseJsonText(text);
+    const value: unknown = JSON.parse(text);
+    if (!isJsonObject(value))
+      throw new UsageError(`The manifest ${source} is no JSON object: it begins with { and ends with }.`);
+    return { source, value, lineOf: (pointer) => positionOf(text, offsetOf(root, pointer)).line };
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    const { line, column } = positionOf(text, error.at);
+    throw new UsageError(`The manifest ${source} is not JSON, line ${line}, column ${column}: ${error.message}`);
+  }
+}
+
+type Node = ReturnType<typeof parseJsonText>;
+
+function offsetOf(root: Node, pointer: string): number {
+  let node = root;
+  let at = root.at;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (node.kind === 'object') {
+      const entry = node.entries.find(({ key }) => key === name);
+      if (entry === undefined) return at;
+      at = entry.at;
+      node = entry.value;
+    } else if (node.kind === 'array') {
+      const item = node.items[Number(name)];
+      if (item === undefined) return at;
+      at = item.at;
+      node = item;
+    } else return at;
+  }
+  return at;
+}

@@ -1,0 +1,103 @@
+/** The command line that `precheck app` and `precheck delivery` share. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { UsageError } from '../../harness/usage-error.ts';
+import { type flagsOf, wholeNumber } from '../flags.ts';
+
+export const COMMON_FLAGS = {
+  manifest: { type: 'string' },
+  'api-key': { type: 'string' },
+  port: { type: 'string' },
+  https: { type: 'boolean', default: false },
+  'public-url': { type: 'string' },
+  ca: { type: 'string' },
+  driver: { type: 'string' },
+  out: { type: 'string', default: 'reports/latest' },
+  hold: { type: 'boolean', default: false },
+  wait: { type: 'string' },
+  only: { type: 'string', multiple: true, default: [] },
+  'allow-inconclusive': { type: 'boolean', default: false },
+  list: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const satisfies ParseArgsOptionsConfig;
+
+export const COMMON_HELP = `  --api-key KEY          the key that the integration calls the service with (default: a new one, which is printed)
+  --port N               port of the service on 127.0.0.1 (default: 4010; 0 takes any free one)
+  --https                serve with a self-signed certificate, whose file is printed
+  --public-url URL       where the integration reaches the service from outside (a tunnel to the port)
+  --ca FILE              PEM of the authority that the integration's certificate comes from
+  --driver FILE          a module that knows the integration's own pages (docs/integrator.md)
+  --out DIR              where the reports go (default: reports/latest)
+  --hold                 keep the service open for a person to click through; the traffic is judged at the end
+  --wait SECONDS         how long to wait for the integration to answer (default: 120)
+  --only GLOB            only the checks whose id matches (may be given several times)
+  --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
+  --list                 print the checks instead of running them`;
+
+/** The values of the flags that both kinds have. */
+export interface CommonOptions {
+  readonly manifest: string;
+  readonly apiKey: string | undefined;
+  readonly port: number;
+  readonly https: boolean;
+  readonly publicUrl: string | undefined;
+  /** PEM text. */
+  readonly ca: string | undefined;
+  readonly driver: string | undefined;
+  readonly out: string;
+  readonly hold: boolean;
+  readonly waitMs: number;
+  readonly only: readonly string[];
+  readonly allowInconclusive: boolean;
+}
+
+const DEFAULT_PORT = 4010;
+/** Long enough to start an app by hand after having read what it needs. */
+const DEFAULT_WAIT_SECONDS = 120;
+const MOST_WAIT_SECONDS = 3_600;
+/** Shorter keys are no keys, and would be found everywhere by chance. */
+const SHORTEST_KEY_CHARS = 8;
+
+type Values = ReturnType<typeof flagsOf<typeof COMMON_FLAGS>>['values'];
+
+/** Throws a UsageError with one sentence for what can't be used. */
+export function commonOptionsOf(command: string, values: Values): CommonOptions {
+  const key = values['api-key'];
+  if (values.manifest === undefined || values.manifest === '')
+    throw new UsageError(`proofmark ${command} needs --manifest FILE or --manifest URL.`);
+  if (key !== undefined && (key.length < SHORTEST_KEY_CHARS || !/^[\x21-\x7e]+$/.test(key)))
+    throw new UsageError(`--api-key takes a key of ${SHORTEST_KEY_CHARS} or more printable characters without spaces.`);
+  const seconds = wholeNumber('wait', values.wait, 0, MOST_WAIT_SECONDS) ?? DEFAULT_WAIT_SECONDS;
+  return {
+    manifest: values.manifest,
+    apiKey: key,
+    port: wholeNumber('port', values.port, 0, 65_535) ?? DEFAULT_PORT,
+    https: values.https === true,
+    publicUrl: publicUrlOf(values['public-url']),
+    ca: values.ca === undefined ? undefined : pemOf(values.ca),
+    driver: values.driver,
+    out: values.out ?? 'reports/latest',
+    hold: values.hold === true,
+    waitMs: seconds * 1000,
+    only: values.only ?? [],
+    allowInconclusive: values['allow-inconclusive'] === true,
+  };
+}
+
+function publicUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new UsageError(`--public-url takes a web address such as https://tunnel.example/, not "${text}".`);
+  const { origin, pathname, search } = new URL(text);
+  if (pathname !== '/' || search !== '')
+    throw new UsageError('--public-url takes an address without a path: the service lies at its root.');
+  return origin;
+}
+
+function pemOf(file: string): string {
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}: correct --ca.`);
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new UsageError(`${file} holds no certificate in PEM: correct --ca.`);
+  return text;
+}

@@ -1,0 +1,105 @@
+/** The record and the reports of a precheck: the same files as those of `proofmark run`. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CheckResult, PlannedCheck } from '../../contracts/events.ts';
+import type { SpooledEvent } from '../../harness/events/spool.ts';
+import { type EventWriter, openEvents } from '../../harness/events/writer.ts';
+import type { Redaction } from '../../harness/redaction.ts';
+import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/version.ts';
+import type { Results } from '../../reports/results.ts';
+import { printSummary } from '../../reports/terminal.ts';
+import { removeReports, writeReports } from '../../reports/write.ts';
+import { clausesInScope, type PrecheckScope } from './scope.ts';
+
+export interface PrecheckReportOptions {
+  readonly scope: PrecheckScope;
+  readonly out: string;
+  /** What is judged: the title in the manifest. */
+  readonly target: string;
+  readonly plan: readonly PlannedCheck[];
+  readonly only: readonly string[];
+  readonly redaction: Redaction;
+}
+
+export interface PrecheckEnd {
+  readonly notices: readonly string[];
+  readonly allowInconclusive: boolean;
+  readonly interrupted?: string;
+}
+
+export interface PrecheckReport {
+  emit(event: SpooledEvent): void;
+  /** Writes the footer and every report, prints the summary, and hands on the results. */
+  finish(end: PrecheckEnd): Promise<Results>;
+}
+
+/** Begins the record of a precheck in `out`. */
+export async function openReport(options: PrecheckReportOptions): Promise<PrecheckReport> {
+  const { redaction } = options;
+  const out = resolve(options.out);
+  mkdirSync(out, { recursive: true });
+  await removeReports(out);
+  const startedAt = new Date();
+  const file = join(out, 'events.ndjson');
+  const events: EventWriter = openEvents(
+    file,
+    {
+      type: 'header',
+      proofmark: PROOFMARK_VERSION,
+      contract: CONTRACT_VERSION,
+      command: `precheck ${options.scope}`,
+      run: `${startedAt.toISOString().slice(5, 16).replace(/\D/g, '')}${randomBytes(3).toString('hex')}`,
+      target: { name: options.target, kind: options.scope },
+      party: 'integrator',
+      startedAt: startedAt.toISOString(),
+      seed: 1,
+      selected: options.plan.map(({ id }) => id),
+      ...(options.only.length === 0 ? {} : { onlyPattern: options.only.join(' ') }),
+      node: process.version,
+      plan: options.plan,
+    },
+    { redact: (value) => redaction.value(value) },
+  );
+  let requests = 0;
+  return {
+    emit(event) {
+      if (event.type === 'exchange') requests += 1;
+      events.append(event);
+    },
+    async finish(end) {
+      events.merge(undefined, end.interrupted === undefined ? undefined : absentResult(options.plan, end.interrupted));
+      events.close({
+        type: 'footer',
+        endedAt: new Date().toISOString(),
+        durationMs: Date.now() - startedAt.getTime(),
+        requests,
+        ...(end.interrupted === undefined ? {} : { interrupted: end.interrupted }),
+        allowInconclusive: end.allowInconclusive,
+        notices: end.notices.map((notice) => redaction.text(notice)),
+        timings: {},
+      });
+      const results = await writeReports(out, file, clausesInScope(options.scope));
+      printSummary(results, { out: options.out });
+      return results;
+    },
+  };
+}
+
+/** What stands for a check that was not reached any more. */
+function absentResult(plan: readonly PlannedCheck[], interrupted: string): (id: string) => CheckResult | undefined {
+  return (id) => {
+    const planned = plan.find((one) => one.id === id);
+    if (planned === undefined) return undefined;
+    return {
+      type: 'check',
+      ...planned,
+      verdict: 'inconclusive',
+      attribution: 'configuration',
+      reason: `${interrupted}: run again for this check`,
+      exchanges: [],
+      startedAt: new Date().toISOString(),
+      durationMs: 0,
+    };
+  };
+}

@@ -1,0 +1,26 @@
+/** The clauses that a precheck is about: those that bind integrators of one kind. */
+import type { ClauseRow } from '../../contracts/clause-rows.ts';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+
+export type PrecheckScope = 'app' | 'delivery';
+
+/** By the beginnings of their ids; traffic of the Reseller interface is judged by `proofmark judge` alone. */
+const SCOPES: Readonly<Record<PrecheckScope, readonly string[]>> = {
+  app: ['install.app.', 'manifests.app.', 'apps.calls.', 'payload.requests-are-json'],
+  delivery: [
+    'labels.page.',
+    'checkout.page.',
+    'manifests.provider.',
+    'delivery.calls.',
+    'delivery.batch.calls.',
+    'delivery.public.',
+    'multilanguage.calls.',
+    'payload.requests-are-json',
+  ],
+};
+
+export function clausesInScope(scope: PrecheckScope): readonly ClauseRow[] {
+  return CLAUSES.filter(
+    (row) => row.party === 'integrator' && SCOPES[scope].some((prefix) => row.id.startsWith(prefix)),
+  );
+}

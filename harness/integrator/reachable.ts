@@ -1,0 +1,26 @@
+/** Waiting until something answers at an address, whatever it answers. */
+import { NoAnswer } from '../target/no-answer.ts';
+import type { Fetcher } from './fetcher.ts';
+import { pause } from './until.ts';
+
+const TRY_AGAIN_AFTER_MS = 500;
+/** A page that takes longer to answer a first request does not come for a user either. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** `undefined` as soon as anything answers over HTTP; else, when the time is over, the sentence that says what happens there. */
+export async function whyNotReachable(fetcher: Fetcher, url: string, waitMs: number): Promise<string | undefined> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    try {
+      const timeoutMs = Math.max(1_000, Math.min(ANSWER_TIMEOUT_MS, end - performance.now()));
+      await fetcher.fetch(url, { role: 'wait', timeoutMs, redirects: 0 });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      // A redirect, or more bytes than anybody reads, is an answer.
+      if (/redirect|larger than/.test(error.message)) return undefined;
+      if (performance.now() + TRY_AGAIN_AFTER_MS >= end) return error.message;
+      await pause(TRY_AGAIN_AFTER_MS);
+    }
+  }
+}
