@@ -126,3 +126,17 @@ test('what failed to be made has failed for all, and is not tried again', async 
   await assert.rejects(once(context(), 'key', make), GivenFailure);
   assert.equal(tried, 1);
 });
+
+test('what did not come to be is neither undone nor reported', async () => {
+  const { state, ledger, context } = resourcesOver();
+  const one = context();
+  one.given.track(entry('a', 'pm-r-1')).cancel();
+  one.given.track(entry('b', 'pm-r-2'));
+  assert.equal(ledger.orphans().length, 1);
+  await one.cleanUp();
+  assert.deepEqual(handles(state), ['a']);
+  assert.deepEqual(
+    one.changes.map(({ what }) => what),
+    ['created', 'removed'],
+  );
+});

@@ -12,6 +12,8 @@ import { type Undone, undo } from './undo.ts';
 export interface Tracked {
   /** Writes down what became known of the object (its handle, its id). */
   created(known: Created): void;
+  /** It did not come to it: there is nothing to undo. */
+  cancel(): void;
 }
 
 /** One line of the report about what a run did to the target. */
@@ -41,8 +43,11 @@ export class Undoing {
     const creates = CREATIONS.has(entry.kind);
     const id = creates ? ledger.willCreate(entry as never) : ledger.willChange(entry as never);
     let known = entry;
-    this.notes.push({ what: creates ? 'created' : 'changed', object: nameOf(entry) });
+    let isOpen = true;
+    const note: LedgerNote = { what: creates ? 'created' : 'changed', object: nameOf(entry) };
+    this.notes.push(note);
     this.#steps.push(async () => {
+      if (!isOpen) return;
       const done = await (putBack === undefined ? this.#undo(known) : putBack(known));
       if (done.outcome === 'left') {
         const reason = done.reason === undefined ? {} : { reason: done.reason };
@@ -57,6 +62,12 @@ export class Undoing {
       created: (what) => {
         ledger.created(id, what);
         known = { ...known, ...what } as LedgerEntry;
+      },
+      cancel: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        ledger.removed(id);
+        this.notes.splice(this.notes.indexOf(note), 1);
       },
     };
   }

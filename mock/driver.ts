@@ -216,16 +216,20 @@ interface AppWish {
   tabMode?: 'blank' | 'self';
 }
 
-/** Changes the manifest of the first live app in its developer's account, and approves the change as the operator. */
-async function registerApp(page: Page, app: AppWish): Promise<void> {
+/**
+ * Changes the manifest of the first live app in its developer's account, and approves the change as the operator. Returns what
+ * was registered before, so that it can be put back.
+ */
+async function registerApp(page: Page, app: AppWish): Promise<AppWish> {
   await open(page, '/portal/apps/');
   const account = buttonNamed(page, /^Continue as /);
   if ((await account.count()) > 0) await press(page, account.first());
   const row = page.getByRole('row').filter({ hasText: 'approved, live' }).first();
   await press(page, row.getByRole('link'));
   const manifest = page.getByLabel('Manifest');
+  const before = JSON.parse(await manifest.inputValue({ timeout: PAGE_TIMEOUT_MS }));
   const edited = {
-    ...JSON.parse(await manifest.inputValue({ timeout: PAGE_TIMEOUT_MS })),
+    ...before,
     app_install_url: app.installUrl,
     app_settings_url: app.settingsUrl,
     ...(app.tabMode === undefined ? {} : { app_tab_mode: app.tabMode }),
@@ -236,6 +240,11 @@ async function registerApp(page: Page, app: AppWish): Promise<void> {
   await open(page, '/operator/');
   await press(page, buttonNamed(page, `Approve ${edited.app_title}`).first());
   await refuseAlert(page, 'Approving the app');
+  return {
+    installUrl: before.app_install_url,
+    settingsUrl: before.app_settings_url,
+    tabMode: before.app_tab_mode,
+  };
 }
 
 async function pressInstall(page: Page): Promise<void> {

@@ -117,14 +117,20 @@ const driver = {
   async registerApp(
     page: Page,
     app: { installUrl: string; settingsUrl: string; tabMode?: 'blank' | 'self' },
-  ): Promise<void> {
+  ): Promise<{ installUrl: string; settingsUrl: string; tabMode: 'blank' | 'self' }> {
     await open(page, '/developer/');
     const form = row(page, 'approved', 'true');
+    const before = {
+      installUrl: await form.getByLabel('Install address').inputValue(),
+      settingsUrl: await form.getByLabel('Settings address').inputValue(),
+      tabMode: (await form.getByLabel('Opens in').inputValue()) as 'blank' | 'self',
+    };
     await form.getByLabel('Install address').fill(app.installUrl);
     await form.getByLabel('Settings address').fill(app.settingsUrl);
     if (app.tabMode) await form.getByLabel('Opens in').selectOption(app.tabMode);
     await form.getByRole('button', { name: 'Save' }).click();
     await page.locator('#saved').waitFor();
+    return before;
   },
 
   async pressInstall(page: Page): Promise<void> {

@@ -6,6 +6,7 @@ import { DELIVERY_SUITES } from './delivery/index.ts';
 import { checks as lists } from './delivery/lists/index.ts';
 import { appsChecks as appsEnvelopes, deliveryChecks as deliveryEnvelopes } from './envelopes/index.ts';
 import { RESELLER_ENVELOPE_SUITES } from './envelopes/reseller/index.ts';
+import { INSTALL_SUITES } from './install/index.ts';
 import { RESELLER_SUITES } from './reseller/index.ts';
 import { SIGNING_SUITES } from './signing/index.ts';
 
@@ -21,6 +22,7 @@ export const SUITES: readonly Suite[] = [
   { name: 'envelopes/apps', lane: 'apps', checks: appsEnvelopes },
   ...RESELLER_ENVELOPE_SUITES,
   ...SIGNING_SUITES,
+  ...INSTALL_SUITES,
 ];
 
 /** Every check, in report order. */

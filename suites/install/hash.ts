@@ -1,0 +1,185 @@
+/** The hash of the installation and settings requests (spec: Authentication, B. Apps interface). */
+import { HASH_PARAMETER, pairsOf, unambiguousValue, verifyInstallHash } from '../../contracts/install-hash.ts';
+import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
+import { firstOf, secondOf, settingsOf, walkOf } from './kit/reading.ts';
+import { OWN_QUERY } from './kit/registration.ts';
+import { type Load, parameterOf, type Walk } from './kit/walk.ts';
+import { SETTINGS } from './parameters.ts';
+import { INSTALLS } from './sequence.ts';
+
+const HASHED = { ...INSTALLS, needs: [...INSTALLS.needs, 'apps.appSecret'] };
+const HASHED_SETTINGS = { ...SETTINGS, needs: [...SETTINGS.needs, 'apps.appSecret'] };
+
+/** 64 lower-case hexadecimal digits. */
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Verifies the hash of a load under every conforming encoding, with a diagnosis of a wrong one. */
+async function verified(context: Context, { received }: Load) {
+  const { profile, given } = context;
+  const secret = given.configured(profile.apps?.appSecret, 'apps.appSecret');
+  const { base } = await context.listener();
+  const key = profile.apps?.apiKey?.reveal();
+  return verifyInstallHash(
+    base + received.target.slice(1),
+    secret.reveal(),
+    key === undefined ? {} : { "the app's API key": key },
+  );
+}
+
+async function expectHash(context: Context, load: Load, which: string): Promise<void> {
+  const answer = await verified(context, load);
+  const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
+  context.expect.that(answer.authentic, `must send the right hash with ${which}${reason}`, {
+    expected: "lower-case hexadecimal HMAC-SHA-256 over the rest of the query, under the app's secret",
+    actual: parameterOf(load, HASH_PARAMETER) ?? 'no hash',
+    pointer: 'query hash',
+    exchange: load.received.exchange,
+  });
+}
+
+function givenWritten({ given }: Context, load: Load): void {
+  const hash = parameterOf(load, HASH_PARAMETER);
+  const { exchange } = load.received;
+  given.holds(hash !== undefined && hash !== '', 'install.hash.present', 'the load had no hash', { exchange });
+  given.holds(HASH.test(hash ?? ''), 'install.hash.lowercase-hex', 'the hash is not 64 lower-case digits', {
+    exchange,
+  });
+}
+
+const bothLoads = (context: Context, walk: Walk): Load[] => [firstOf(context, walk), secondOf(context, walk)];
+
+export const checks: readonly Check[] = [
+  check(
+    'install.hash.present',
+    'MUST send a hash with both loads of the install address',
+    { ...INSTALLS, clauses: ['install.hash.present'] },
+    async (context) => {
+      for (const load of bothLoads(context, await walkOf(context, 'self'))) {
+        const hash = parameterOf(load, HASH_PARAMETER);
+        context.expect.that(hash !== undefined && hash !== '', 'must send a hash with every load', {
+          expected: 'a parameter hash with a value',
+          actual: hash ?? 'no hash',
+          pointer: 'query hash',
+          exchange: load.received.exchange,
+        });
+      }
+    },
+  ),
+
+  check(
+    'install.hash.lowercase-hex',
+    'MUST write the hash as 64 lower-case hexadecimal digits',
+    { ...INSTALLS, clauses: ['install.hash.lowercase-hex'] },
+    async (context) => {
+      for (const load of bothLoads(context, await walkOf(context, 'self'))) {
+        const { exchange } = load.received;
+        const clause = 'install.hash.present';
+        const hash = context.given.present(parameterOf(load, HASH_PARAMETER), clause, 'the load had no hash', {
+          exchange,
+        });
+        context.expect.that(HASH.test(hash), 'must write the hash as 64 lower-case hexadecimal digits', {
+          expected: '64 digits of 0-9 and a-f',
+          actual: hash,
+          pointer: 'query hash',
+          exchange,
+        });
+      }
+    },
+  ),
+
+  check(
+    'install.hash.first-load-correct',
+    "MUST hash the query of the first load under the app's secret",
+    { ...HASHED, clauses: ['install.hash.first-load-correct'] },
+    async (context) => {
+      const first = firstOf(context, await walkOf(context, 'self'));
+      givenWritten(context, first);
+      await expectHash(context, first, 'the first load');
+    },
+  ),
+
+  check(
+    'install.hash.second-load-correct',
+    "MUST hash the query of the second load, authCode included, under the app's secret",
+    { ...HASHED, clauses: ['install.hash.second-load-correct'] },
+    async (context) => {
+      const second = secondOf(context, await walkOf(context, 'self'));
+      givenWritten(context, second);
+      await expectHash(context, second, 'the second load');
+    },
+  ),
+
+  check(
+    'install.hash.covers-own-query',
+    "MUST keep the query of the app's own address and hash it with the rest",
+    { ...HASHED, clauses: ['install.hash.covers-own-query'] },
+    async (context) => {
+      const { given, resources } = context;
+      const [plain, own] = [await walkOf(context, 'self'), await walkOf(context, 'blank')];
+      const withSettings = resources.driver.pressSettings !== undefined;
+      const rightWithout = async (load: Load, clause: string): Promise<void> => {
+        const answer = await verified(context, load);
+        const message = 'the hash is wrong already where the address has no query of its own';
+        given.holds(answer.authentic, clause, message, { exchange: load.received.exchange });
+      };
+      await rightWithout(firstOf(context, plain), 'install.hash.first-load-correct');
+      await rightWithout(secondOf(context, plain), 'install.hash.second-load-correct');
+      if (withSettings) await rightWithout(settingsOf(context, plain), 'settings.request.hash-correct');
+      const loads = [
+        ...bothLoads(context, own).map((load) => ({ load, query: OWN_QUERY.install })),
+        ...(withSettings ? [{ load: settingsOf(context, own), query: OWN_QUERY.settings }] : []),
+      ];
+      for (const { load, query } of loads) {
+        expectKept(context, load, query);
+        await expectHash(context, load, 'an address that has a query of its own');
+      }
+    },
+  ),
+
+  check(
+    'install.hash.encodings-agree',
+    'SHOULD send only values that the usual query encoders write alike, so that every app can verify the hash',
+    { ...INSTALLS, clauses: ['install.hash.encodings-agree'] },
+    async (context) => {
+      const walk = await walkOf(context, 'self');
+      const loads = [...bothLoads(context, walk), ...(walk.settings === undefined ? [] : [walk.settings])];
+      for (const { pairs, received } of loads) {
+        for (const [name, value] of pairs) {
+          const agrees = unambiguousValue(name) && unambiguousValue(value);
+          context.expect.that(agrees, `should send ${name} so that all encoders write it alike`, {
+            expected: "neither space nor any of ~ * ! ' ( ) in name and value",
+            actual: name === 'authCode' ? 'a code with such a character' : value,
+            pointer: `query ${name}`,
+            exchange: received.exchange,
+          });
+        }
+      }
+    },
+  ),
+
+  check(
+    'settings.request.hash-correct',
+    "MUST hash the query of the settings request under the app's secret",
+    { ...HASHED_SETTINGS, clauses: ['settings.request.hash-correct'] },
+    async (context) => {
+      await expectHash(context, settingsOf(context, await walkOf(context, 'self')), 'the settings request');
+    },
+  ),
+];
+
+/** Asserts that the parameters of the app's own address came with the request. */
+function expectKept({ expect }: Context, { pairs, received }: Load, query: string): void {
+  for (const [name, value] of pairsOf(query)) {
+    expect.that(
+      pairs.some(([other, its]) => other === name && its === value),
+      `must keep the parameter ${name} of the app's own address`,
+      {
+        expected: value,
+        actual: parameterOf({ pairs }, name) ?? 'no such parameter',
+        pointer: `query ${name}`,
+        exchange: received.exchange,
+      },
+    );
+  }
+}

@@ -1,0 +1,50 @@
+/** What a service does about installations where the contract shows nothing. */
+import { HASH_PARAMETER, verifyInstallHash } from '../../contracts/install-hash.ts';
+import { type Check, check } from '../../harness/check.ts';
+import { firstOf, secondOf, walkOf } from './kit/reading.ts';
+import { INSTALLS } from './sequence.ts';
+
+export const checks: readonly Check[] = [
+  check(
+    'install.parameters.observed',
+    'OBSERVES in which order the parameters come, and in which encodings the hash is right',
+    {
+      ...INSTALLS,
+      needs: [...INSTALLS.needs, 'apps.appSecret'],
+      clauses: [],
+      observations: ['install.parameter-encoding'],
+    },
+    async (context) => {
+      const secret = context.given.configured(context.profile.apps?.appSecret, 'apps.appSecret');
+      const walk = await walkOf(context, 'self');
+      const seen = [firstOf(context, walk), secondOf(context, walk)].map(({ pairs, received }) => {
+        const answer = verifyInstallHash(received.target, secret.reveal());
+        return {
+          order: pairs.map(([name]) => name),
+          hashAt: pairs.findIndex(([name]) => name === HASH_PARAMETER),
+          encodings: answer.authentic ? answer.agreeing : [],
+        };
+      });
+      context.observe('install.parameter-encoding', seen);
+    },
+  ),
+
+  check(
+    'install.again.observed',
+    'OBSERVES what installing an app again does to the installation that was there',
+    { ...INSTALLS, clauses: [], observations: ['install.auth-code-on-reinstall'] },
+    async (context) => {
+      const [one, two] = [await walkOf(context, 'self'), await walkOf(context, 'blank')];
+      secondOf(context, one);
+      secondOf(context, two);
+      const [a, b] = [one.apps?.authCode.reveal(), two.apps?.authCode.reveal()];
+      const told = a === undefined || b === undefined ? 'no code' : a === b ? 'the same code' : 'another code';
+      context.observe('install.auth-code-on-reinstall', `while installed: ${told}`);
+      if (one.endedProfilesCode === true || two.endedProfilesCode === true) {
+        context.warn(
+          'Installing the app again ended the authCode that the website had: an app that installs anew on the same website loses the installation it knew.',
+        );
+      }
+    },
+  ),
+];

@@ -1,0 +1,57 @@
+/** Where an app is opened (spec: App manifest, app_tab_mode). */
+import type { Page } from '@playwright/test';
+import { type Check, check } from '../../harness/check.ts';
+import { Inconclusive } from '../../harness/failures.ts';
+import { firstOf, secondOf, walkOf } from './kit/reading.ts';
+import type { Load } from './kit/walk.ts';
+import { INSTALLS } from './sequence.ts';
+
+/** The tab of a load; a load that no tab made is none of the user's. */
+function tabOf({ tab, received }: Load): Page {
+  if (tab !== undefined) return tab;
+  throw new Inconclusive(
+    `the load of ${received.path} did not come from the browser, so its tab is not known: let the driver press the button on the page it is given`,
+    'configuration',
+  );
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'install.tab-mode-blank',
+    'MUST open an app of tab mode blank in a new tab',
+    { ...INSTALLS, clauses: ['install.tab-mode-blank'] },
+    async (context) => {
+      const walk = await walkOf(context, 'blank');
+      // The install address may be visited in passing; what counts is where the app comes to stay.
+      const stays = [secondOf(context, walk), ...(walk.settings === undefined ? [] : [walk.settings])];
+      for (const load of stays) {
+        context.expect.that(tabOf(load) !== walk.userTab, 'must open the app in a new tab', {
+          expected: 'another tab than that in which the user pressed the button',
+          actual: `${load.received.path} was loaded in the same tab`,
+          exchange: load.received.exchange,
+        });
+      }
+    },
+  ),
+
+  check(
+    'install.tab-mode-self',
+    'MUST open an app of tab mode self in the tab that the user was in',
+    { ...INSTALLS, clauses: ['install.tab-mode-self'] },
+    async (context) => {
+      const walk = await walkOf(context, 'self');
+      const loads = [
+        firstOf(context, walk),
+        secondOf(context, walk),
+        ...(walk.settings === undefined ? [] : [walk.settings]),
+      ];
+      for (const load of loads) {
+        context.expect.that(tabOf(load) === walk.userTab, 'must open the app in the same tab', {
+          expected: 'the tab in which the user pressed the button',
+          actual: `${load.received.path} was loaded in another tab`,
+          exchange: load.received.exchange,
+        });
+      }
+    },
+  ),
+];
