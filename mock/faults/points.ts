@@ -56,11 +56,10 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.id-lower-case',
     clause: 'delivery.point.id-kept',
-    about: 'Ids are kept in lower case, and found in any.',
+    about: 'Ids are kept in lower case.',
     rules: (correct) => ({
       mergePoint: (before, id, input, site) => correct.mergePoint(before, id.toLowerCase(), input, site),
     }),
-    http: foundUnder((sent) => sent.toLowerCase()),
   },
   {
     id: 'points.added-twice-under-one-id',

@@ -31,9 +31,15 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, send } = context;
       const methods = await threeMethods(context);
       for (const method of methods) {
-        await addPoints(context, method, [pointAt(context, 'single')]);
+        const singles = ['single', 'second', 'third'];
+        await addPoints(
+          context,
+          method,
+          singles.map((id) => pointAt(context, id)),
+        );
         const ids = idsOf(await listPoints(context, method));
-        given.holds(ids.includes('single'), 'delivery.point.create-stores', 'an add under one handle is lost');
+        const stored = singles.every((id) => ids.includes(id));
+        given.holds(stored, 'delivery.point.create-stores', 'an add under one handle is lost');
       }
       const backwards = methods.toReversed();
       for (const [id, named] of [
@@ -132,12 +138,15 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, send } = context;
       const methods = await threeMethods(context);
       for (const method of methods) {
-        await addPoints(context, method, [
-          pointAt(context, 'alone'),
-          pointAt(context, 'three'),
-          pointAt(context, 'two'),
-          pointAt(context, 'stays'),
-        ]);
+        const all = ['alone', 'three', 'two', 'stays'];
+        await addPoints(
+          context,
+          method,
+          all.map((id) => pointAt(context, id)),
+        );
+        const stored = await listedIds(context, method, (ids) => all.every((id) => ids.includes(id)));
+        const lost = all.filter((id) => !stored.includes(id));
+        given.holds(lost.length === 0, 'delivery.point.create-stores', `${lost} was added and is not listed`);
         const deleted = send(delivery.deletePoint(method.handle, 'alone'), 'given');
         await given.accepted(deleted, 'delivery.point.delete-removes');
         given.holds(

@@ -8,7 +8,7 @@ import type { Method } from '../kit/reading.ts';
 import type { FullReading } from '../lists/reading.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { expectAccepted, expectListed, givenListed, listedDuringUpload } from './content.ts';
-import { newShelf, replacesAll, takesLargest } from './suspects.ts';
+import { newShelf, replacesAll, storesLargest, takesLargest } from './suspects.ts';
 
 const FINAL = 'delivery.batch.finalization-publishes';
 
@@ -84,7 +84,7 @@ async function uploadAndRead(context: Context, method: Method, ids: readonly str
     await expectAccepted(context, portion(method, items, place), rule, [replacesAll, takesLargest]);
   }
   const rule = `after ${portions.length} portions the list is all of them`;
-  return expectListed(context, method, { exactly: ids }, rule, [replacesAll]);
+  return expectListed(context, method, { exactly: ids }, rule, [replacesAll, storesLargest]);
 }
 
 const discards = check(

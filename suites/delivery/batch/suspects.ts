@@ -30,9 +30,18 @@ export async function takesLargest(context: Context): Promise<void> {
   await context.given.accepted(context.send(call, 'given'), 'delivery.batch.takes-100');
 }
 
-/** Two portions are published together. */
+/** A call of the largest size is stored whole. */
+export async function storesLargest(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  const ids = idsFrom('p', PORTION_ITEMS_MAX);
+  await replacePoints(context, method, pointsAt(context, ids));
+  await givenListed(context, method, { exactly: ids }, 'delivery.batch.takes-100');
+}
+
+/** Two portions are published together, in the place of the list before. */
 export async function publishesPortions(context: Context): Promise<void> {
   const method = await newShelf(context);
+  await replacePoints(context, method, pointsAt(context, ['old']));
   await upload(context, method, [pointsAt(context, ['a']), pointsAt(context, ['b'])]);
   await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.finalization-publishes');
 }
@@ -48,13 +57,13 @@ export async function replacesByCountry(context: Context): Promise<void> {
   await givenListed(context, method, { all: ['b'] }, 'delivery.batch.country-keeps-others');
 }
 
-/** A whole list under two handles reaches both. */
+/** A whole list under three handles reaches each of them. */
 export async function reachesEveryHandle(context: Context): Promise<void> {
-  const [one, two] = [await newShelf(context), await newShelf(context)];
-  const both = { delivery: context.delivery, handle: [one.handle, two.handle] };
+  const methods = [await newShelf(context), await newShelf(context), await newShelf(context)];
+  const all = { delivery: context.delivery, handle: methods.map(({ handle }) => handle) };
   const clause = 'delivery.batch.several-handles';
-  await context.given.accepted(context.send(wholeList(both, pointsAt(context, ['a'])), 'given'), clause);
-  for (const method of [one, two]) await givenListed(context, method, { exactly: ['a'] }, clause);
+  await context.given.accepted(context.send(wholeList(all, pointsAt(context, ['a'])), 'given'), clause);
+  for (const method of methods) await givenListed(context, method, { exactly: ['a'] }, clause);
 }
 
 /** A new first portion discards what an unfinished upload had brought. */

@@ -180,3 +180,11 @@ describe('each fault is found under its own clause', () => {
     assert.equal(found?.actual, 4);
   });
 });
+
+test('a walk that is left on purpose after it began anew goes on without end, and repeats nothing', () => {
+  const again: PageOf = (request) => {
+    const page = correct({ ...request, start: request.start % 100 });
+    return { ...page, next: page.next === null ? 100 : page.next + Math.floor(request.start / 100) * 100 };
+  };
+  assert.deepEqual(clausesOf(again, [{ pageSize: 7, stopAfter: 5 }]), ['lists.walk-ends']);
+});

@@ -84,7 +84,7 @@ function ascendingAnomalies(
 ): Anomaly[] {
   const bad = badEnd(reading, ids);
   if (bad !== undefined) return [bad];
-  if (reading.end === 'stopped') return stoppedAnomalies(reading, order);
+  if (reading.end === 'stopped') return stoppedAnomalies(reading, ids, order);
   if (isWhole(reading, ids)) {
     if (order === undefined || isSameOrder(order, reading.ids)) return [];
     const message = `${asked(reading)} the items come in another order than before`;
@@ -95,8 +95,16 @@ function ascendingAnomalies(
 }
 
 /** A walk that was left on purpose shows the beginning of the list. */
-function stoppedAnomalies(reading: Reading, order: readonly string[] | undefined): Anomaly[] {
-  if (repeated(reading) !== undefined) return [notOnce(reading, reading.ids)];
+function stoppedAnomalies(reading: Reading, ids: readonly string[], order: readonly string[] | undefined): Anomaly[] {
+  const again = repeated(reading);
+  if (again !== undefined) {
+    const seen = reading.ids.slice(0, again);
+    if (!ids.every((id) => seen.includes(id))) return [notOnce(reading, reading.ids)];
+    // All were shown, each once: what begins anew behind the end of the list has no end.
+    const answer = lastAnswer(reading);
+    const message = `${asked(reading)} the walk goes on after all items were shown`;
+    return [anomaly('lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer)];
+  }
   if (order === undefined || isPrefix(reading.ids, order)) return [];
   const places = reading.ids.map((id) => order.indexOf(id));
   const forward = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));

@@ -82,7 +82,7 @@ const RULES: readonly Rule[] = [
       { ...whole, desc: true },
       ...firstPages(backwards(walks.slice(1))),
     ],
-    methods: [{ ...whole, desc: true }, ...firstPages(backwards([...beginnings, {}]))],
+    methods: [...firstPages(beginnings), { ...whole, desc: true }, ...firstPages(backwards([...beginnings, {}]))],
   },
   {
     clause: 'lists.desc-kept-on-later-pages',

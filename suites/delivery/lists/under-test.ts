@@ -50,20 +50,12 @@ export async function emptyPointList(context: Context): Promise<ListUnderTest> {
   return listOfPoints(context, await context.given.newMethod(context.delivery), []);
 }
 
-/** Sizes of lists that are tried until the default page does not hold all of it. */
-const LONGER_POINTS = [45, 140] as const;
+/** More than the default page of most services, and more than 100, the size of a portion, where a list could end. */
+const MANY_POINTS = 140;
 
-/** A list that is longer than a page of the default size, as far as 140 points are. */
+/** A list of several pages of the default size, and of more points than one call can bring. */
 export async function longPointList(context: Context): Promise<ListUnderTest> {
-  const method = await context.given.newMethod(context.delivery);
-  let ids: string[] = [];
-  for (const count of LONGER_POINTS) {
-    ids = shuffledIds(count);
-    await replacePoints(context, method, pointsAt(context, ids));
-    const first = await readList(context, pointsOf(method.delivery, method.handle), { stopAfter: 1 });
-    if (first.end === 'stopped') break;
-  }
-  return listOfPoints(context, method, ids);
+  return pointList(context, MANY_POINTS);
 }
 
 function listOfPoints(context: Context, method: Method, ids: readonly string[]): ListUnderTest {
