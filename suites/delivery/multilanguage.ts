@@ -126,9 +126,8 @@ export const checks: readonly Check[] = [
         { ...pointAt(context, 'one'), title: inOneLanguage(context, 'In one language') },
       ]);
       const shows = async (when: string) => {
-        const listed = await listedByHandle(context, delivery, [method.handle, one.handle]);
         const titles = [
-          ...[...listed.values(), ...(await listPoints(context, method))].map(({ title }) => title),
+          ...(await listPoints(context, method)).map(({ title }) => title),
           (await readMethod(context, method)).title,
           (await readMethod(context, one)).title,
           (await readPoint(context, method, 'each')).title,
@@ -144,6 +143,13 @@ export const checks: readonly Check[] = [
         given.holds(!titles.every(isUnset), 'delivery.method.title-kept', 'no title reads back at all');
       };
       await shows('that was created');
+      const listed = await listedByHandle(context, delivery, [method.handle, one.handle]);
+      for (const { title } of listed.values())
+        expect.that(isText(title), 'a title in the list of methods must be a string or an object of strings', {
+          expected: 'a string, or an object of strings by language code',
+          actual: title,
+          pointer: '/delivery_methods/…/title',
+        });
       for (const text of ['A plain string', inEach(context, 'Again in each')]) {
         await send(delivery.changeMethod(one.handle, { title: text }), 'change');
         await send(delivery.changePoint(method.handle, 'one', { title: text }), 'change');
@@ -199,7 +205,7 @@ export const checks: readonly Check[] = [
       for (const { what, kept, read } of await titled(context, one))
         given.holds(faultsOf(context, one, await read()).length === 0, kept, `${what} in one language is not kept`);
       const each = inEach(context, AWKWARD_TEXT);
-      const turned = Object.fromEntries(Object.entries(each).toReversed());
+      const turned = Object.fromEntries(Object.entries(inEach(context, `${AWKWARD_TEXT} 2`)).toReversed());
       for (const text of [each, turned]) {
         for (const { what, read } of await titled(context, text)) {
           expect.noFaults(faultsOf(context, text, await read()), `${what} must read back in every language`);

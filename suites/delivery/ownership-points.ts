@@ -9,6 +9,7 @@ import { changedFields, POINT_FIELDS } from './kit/fields.ts';
 import { TWO_STORES } from './kit/options.ts';
 import { intrudersOf, newMethodOfOther, plainPoint } from './kit/owners.ts';
 import { addPoints, listPoints, type Method } from './kit/reading.ts';
+import { pointAt } from './kit/values.ts';
 
 /** The points of a method by their ids. */
 const pointsOf = async (context: Context, method: Method): Promise<Map<string, Json>> =>
@@ -27,16 +28,16 @@ function leftAlone(
   id: string,
   title: `MUST ${string}`,
   controlClause: string,
-  callOf: (by: Delivery, handle: string) => Call,
+  callOf: (by: Delivery, handle: string, context: Context) => Call,
 ): Check {
   return check(id, title, { ...TWO_STORES, clauses: [id] }, async (context) => {
     const { delivery, expect, given, send } = context;
     const intruders = await intrudersOf(context);
     const own = await given.newMethod(delivery);
-    await addPoints(context, own, [plainPoint('one'), plainPoint('two')]);
+    await addPoints(context, own, [pointAt(context, 'one'), pointAt(context, 'two')]);
     const before = await pointsOf(context, own);
     for (const { who, delivery: intruder } of intruders) {
-      const answer = await send(callOf(intruder, own.handle), 'probe');
+      const answer = await send(callOf(intruder, own.handle, context), 'probe');
       const touched = differences(context, before, await pointsOf(context, own));
       expect.that(touched.length === 0, `the points of a store's method must stay as they are when ${who} calls`, {
         expected: [...before.keys()],
@@ -45,7 +46,7 @@ function leftAlone(
         answer,
       });
     }
-    await given.accepted(send(callOf(delivery, own.handle), 'control'), controlClause);
+    await given.accepted(send(callOf(delivery, own.handle, context), 'control'), controlClause);
     given.holds(
       differences(context, before, await pointsOf(context, own)).length > 0,
       controlClause,
@@ -66,7 +67,7 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, send } = context;
       const intruders = await intrudersOf(context);
       const own = await given.newMethod(delivery);
-      await addPoints(context, own, [plainPoint('one')]);
+      await addPoints(context, own, [pointAt(context, 'one')]);
       const calls = [(by: Delivery) => by.listPoints(own.handle), (by: Delivery) => by.readPoint(own.handle, 'one')];
       for (const call of calls) {
         for (const { who, delivery: intruder } of intruders) {
@@ -87,7 +88,7 @@ export const checks: readonly Check[] = [
     'delivery.owner.points-not-addable',
     "MUST add no point to a store's method for another owner",
     'delivery.point.create-stores',
-    (by, handle) => by.addPoint(handle, plainPoint('intruder')),
+    (by, handle, context) => by.addPoint(handle, pointAt(context, 'intruder')),
   ),
   leftAlone(
     'delivery.owner.points-not-changeable',
@@ -105,7 +106,7 @@ export const checks: readonly Check[] = [
     'delivery.owner.points-not-replaceable',
     "MUST replace no points of a store's method for another owner",
     'delivery.batch.replaces-all',
-    (by, handle) => by.batchReplace(handle, { pickup_points: [plainPoint('intruder')] }),
+    (by, handle, context) => by.batchReplace(handle, { pickup_points: [pointAt(context, 'intruder')] }),
   ),
 
   check(
@@ -117,8 +118,14 @@ export const checks: readonly Check[] = [
       await intrudersOf(context);
       const victim = await given.newMethod(delivery);
       const helper = await newMethodOfOther(context);
-      const points = ['same', 'gone-0', 'gone-1', 'gone-2'].map(plainPoint);
-      for (const method of [victim, helper]) await addPoints(context, method, points);
+      const ids = ['same', 'gone-0', 'gone-1', 'gone-2'];
+      const points = ids.map(plainPoint);
+      await addPoints(
+        context,
+        victim,
+        ids.map((id) => pointAt(context, id)),
+      );
+      await addPoints(context, helper, points);
       const before = await pointsOf(context, victim);
       const calls: readonly [(handles: string[], nth: number) => Call, string][] = [
         [(handles, nth) => otherDelivery.addPoint(handles, plainPoint(`added-${nth}`)), 'delivery.point.create-stores'],

@@ -42,9 +42,10 @@ export function newMethodOfOther({ given, otherDelivery, resources }: Context): 
   return given.newMethod(otherDelivery, { title: `Proofmark courier ${resources.newMark()}` });
 }
 
-/** A pickup point that any store takes: without a title, since the languages of the second store are not known. */
+/** A pickup point for a store whose languages are not known. */
 export const plainPoint = (id: string): Json => ({
   id,
+  title: `Locker ${id}`,
   address: `Street of ${id}`,
   city: 'Rīga',
   zip: 'LV-1050',

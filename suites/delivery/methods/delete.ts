@@ -53,11 +53,9 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.delete-leaves-other-methods'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const alike = { ...methodValues(context, 'first'), reference: undefined };
       const made = [];
       for (const nth of ['one', 'two', 'three']) {
-        const { resources } = context;
-        const method = await given.newMethod(delivery, { ...alike, reference: `${resources.newMark()} ${nth}` });
+        const method = await given.newMethod(delivery, methodValues(context, 'first'));
         // The same ids in each: a point must not go with its namesake.
         await addPoints(context, method, [pointAt(context, 'p1', `Street of ${nth}`), pointAt(context, 'p2')]);
         made.push(method);

@@ -2,6 +2,7 @@
 import { type Check, type CheckTitle, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
 import { summary } from '../../../harness/expect.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { inOneLanguage, isUnset, METHOD_KEPT, type MethodField, readBackFaults } from '../kit/fields.ts';
 import { tryMethod } from '../kit/making.ts';
@@ -103,8 +104,8 @@ export const checks: readonly Check[] = [
     (context, sent, read) => judgeCountries(context, 'available_countries_to', sent, read),
   ),
   keeps('print_label_url', 'MUST read back the label address that a method was given', () => [
-    { value: 'https://labels.example/print' },
-    { value: 'https://labels.example/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
+    { value: 'https://example.com/print' },
+    { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
   ]),
 
   check(
@@ -154,7 +155,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.print-label-url-null-otherwise'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const address = 'https://labels.example/print';
+      const address = 'https://example.com/print';
       const none = await given.newMethod(delivery, { print_label_url: null });
       // Next to a method that has one, whose address must not be borrowed.
       const other = await given.newMethod(delivery, { print_label_url: address });
@@ -173,17 +174,16 @@ export const checks: readonly Check[] = [
 
       given.holds(!isUnset(await shownOf(other)), METHOD_KEPT.print_label_url, 'a label address does not read back');
       const applies = 'delivery.method.update-applies';
+      const change = async (method: typeof none, value: string | null) =>
+        isServed(await send(delivery.changeMethod(method.handle, { print_label_url: value }), 'change'));
       for (const [method, when] of [
         [other, 'whose address was changed and taken away'],
         [none, 'whose address was set and taken away again'],
       ] as const) {
-        for (const value of [`${address}/again`, null]) {
-          const call = delivery.changeMethod(method.handle, { print_label_url: value });
-          await given.accepted(send(call, 'change'), applies);
-          if (value !== null)
-            given.holds((await shownOf(method)) === value, applies, 'an update of the label address is lost');
-        }
-        await showsNone(method, when);
+        // Which fields an update can write is not shown.
+        if (!(await change(method, `${address}/again`))) continue;
+        given.holds((await shownOf(method)) === `${address}/again`, applies, 'an update of the label address is lost');
+        if (await change(method, null)) await showsNone(method, when);
       }
     },
   ),

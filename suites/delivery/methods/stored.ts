@@ -7,7 +7,7 @@ import { handleIn } from '../../../harness/given.ts';
 import { isObject, isServed } from '../../../harness/judge-answer.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
-import { changedFields, isUnset, METHOD_FIELDS, METHOD_KEPT, readBackFaults } from '../kit/fields.ts';
+import { changedFields, inOneLanguage, isUnset, METHOD_FIELDS, METHOD_KEPT, readBackFaults } from '../kit/fields.ts';
 import { inTurn, tryMethod } from '../kit/making.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../kit/reading.ts';
@@ -34,9 +34,14 @@ async function create(context: Context, judge: (answer: Answer) => unknown): Pro
 }
 
 /** Asserts that a create was served, unless something else than the create is to blame for it. */
-async function expectServed({ delivery, expect, given, profile, send }: Context, answer: Answer): Promise<void> {
+async function expectServed(context: Context, answer: Answer): Promise<void> {
+  const { delivery, expect, given, profile, send } = context;
   if (!isServed(answer)) {
     await given.accepted(send(delivery.listMethods(), 'given'), 'delivery.credentials.private-key-accepted');
+    if (typeof given.text('') === 'string') {
+      const { method } = await tryMethod(context, delivery, { title: inOneLanguage(context, 'Proofmark courier') });
+      given.holds(method === undefined, 'multilanguage.string-accepted', 'a title is only taken as an object');
+    }
     if (profile.website?.languages === undefined) {
       throw new Inconclusive(
         `the target refused a new method (${summary(answer)}), perhaps for the language of its title: add website.languages to the profile`,
@@ -64,6 +69,11 @@ export const checks: readonly Check[] = [
       const made = [await create(context, judge), await create(context, judge)];
       const listed = await listMethods(context, delivery);
       for (const [at, created] of made.entries()) {
+        given.holds(
+          made[0]!.handle === undefined || made[0]!.handle !== made[1]!.handle,
+          'delivery.method.handle-unique',
+          'two creates gave one handle',
+        );
         const which = at === 0 ? 'first' : 'second';
         const own = ownIn(listed, created);
         const handle = created.handle ?? own[0]?.handle;

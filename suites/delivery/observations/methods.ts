@@ -10,7 +10,7 @@ import { inOneLanguage, isUnset, METHOD_FIELDS, sameReading } from '../kit/field
 import { tryMethod } from '../kit/making.ts';
 import { addPoints, listMethods, type Method, readMethod, readPoint, showsMethod } from '../kit/reading.ts';
 import { formOf, observes } from '../kit/seen.ts';
-import { methodValues } from '../kit/values.ts';
+import { methodValues, pointAt } from '../kit/values.ts';
 
 /** Whether an answer holds the resource, a part of it, or nothing. */
 function contentOf(answer: Answer, name: string, fields: readonly string[]): string {
@@ -51,7 +51,7 @@ export const checks: readonly Check[] = [
 
       const read = await send(delivery.readMethod(method.handle), 'read');
       given.holds(showsMethod(read, method.handle), 'delivery.method.read-by-handle', 'a method is not read');
-      await addPoints(context, method, [{ id: 'p', country: 'LV' }]);
+      await addPoints(context, method, [pointAt(context, 'p')]);
       await readPoint(context, method, 'p');
       const point = await send(delivery.readPoint(method.handle, 'p'), 'read');
       context.observe('delivery.method.single-resource-form', {

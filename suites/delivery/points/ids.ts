@@ -2,6 +2,7 @@
 import { type Check, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
 import { summary } from '../../../harness/expect.ts';
+import { Inconclusive } from '../../../harness/failures.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import { changedFields, POINT_FIELDS } from '../kit/fields.ts';
 import { OWN_METHODS } from '../kit/options.ts';
@@ -234,7 +235,12 @@ export const checks: readonly Check[] = [
       const { delivery, given } = context;
       const method = await given.newMethod(delivery);
       const taken = await offer(context, method, AWKWARD_IDS);
-      given.holds(taken.length > 0, 'delivery.point.create-stores', 'no point was added under such an id');
+      if (taken.length === 0) {
+        throw new Inconclusive(
+          'the target takes no id with spaces, reserved characters or letters of other scripts, so there is none to ask for; whether it may refuse them all is not said',
+          'contract',
+        );
+      }
       await givenPlainIdWorks(context, method, taken);
       await expectAnswersUnder(context, method, taken);
     },
