@@ -50,7 +50,10 @@ export interface CheckResult {
   readonly title: string;
   readonly level: 'MUST' | 'SHOULD' | 'MAY' | 'OBSERVES';
   readonly suite: string;
+  /** Of a property that failed: the clauses that it found broken, of the many it tries. */
   readonly clauses: readonly string[];
+  /** Each of its clauses is decided by other checks; where this one comes to no verdict, they are not undecided for that. */
+  readonly additional?: true;
   readonly verdict: Verdict;
   readonly attribution?: Attribution;
   readonly reason?: string;

@@ -38,6 +38,11 @@ export interface CheckOptions {
   /** One effect, or several that must all be allowed. */
   readonly effects: Effect | readonly Effect[];
   readonly part: Part;
+  /**
+   * Set on properties: each of the clauses is decided by checks of its own. Where this one comes to no verdict, its clauses
+   * are not undecided for that.
+   */
+  readonly additional?: true;
 }
 
 export type CheckBody = (context: Context) => Promise<void>;

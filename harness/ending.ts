@@ -45,6 +45,7 @@ export function resultOf(
     level: check.level,
     suite,
     clauses: evidence.clauses ?? check.clauses,
+    ...optional('additional', check.additional),
     verdict: ending.verdict,
     ...optional('attribution', ending.attribution),
     ...optional('reason', ending.reason),

@@ -10,6 +10,7 @@ export interface Judged {
   readonly title: CheckTitle;
   readonly level: CheckLevel;
   readonly clauses: readonly string[];
+  readonly additional?: true;
 }
 
 export type Screenshot = NonNullable<CheckResult['screenshots']>[number];

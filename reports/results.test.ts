@@ -123,6 +123,23 @@ test('a clause row may name its checks: a selected one that gave nothing keeps t
   );
 });
 
+test('a property is laid to the one clause that it found broken, and leaves no other undecided', () => {
+  const rows = CLAUSES.map((row) => ({ ...row, checks: ['p.q'] }));
+  const verdictsWith = (property: object, others: readonly RunEvent[] = []) => {
+    const selected = ['p.q', ...others.flatMap((event) => (event.type === 'check' ? [event.id] : []))];
+    const events = [sampleHeader({ selected }), sampleCheck('p.q', { additional: true, ...property }), ...others];
+    const { clauses } = foldResults([...events, sampleFooter()], rows);
+    return Object.fromEntries(clauses.map(({ id, verdict }) => [id, verdict]));
+  };
+  const both = ['delivery.method.add', 'delivery.batch.at-most-100'];
+  const own = both.map((id, at) => sampleCheck(`a.${at}`, { clauses: [id] }));
+  const failed = verdictsWith({ verdict: 'fail', clauses: ['delivery.method.add'] }, own);
+  assert.deepEqual([failed[both[0]!], failed[both[1]!]], ['fail', 'pass']);
+  const undecided = { verdict: 'inconclusive', attribution: 'target', reason: 'r', clauses: both };
+  const decided = verdictsWith(undecided, own.slice(0, 1));
+  assert.deepEqual([decided[both[0]!], decided[both[1]!]], ['pass', 'inconclusive']);
+});
+
 test('of two results of one check the worse counts, in either order', () => {
   const pass = sampleCheck('a.b', { clauses: ['delivery.method.add'] });
   const fail = { ...pass, verdict: 'fail' as const };

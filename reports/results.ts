@@ -63,7 +63,7 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
     done() {
       if (header === undefined) throw new TypeError('The events have no header, so there is no run to report.');
       const { checks, notices } = checksOf(header, footer, found);
-      const outcomes = clausesOf(header, checks, clauses);
+      const outcomes = clausesOf(header, checks, clauses, found);
       const truncated = footer === undefined;
       const facts = {
         checks: checks.map((check) => check.verdict),
@@ -204,6 +204,7 @@ function clausesOf(
   header: RunHeader,
   checks: readonly CheckOutcome[],
   clauses: readonly ClauseText[],
+  found: ReadonlyMap<string, CheckResult>,
 ): ClauseOutcome[] {
   const proving = new Map<string, string[]>();
   const prove = (clause: string, check: string): void => {
@@ -218,7 +219,8 @@ function clausesOf(
   }
   for (const { id } of checks) {
     for (const clause of named.get(id) ?? []) prove(clause, id);
-    for (const clause of rowsOf.get(id) ?? []) prove(clause, id);
+    // A result says itself what it is about: a property names the one clause that it found broken, of the many it tries.
+    if (!found.has(id)) for (const clause of rowsOf.get(id) ?? []) prove(clause, id);
   }
   const verdicts = new Map(checks.map((check) => [check.id, check.verdict]));
   return clauses.flatMap((row) => {
@@ -226,14 +228,20 @@ function clausesOf(
     const ofRow = proving.get(row.id) ?? [];
     const excluded = row.excluded !== undefined;
     if (header.onlyPattern !== undefined && !excluded && ofRow.length === 0) return [];
-    const found = ofRow.flatMap((id) => verdicts.get(id) ?? []);
+    // What other checks decide is not undecided because a property came to no verdict.
+    const isDecided = ofRow.some((id) => !found.get(id)?.additional);
+    const counted = ofRow.filter((id) => {
+      const result = found.get(id);
+      return !(isDecided && result?.additional && result.verdict === 'inconclusive');
+    });
+    const verdictsOfRow = counted.flatMap((id) => verdicts.get(id) ?? []);
     return {
       id: row.id,
       level: row.level,
       party: row.party,
       section: row.section,
       text: row.text,
-      verdict: clauseVerdict(row.level, excluded, found),
+      verdict: clauseVerdict(row.level, excluded, verdictsOfRow),
       checks: ofRow,
       ...optional('excluded', row.excluded),
     };
