@@ -1,6 +1,7 @@
 /** All suites in the order of the report. Lanes: suites that share a singleton or a login run in one lane, in this order. */
 import type { Check, Suite } from '../harness/check.ts';
 import { APPS_SUITES } from './apps/index.ts';
+import { COUNTRY_SUITES } from './countries/index.ts';
 import { checks as batch } from './delivery/batch/index.ts';
 import { DELIVERY_SUITES } from './delivery/index.ts';
 import { checks as lists } from './delivery/lists/index.ts';
@@ -21,6 +22,7 @@ export const SUITES: readonly Suite[] = [
   { name: 'envelopes', lane: 'delivery', checks: deliveryEnvelopes },
   { name: 'envelopes/apps', lane: 'apps', checks: appsEnvelopes },
   ...RESELLER_ENVELOPE_SUITES,
+  ...COUNTRY_SUITES,
   ...SIGNING_SUITES,
   ...INSTALL_SUITES,
 ];
