@@ -1,0 +1,19 @@
+// Breaks install.app.first-load-forged-refused, install.app.second-load-forged-refused, install.app.settings-forged-refused: A request without a hash is taken for authentic. A hash that is there is checked.
+import type { ExampleNote } from '../../../kit/example.ts';
+import App, { type Load } from '../../correct.ts';
+
+export const note: ExampleNote = {
+  id: 'app.hash.missing-accepted',
+  clauses: [
+    'install.app.first-load-forged-refused',
+    'install.app.second-load-forged-refused',
+    'install.app.settings-forged-refused',
+  ],
+  about: 'A request without a hash is taken for authentic.',
+};
+
+export default class extends App {
+  override accepts(query: URLSearchParams, load: Load): boolean {
+    return !query.has('hash') || super.accepts(query, load);
+  }
+}

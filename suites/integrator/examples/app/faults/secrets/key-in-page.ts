@@ -1,0 +1,17 @@
+// Breaks apps.calls.key-kept-secret: The key stands in a hidden field of the page after the installation. The page is right otherwise.
+
+import type { ExampleNote } from '../../../kit/example.ts';
+import { page } from '../../../kit/http.ts';
+import App from '../../correct.ts';
+
+export const note: ExampleNote = {
+  id: 'app.secrets.key-in-page',
+  clauses: ['apps.calls.key-kept-secret'],
+  about: 'The key stands in a hidden field of the page after the installation.',
+};
+
+export default class extends App {
+  override finished(): Response {
+    return page('Greeting is installed', `<input type="hidden" name="key" value="${this.settings.apiKey}">`);
+  }
+}

@@ -1,0 +1,80 @@
+/** What the examples in TypeScript share around their own rules: a server on loopback, and a few answers. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Answers one request; what it throws becomes a page that says no more than that something went wrong. */
+export type Answer = (request: Request) => Promise<Response>;
+
+/**
+ * Serves on 127.0.0.1 until `close` is called.
+ *
+ * @param port 0 for any free one; `makeAnswer` is told the address that came of it
+ */
+export async function serveHere(
+  port: number,
+  makeAnswer: (origin: string) => Answer,
+): Promise<{ origin: string; close: () => Promise<void> }> {
+  const server = createServer((incoming, outgoing) => {
+    void reply(incoming, outgoing, origin, answer);
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const answer = makeAnswer(origin);
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { origin, close };
+}
+
+async function reply(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  origin: string,
+  answer: Answer,
+): Promise<void> {
+  try {
+    const response = await answer(await requestOf(incoming, origin)).catch(() =>
+      page('Something went wrong', '', { status: 500 }),
+    );
+    outgoing.writeHead(response.status, [...response.headers].flat());
+    if (response.body !== null && incoming.method !== 'HEAD') {
+      for await (const part of response.body) {
+        if (!outgoing.write(part)) await new Promise((go) => outgoing.once('drain', go).once('close', go));
+        if (outgoing.destroyed) break;
+      }
+    }
+    outgoing.end();
+  } catch {
+    outgoing.destroy();
+  }
+}
+
+async function requestOf(incoming: IncomingMessage, origin: string): Promise<Request> {
+  const parts: Uint8Array[] = [];
+  for await (const part of incoming) parts.push(part);
+  const method = incoming.method ?? 'GET';
+  const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const body = method === 'GET' || method === 'HEAD' ? null : Buffer.concat(parts);
+  return new Request(new URL(incoming.url ?? '/', origin), { method, headers, body });
+}
+
+/** A page of our own. `body` is HTML. */
+export function page(title: string, body: string, init: ResponseInit = {}): Response {
+  const headers = new Headers(init.headers);
+  headers.set('content-type', 'text/html; charset=utf-8');
+  const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>
+<body><h1>${escaped(title)}</h1>${body}</body></html>`;
+  return new Response(text, { ...init, headers });
+}
+
+/** Sends the browser on, by GET. */
+export function redirect(address: string): Response {
+  return new Response(null, { status: 303, headers: { location: address } });
+}
+
+/** Text made safe for HTML, attributes included. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
