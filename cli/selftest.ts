@@ -55,7 +55,7 @@ async function selftest(options: SelftestOptions): Promise<SelftestFile> {
   const problems = problemsOf(
     { checks, rows },
     {
-      everyFault: options.faults.length === 0,
+      everyFault: options.withFaults && options.faults.length === 0,
       everyCheck,
       onControl: Object.fromEntries(controls.map(({ id, passes }) => [id, passes])),
     },
@@ -101,7 +101,7 @@ async function runInProcesses(
   builder: MatrixBuilder,
 ): Promise<void> {
   const ids = checks.filter(({ browser }) => !browser).map(({ id }) => id);
-  const jobs = planned.map((row) => ({ row, checks: ids }));
+  const jobs = planned.map((row) => ({ row, checks: ids, propertyRuns: options.propertyRuns }));
   const progress = progressOf(jobs.length);
   await runRows(jobs, options.workers, ({ row }, end) => {
     builder.add(row, ids, end);
@@ -125,7 +125,11 @@ async function runBrowsers(
   }
   const progress = progressOf(rows.length);
   for (const row of rows) {
-    builder.add(row, ids, await runInBrowser({ row, checks: ids }, options.workers));
+    builder.add(
+      row,
+      ids,
+      await runInBrowser({ row, checks: ids, propertyRuns: options.propertyRuns }, options.workers),
+    );
     progress();
   }
 }

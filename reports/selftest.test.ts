@@ -10,6 +10,7 @@ const check = (id: string, level: MatrixCheck['level'] = 'MUST'): MatrixCheck =>
   suite: 's',
   clauses: ['clause.one'],
   browser: false,
+  property: false,
 });
 
 const row = (over: Partial<MatrixRow>): MatrixRow => ({

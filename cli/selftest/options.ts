@@ -8,8 +8,10 @@ Runs the checks against every fault of the embedded service, and against service
 matrix: selftest.json and selftest.html.
 
   --fault GLOB           only the faults whose id matches (may be given several times); then nothing else is run
+  --no-faults            only what must not trip the checks: the correct services, variants, combinations and controls
   --check GLOB           only the checks whose id matches (may be given several times)
   --combinations N       random combinations of conformant variants (default: 12)
+  --runs N               runs of each property on each service (default: 0, properties are left out)
   --seed N|random        seed of the combinations (default: 1)
   --no-browser           leave out the checks and faults that need a browser
   --workers N            processes that run checks (default: 2)
@@ -18,9 +20,12 @@ matrix: selftest.json and selftest.html.
 Exit codes: 0 as it has to be, 1 a problem (each is printed), 2 usage.`;
 
 export interface SelftestOptions {
+  /** Globs; none: all faults. */
   readonly faults: readonly string[];
+  readonly withFaults: boolean;
   readonly checks: readonly string[];
   readonly combinations: number;
+  readonly propertyRuns: number;
   readonly seed: number;
   readonly browser: boolean;
   readonly workers: number;
@@ -36,8 +41,10 @@ const DEFAULT_COMBINATIONS = 12;
 export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
   const { values } = flagsOf('selftest', argv, {
     fault: { type: 'string', multiple: true, default: [] },
+    'no-faults': { type: 'boolean', default: false },
     check: { type: 'string', multiple: true, default: [] },
     combinations: { type: 'string' },
+    runs: { type: 'string' },
     seed: { type: 'string', default: '1' },
     'no-browser': { type: 'boolean', default: false },
     workers: { type: 'string' },
@@ -46,7 +53,9 @@ export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
   });
   return {
     faults: values.fault,
+    withFaults: !values['no-faults'],
     checks: values.check,
+    propertyRuns: wholeNumber('runs', values.runs, 0, 100_000) ?? 0,
     combinations: wholeNumber('combinations', values.combinations, 0, 10_000) ?? DEFAULT_COMBINATIONS,
     seed: values.seed === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', values.seed, 0, MOST_SEED) ?? 1),
     browser: !values['no-browser'],

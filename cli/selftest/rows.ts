@@ -34,7 +34,9 @@ const plain = { clauses: [], deviations: [], browser: false } as const;
 
 /** All rows that the options ask for, in report order: what must stay quiet first, then the faults. */
 export function plannedRows(options: SelftestOptions): PlannedRow[] {
-  const chosen = faults.filter(({ id }) => options.faults.length === 0 || matchesAny(id, options.faults));
+  const chosen = faults.filter(
+    ({ id }) => options.withFaults && (options.faults.length === 0 || matchesAny(id, options.faults)),
+  );
   const faultRows = chosen.map(({ id, about, clause, clauses, surface }) => ({
     ...plain,
     kind: 'fault' as const,

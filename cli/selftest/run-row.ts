@@ -11,6 +11,7 @@ export interface RowJob {
   readonly row: PlannedRow;
   /** Ids of the checks to run. */
   readonly checks: readonly string[];
+  readonly propertyRuns: number;
 }
 
 /** What one check came to, as much of it as the matrix keeps. */
@@ -27,7 +28,7 @@ export interface RowDone {
 }
 
 /** Runs the checks of a job that need no browser. */
-export async function runRow({ row, checks }: RowJob): Promise<RowDone> {
+export async function runRow({ row, checks, propertyRuns }: RowJob): Promise<RowDone> {
   const started = performance.now();
   const wanted = new Set(checks);
   const target = row.kind === 'second' ? await openSecond() : openRow(row);
@@ -37,6 +38,7 @@ export async function runRow({ row, checks }: RowJob): Promise<RowDone> {
       {
         profile: target.profile,
         instantPauses: true,
+        propertyRuns,
         ...(target.transport === undefined ? {} : { transport: target.transport }),
       },
       (check) => runsInProcess(check) && wanted.has(check.id),

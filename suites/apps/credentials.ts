@@ -28,9 +28,17 @@ export const checks: readonly Check[] = [
     'apps.credentials.serves-key-and-code',
     "MUST serve an Apps call with the app's key and an installation's authCode",
     { clauses: [ACCEPTED], ...READING },
-    async ({ apps, send, expect }) => {
-      for (const call of [apps.languages(), apps.user(), apps.website()]) {
-        expect.accepted(await send(call), `${call.path} must be served with a good key and a good authCode`);
+    async ({ apps, send, expect, given }) => {
+      for (const [call, name, clause] of [
+        [apps.languages(), 'languages', 'apps.languages.array'],
+        [apps.user(), 'user', 'apps.user.wrapped'],
+        [apps.website(), 'website', 'apps.website.wrapped'],
+      ] as const) {
+        const answer = await send(call);
+        expect.accepted(answer, `${call.path} must be served with a good key and a good authCode`);
+        // A success with nothing in it may be said to everybody.
+        const holds = isObject(answer.json) && answer.json[name] !== undefined;
+        given.holds(holds, clause, `the answer holds no ${name}`, { answer });
       }
     },
   ),

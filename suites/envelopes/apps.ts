@@ -121,6 +121,8 @@ const badInputIs4xx = check(
   { clauses: ['envelope.v1.bad-input-is-4xx'], ...WRITING },
   async (context) => {
     const valid = asText(await setSameData(context));
+    // Where everything is refused, nothing is refused for what was sent.
+    await context.given.accepted(context.send(valid, 'control'), 'apps.data.object-kept');
     const calls: Asked[] = [
       { what: 'a body that is not JSON', call: cutShort(valid), clause: 'envelope.v1.malformed-input' },
       ...refused(context),

@@ -10,6 +10,7 @@ const check = (id: string, over: Partial<MatrixCheck> = {}): MatrixCheck => ({
   suite: 's',
   clauses: [`clause.${id}`],
   browser: false,
+  property: false,
   ...over,
 });
 const checks = [
@@ -78,6 +79,17 @@ describe('checks', () => {
     assert.deepEqual(kinds(both, { everyFault: true }), []);
   });
 
+  test('that are properties count only where these were run', () => {
+    const seen = [check('generated', { property: true })];
+    const judge = (rows: MatrixRow[]) => problemsOf({ checks: seen, rows }, { ...scope, everyFault: true }).length;
+    assert.equal(judge([row('fault', 'n')]), 0);
+    assert.equal(judge([row('fault', 'n'), row('fault', 'p')]), 1);
+    const skipped = [
+      { ...row('correct', 'n'), findings: [{ check: 'generated', verdict: 'not-applicable' as const, reason: '' }] },
+    ];
+    assert.equal(judge(skipped), 0);
+  });
+
   test('that need a browser count only where there was one', () => {
     const seen = [check('page', { browser: true })];
     const judge = (cells: string) =>
@@ -104,6 +116,7 @@ describe('correct services', () => {
     const findings = ['a inconclusive', 'c inconclusive'];
     assert.deepEqual(kinds([row('correct', 'ipio', [], findings)]), ['undecided a']);
     assert.deepEqual(kinds([row('variant', 'ipio', [], findings)]), []);
+    assert.deepEqual(kinds([row('correct', 'nppo', [], ['a not-applicable'])]), ['undecided a']);
   });
 });
 

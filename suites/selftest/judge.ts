@@ -69,12 +69,14 @@ function alarmsIn(checks: readonly MatrixCheck[], row: MatrixRow): SelftestProbl
     return { kind: 'false-alarm', row: row.id, check: id, message };
   });
   if (row.kind !== 'correct') return alarms;
-  const undecided = row.findings
-    .filter(({ verdict, check }) => verdict === 'inconclusive' && levelOf(checks, check) === 'MUST')
-    .map(({ check, reason }): SelftestProblem => {
-      const message = `${check} comes to no verdict on the correct service: ${reason}`;
-      return { kind: 'undecided', row: row.id, check, message };
-    });
+  const isUndecided = ({ verdict, check }: MatrixFinding): boolean => {
+    const { level, property } = checks.find(({ id }) => id === check) ?? {};
+    return level === 'MUST' && (verdict === 'inconclusive' || (verdict === 'not-applicable' && property !== true));
+  };
+  const undecided = row.findings.filter(isUndecided).map(({ check, reason }): SelftestProblem => {
+    const message = `${check} comes to no verdict on the correct service: ${reason}`;
+    return { kind: 'undecided', row: row.id, check, message };
+  });
   return [...alarms, ...undecided];
 }
 
@@ -132,8 +134,9 @@ const hint = ({ check, verdict, reason }: MatrixFinding): string => `${check} ${
 function unkilled(checks: readonly MatrixCheck[], faults: readonly MatrixRow[]): SelftestProblem[] {
   const killing = new Set(faults.flatMap((row) => foundBy(checks, row).map(({ id }) => id)));
   return checks
-    .filter(({ level, browser, id }, at) => {
-      const ran = !browser || faults.some((row) => row.cells[at] !== NOT_RUN);
+    .filter(({ level, browser, property, id }, at) => {
+      const wasLeftOut = (row: MatrixRow) => [NOT_RUN, CELL_OF['not-applicable']].includes(row.cells[at] ?? NOT_RUN);
+      const ran = !(browser || property) || !faults.every(wasLeftOut);
       return level === 'MUST' && ran && !killing.has(id);
     })
     .map(({ id, clauses }) => ({
@@ -145,6 +148,3 @@ function unkilled(checks: readonly MatrixCheck[], faults: readonly MatrixRow[]):
 
 const reasonIn = (row: MatrixRow, check: string): string =>
   row.findings.find((finding) => finding.check === check)?.reason ?? 'without a reason';
-
-const levelOf = (checks: readonly MatrixCheck[], check: string): string | undefined =>
-  checks.find(({ id }) => id === check)?.level;
