@@ -55,14 +55,18 @@ function usableManifest(app: AppUnderTest): AppManifest {
 /** The counterpart of an app: the service, and its part of an installation without a browser. */
 export function appCounterpart(counterpart: OpenCounterpart, app: AppUnderTest): AppCounterpart {
   const { service } = counterpart;
-  const website = service.state.websites.all()[0];
-  if (website === undefined) throw new Error('The service has no website to install an app into.');
+  const websites = service.state.websites.all().slice(0, 2);
   const loadOf = ({ url, token }: Load): Load => ({ url, token });
   const ofApp = () => service.state.installations.filter(({ appId }) => appId === app.appId);
   return Object.assign(Object.create(counterpart) as OpenCounterpart, {
     callbackPath: APP_CALLBACK_PATH,
-    beginInstall: () => loadOf(startInstall(service, { appId: app.appId, websiteId: website.id })),
+    beginInstall: (website = 0) => {
+      const { id } = websites[website] as (typeof websites)[number];
+      return loadOf(startInstall(service, { appId: app.appId, websiteId: id }));
+    },
     accept: (token: string) => {
+      // An app that came back with other parameters was refused; what it does next is judged all the same.
+      service.change(() => service.state.visits.patch(token, { stage: 'agreed' }));
       const load = acceptPermissions(service, token);
       return { ...loadOf(load), authCode: service.state.visits.get(token)?.authCode ?? '' };
     },

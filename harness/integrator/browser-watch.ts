@@ -80,8 +80,6 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
         page.on('websocket', (socket) => {
           socket.on('framereceived', ({ payload }) => look('a web socket', payload.toString(), socket.url()));
         });
-        // A dialogue of the integrator's must not hold the page up.
-        page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
       });
     },
     leaks,

@@ -37,8 +37,9 @@ export interface Load {
 export interface AppCounterpart extends Counterpart {
   /** Path under which apps send users back, followed by the token. */
   readonly callbackPath: string;
-  beginInstall(): Load;
-  /** The user accepts the permissions; only after the app sent them back. */
+  /** The user presses Install, in the first website or in another one. */
+  beginInstall(website?: 0 | 1): Load;
+  /** The user accepts the permissions, after the app has sent them back, with whatever parameters. */
   accept(token: string): Load & { readonly authCode: string };
   beginSettings(authCode: string): Load;
   /** The website's owner removes the app. */
@@ -51,6 +52,8 @@ export interface AppCounterpart extends Counterpart {
 
 export class AppSession extends IntegratorSession<AppCounterpart> {
   readonly app: AppUnderTest;
+  /** The encoding in which the app verifies, where it does not take the service's own. */
+  dialect: EncodingName = 'php';
 
   constructor(options: SessionOptions<AppCounterpart>, app: AppUnderTest) {
     super(options);

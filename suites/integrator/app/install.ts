@@ -1,0 +1,306 @@
+/** The installation sequence as a user goes through it: the first load, the way back, the second load, what comes after. */
+import { type Pairs, pairsOf } from '../../../contracts/install-hash.ts';
+import { Inconclusive, Skipped } from '../../../harness/failures.ts';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { hashedAnew, parametersOf, withoutHash } from './kit/address.ts';
+import { authCodeOf, exchangesOf, isInstalledCall } from './kit/effects.ts';
+import { givenFirst, givenInstalled, givenSecond } from './kit/given.ts';
+import { type CodedLoad, journeyOf } from './kit/journey.ts';
+import { firstLoads } from './kit/loads.ts';
+import { isShown, type PageLook } from './kit/page-look.ts';
+import { type AppCheck, type AppContext, appCheck } from './session.ts';
+
+const NOT_SENT_BACK: readonly string[] = ['hash', 'callback'];
+
+/** What has to come back: every parameter that the service sent, except two. */
+const expectedBack = (sent: Pairs): Pairs => sent.filter(([name]) => !NOT_SENT_BACK.includes(name));
+
+const isAmong = (pairs: Pairs, [name, value]: readonly [string, string]): boolean =>
+  pairs.some((pair) => pair[0] === name && pair[1] === value);
+
+function missingFrom(received: Pairs, sent: Pairs): string[] {
+  return expectedBack(sent)
+    .filter((pair) => !isAmong(received, pair))
+    .map(([name, value]) => {
+      const other = received.find((pair) => pair[0] === name);
+      return other === undefined
+        ? `${name} is missing`
+        : `${name} is ${JSON.stringify(other[1])} instead of ${JSON.stringify(value)}`;
+    });
+}
+
+function expectKept(context: AppContext, callback: Received, sent: Pairs): void {
+  const missing = missingFrom(pairsOf(callback.query), sent);
+  context.expect.that(
+    missing.length === 0,
+    `the way back must carry every received parameter except callback and hash unchanged: ${missing.join(', ')}`,
+    {
+      expected: Object.fromEntries(expectedBack(sent)),
+      actual: Object.fromEntries(pairsOf(callback.query)),
+      exchange: callback.exchange,
+    },
+  );
+}
+
+/** The user ends on something that is not the app's. */
+const isElsewhere = (context: AppContext, { place }: PageLook): boolean =>
+  place.startsWith(context.session.counterpart.origin) || !/^https?:/.test(place);
+
+const words = (look: PageLook, failure: string | undefined): string =>
+  look.status === undefined
+    ? `no document came${failure === undefined ? '' : ` (${failure})`}`
+    : `status ${look.status}${look.hasContent ? `, "${look.lines.slice(0, 3).join(' ').slice(0, 120)}"` : ', an empty page'}`;
+
+/** Values on which the encodings of all languages agree, although none of them may be sent as it is. */
+const ENCODED: Pairs = [
+  ['proofmark_extra', 'R&D=50%+1/2?#ü€😀'],
+  ['proofmark_more', 'Müller"Söhne;é'],
+];
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.install.first-load-redirects',
+    'MUST send the user of the first load back to the address in callback',
+    { clauses: ['install.app.first-load-redirects'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { first, mistake } = await journeyOf(context);
+      const { expect, given, screenshots } = context;
+      screenshots.push(...(first?.screenshots ?? []));
+      given.holds(
+        mistake === undefined,
+        'install.app.hash-covers-all-parameters',
+        `the app refuses authentic requests; its own hash would be right if ${mistake?.says}`,
+      );
+      if (first === undefined)
+        throw new Inconclusive('the browser was not sent to app_install_url: is it a web address?', 'target');
+      const { callback, look, failure } = first;
+      context.restOn(exchangesOf([callback]));
+      expect.that(
+        callback !== undefined,
+        'the app must redirect the first load, which carries no authCode and an authentic hash, to the address in callback',
+        {
+          expected: `a redirect to ${first.pairs.find(([name]) => name === 'callback')?.[1]}`,
+          actual: `${look.place}: ${words(look, failure)}`,
+          curl: `curl -sS -i '${first.address}'`,
+        },
+      );
+      expect.that(callback?.method === 'GET', 'the user must come back by GET', {
+        expected: 'GET',
+        actual: callback?.method,
+        exchange: callback?.exchange,
+      });
+    },
+  ),
+  appCheck(
+    'app.install.redirect-keeps-parameters',
+    'MUST send every received parameter except callback and hash back unchanged',
+    { clauses: ['install.app.redirect-keeps-parameters'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { callback, pairs } = await givenFirst(context);
+      expectKept(context, callback, pairs);
+    },
+  ),
+  appCheck(
+    'app.install.redirect-keeps-other-parameters',
+    'MUST send parameters back that it does not know, also values that need encoding',
+    { clauses: ['install.app.redirect-keeps-parameters'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { session, given } = context;
+      const { pairs } = await givenFirst(context);
+      given.holds(
+        missingFrom(pairsOf((await givenFirst(context)).callback.query), pairs).length === 0,
+        'install.app.redirect-keeps-parameters',
+        'the app does not even send the usual parameters back',
+      );
+      const secret = session.app.secret!;
+      const [outcome] = await firstLoads(
+        context,
+        [
+          {
+            change: 'additional parameters',
+            alter: (url) =>
+              hashedAnew(url, [...withoutHash(parametersOf(url)), ...ENCODED], secret, { hashed: session.dialect }),
+          },
+        ],
+        AUTHENTIC_PATIENCE_MS,
+      );
+      const callback = given.present(
+        outcome?.callback,
+        'install.app.hash-covers-all-parameters',
+        'the app refuses an authentic request with additional parameters',
+      );
+      context.restOn([callback.exchange]);
+      expectKept(context, callback, parametersOf(outcome!.address));
+    },
+  ),
+  appCheck(
+    'app.install.redirect-drops-hash-and-callback',
+    'MUST send neither hash nor callback back',
+    { clauses: ['install.app.redirect-drops-hash-and-callback'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { callback } = await givenFirst(context);
+      const kept = pairsOf(callback.query)
+        .map(([name]) => name)
+        .filter((name) => NOT_SENT_BACK.includes(name));
+      context.expect.that(
+        kept.length === 0,
+        `the way back must carry neither hash nor callback; it carries ${kept.join(' and ')}`,
+        {
+          actual: Object.fromEntries(pairsOf(callback.query)),
+          exchange: callback.exchange,
+        },
+      );
+    },
+  ),
+  appCheck(
+    'app.install.redirect-adds-nothing',
+    'MUST send no parameter back that it did not receive',
+    { clauses: ['install.app.redirect-adds-nothing'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { callback, pairs } = await givenFirst(context);
+      const known = [...pairs.map(([name]) => name), ...NOT_SENT_BACK];
+      const added = pairsOf(callback.query).filter(([name]) => !known.includes(name));
+      context.expect.that(
+        added.length === 0,
+        `the way back must carry no parameter that was not received; it carries ${added.map(([name]) => name).join(', ')}`,
+        {
+          expected: expectedBack(pairs).map(([name]) => name),
+          actual: Object.fromEntries(added),
+          exchange: callback.exchange,
+        },
+      );
+    },
+  ),
+  appCheck(
+    'app.install.not-installed-early',
+    'MUST not call installed before it was loaded with an authCode',
+    { clauses: ['install.app.not-installed-early'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { early } = await givenFirst(context);
+      context.restOn(exchangesOf(early));
+      context.expect.that(
+        early.length === 0,
+        'the app must not call installed before the user has accepted the permissions',
+        {
+          actual: early.map(({ method, target }) => `${method} ${target}`),
+          exchange: early[0]?.exchange,
+        },
+      );
+    },
+  ),
+  appCheck(
+    'app.install.calls-installed',
+    'MUST call installed, with its key and the authCode of the load, after the second load',
+    { clauses: ['install.app.calls-installed'], needs: ['browser', 'app'] },
+    async (context) => {
+      const second = await givenSecond(context);
+      context.screenshots.push(...second.screenshots);
+      judgeInstalled(context, second);
+    },
+  ),
+  appCheck(
+    'app.install.shows-page',
+    'MUST show a page of its own after finishing, where its tab mode is blank',
+    { clauses: ['install.app.shows-page'], needs: ['browser', 'app'] },
+    async (context) => {
+      const second = await givenSecond(context);
+      if (context.session.app.tabMode === 'self') throw new Skipped('the tab mode of the app is self');
+      const { look, failure, callback } = second;
+      const shown = isShown(look) && !isElsewhere(context, look) && callback === undefined;
+      // An app that could not finish may well show that something went wrong.
+      if (!shown) await givenInstalled(context);
+      context.restOn(exchangesOf([second.installed, callback]));
+      context.expect.that(shown, 'after the installation the user must see a page of the app', {
+        expected: 'a page of the app with something to see',
+        actual:
+          callback === undefined ? `${look.place}: ${words(look, failure)}` : 'the user was sent back to the service',
+        exchange: callback?.exchange,
+      });
+    },
+  ),
+  appCheck(
+    'app.install.self-returns',
+    'SHOULD return through the callback after finishing, as on the first load, where its tab mode is self',
+    { clauses: ['install.app.self-returns'], needs: ['browser', 'app'] },
+    async (context) => {
+      if (context.session.app.tabMode === 'blank') throw new Skipped('the tab mode of the app is blank');
+      const { callback, pairs, look, failure } = await givenInstalled(context);
+      context.restOn(exchangesOf([callback]));
+      context.expect.that(
+        callback !== undefined,
+        'an app of tab mode self should send the user back through the callback; a page of its own leaves them without a way back',
+        { actual: `${look.place}: ${words(look, failure)}` },
+      );
+      const back = pairsOf(callback!.query);
+      const wrong = [
+        ...missingFrom(back, pairs),
+        ...back.filter(([name]) => NOT_SENT_BACK.includes(name)).map(([name]) => `${name} is kept`),
+      ];
+      context.expect.that(
+        wrong.length === 0,
+        `the way back should carry what the first one carries: ${wrong.join(', ')}`,
+        {
+          expected: Object.fromEntries(expectedBack(pairs)),
+          actual: Object.fromEntries(back),
+          exchange: callback?.exchange,
+        },
+      );
+    },
+  ),
+];
+
+/** For the way back of an authentic request that the app has never seen the like of. */
+const AUTHENTIC_PATIENCE_MS = 2_000;
+
+function judgeInstalled(context: AppContext, { authCode, calls, installed, look, failure }: CodedLoad): void {
+  const { expect, given, session } = context;
+  const attempts = calls.filter(isInstalledCall);
+  context.restOn(exchangesOf(attempts));
+  if (installed === undefined) {
+    const withoutCode = attempts.find((call) => authCodeOf(call) === undefined);
+    given.holds(
+      withoutCode === undefined,
+      'apps.calls.auth-code-in-query',
+      'installed was called without authCode in its query',
+      {
+        exchange: withoutCode?.exchange,
+      },
+    );
+    const [other] = attempts;
+    expect.that(
+      false,
+      other === undefined
+        ? 'the app must call POST apps/installed/ after an authentic load with an authCode'
+        : 'the app must call installed with the authCode of the load; it used another one',
+      { actual: other === undefined ? words(look, failure) : other.target, exchange: other?.exchange },
+    );
+    return;
+  }
+  given.holds(
+    installed.method === 'POST',
+    'apps.calls.known-operations',
+    `installed was called by ${installed.method}`,
+    {
+      exchange: installed.exchange,
+    },
+  );
+  const authorization = installed.headers.authorization ?? '';
+  const key = session.app.apiKey.reveal();
+  given.holds(
+    authorization === `ApiKey ${key}` || /^ApiKey \S+$/.test(authorization),
+    'apps.calls.authorization-header',
+    'installed was called without a key in the form that the interface wants',
+    { exchange: installed.exchange },
+  );
+  expect.that(authorization === `ApiKey ${key}`, 'the app must call installed with its own key; it used another one', {
+    exchange: installed.exchange,
+  });
+  expect.that(installed.status === 200, `the call of installed was answered with status ${installed.status}`, {
+    expected: 200,
+    actual: installed.answer,
+    exchange: installed.exchange,
+  });
+  expect.that(authCodeOf(installed) === authCode, 'the app must call installed with the authCode of the load', {
+    exchange: installed.exchange,
+  });
+}

@@ -1,0 +1,63 @@
+/** What checks of an app take as given, each with the clause whose own check fails when it does not hold. */
+import type { AppContext } from '../session.ts';
+import { exchangesOf } from './effects.ts';
+import { type CodedLoad, type FirstLoad, journeyOf } from './journey.ts';
+import { isShown } from './page-look.ts';
+import { patience } from './visit.ts';
+
+/** The app sends the user of an authentic first load back. */
+export async function givenFirst(context: AppContext): Promise<FirstLoad & { readonly callback: object }> {
+  const { first, mistake } = await journeyOf(context);
+  const { given } = context;
+  given.holds(
+    mistake === undefined,
+    'install.app.hash-covers-all-parameters',
+    `the app refuses authentic requests; its own hash would be right if ${mistake?.says}`,
+  );
+  const clause = 'install.app.first-load-redirects';
+  const load = given.present(first, clause, 'the service could not send a browser to app_install_url');
+  context.restOn(exchangesOf([load.callback]));
+  return {
+    ...load,
+    callback: given.present(load.callback, clause, 'the app does not send the user of an authentic first load back'),
+  };
+}
+
+/** The app was loaded with an authCode. */
+export async function givenSecond(context: AppContext): Promise<CodedLoad> {
+  await givenFirst(context);
+  const { second } = await journeyOf(context);
+  return context.given.present(
+    second,
+    'install.app.first-load-redirects',
+    'the installation did not come to its second load',
+  );
+}
+
+/** The app finished the installation: its call of installed was served. */
+export async function givenInstalled(context: AppContext): Promise<CodedLoad> {
+  const second = await givenSecond(context);
+  context.restOn(exchangesOf([second.installed]));
+  context.given.holds(
+    second.installed?.status === 200,
+    'install.app.calls-installed',
+    'the app does not finish the installation',
+  );
+  return second;
+}
+
+/** The app shows its settings to an authentic request. */
+export async function givenSettings(context: AppContext): Promise<CodedLoad> {
+  await givenSecond(context);
+  const { settings } = await journeyOf(context);
+  const clause = 'install.app.settings-page';
+  const load = context.given.present(settings, clause, 'the service could not send a browser to app_settings_url');
+  context.given.holds(isShown(load.look), clause, 'the app shows no page of its own to an authentic settings request');
+  return load;
+}
+
+/** How long to wait for what an app does after its document. */
+export async function pace(context: AppContext): Promise<{ first: number; second: number }> {
+  const { first, second } = await journeyOf(context);
+  return { first: patience(first?.lagMs ?? 0), second: patience(second?.lagMs ?? 0) };
+}

@@ -1,0 +1,265 @@
+/**
+ * The whole way of a user with the app, once, in a browser, through the service's own pages: Install, the app's redirect, the
+ * permission request, the load with an authCode, the app's page, Settings. Everything is written down as it was; the checks
+ * judge it. It never throws for what the app does.
+ */
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import type { Pairs } from '../../../../contracts/install-hash.ts';
+import type { Screenshot } from '../../../../harness/findings.ts';
+import { isCall, type Received } from '../../../../harness/integrator/counterpart.ts';
+import { pause, until, within } from '../../../../harness/integrator/until.ts';
+import type { AppContext, AppSession } from '../session.ts';
+import { parameterOf, parametersOf } from './address.ts';
+import { diagnose, type Mistake } from './diagnosis.ts';
+import { arrivedSince, callbacksOf, callsFor, isInstalledCall, mark } from './effects.ts';
+import { lookAt, type PageLook } from './page-look.ts';
+import { picture } from './picture.ts';
+import { awaited, documentsIn, frameOf, inContext, open, patience } from './visit.ts';
+
+/** A load of one of the app's addresses on the user's way. */
+export interface Step {
+  /** As the browser was sent there. */
+  readonly address: string;
+  readonly pairs: Pairs;
+  /** Why no document came, in the browser's words. */
+  readonly failure: string | undefined;
+  /** Where the user ended, and what was to be seen there. */
+  readonly look: PageLook;
+  readonly screenshots: readonly Screenshot[];
+}
+
+export interface FirstLoad extends Step {
+  readonly token: string;
+  /** The user's way back through the callback; undefined when the app did not send them. */
+  readonly callback: Received | undefined;
+  /** From the document to the callback; 0 where the document itself was the redirect. */
+  readonly lagMs: number;
+  /** Calls of installed before there was an authCode. */
+  readonly early: readonly Received[];
+}
+
+export interface CodedLoad extends Step {
+  readonly authCode: string;
+  readonly token: string;
+  /** Apps calls during the load, of any installation. */
+  readonly calls: readonly Received[];
+  /** The first call of installed with the code of the load. */
+  readonly installed: Received | undefined;
+  /** Whether the app sent the user back through the callback. */
+  readonly callback: Received | undefined;
+  readonly lagMs: number;
+}
+
+export interface Journey {
+  readonly first: FirstLoad | undefined;
+  readonly second: CodedLoad | undefined;
+  readonly settings: CodedLoad | undefined;
+  /** How the app verifies instead, where it refuses what is authentic. */
+  readonly mistake?: Mistake;
+}
+
+/** The first answers of an app may be slow: caches are cold, frameworks compile. */
+const FIRST_PATIENCE_MS = 8_000;
+/** What an app might call too early, it calls while it answers the first load. */
+const EARLY_MS = 300;
+/** For the way back of a request with another hash; the app has answered before. */
+const DIAGNOSIS_PATIENCE_MS = 500;
+
+const journeys = new WeakMap<AppSession, Promise<Journey>>();
+
+/** The user's way, made when it is first asked for. */
+export function journeyOf(context: AppContext): Promise<Journey> {
+  const { session } = context;
+  const known = journeys.get(session);
+  if (known !== undefined) return known;
+  const made = wholeJourney(context);
+  journeys.set(session, made);
+  return made;
+}
+
+async function wholeJourney(context: AppContext): Promise<Journey> {
+  const { session } = context;
+  const once = (): Promise<Journey> =>
+    inContext(
+      () => session.browserContext(),
+      (browser) => travel(session, browser),
+    );
+  const journey = await once();
+  const { first } = journey;
+  if (first === undefined || first.callback !== undefined || first.look.status === undefined) return journey;
+  const diagnosis = await diagnose(context, DIAGNOSIS_PATIENCE_MS);
+  if (diagnosis === undefined) return journey;
+  if ('mistake' in diagnosis) return { ...journey, mistake: diagnosis.mistake };
+  // The encoding of another language is as right as the service's own: from now on it is spoken.
+  session.dialect = diagnosis.encoding;
+  session.counterpart.hashWith(diagnosis.encoding);
+  return once();
+}
+
+async function travel(session: AppSession, browser: BrowserContext): Promise<Journey> {
+  const { counterpart, app, driver } = session;
+  const loads = watchLoads(browser, [app.installUrl, app.settingsUrl]);
+  const page = await browser.newPage();
+  await driver.signIn?.(page);
+
+  const beginning = mark(session);
+  await counterpart.driver.pressInstall(page);
+  const begun = await until(() => loads.next('install'), FIRST_PATIENCE_MS);
+  if (begun === undefined) return { first: undefined, second: undefined, settings: undefined };
+  const first = await firstLoad(session, begun, beginning, loads);
+  if (first.callback === undefined) return { first, second: undefined, settings: undefined };
+
+  const second = await secondLoad(session, first, begun.tab, loads);
+  const settings = await settingsLoad(session, page, second.authCode, loads);
+  return { first, second, settings };
+}
+
+async function firstLoad(
+  session: AppSession,
+  { address, tab }: Begun,
+  beginning: number,
+  loads: LoadWatch,
+): Promise<FirstLoad> {
+  const pairs = parametersOf(address);
+  const token = tokenIn(session, pairs);
+  const { found: callback, lagMs } = await awaited(() => callbacksOf(session, token)[0], FIRST_PATIENCE_MS);
+  await pause(EARLY_MS);
+  const early = arrivedSince(session, beginning).filter(isInstalledCall);
+  const look = await lookAt(tab, loads.statusIn(tab));
+  const screenshots = await picture(session, tab, 'After the first load: where the app has sent the user');
+  return { address, pairs, token, callback, lagMs, early, failure: loads.failure(), look, screenshots };
+}
+
+async function secondLoad(session: AppSession, first: FirstLoad, tab: Page, loads: LoadWatch): Promise<CodedLoad> {
+  const { counterpart } = session;
+  const from = mark(session);
+  const earlierCallbacks = callbacksOf(session, first.token).length;
+  const begun = first.callback?.status === 200 ? await accepted(session, tab, loads) : undefined;
+  if (begun !== undefined) return codedLoad(session, 'installation', { ...begun, from, earlierCallbacks }, loads);
+  // The service refused the way back; the app is loaded all the same, so that the rest of it can be judged.
+  const { url } = counterpart.accept(first.token);
+  await open(tab, url);
+  loads.next('coded');
+  return codedLoad(session, 'installation', { address: url, tab, from, earlierCallbacks }, loads);
+}
+
+/** Accepts the permissions on the service's page; undefined where the app's tab does not show them. */
+async function accepted({ counterpart }: AppSession, tab: Page, loads: LoadWatch): Promise<Begun | undefined> {
+  const isAsked = await counterpart.driver.acceptPermissions(tab).then(
+    () => true,
+    () => false,
+  );
+  return isAsked ? until(() => loads.next('coded'), FIRST_PATIENCE_MS) : undefined;
+}
+
+async function settingsLoad(
+  session: AppSession,
+  page: Page,
+  authCode: string,
+  loads: LoadWatch,
+): Promise<CodedLoad | undefined> {
+  const from = mark(session);
+  await session.counterpart.driver.pressSettings(page, authCode);
+  const begun = await until(() => loads.next('coded'), FIRST_PATIENCE_MS);
+  return begun && codedLoad(session, 'settings', { ...begun, from, earlierCallbacks: 0 }, loads);
+}
+
+async function codedLoad(
+  session: AppSession,
+  kind: 'installation' | 'settings',
+  begun: Begun & { readonly from: number; readonly earlierCallbacks: number },
+  loads: LoadWatch,
+): Promise<CodedLoad> {
+  const { address, tab, from } = begun;
+  const pairs = parametersOf(address);
+  const token = tokenIn(session, pairs);
+  const authCode = parameterOf(pairs, 'authCode') ?? '';
+  const installedCall = (): Received | undefined => callsFor(session, [authCode], from).find(isInstalledCall);
+  const callbackNow = (): Received | undefined => callbacksOf(session, token)[begun.earlierCallbacks];
+  const { found: installed, lagMs } =
+    kind === 'installation' ? await awaited(installedCall, FIRST_PATIENCE_MS) : { found: undefined, lagMs: 0 };
+  await within(
+    tab.waitForLoadState('load').catch(() => undefined),
+    FIRST_PATIENCE_MS,
+    () => undefined,
+  );
+  if (kind === 'installation') await session.driver.afterInstall?.(tab);
+  // What follows upon the call (a page that moves on, the way back) takes no longer than the call itself did.
+  await until(callbackNow, patience(lagMs));
+  const look = await lookAt(tab, loads.statusIn(tab));
+  const title = kind === 'settings' ? 'Settings' : 'After the installation';
+  return {
+    address,
+    pairs,
+    token,
+    authCode,
+    calls: arrivedSince(session, from).filter(isCall),
+    installed,
+    callback: callbackNow(),
+    lagMs,
+    failure: loads.failure(),
+    look,
+    screenshots: await picture(session, tab, `${title}: where the user ends`),
+  };
+}
+
+/** The token of a visit, in the callback that an address carries. */
+export function tokenIn(session: AppSession, pairs: Pairs): string {
+  const callback = parameterOf(pairs, 'callback') ?? '';
+  const path = URL.parse(callback)?.pathname ?? '';
+  return path.slice(session.counterpart.callbackPath.length).replace(/\/$/, '');
+}
+
+/** An address of the app that the service has sent a tab to. */
+interface Begun {
+  readonly address: string;
+  readonly tab: Page;
+}
+
+interface LoadWatch {
+  /** The next one without or with an authCode; each is handed out once. */
+  next(kind: 'install' | 'coded'): Begun | undefined;
+  /** What the browser said when it could not show a document of the app. */
+  failure(): string | undefined;
+  /** Status of the last document of a tab. */
+  statusIn(page: Page): number | undefined;
+}
+
+/** Watches for the app's addresses with the service's parameters: the app's own redirects are not taken for new loads. */
+function watchLoads(browser: BrowserContext, addresses: readonly (string | undefined)[]): LoadWatch {
+  const places = addresses.flatMap((address) => (address === undefined ? [] : [placeOf(address)]));
+  const waiting: Request[] = [];
+  const seen = new Set<string>();
+  const documents = documentsIn(browser);
+  let failure: string | undefined;
+  const isLoad = (request: Request): boolean =>
+    request.isNavigationRequest() &&
+    places.includes(placeOf(request.url())) &&
+    /[?&]callback=/.test(request.url()) &&
+    !seen.has(request.url());
+  browser.on('request', (request) => {
+    if (!isLoad(request)) return;
+    seen.add(request.url());
+    waiting.push(request);
+    failure = undefined;
+  });
+  browser.on('requestfailed', (request) => {
+    if (request.isNavigationRequest() && seen.has(request.url())) failure = request.failure()?.errorText;
+  });
+  return {
+    next: (kind) => {
+      const at = waiting.findIndex((request) => hasCode(request.url()) === (kind === 'coded') && frameOf(request));
+      const [request] = at < 0 ? [] : waiting.splice(at, 1);
+      return request && { address: request.url(), tab: request.frame().page() };
+    },
+    failure: () => failure,
+    statusIn: (page) => documents.lastOf(page)?.status(),
+  };
+}
+
+const hasCode = (address: string): boolean => parameterOf(parametersOf(address), 'authCode') !== undefined;
+
+function placeOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? address : url.origin + url.pathname;
+}

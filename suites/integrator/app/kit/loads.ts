@@ -1,0 +1,139 @@
+/**
+ * Loads of the app that are altered, or put together anew, each on a visit of its own: what an app does with one of them can
+ * be told from what it does with another, so that several run beside each other.
+ */
+import type { Page } from '@playwright/test';
+import type { Received } from '../../../../harness/integrator/counterpart.ts';
+import { inParallel, until } from '../../../../harness/integrator/until.ts';
+import type { AppContext, AppSession } from '../session.ts';
+import { CHANGED_BY } from './address.ts';
+import { callbacksOf, callsFor, mark } from './effects.ts';
+import { lookAt, type PageLook } from './page-look.ts';
+import { inContext, open } from './visit.ts';
+
+export interface Alteration {
+  /** For the report: `a request without hash`. */
+  readonly change: string;
+  readonly alter: (url: string) => string;
+}
+
+export const UNALTERED: Alteration = { change: 'the authentic request', alter: (url) => url };
+
+/** What the app did with one load. */
+export interface Outcome {
+  readonly change: string;
+  readonly address: string;
+  readonly authCode: string;
+  readonly look: PageLook;
+  /** The user was sent back through the callback (also to one that was altered). */
+  readonly callback: Received | undefined;
+  /** Apps calls for the installation of the load (also for a code that was altered). */
+  readonly calls: readonly Received[];
+}
+
+export const hasEffects = ({ callback, calls }: Pick<Outcome, 'callback' | 'calls'>): boolean =>
+  callback !== undefined || calls.length > 0;
+
+/** So many pages beside each other as a small machine carries without becoming slower for each. */
+const AT_A_TIME = 4;
+/** The first load of an altered second load is authentic, and no longer the app's first. */
+const WAY_BACK_MS = 4_000;
+
+/** Loads without an authCode. Waits so long for the way back after each document. */
+export function firstLoads(
+  context: AppContext,
+  alterations: readonly Alteration[],
+  patienceMs: number,
+): Promise<Outcome[]> {
+  const { session } = context;
+  return inParallel(alterations, AT_A_TIME, ({ change, alter }) =>
+    inFreshPage(session, async (page) => {
+      const load = session.counterpart.beginInstall();
+      const address = alter(load.url);
+      const opened = await open(page, address);
+      const callback = await until(() => wayBack(session, load.token), patienceMs);
+      const look = await lookAt(page, opened.status);
+      return { change, address, authCode: '', look, callback, calls: [] };
+    }),
+  );
+}
+
+/** A visit that the app has sent back, in the page that it was opened in, ready for its second load. */
+async function agreed(session: AppSession, page: Page, website: 0 | 1): Promise<string> {
+  const load = session.counterpart.beginInstall(website);
+  await open(page, load.url);
+  await until(() => wayBack(session, load.token), WAY_BACK_MS);
+  return load.token;
+}
+
+export interface SecondLoadOptions {
+  readonly patienceMs: number;
+  readonly website?: 0 | 1;
+  /** Told the code before the app is loaded with it. */
+  readonly coded?: (authCode: string) => void;
+  /** What is waited for; by default any effect. */
+  readonly until?: (outcome: Pick<Outcome, 'callback' | 'calls'>) => boolean;
+}
+
+/** Loads with an authCode that follow on an authentic first load in the same browser. */
+export function secondLoads(
+  context: AppContext,
+  alterations: readonly Alteration[],
+  options: SecondLoadOptions,
+): Promise<Outcome[]> {
+  const { session } = context;
+  return inParallel(alterations, AT_A_TIME, ({ change, alter }) =>
+    inFreshPage(session, async (page) => {
+      const token = await agreed(session, page, options.website ?? 0);
+      const earlier = callbacksOf(session, token).length;
+      const { url, authCode } = session.counterpart.accept(token);
+      session.secret('AUTH_CODE', authCode);
+      options.coded?.(authCode);
+      const address = alter(url);
+      const effects = () => ({
+        callback: wayBack(session, token, earlier),
+        calls: callsFor(session, [authCode, authCode + CHANGED_BY]),
+      });
+      const isDone = options.until ?? hasEffects;
+      const opened = await open(page, address);
+      await until(() => (isDone(effects()) ? true : undefined), options.patienceMs);
+      const look = await lookAt(page, opened.status);
+      return { change, address, authCode, look, ...effects() };
+    }),
+  );
+}
+
+/** Loads of the settings of one installation. Calls of loads beside each other can't be told apart: each gets all of them. */
+export function settingsLoads(
+  context: AppContext,
+  authCode: string,
+  alterations: readonly Alteration[],
+  patienceMs: number,
+  atATime = AT_A_TIME,
+): Promise<Outcome[]> {
+  const { session } = context;
+  const from = atATime === 1 ? undefined : mark(session);
+  return inParallel(alterations, atATime, ({ change, alter }) =>
+    inFreshPage(session, async (page) => {
+      const { url, token } = session.counterpart.beginSettings(authCode);
+      const address = alter(url);
+      const since = from ?? mark(session);
+      const opened = await open(page, address);
+      const callback = await until(() => wayBack(session, token), patienceMs);
+      const look = await lookAt(page, opened.status);
+      const calls = callsFor(session, [authCode, authCode + CHANGED_BY], since);
+      return { change, address, authCode, look, callback, calls };
+    }),
+  );
+}
+
+/** The user's way back, also through a callback whose address was altered. */
+function wayBack(session: AppSession, token: string, earlier = 0): Received | undefined {
+  return callbacksOf(session, token)[earlier] ?? callbacksOf(session, token + CHANGED_BY)[0];
+}
+
+const inFreshPage = <T>(session: AppSession, job: (page: Page) => Promise<T>): Promise<T> =>
+  inContext(
+    () => session.browserContext(),
+    async (browser) => job(await browser.newPage()),
+  );
