@@ -66,3 +66,14 @@ export function showsTheSame(look: PageLook, authentic: readonly [PageLook, Page
   if (common.length === 0) return look.place === one.place && look.lines.length === one.lines.length;
   return common.every((line) => look.lines.includes(line));
 }
+
+/** The user ended on something that is not the app's: a page of the service, or an error of the browser. */
+export const isElsewhere = ({ place }: PageLook, serviceOrigin: string): boolean =>
+  place.startsWith(`${serviceOrigin}/`) || !/^https?:/.test(place);
+
+/** A page in a few words, for reports. */
+export function lookInWords(look: PageLook | undefined, failure?: string): string {
+  if (look?.status === undefined) return `no document came${failure === undefined ? '' : ` (${failure})`}`;
+  const seen = look.lines.slice(0, 3).join(' ').slice(0, 120);
+  return `status ${look.status}, ${seen === '' ? (look.hasContent ? 'a page without text' : 'an empty page') : `"${seen}"`}`;
+}

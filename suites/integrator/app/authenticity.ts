@@ -1,0 +1,116 @@
+/**
+ * Whether the app tells what the service sent from what anybody may send: without a hash, with a wrong one, with one that is
+ * almost right, with parameters altered after hashing. All three kinds of load are tried.
+ */
+import { randomBytes } from 'node:crypto';
+import type { CheckTitle } from '../../../harness/check.ts';
+import { nearMissesOf, nearMissOf } from '../../../harness/near-miss.ts';
+import { AFTER_HASHING, hashOf, hashUnder, parametersOf, withHash } from './kit/address.ts';
+import type { Alteration } from './kit/loads.ts';
+import {
+  expectRefused,
+  FORGED_REFUSED,
+  forgedTrial,
+  givenForgedRefused,
+  type LoadKind,
+  tryOut,
+} from './kit/refusals.ts';
+import { type AppCheck, type AppContext, appCheck } from './session.ts';
+
+const NAMES: Readonly<Record<LoadKind, string>> = {
+  first: 'the first load',
+  second: 'the second load',
+  settings: 'the settings',
+};
+const KINDS = ['first', 'second', 'settings'] as const satisfies readonly LoadKind[];
+const REFUSED: Readonly<Record<LoadKind, string>> = {
+  first: 'no redirect to the callback',
+  second: 'no call for the installation and no redirect to the callback',
+  settings: 'no call for the installation, and not the page of an authentic request',
+};
+
+/** A digest of nothing: it has the shape of a hash. */
+const unrelated = (): string => randomBytes(32).toString('hex');
+
+const FORGERIES: readonly Alteration[] = [
+  { change: 'a request without hash', alter: (url) => withHash(url, undefined) },
+  { change: 'a request with the hash of something else', alter: (url) => withHash(url, unrelated()) },
+  { change: 'a request with "1" as hash', alter: (url) => withHash(url, '1') },
+];
+
+/** Hashes that are not right by a little, or right under another secret. */
+function nearMisses({ session }: AppContext): Alteration[] {
+  const { app, dialect } = session;
+  const kinds = nearMissesOf('0a'.repeat(32)).map(({ change }) => change);
+  const others: [string, string][] = [
+    ['a hash under another secret', unrelated()],
+    ['a hash under a secret that differs in one character', nearMissOf(app.secret?.reveal() ?? '')],
+    ['a hash under the API key', app.apiKey.reveal()],
+    ['a hash under an empty secret', ''],
+  ];
+  return [
+    ...kinds.map((change) => ({
+      change: `a hash with ${change}`,
+      alter: (url: string) =>
+        withHash(url, nearMissesOf(hashOf(url)).find((miss) => miss.change === change)?.value ?? ''),
+    })),
+    { change: 'the first half of the hash', alter: (url) => withHash(url, hashOf(url).slice(0, 32)) },
+    { change: 'an empty hash', alter: (url) => withHash(url, '') },
+    ...others.map(([change, secret]) => ({
+      change,
+      alter: (url: string) => withHash(url, hashUnder(url, secret, dialect)),
+    })),
+  ];
+}
+
+/** Alterations of the parameters that a load of this kind has. */
+const alterationsOf = (kind: LoadKind): Alteration[] =>
+  AFTER_HASHING.filter(({ change }) => kind !== 'first' || !change.endsWith('authCode')).map(({ change, alter }) => ({
+    change: `${change} after hashing`,
+    alter,
+  }));
+
+const perKind = (make: (kind: LoadKind) => AppCheck): AppCheck[] => KINDS.map(make);
+const needs = ['browser', 'app'];
+
+export const checks: readonly AppCheck[] = [
+  ...perKind((kind) =>
+    appCheck(
+      `app.hash.forged-refused-${kind}`,
+      `MUST refuse ${NAMES[kind]} where the hash is missing or wrong` satisfies CheckTitle,
+      { clauses: [FORGED_REFUSED[kind]], needs },
+      async (context) => expectRefused(context, await forgedTrial(context, kind, FORGERIES), REFUSED[kind]),
+    ),
+  ),
+  ...perKind((kind) =>
+    appCheck(
+      `app.hash.exact-${kind}`,
+      `MUST compare the whole hash of ${NAMES[kind]} exactly` satisfies CheckTitle,
+      { clauses: ['install.app.hash-exact'], needs },
+      async (context) => {
+        await givenForgedRefused(context, kind, FORGERIES);
+        expectRefused(context, await tryOut(context, kind, nearMisses(context)), REFUSED[kind]);
+      },
+    ),
+  ),
+  ...perKind((kind) =>
+    appCheck(
+      `app.hash.altered-refused-${kind}`,
+      `MUST refuse ${NAMES[kind]} where a parameter was added, removed, changed or moved after hashing` satisfies CheckTitle,
+      { clauses: ['install.app.hash-covers-all-parameters'], needs },
+      async (context) => {
+        await givenForgedRefused(context, kind, FORGERIES);
+        expectRefused(context, await tryOut(context, kind, effective(context, alterationsOf(kind))), REFUSED[kind]);
+      },
+    ),
+  ),
+];
+
+/** Leaves alterations out that would leave this app's addresses as they are. */
+function effective({ session }: AppContext, alterations: readonly Alteration[]): readonly Alteration[] {
+  const { url } = session.counterpart.beginInstall();
+  const before = JSON.stringify(parametersOf(url));
+  return alterations.filter(
+    ({ change, alter }) => change.includes('authCode') || JSON.stringify(parametersOf(alter(url))) !== before,
+  );
+}

@@ -1,0 +1,155 @@
+/** What the app has to take for authentic: whatever parameters there are, in whatever order, in a writing of its language. */
+import { ENCODING_NAMES, type EncodingName, encodings, type Pairs } from '../../../contracts/install-hash.ts';
+import { Inconclusive } from '../../../harness/failures.ts';
+import { hashedAnew, hashOf, parametersOf, withHash, withoutHash } from './kit/address.ts';
+import { exchangesOf } from './kit/effects.ts';
+import { givenFirst } from './kit/given.ts';
+import { journeyOf } from './kit/journey.ts';
+import { type Alteration, firstLoads, type Outcome } from './kit/loads.ts';
+import { type AppCheck, type AppContext, appCheck } from './session.ts';
+
+/** For the way back of a request that is authentic in a way that the app has not met before. */
+const AUTHENTIC_PATIENCE_MS = 2_000;
+
+/** Values that can't be sent as they are, and that every language writes in the same way. */
+const ENCODED: Pairs = [
+  ['proofmark_a', 'R&D = 50%+1/2?#'.replaceAll(' ', '')],
+  ['proofmark_b', 'Müller"Söhne;é€😀'],
+];
+/** What languages write differently, each in two ways. */
+const AMBIGUOUS = [' ', '~', '*', '!', "'", '(', ')'] as const;
+
+type Shape = readonly [change: string, reshape: (pairs: Pairs) => Pairs, hashAt?: number];
+
+const SHAPES: readonly Shape[] = [
+  ['an additional parameter at the end', (pairs) => [...pairs, ['proofmark_extra', 'one']]],
+  [
+    'an additional parameter in front, as an address with its own query has',
+    (pairs) => [['proofmark_own', 'two'], ...pairs],
+  ],
+  ['the parameters in the reverse order', (pairs) => pairs.toReversed()],
+  ['the parameters in alphabetical order', (pairs) => pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))],
+  ['hash in front of the other parameters', (pairs) => pairs, 0],
+  ['hash among the other parameters', (pairs) => pairs, 2],
+  ['values that need encoding', (pairs) => [...pairs, ...ENCODED]],
+];
+
+const authentic = ({ session }: AppContext, [change, reshape, hashAt]: Shape): Alteration => ({
+  change,
+  alter: (url) =>
+    hashedAnew(url, reshape(withoutHash(parametersOf(url))), session.app.secret!, {
+      hashed: session.dialect,
+      ...(hashAt === undefined ? {} : { hashAt }),
+    }),
+});
+
+const isServed = ({ callback }: Outcome): boolean => callback !== undefined;
+
+/** Encodings in the writing of percent digits that the app takes. */
+const encodingsOf = ({ session }: AppContext): EncodingName[] => {
+  const isLower = (name: EncodingName): boolean => name.endsWith('-lowercase') || name === 'dotnet';
+  return ENCODING_NAMES.filter((name) => isLower(name) === isLower(session.dialect));
+};
+
+const written = ({ session }: AppContext, value: string, encoding: EncodingName): Alteration => ({
+  change: encoding,
+  alter: (url) =>
+    hashedAnew(url, [...withoutHash(parametersOf(url)), ['proofmark_extra', value]], session.app.secret!, {
+      sent: encoding,
+    }),
+});
+
+const needs = ['browser', 'app'];
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.hash.any-shape-accepted',
+    'MUST verify the hash over all parameters as they come: additional ones, in any order, with hash at any place',
+    { clauses: ['install.app.hash-covers-all-parameters'], needs },
+    async (context) => {
+      const { mistake } = await journeyOf(context);
+      context.expect.that(
+        mistake === undefined,
+        `the app refuses what the service sends; its own hash would be right if ${mistake?.says}`,
+      );
+      await givenFirst(context);
+      const outcomes = await firstLoads(
+        context,
+        SHAPES.map((shape) => authentic(context, shape)),
+        AUTHENTIC_PATIENCE_MS,
+      );
+      context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
+      const refused = outcomes.filter((outcome) => !isServed(outcome));
+      context.expect.that(
+        refused.length === 0,
+        `the app must accept an authentic request with ${refused.map(({ change }) => change).join('; ')}`,
+        {
+          ...(refused[0] === undefined
+            ? {}
+            : { actual: `status ${refused[0].look.status}`, curl: `curl -sS -i '${refused[0].address}'` }),
+        },
+      );
+    },
+  ),
+  appCheck(
+    'app.hash.own-encoding-accepted',
+    'MUST verify values that languages encode differently, in the encoding of its own',
+    { clauses: ['install.app.hash-covers-all-parameters'], observations: ['install.app-encoding'], needs },
+    async (context) => {
+      await givenFirst(context);
+      const names = encodingsOf(context);
+      const all = AMBIGUOUS.join('a');
+      const whole = await firstLoads(
+        context,
+        names.map((name) => written(context, all, name)),
+        AUTHENTIC_PATIENCE_MS,
+      );
+      const taken = whole.filter(isServed).map(({ change }) => change);
+      if (taken.length > 0) {
+        context.restOn(exchangesOf(whole.map(({ callback }) => callback)));
+        context.observe('install.app-encoding', { takes: taken, asReceived: taken.length === names.length });
+        context.expect.that(true, 'one of the encodings is accepted');
+        return;
+      }
+      // An encoder that is none of those known: each character has two writings, one of them must be its own.
+      for (const character of AMBIGUOUS) {
+        const ways = twoWays(context, character);
+        const outcomes = await firstLoads(context, ways, AUTHENTIC_PATIENCE_MS);
+        context.expect.that(
+          outcomes.some(isServed),
+          `the app refuses an authentic request with ${character === ' ' ? 'a space' : character} in a value, in either way to encode it`,
+          { expected: 'acceptance under one of the encodings', actual: ways.map(({ change }) => change) },
+        );
+      }
+      context.observe('install.app-encoding', { takes: [], asReceived: false });
+    },
+  ),
+  appCheck(
+    'app.hash.twice',
+    'OBSERVES what the app does with a request that carries hash twice',
+    { clauses: [], observations: ['install.hash-twice'], needs },
+    async (context) => {
+      await givenFirst(context);
+      const outcomes = await firstLoads(context, TWICE, AUTHENTIC_PATIENCE_MS);
+      context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
+      context.observe(
+        'install.hash-twice',
+        Object.fromEntries(outcomes.map((outcome) => [outcome.change, isServed(outcome) ? 'accepted' : 'refused'])),
+      );
+    },
+  ),
+];
+
+const TWICE: readonly Alteration[] = [
+  { change: 'a wrong hash, then the right one', alter: (url) => url.replace(/([?&])hash=/, '$1hash=0&hash=') },
+  { change: 'the right hash, then a wrong one', alter: (url) => `${withHash(url, hashOf(url))}&hash=0` },
+  { change: 'the right hash twice', alter: (url) => `${withHash(url, hashOf(url))}&hash=${hashOf(url)}` },
+];
+
+/** The known encodings by what they make of a character: one of each way. */
+function twoWays(context: AppContext, character: string): Alteration[] {
+  const ways = new Map<string, EncodingName>();
+  for (const name of encodingsOf(context)) ways.set(encodings[name]([['', character]]), name);
+  if (ways.size === 0) throw new Inconclusive('no encoding is known for this character', 'harness');
+  return [...ways.values()].map((name) => written(context, `a${character}b`, name));
+}

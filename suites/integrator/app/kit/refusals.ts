@@ -1,0 +1,150 @@
+/**
+ * Refusals, judged by what the app does next: whether it sends the user on, calls the service for the installation, or, for
+ * addresses that show a page, shows what it shows to an authentic request. A refusal counts only beside its control: a fresh
+ * authentic request of the same kind that was served in the same check.
+ */
+import { GivenFailure } from '../../../../harness/failures.ts';
+import type { AppContext, AppSession } from '../session.ts';
+import { exchangesOf } from './effects.ts';
+import { givenFirst, givenSecond, givenSettings, pace } from './given.ts';
+import {
+  type Alteration,
+  firstLoads,
+  hasEffects,
+  type Outcome,
+  secondLoads,
+  settingsLoads,
+  UNALTERED,
+} from './loads.ts';
+import { isShown, lookInWords, showsTheSame } from './page-look.ts';
+
+export type LoadKind = 'first' | 'second' | 'settings';
+
+/** What became of altered requests, each with whether it was served. */
+export interface Trial {
+  readonly served: readonly Outcome[];
+  readonly refused: readonly Outcome[];
+}
+
+/** An authentic request after the altered ones may meet a busier app: it is waited for longer than they are. */
+const CONTROL_PATIENCE_FACTOR = 4;
+const CONTROL_PATIENCE_MS = 4_000;
+
+const controlPatience = (patienceMs: number): number =>
+  Math.max(CONTROL_PATIENCE_MS, patienceMs * CONTROL_PATIENCE_FACTOR);
+
+/** Which clause an authentic request of a kind rests on. */
+export const SERVED_BY: Readonly<Record<LoadKind, string>> = {
+  first: 'install.app.first-load-redirects',
+  second: 'install.app.calls-installed',
+  settings: 'install.app.settings-page',
+};
+
+export const FORGED_REFUSED: Readonly<Record<LoadKind, string>> = {
+  first: 'install.app.first-load-forged-refused',
+  second: 'install.app.second-load-forged-refused',
+  settings: 'install.app.settings-forged-refused',
+};
+
+/** Shows the app altered requests of a kind, and then the authentic control. Throws `GivenFailure` when that is not served. */
+export async function tryOut(context: AppContext, kind: LoadKind, alterations: readonly Alteration[]): Promise<Trial> {
+  const trial = await TRIALS[kind](context, alterations);
+  context.restOn(exchangesOf(trial.served.flatMap(({ callback, calls }) => [callback, ...calls.slice(0, 1)])));
+  return trial;
+}
+
+const TRIALS: Readonly<Record<LoadKind, (context: AppContext, alterations: readonly Alteration[]) => Promise<Trial>>> =
+  {
+    first: async (context, alterations) => {
+      await givenFirst(context);
+      const { first: patienceMs } = await pace(context);
+      const outcomes = await firstLoads(context, alterations, patienceMs);
+      const [control] = await firstLoads(context, [UNALTERED], controlPatience(patienceMs));
+      givenServed(context, 'first', control, control?.callback !== undefined);
+      return parted(outcomes, ({ callback }) => callback !== undefined);
+    },
+    second: async (context, alterations) => {
+      const way = await givenSecond(context);
+      const { second: patienceMs } = await pace(context);
+      const outcomes = await secondLoads(context, alterations, { patienceMs });
+      const [control] = await secondLoads(context, [UNALTERED], { patienceMs: controlPatience(patienceMs) });
+      // An app that calls nothing shows by its page alone what it took for authentic.
+      const isByEffects = control !== undefined && hasEffects(control);
+      givenServed(context, 'second', control, control !== undefined && (isByEffects || isShown(control.look)));
+      const pages = [way.look, control?.look ?? way.look] as const;
+      return parted(outcomes, (outcome) => hasEffects(outcome) || (!isByEffects && showsTheSame(outcome.look, pages)));
+    },
+    settings: async (context, alterations) => {
+      const { look, authCode } = await givenSettings(context);
+      const { second: patienceMs } = await pace(context);
+      const outcomes = await settingsLoads(context, authCode, alterations, patienceMs);
+      const [control] = await settingsLoads(context, authCode, [UNALTERED], patienceMs);
+      givenServed(context, 'settings', control, control !== undefined && isShown(control.look));
+      const pages = [look, control?.look ?? look] as const;
+      const isServed = (outcome: Outcome): boolean => hasEffects(outcome) || showsTheSame(outcome.look, pages);
+      if (!outcomes.some(isServed)) return parted(outcomes, isServed);
+      // Calls of pages beside each other can't be told apart: one after another they can.
+      return parted(await settingsLoads(context, authCode, alterations, patienceMs, 1), isServed);
+    },
+  };
+
+function parted(outcomes: readonly Outcome[], isServed: (outcome: Outcome) => boolean): Trial {
+  return { served: outcomes.filter(isServed), refused: outcomes.filter((outcome) => !isServed(outcome)) };
+}
+
+function givenServed(context: AppContext, kind: LoadKind, control: Outcome | undefined, isServed: boolean): void {
+  context.restOn(exchangesOf([control?.callback, ...(control?.calls ?? [])]));
+  if (isServed) return;
+  throw new GivenFailure(
+    `a fresh authentic request was not served either (${lookInWords(control?.look)}), so the refusals prove nothing`,
+    SERVED_BY[kind],
+  );
+}
+
+/** Asserts that none of the altered requests was served. */
+export function expectRefused(context: AppContext, { served, refused }: Trial, what: string): void {
+  const [first] = served;
+  context.expect.that(first === undefined, `the app must refuse ${served.map(({ change }) => change).join('; ')}`, {
+    expected: what,
+    ...(first === undefined
+      ? {}
+      : {
+          actual: didInstead(first),
+          exchange: (first.callback ?? first.calls[0])?.exchange,
+          curl: `curl -sS -i '${first.address}'`,
+        }),
+  });
+  if (refused.length === 0) throw new Error('A trial without a request proves nothing.');
+}
+
+function didInstead({ callback, calls, look }: Outcome): string {
+  if (callback !== undefined) return 'it sent the user back to the service';
+  const [call] = calls;
+  if (call !== undefined) return `it called ${call.method} ${call.path} for the installation`;
+  return `it showed the page that it shows to an authentic request (${lookInWords(look)})`;
+}
+
+const forged = new WeakMap<AppSession, Map<LoadKind, Promise<Trial>>>();
+
+/** Requests whose hash is not there, or has nothing to do with them: tried once for each kind. */
+export function forgedTrial(context: AppContext, kind: LoadKind, forgeries: readonly Alteration[]): Promise<Trial> {
+  const of = forged.get(context.session) ?? new Map<LoadKind, Promise<Trial>>();
+  forged.set(context.session, of);
+  const known = of.get(kind) ?? tryOut(context, kind, forgeries);
+  of.set(kind, known);
+  return known;
+}
+
+/** Whether an app of this kind of load looks at the hash at all. */
+export async function givenForgedRefused(
+  context: AppContext,
+  kind: LoadKind,
+  forgeries: readonly Alteration[],
+): Promise<void> {
+  const { served } = await forgedTrial(context, kind, forgeries);
+  context.given.holds(
+    served.length === 0,
+    FORGED_REFUSED[kind],
+    `the app takes ${served[0]?.change} for authentic, so it does not verify at all`,
+  );
+}

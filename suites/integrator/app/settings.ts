@@ -1,0 +1,36 @@
+/** The settings sequence as a user goes through it. */
+import { Inconclusive } from '../../../harness/failures.ts';
+import { exchangesOf } from './kit/effects.ts';
+import { givenInstalled, givenSecond } from './kit/given.ts';
+import { journeyOf } from './kit/journey.ts';
+import { isElsewhere, isShown, lookInWords } from './kit/page-look.ts';
+import { type AppCheck, appCheck } from './session.ts';
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.settings.shows-page',
+    'MUST answer an authentic settings request with a page of its own',
+    { clauses: ['install.app.settings-page'], needs: ['browser', 'app'] },
+    async (context) => {
+      await givenSecond(context);
+      const { settings } = await journeyOf(context);
+      if (settings === undefined)
+        throw new Inconclusive('the browser was not sent to app_settings_url: is it a web address?', 'target');
+      const { look, failure, callback, calls } = settings;
+      context.screenshots.push(...settings.screenshots);
+      context.restOn(exchangesOf([callback, ...calls]));
+      const shown = isShown(look) && !isElsewhere(look, context.session.counterpart.origin) && callback === undefined;
+      // An app may well refuse to be set up before it was installed.
+      if (!shown) await givenInstalled(context);
+      context.expect.that(shown, 'a user who presses Settings must see a page of the app', {
+        expected: 'a page of the app with something to see',
+        actual:
+          callback === undefined
+            ? `${look.place}: ${lookInWords(look, failure)}`
+            : 'the user was sent back to the service',
+        exchange: callback?.exchange,
+        curl: `curl -sS -i '${settings.address}'`,
+      });
+    },
+  ),
+];
