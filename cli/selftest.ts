@@ -145,7 +145,7 @@ function progressOf(total: number): () => void {
 
 function print(file: SelftestFile, page: string): void {
   const { counts, problems } = file;
-  for (const problem of problems) console.log(`${problem.kind}: ${problem.message}`);
+  for (const line of linesOf(problems)) console.log(line);
   if (problems.length > 0) console.log('');
   console.log(`faults         ${counts.found} of ${counts.faults} found`);
   console.log(`MUST checks    ${counts.killing} of ${counts.mustChecks} seen to fail (${counts.checks} checks in all)`);
@@ -163,4 +163,20 @@ function kindsOf(problems: readonly SelftestProblem[]): string {
   const kinds = [...new Set(problems.map(({ kind }) => kind))];
   const counted = kinds.map((kind) => `${problems.filter((one) => one.kind === kind).length} ${kind}`);
   return counted.length === 0 ? '' : ` (${counted.join(', ')})`;
+}
+
+/** More lines than anybody reads; all of them are in the file. */
+const MOST_LINES = 60;
+
+/** One line a problem; what goes wrong with one check on many services is one line. */
+function linesOf(problems: readonly SelftestProblem[]): string[] {
+  const groups = Map.groupBy(problems, ({ kind, check = '', row = '' }) =>
+    ['error', 'false-alarm', 'undecided'].includes(kind) ? `${kind} ${check}` : `${kind} ${check} ${row}`,
+  );
+  const lines = [...groups.values()].map(([first, ...others]) => {
+    const more = others.length === 0 ? '' : ` (and on ${others.length} services more)`;
+    return `${first?.kind}: ${first?.message}${more}`;
+  });
+  if (lines.length <= MOST_LINES) return lines;
+  return [...lines.slice(0, MOST_LINES), `and ${lines.length - MOST_LINES} more: see ${SELFTEST_FILES.data}`];
 }

@@ -86,9 +86,21 @@ export async function expectAccepted(
   suspects: readonly Suspect[] = [],
 ): Promise<Answer> {
   const answer = await context.send(call);
-  if (!isServed(answer)) for (const suspect of suspects) await suspect(context);
+  if (!isServed(answer)) {
+    await methodsAreThere(context, call);
+    for (const suspect of suspects) await suspect(context);
+  }
   context.expect.accepted(answer, rule);
   return answer;
+}
+
+/** The methods that a batch call names can be read: what was never stored takes no points. */
+async function methodsAreThere({ given, send }: Context, { body: _, ...call }: Call): Promise<void> {
+  const handles = (call.path.split('/')[2] ?? '').split(',');
+  for (const handle of handles) {
+    const read: Call = { ...call, method: 'GET', path: `store/delivery_method/${handle}/` };
+    await given.accepted(send(read, 'read'), 'delivery.method.read-by-handle');
+  }
 }
 
 const evidenceOf = ({ expected, actual }: Disagreement, reading: FullReading) => ({

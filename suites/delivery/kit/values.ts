@@ -7,6 +7,8 @@ import { inOneLanguage } from './fields.ts';
 export const AWKWARD_TEXT = `Rīga "Ķīp" & 'Co' 5 < 6 100% \\n a+b; Łódź 東京 עברית`;
 /** Characters beyond the first plane, which a database with three-byte characters may refuse but must not lose. */
 export const EMOJI_TEXT = 'Locker 🚚📦 👩‍💻';
+/** Spaces at both ends and two between, and a letter written as two signs: nothing of it is for a service to tidy. */
+export const UNTIDY_TEXT = ' Ri\u0304ga  Central ';
 /** What a reader of numbers would shorten. */
 export const NUMERIC_TEXT = '007';
 

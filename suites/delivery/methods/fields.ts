@@ -8,7 +8,7 @@ import { inOneLanguage, isUnset, METHOD_KEPT, type MethodField, readBackFaults }
 import { tryMethod } from '../kit/making.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { listedByHandle, readMethod } from '../kit/reading.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT } from '../kit/values.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from '../kit/values.ts';
 
 interface Case {
   readonly value: unknown;
@@ -47,7 +47,7 @@ function keeps(
 /** A reference that begins with the run's mark, so that the method is never taken for somebody else's. */
 const referenced = (context: Context, words: string): string => `${context.resources.newMark()} ${words}`;
 
-const isCountryList = (value: unknown): boolean =>
+export const isCountryList = (value: unknown): boolean =>
   isUnset(value) ||
   (Array.isArray(value) && value.every((code) => typeof code === 'string' && /^[A-Za-z]{2}$/.test(code)));
 
@@ -82,6 +82,7 @@ export const checks: readonly Check[] = [
       { value: inOneLanguage(context, AWKWARD_TEXT) },
       { value: inOneLanguage(context, NUMERIC_TEXT) },
       { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
+      { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
     ],
     ({ given }, _sent, read) =>
       given.holds(isText(read), 'multilanguage.shape', `the title reads as ${JSON.stringify(read)}`),
@@ -90,6 +91,7 @@ export const checks: readonly Check[] = [
     { value: referenced(context, 'A-17/b') },
     { value: referenced(context, AWKWARD_TEXT) },
     { value: referenced(context, EMOJI_TEXT), refusable: true },
+    { value: referenced(context, UNTIDY_TEXT), refusable: true },
   ]),
   keeps(
     'available_countries_from',

@@ -12,6 +12,7 @@ import { inTurn, tryMethod } from '../kit/making.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../kit/reading.ts';
 import { methodValues } from '../kit/values.ts';
+import { isCountryList } from './fields.ts';
 
 interface Created {
   readonly reference: string;
@@ -21,11 +22,11 @@ interface Created {
 }
 
 /** Creates a method of the usual fields; it is taken away when the check ends. */
-async function create(context: Context, judge: (answer: Answer) => unknown): Promise<Created> {
+async function create(context: Context, judge: (answer: Answer) => unknown, fields: Json = {}): Promise<Created> {
   const { delivery, given, resources, send } = context;
   const reference = resources.newMark();
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
-  const answer = await send(delivery.addMethod(given.methodFields(reference)), 'create');
+  const answer = await send(delivery.addMethod({ ...given.methodFields(reference), ...fields }), 'create');
   await judge(answer);
   const handle = handleIn(answer);
   const settle = (found: string) => tracked.created({ handle: found });
@@ -221,8 +222,14 @@ export const checks: readonly Check[] = [
         'the list must be an array named delivery_methods',
         { expected: 'an array', actual: summary(first), pointer: '/delivery_methods', answer: first },
       );
-      const made = await inTurn(['first', 'second', 'third'], () =>
-        create(context, (answer) => given.accepted(answer, 'delivery.method.create-stores')),
+      // One as usual, one with a label page, and one with letters beyond ASCII: what a list could pass over.
+      const variety: Json[] = [
+        {},
+        { print_label_url: 'https://example.com/label' },
+        { title: inOneLanguage(context, `Pakomāts ${context.resources.newMark()}`) },
+      ];
+      const made = await inTurn(variety, (fields) =>
+        create(context, (answer) => given.accepted(answer, 'delivery.method.create-stores'), fields),
       );
       const listed = await listMethods(context, delivery);
       for (const created of made) {
@@ -276,6 +283,10 @@ export const checks: readonly Check[] = [
           'delivery.method.list-contains-own',
           'a new method is not in the list',
         );
+        for (const field of ['available_countries_from', 'available_countries_to']) {
+          const reason = `${field} reads as ${JSON.stringify(entry[field])} in the list`;
+          given.holds(isCountryList(entry[field]), 'delivery.method.country-lists-are-codes', reason);
+        }
         // A name that only one of the two shows is no contradiction: optional values may be left out.
         const named = !isUnset(read.name) && !isUnset(entry.name);
         const differing = changedFields(context, named ? [...METHOD_FIELDS, 'name'] : METHOD_FIELDS, read, entry);

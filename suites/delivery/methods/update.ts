@@ -148,14 +148,16 @@ export const checks: readonly Check[] = [
         await given.newMethod(delivery, methodValues(context, 'first')),
       ];
       const readAll = () => inTurn(made, (method) => readMethod(context, method));
-      for (const [at, changed] of made.entries()) {
-        const before = await readAll();
-        const next = methodValues(context, 'second');
-        // Which fields an update can write is not shown: all of them at once, or else one by one.
+      // Which fields an update can write is not shown: all of them at once, or else one by one.
+      const change = async (handle: string, values: Json) => {
         for (const fields of [METHOD_FIELDS, ...METHOD_FIELDS.map((field) => [field])]) {
-          const call = delivery.changeMethod(changed.handle, pick(next, fields));
+          const call = delivery.changeMethod(handle, pick(values, fields));
           if (isServed(await send(call, 'change')) && fields === METHOD_FIELDS) break;
         }
+      };
+      for (const [at, changed] of made.entries()) {
+        const before = await readAll();
+        await change(changed.handle, methodValues(context, 'second'));
         const after = await readAll();
         const applied = changedFields(context, METHOD_FIELDS, before[at]!, after[at]!);
         given.holds(applied.length > 0, APPLIES, 'the update changed nothing');
@@ -168,6 +170,8 @@ export const checks: readonly Check[] = [
             pointer: `/${touched[0]} of ${method.handle}`,
           });
         }
+        // Back again, so that what the next update would spread is not there already.
+        await change(changed.handle, methodValues(context, 'first'));
       }
     },
   ),

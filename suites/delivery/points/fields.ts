@@ -8,7 +8,7 @@ import type { Json } from '../../../harness/target/delivery.ts';
 import { inOneLanguage, isUnset, POINT_KEPT, type PointField, readBackFaults } from '../kit/fields.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { addPoints, listPoints, readPoint } from '../kit/reading.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointAt } from '../kit/values.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointAt, UNTIDY_TEXT } from '../kit/values.ts';
 
 interface Case {
   readonly value: unknown;
@@ -61,6 +61,7 @@ const TEXTS: readonly Case[] = [
   { value: AWKWARD_TEXT },
   { value: NUMERIC_TEXT },
   { value: EMOJI_TEXT, refusable: true },
+  { value: UNTIDY_TEXT, refusable: true },
 ];
 
 const isText = (value: unknown): boolean =>
@@ -82,6 +83,7 @@ export const checks: readonly Check[] = [
       { value: inOneLanguage(context, AWKWARD_TEXT) },
       { value: inOneLanguage(context, NUMERIC_TEXT) },
       { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
+      { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
     ],
     ({ given }, read) => given.holds(isText(read), 'multilanguage.shape', `the title reads as ${JSON.stringify(read)}`),
   ),
