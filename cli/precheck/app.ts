@@ -76,6 +76,7 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
   const fetcher = openFetcher({ recorder, ...(options.ca === undefined ? {} : { ca: options.ca }) });
   let counterpart: OpenCounterpart | undefined;
   let browser: Promise<Browser> | undefined;
+  let session: AppSession | undefined;
   try {
     counterpart = await openCounterpart({
       port: options.port ?? 0,
@@ -93,7 +94,7 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
     if (app.secret !== undefined) redaction.add({ name: app.secret.name, value: app.secret.reveal() });
     registerApp(counterpart, app);
     const launch = options.launchBrowser;
-    const session = new AppSession(
+    session = new AppSession(
       {
         counterpart: appCounterpart(counterpart, app),
         redaction,
@@ -127,6 +128,7 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
     results.push(...(await runIntegratorChecks(APP_SUITES_AFTER, session, running)));
     return { results, notices: noticesOf(session, counterpart) };
   } finally {
+    await session?.pages.close();
     await (await browser?.catch(() => undefined))?.close();
     await fetcher.close();
     await counterpart?.close();

@@ -9,6 +9,7 @@ import { Secret } from '../target/secret.ts';
 import { type BrowserWatch, createBrowserWatch } from './browser-watch.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { Fetcher } from './fetcher.ts';
+import { createPagePool, type PagePool } from './page-pool.ts';
 
 /** Why checks that need something can't run: `not-applicable` where nobody asked for it. */
 export interface Unusable {
@@ -42,6 +43,8 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   readonly watch: BrowserWatch;
   /** By the names that checks need: `browser`, `app`, `label-page`. */
   readonly unusable = new Map<string, Unusable>();
+  /** Clean pages for many short visits. */
+  readonly pages: PagePool;
   readonly #launch: (() => Promise<Browser>) | undefined;
   #browser: Promise<Browser> | undefined;
 
@@ -52,6 +55,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     this.fetcher = options.fetcher;
     this.driver = options.driver ?? {};
     this.#launch = options.launchBrowser;
+    this.pages = createPagePool(() => this.browserContext());
     this.watch = createBrowserWatch({
       serviceOrigin: options.counterpart.origin,
       secrets: options.secrets,

@@ -9,7 +9,7 @@ import type { AppContext, AppSession } from '../session.ts';
 import { CHANGED_BY } from './address.ts';
 import { callbacksOf, callsFor, mark } from './effects.ts';
 import { lookAt, type PageLook } from './page-look.ts';
-import { inContext, open } from './visit.ts';
+import { inContext, mayMoveOn, open } from './visit.ts';
 
 export interface Alteration {
   /** For the report: `a request without hash`. */
@@ -35,27 +35,47 @@ export const hasEffects = ({ callback, calls }: Pick<Outcome, 'callback' | 'call
   callback !== undefined || calls.length > 0;
 
 /** So many pages beside each other as a small machine carries without becoming slower for each. */
-const AT_A_TIME = 4;
+const AT_A_TIME = 6;
 /** The first load of an altered second load is authentic, and no longer the app's first. */
 const WAY_BACK_MS = 4_000;
 
-/** Loads without an authCode. Waits so long for the way back after each document. */
+/** How loads are made: beside each other in cleaned pages, or one after another, each in a browser of its own. */
+export type Manner = 'beside' | 'alone';
+
+function each<R>(
+  { session }: AppContext,
+  alterations: readonly Alteration[],
+  manner: Manner,
+  job: (page: Page, alteration: Alteration) => Promise<R>,
+): Promise<R[]> {
+  if (manner === 'beside')
+    return inParallel(alterations, AT_A_TIME, (one) => session.pages.use((page) => job(page, one)));
+  return inParallel(alterations, 1, (one) =>
+    inContext(
+      () => session.browserContext(),
+      async (browser) => job(await browser.newPage(), one),
+    ),
+  );
+}
+
+/** Loads without an authCode. Waits so long for the way back after each document that could still lead there. */
 export function firstLoads(
   context: AppContext,
   alterations: readonly Alteration[],
   patienceMs: number,
+  manner: Manner = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  return inParallel(alterations, AT_A_TIME, ({ change, alter }) =>
-    inFreshPage(session, async (page) => {
-      const load = session.counterpart.beginInstall();
-      const address = alter(load.url);
-      const opened = await open(page, address);
-      const callback = await until(() => wayBack(session, load.token), patienceMs);
-      const look = await lookAt(page, opened.status);
-      return { change, address, authCode: '', look, callback, calls: [] };
-    }),
-  );
+  return each(context, alterations, manner, async (page, { change, alter }) => {
+    const load = session.counterpart.beginInstall();
+    const address = alter(load.url);
+    const opened = await open(page, address);
+    const returned = (): Received | undefined => wayBack(session, load.token);
+    const waits = returned() === undefined && (await mayMoveOn(page, opened.status));
+    const callback = waits ? await until(returned, patienceMs) : returned();
+    const look = await lookAt(page, opened.status);
+    return { change, address, authCode: '', look, callback, calls: [] };
+  });
 }
 
 /** A visit that the app has sent back, in the page that it was opened in, ready for its second load. */
@@ -80,60 +100,50 @@ export function secondLoads(
   context: AppContext,
   alterations: readonly Alteration[],
   options: SecondLoadOptions,
+  manner: Manner = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  return inParallel(alterations, AT_A_TIME, ({ change, alter }) =>
-    inFreshPage(session, async (page) => {
-      const token = await agreed(session, page, options.website ?? 0);
-      const earlier = callbacksOf(session, token).length;
-      const { url, authCode } = session.counterpart.accept(token);
-      session.secret('AUTH_CODE', authCode);
-      options.coded?.(authCode);
-      const address = alter(url);
-      const effects = () => ({
-        callback: wayBack(session, token, earlier),
-        calls: callsFor(session, [authCode, authCode + CHANGED_BY]),
-      });
-      const isDone = options.until ?? hasEffects;
-      const opened = await open(page, address);
-      await until(() => (isDone(effects()) ? true : undefined), options.patienceMs);
-      const look = await lookAt(page, opened.status);
-      return { change, address, authCode, look, ...effects() };
-    }),
-  );
+  return each(context, alterations, manner, async (page, { change, alter }) => {
+    const token = await agreed(session, page, options.website ?? 0);
+    const earlier = callbacksOf(session, token).length;
+    const { url, authCode } = session.counterpart.accept(token);
+    session.secret('AUTH_CODE', authCode);
+    options.coded?.(authCode);
+    const address = alter(url);
+    const effects = () => ({
+      callback: wayBack(session, token, earlier),
+      calls: callsFor(session, [authCode, authCode + CHANGED_BY]),
+    });
+    const isDone = options.until ?? hasEffects;
+    const opened = await open(page, address);
+    await until(() => (isDone(effects()) ? true : undefined), options.patienceMs);
+    const look = await lookAt(page, opened.status);
+    return { change, address, authCode, look, ...effects() };
+  });
 }
 
-/** Loads of the settings of one installation. Calls of loads beside each other can't be told apart: each gets all of them. */
+/** Loads of the settings of one installation. Calls of loads beside each other can't be told apart: each has all of them. */
 export function settingsLoads(
   context: AppContext,
   authCode: string,
   alterations: readonly Alteration[],
   patienceMs: number,
-  atATime = AT_A_TIME,
+  manner: Manner = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  const from = atATime === 1 ? undefined : mark(session);
-  return inParallel(alterations, atATime, ({ change, alter }) =>
-    inFreshPage(session, async (page) => {
-      const { url, token } = session.counterpart.beginSettings(authCode);
-      const address = alter(url);
-      const since = from ?? mark(session);
-      const opened = await open(page, address);
-      const callback = await until(() => wayBack(session, token), patienceMs);
-      const look = await lookAt(page, opened.status);
-      const calls = callsFor(session, [authCode, authCode + CHANGED_BY], since);
-      return { change, address, authCode, look, callback, calls };
-    }),
-  );
+  return each(context, alterations, manner, async (page, { change, alter }) => {
+    const { url, token } = session.counterpart.beginSettings(authCode);
+    const address = alter(url);
+    const since = mark(session);
+    const opened = await open(page, address);
+    const callback = await until(() => wayBack(session, token), patienceMs);
+    const look = await lookAt(page, opened.status);
+    const calls = callsFor(session, [authCode, authCode + CHANGED_BY], since);
+    return { change, address, authCode, look, callback, calls };
+  });
 }
 
 /** The user's way back, also through a callback whose address was altered. */
 function wayBack(session: AppSession, token: string, earlier = 0): Received | undefined {
   return callbacksOf(session, token)[earlier] ?? callbacksOf(session, token + CHANGED_BY)[0];
 }
-
-const inFreshPage = <T>(session: AppSession, job: (page: Page) => Promise<T>): Promise<T> =>
-  inContext(
-    () => session.browserContext(),
-    async (browser) => job(await browser.newPage()),
-  );

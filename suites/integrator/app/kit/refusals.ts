@@ -53,44 +53,68 @@ export async function tryOut(context: AppContext, kind: LoadKind, alterations: r
   return trial;
 }
 
+/** So many of what seems served is looked at again; one would do for the verdict, more show its extent. */
+const MOST_CONFIRMED = 4;
+
+/**
+ * What seems to have been served is tried once more, alone and in a browser of its own: calls of pages beside each other can't
+ * be told apart, and nothing that an earlier visit has left behind may decide.
+ */
+async function confirmed(
+  outcomes: readonly Outcome[],
+  alterations: readonly Alteration[],
+  isServed: (outcome: Outcome) => boolean,
+  again: (alterations: readonly Alteration[]) => Promise<Outcome[]>,
+): Promise<Trial> {
+  const seeming = outcomes.filter(isServed).slice(0, MOST_CONFIRMED);
+  const refused = outcomes.filter((outcome) => !isServed(outcome));
+  if (seeming.length === 0) return { served: [], refused };
+  const suspects = alterations.filter(({ change }) => seeming.some((outcome) => outcome.change === change));
+  const second = await again(suspects);
+  return {
+    served: second.filter(isServed),
+    refused: [...refused, ...second.filter((outcome) => !isServed(outcome))],
+  };
+}
+
 const TRIALS: Readonly<Record<LoadKind, (context: AppContext, alterations: readonly Alteration[]) => Promise<Trial>>> =
   {
     first: async (context, alterations) => {
       await givenFirst(context);
       const { first: patienceMs } = await pace(context);
       const outcomes = await firstLoads(context, alterations, patienceMs);
-      const [control] = await firstLoads(context, [UNALTERED], controlPatience(patienceMs));
-      givenServed(context, 'first', control, control?.callback !== undefined);
-      return parted(outcomes, ({ callback }) => callback !== undefined);
+      const [control] = await firstLoads(context, [UNALTERED], controlPatience(patienceMs), 'alone');
+      const isServed = ({ callback }: Outcome): boolean => callback !== undefined;
+      givenServed(context, 'first', control, control !== undefined && isServed(control));
+      return confirmed(outcomes, alterations, isServed, (some) => firstLoads(context, some, patienceMs, 'alone'));
     },
     second: async (context, alterations) => {
       const way = await givenSecond(context);
       const { second: patienceMs } = await pace(context);
       const outcomes = await secondLoads(context, alterations, { patienceMs });
-      const [control] = await secondLoads(context, [UNALTERED], { patienceMs: controlPatience(patienceMs) });
+      const patient = { patienceMs: controlPatience(patienceMs) };
+      const [control] = await secondLoads(context, [UNALTERED], patient, 'alone');
       // An app that calls nothing shows by its page alone what it took for authentic.
       const isByEffects = control !== undefined && hasEffects(control);
       givenServed(context, 'second', control, control !== undefined && (isByEffects || isShown(control.look)));
       const pages = [way.look, control?.look ?? way.look] as const;
-      return parted(outcomes, (outcome) => hasEffects(outcome) || (!isByEffects && showsTheSame(outcome.look, pages)));
+      const isServed = (outcome: Outcome): boolean =>
+        hasEffects(outcome) || (!isByEffects && showsTheSame(outcome.look, pages));
+      const again = (some: readonly Alteration[]) => secondLoads(context, some, { patienceMs }, 'alone');
+      return confirmed(outcomes, alterations, isServed, again);
     },
     settings: async (context, alterations) => {
       const { look, authCode } = await givenSettings(context);
       const { second: patienceMs } = await pace(context);
       const outcomes = await settingsLoads(context, authCode, alterations, patienceMs);
-      const [control] = await settingsLoads(context, authCode, [UNALTERED], patienceMs);
+      const [control] = await settingsLoads(context, authCode, [UNALTERED], patienceMs, 'alone');
       givenServed(context, 'settings', control, control !== undefined && isShown(control.look));
       const pages = [look, control?.look ?? look] as const;
       const isServed = (outcome: Outcome): boolean => hasEffects(outcome) || showsTheSame(outcome.look, pages);
-      if (!outcomes.some(isServed)) return parted(outcomes, isServed);
-      // Calls of pages beside each other can't be told apart: one after another they can.
-      return parted(await settingsLoads(context, authCode, alterations, patienceMs, 1), isServed);
+      const again = (some: readonly Alteration[]) => settingsLoads(context, authCode, some, patienceMs, 'alone');
+      return confirmed(outcomes, alterations, isServed, again);
     },
   };
-
-function parted(outcomes: readonly Outcome[], isServed: (outcome: Outcome) => boolean): Trial {
-  return { served: outcomes.filter(isServed), refused: outcomes.filter((outcome) => !isServed(outcome)) };
-}
 
 function givenServed(context: AppContext, kind: LoadKind, control: Outcome | undefined, isServed: boolean): void {
   context.restOn(exchangesOf([control?.callback, ...(control?.calls ?? [])]));

@@ -19,24 +19,48 @@ export interface Opened {
 /** Opens an address and follows it to its document. Never throws for what comes back. */
 export async function open(page: Page, url: string, timeoutMs = OPEN_TIMEOUT_MS): Promise<Opened> {
   const documents = documentsIn(page.context());
+  const before = documents.count();
   let failure: string | undefined;
   await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).catch((error: Error) => {
     failure = error.message.split('\n', 1)[0] ?? 'failed';
   });
-  const last = documents.lastOf(page);
+  const last = documents.lastOf(page, before);
   return { status: last?.status(), failure: last === undefined ? failure : undefined, page };
 }
 
-/** Remembers the last document of each page of a browser context. A new tab has answers before it has a page. */
-export function documentsIn(browser: BrowserContext): { lastOf(page: Page): Response | undefined } {
+interface Documents {
+  count(): number;
+  /** The last document that a page was given, among those after a count. */
+  lastOf(page: Page, after?: number): Response | undefined;
+}
+
+const watched = new WeakMap<BrowserContext, Documents>();
+/** Of a context's documents; a page in a loop has no end of them. */
+const MOST_REMEMBERED = 60;
+
+/** Remembers the last documents of the pages of a browser context. A new tab has answers before it has a page. */
+export function documentsIn(browser: BrowserContext): Documents {
+  const known = watched.get(browser);
+  if (known !== undefined) return known;
   const documents: Response[] = [];
+  let forgotten = 0;
   browser.on('response', (response) => {
     const isRedirect = response.status() >= 300 && response.status() <= 399;
-    if (response.request().isNavigationRequest() && !isRedirect) documents.push(response);
+    if (!response.request().isNavigationRequest() || isRedirect) return;
+    documents.push(response);
+    if (documents.length <= MOST_REMEMBERED) return;
+    documents.shift();
+    forgotten += 1;
   });
-  return {
-    lastOf: (page) => documents.findLast((response) => frameOf(response.request()) === page.mainFrame()),
+  const made: Documents = {
+    count: () => forgotten + documents.length,
+    lastOf: (page, after = 0) =>
+      documents
+        .slice(Math.max(0, after - forgotten))
+        .findLast((response) => frameOf(response.request()) === page.mainFrame()),
   };
+  watched.set(browser, made);
+  return made;
 }
 
 /** The frame that a document was asked for; undefined while its tab is still being made. */
@@ -49,7 +73,7 @@ export function frameOf(request: Request): Frame | undefined {
 }
 
 /** What passes between a document and its effects, where the app is as quick as most; slower ones are waited for longer. */
-const LEAST_PATIENCE_MS = 300;
+const LEAST_PATIENCE_MS = 200;
 const MOST_PATIENCE_MS = 6_000;
 /** How much slower than before an app may be without being taken for one that does nothing. */
 const PATIENCE_FACTOR = 3;
@@ -67,6 +91,23 @@ export async function awaited<T>(
   const found = await until(look, timeoutMs);
   return { found, lagMs: performance.now() - from };
 }
+
+/** What lets a document go on to another by itself, or send something. */
+const MOVES = /<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:/i;
+
+/** Whether a document that came may still lead to another one. A plain page never does, and need not be waited for. */
+export async function mayMoveOn(page: Page, status: number | undefined): Promise<boolean> {
+  if (status === undefined) return true;
+  const html = await within(
+    page.content().catch(() => undefined),
+    LOOK_TIMEOUT_MS,
+    () => undefined,
+  );
+  return html === undefined || html.length > LARGEST_PLAIN_PAGE_CHARACTERS || MOVES.test(html);
+}
+
+const LOOK_TIMEOUT_MS = 2_000;
+const LARGEST_PLAIN_PAGE_CHARACTERS = 200_000;
 
 /** A browser context that is closed when the job is done, however long its pages would go on. */
 export async function inContext<T>(
