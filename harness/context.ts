@@ -30,10 +30,10 @@ export class Context extends Findings {
   readonly #check: Check;
   readonly #undoing: Undoing;
   readonly #closing: (() => Promise<void>)[] = [];
-  readonly #heard: ((answer: Answer) => void) | undefined;
+  readonly #heard: ((answer: Answer, role: string) => void) | undefined;
 
   /** `heard` is told of each answer, in the order of the requests. */
-  constructor(check: Check, resources: Resources, heard?: (answer: Answer) => void) {
+  constructor(check: Check, resources: Resources, heard?: (answer: Answer, role: string) => void) {
     super(check);
     this.#check = check;
     this.#heard = heard;
@@ -58,12 +58,12 @@ export class Context extends Findings {
     const request = requestOf(call, this.resources.base(call.api));
     const answer = await this.resources.client.send(request, { role, safe: isSafe(call) });
     this.exchanges.push(answer.exchange);
-    this.#heard?.(answer);
+    this.#heard?.(answer, role);
     return answer;
   };
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
-  fork(heard: (answer: Answer) => void): Context {
+  fork(heard: (answer: Answer, role: string) => void): Context {
     return new Context(this.#check, this.resources, heard);
   }
 

@@ -1,4 +1,5 @@
 /** A request as a command for a shell, with secrets as `$NAMES` that the shell fills in. */
+import { handleIn } from './given.ts';
 import type { Redaction } from './redaction.ts';
 import type { Answer, OutgoingRequest } from './target/client.ts';
 import { plain } from './target/secret.ts';
@@ -27,27 +28,45 @@ const MOST_LINES = 60;
 
 /**
  * The commands that repeat a sequence of requests, a line each. Handles, which the target makes up anew each time, stand
- * as `$METHOD_1`, `$METHOD_2`; a line before their first use says so.
+ * as `$METHOD_1`, `$METHOD_2`; a line before their first use says so. Methods that nothing is done with are left out.
  */
 export function scriptOf(answers: readonly Answer[], redaction: Redaction): string {
   const names = new Map<string, string>();
-  const lines = answers.slice(0, MOST_LINES).flatMap(({ request }) => {
-    const [all, before = '', handles = '', after = ''] = HANDLES.exec(request.url) ?? [];
-    if (all === undefined) return curlOf(request, redaction);
-    const known = names.size;
-    for (const handle of handles.split(',')) if (!names.has(handle)) names.set(handle, `METHOD_${names.size + 1}`);
-    const made = [...names].slice(known).map(([, name]) => `# ${name}=… (the handle of a method made above)`);
-    const url = `${before}${handles
-      .split(',')
-      .map((handle) => `$${names.get(handle)}`)
-      .join(',')}${after}`;
-    return [...made, curlOf({ ...request, url }, redaction)];
+  for (const { request } of answers) {
+    for (const handle of handlesIn(request)) if (!names.has(handle)) names.set(handle, `METHOD_${names.size + 1}`);
+  }
+  const isIdle = (answer: Answer): boolean => {
+    const made = madeIn(answer);
+    return made !== undefined && !names.has(made);
+  };
+  const shown = answers.filter((answer) => !isIdle(answer));
+  const told = new Set<string>();
+  const lines = shown.slice(0, MOST_LINES).flatMap(({ request }) => {
+    const handles = handlesIn(request);
+    const untold = handles.filter((handle) => !told.has(handle));
+    for (const handle of untold) told.add(handle);
+    const url = request.url.replace(HANDLES, (_all, before: string, _handles, after: string) => {
+      return `${before}${handles.map((handle) => `$${names.get(handle)}`).join(',')}${after}`;
+    });
+    return [
+      ...untold.map((handle) => `# ${names.get(handle)}=… (the handle of a method made above)`),
+      curlOf({ ...request, url }, redaction),
+    ];
   });
-  const more = answers.length - MOST_LINES;
+  const more = shown.length - MOST_LINES;
   return [...lines, ...(more > 0 ? [`# and ${more} more requests`] : [])].join('\n');
 }
 
 const HANDLES = /^(.*\/store\/delivery_method\/)([^/?]+)(\/.*)$/;
+
+const handlesIn = (request: OutgoingRequest): string[] => HANDLES.exec(request.url)?.[2]?.split(',') ?? [];
+
+/** The handle of the method that a request made, as it stands in addresses; undefined when the answer does not tell it. */
+function madeIn({ request, json }: Answer): string | undefined {
+  if (request.method !== 'POST' || !/\/store\/delivery_method\/$/.test(request.url)) return undefined;
+  const handle = handleIn({ json });
+  return handle === undefined ? undefined : encodeURIComponent(handle);
+}
 
 /** Single-quoted for a POSIX shell, but for `$NAMES`, which are double-quoted so that they are filled in. */
 export function quote(text: string): string {

@@ -138,7 +138,7 @@ export class Given extends Preconditions {
 const SHORTEST_MARK_CHARS = 10;
 
 /** The handle in the answer to an add: bare, wrapped, or as the answer's only news. */
-export function handleIn(created: Answer): string | undefined {
+export function handleIn(created: Pick<Answer, 'json'>): string | undefined {
   const resource = resourceOf(created.json, 'delivery_method');
   for (const holder of [resource, created.json]) {
     if (typeof holder === 'string' && holder !== '') return holder;

@@ -11,9 +11,14 @@ import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } 
 import type { Answer } from './target/client.ts';
 
 /** Requests that making one counterexample smaller may cost, beside those that found it. */
-export const SHRINKING_REQUESTS = 600;
+export const SHRINKING_REQUESTS = 1_500;
+/** Requests that leaving out commands one by one may cost after that. */
+const SHORTENING_REQUESTS = 800;
 /** Longer accounts of a counterexample are cut in the reason; the steps stand whole in `expected`. */
 const SHOWN_CHARACTERS = 240;
+
+/** Role of requests that only look at what came of the case: of these the commands for a shell have the last one. */
+export const LOOK = 'look';
 
 const OFF = 'properties are off where requests are limited: turn them on with --runs N';
 
@@ -57,42 +62,59 @@ export async function forAll<Values extends readonly [unknown, ...unknown[]]>(
   search.end({ shown: counterexample?.[0] });
 }
 
+export type Play<Model, Real> = (model: Model, real: Real) => Promise<void>;
+
 /**
  * Runs sequences of commands. `body` sets the stage, calls `play` with the model and the real thing, and looks at what came
- * of it. Otherwise as `forAll`.
+ * of it. `explain` may play the shortest sequence that failed once more, to say more exactly which clause it breaks.
+ * Otherwise as `forAll`.
  */
 export async function forAllSequences<Model extends object, Real>(
   context: Context,
   options: SequenceOptions,
   commands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[],
-  body: (run: PropertyRun, play: (model: Model, real: Real) => Promise<void>) => Promise<void>,
+  body: (run: PropertyRun, play: Play<Model, Real>) => Promise<void>,
+  explain?: (context: Context, play: Play<Model, Real>) => Promise<readonly string[] | undefined>,
 ): Promise<void> {
   const search = new Search(context, options.requestsPerRun);
-  const { replayPath } = context.resources.run.replay ?? {};
+  const replayed = context.resources.run.replay?.replayPath;
   const sequences = fc.commands(commands, {
     maxCommands: options.maxCommands,
     // Faults show in what several calls do to each other: short sequences are what shrinking is for.
     size: 'max',
-    ...(replayPath === undefined ? {} : { replayPath }),
+    ...(replayed === undefined ? {} : { replayPath: replayed }),
   });
-  const property = fc.asyncProperty(sequences, (sequence) =>
-    search.run((run) => body(run, (model, real) => fc.asyncModelRun(() => ({ model, real }), sequence))),
-  );
+  const playOf = (sequence: Iterable<fc.AsyncCommand<Model, Real>>): Play<Model, Real> => {
+    return (model, real) => fc.asyncModelRun(() => ({ model, real }), sequence);
+  };
+  const property = fc.asyncProperty(sequences, (sequence) => search.run((run) => body(run, playOf(sequence))));
   const { counterexample } = await search.check(property);
-  const path = /replayPath="([^"]*)"/.exec(String(counterexample?.[0]))?.[1];
-  search.end(path === undefined ? {} : { replayPath: path });
+  if (counterexample === null) return search.end({});
+  const [sequence] = counterexample;
+  const replayPath = /replayPath="([^"]*)"/.exec(String(sequence))?.[1];
+  // fast-check never leaves out the last command, since it takes that for the one that failed.
+  const shortest = await search.shortened([...sequence], (commands, run) => body(run, playOf(commands)));
+  const clauses = await search.look((context) => explain?.(context, playOf(shortest)));
+  search.end({ ...(replayPath === undefined ? {} : { replayPath }), ...(clauses === undefined ? {} : { clauses }) });
+}
+
+interface Sent {
+  readonly answer: Answer;
+  readonly role: string;
 }
 
 interface Found {
   readonly failure: AssertionFailure;
   readonly steps: readonly string[];
-  readonly sent: readonly Answer[];
+  readonly sent: readonly Sent[];
 }
 
 interface Counterexample {
   /** The generated values. */
   readonly shown?: unknown;
   readonly replayPath?: string;
+  /** What an explanation found, instead of the failure's own. */
+  readonly clauses?: readonly string[];
 }
 
 class Search {
@@ -104,6 +126,7 @@ class Search {
   /** The smallest case so far: fast-check only shrinks what fails, so that the last one that failed is it. */
   #found: Found | undefined;
   #foundAt = 0;
+  #shrinking = SHRINKING_REQUESTS;
   /** What ended the property before its time, other than a counterexample. */
   #ended: { readonly thrown: unknown } | undefined;
 
@@ -121,8 +144,8 @@ class Search {
   async run(body: (run: PropertyRun) => Promise<void>): Promise<void> {
     if (this.#isOver()) return;
     const steps: string[] = [];
-    const sent: Answer[] = [];
-    const context = this.#context.fork((answer) => sent.push(answer));
+    const sent: Sent[] = [];
+    const context = this.#context.fork((answer, role) => sent.push({ answer, role }));
     try {
       await body({ context, step: (words) => void steps.push(words) });
     } catch (thrown) {
@@ -158,6 +181,39 @@ class Search {
     }
   }
 
+  /** Leaves out whatever is not needed for a failure, from the end to the beginning. */
+  async shortened<T>(all: readonly T[], body: (some: readonly T[], run: PropertyRun) => Promise<void>): Promise<T[]> {
+    this.#foundAt = this.#requests;
+    this.#shrinking = SHORTENING_REQUESTS;
+    let shortest = [...all];
+    for (let at = shortest.length - 1; at >= 0; at -= 1) {
+      const without = shortest.toSpliced(at, 1);
+      if (await this.#fails((run) => body(without, run))) shortest = without;
+    }
+    return shortest;
+  }
+
+  async #fails(body: (run: PropertyRun) => Promise<void>): Promise<boolean> {
+    try {
+      await this.run(body);
+      return false;
+    } catch (thrown) {
+      if (thrown instanceof AssertionFailure) return true;
+      throw thrown;
+    }
+  }
+
+  /** A look at the counterexample that is no run: what it sends is not shown with it. */
+  async look<T>(body: (context: Context) => Promise<T> | undefined): Promise<T | undefined> {
+    const context = this.#context.fork(() => undefined);
+    try {
+      return await body(context);
+    } finally {
+      await context.cleanUp();
+      this.#context.adopt(context);
+    }
+  }
+
   /** Throws what was found, or what ended the search. */
   end(counterexample: Counterexample): void {
     if (this.#found !== undefined) throw this.#report(this.#found, counterexample);
@@ -172,25 +228,29 @@ class Search {
     if (this.#ended !== undefined) return true;
     return this.#found === undefined
       ? this.#requests - this.#startedAt >= this.#most
-      : this.#requests - this.#foundAt >= SHRINKING_REQUESTS;
+      : this.#requests - this.#foundAt >= this.#shrinking;
   }
 
-  #report({ failure, steps, sent }: Found, { shown, replayPath }: Counterexample): AssertionFailure {
+  #report({ failure, steps, sent }: Found, { shown, replayPath, clauses }: Counterexample): AssertionFailure {
     const context = this.#context;
     const replay = [this.#path ?? '', ...(replayPath === undefined ? [] : [replayPath])].join('@');
     context.replay = replay;
     // The report shows the one case that counts, not the hundreds that led to it.
-    context.exchanges.splice(0, context.exchanges.length, ...sent.map(({ exchange }) => exchange));
+    context.exchanges.splice(0, context.exchanges.length, ...sent.map(({ answer }) => answer.exchange));
     const found: unknown = steps.length > 0 ? steps : shown;
     const words = steps.length > 0 ? steps.join(', ') : fc.stringify(shown);
     const { expected, actual } = failure.evidence;
     const evidence: Evidence = {
       ...failure.evidence,
+      ...(clauses === undefined ? {} : { clauses }),
       // The same case on both sides, so that what differs is what was found.
       expected: { with: found, result: expected ?? null },
       actual: { with: found, result: actual ?? null },
-      answer: failure.evidence.answer ?? sent.at(-1),
-      curl: scriptOf(sent, context.resources.redaction),
+      answer: failure.evidence.answer ?? sent.at(-1)?.answer,
+      curl: scriptOf(
+        sent.filter(({ role }, at) => role !== LOOK || at === sent.length - 1).map(({ answer }) => answer),
+        context.resources.redaction,
+      ),
     };
     return new AssertionFailure(`${failure.message}, with ${cut(words)}. To repeat it: ${command(context)}`, evidence);
   }

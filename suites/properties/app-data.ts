@@ -55,7 +55,7 @@ export const checks: readonly Check[] = [
   check(
     'properties.apps.data',
     'MUST keep data of any shape as it was set, and nothing of what it replaces',
-    { ...WRITING, clauses: [STRING, OBJECT, REPLACED] },
+    { ...WRITING, clauses: [STRING, OBJECT, REPLACED], additional: true },
     async (context) => {
       await rememberData(context, ownData(context), OBJECT);
       await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [data, data], async (run, ...values) => {

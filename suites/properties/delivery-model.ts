@@ -6,20 +6,21 @@
 import fc from 'fast-check';
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
-import { forAllSequences } from '../../harness/property.ts';
+import { AssertionFailure } from '../../harness/failures.ts';
+import { forAllSequences, type Play } from '../../harness/property.ts';
 import { websiteOf } from '../delivery/kit/fields.ts';
 import { OWN_METHODS } from '../delivery/kit/options.ts';
 import { Replace, Upload, UploadBoth } from './model/batch-commands.ts';
 import { MODEL_CLAUSES } from './model/clauses.ts';
-import { ChangeMethod, DeleteMethod, MakeMethod, METHOD_BASE, ReadMethod } from './model/method-commands.ts';
+import { ChangeMethod, DeleteMethod, MakeMethod, ReadMethod } from './model/method-commands.ts';
 import { AddPoint, ChangePoint, type Command, DeletePoint, ListPoints, ReadPoint } from './model/point-commands.ts';
-import { Stage } from './model/stage.ts';
-import { type Model, newSlot, type Slot } from './model/state.ts';
+import { Stage, type StageOptions } from './model/stage.ts';
+import { type Fields, type Model, newSlot, type Slot, slotOf } from './model/state.ts';
 import {
-  aCountry,
   anAim,
   anId,
   aPoint,
+  IDS,
   maybeCountry,
   methodChanges,
   oneAim,
@@ -29,9 +30,9 @@ import {
   pointList,
 } from './model/values.ts';
 
-/** Methods made, listed and taken away, and a dozen calls between. */
-const REQUESTS_PER_RUN = 45;
-const MOST_COMMANDS = 12;
+/** Methods made, listed and taken away, and the calls between. */
+const REQUESTS_PER_RUN = 60;
+const MOST_COMMANDS = 30;
 
 /** Whether there is a second store to tell apart from the first. */
 function hasTwoStores({ profile, resources, delivery }: Context): boolean {
@@ -43,9 +44,8 @@ function hasTwoStores({ profile, resources, delivery }: Context): boolean {
 /** Every command, the ones that meet each other most often several times. */
 function commandsFor(context: Context, twoStores: boolean): fc.Arbitrary<Command>[] {
   const site = websiteOf(context);
-  const isDefaultKnown = site.defaultLanguage !== undefined || site.languages.length === 1;
   const point = aPoint(site);
-  const changes = pointChanges(site, isDefaultKnown);
+  const changes = pointChanges(site);
   const [aim, one, own] = [anAim(twoStores), oneAim(twoStores), ownAim(twoStores)];
   const pageSize = fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined });
   const add = fc.tuple(aim, anId, point).map((of): Command => new AddPoint(...of));
@@ -54,80 +54,101 @@ function commandsFor(context: Context, twoStores: boolean): fc.Arbitrary<Command
   const replace = maybeCountry.chain((country) =>
     fc.tuple(aim, pointList(point, country)).map(([at, points]): Command => new Replace(at, points, country)),
   );
+  const alter = fc.tuple(one, methodChanges(site)).map((of): Command => new ChangeMethod(...of));
+  const read = fc.tuple(one, anId).map((of): Command => new ReadPoint(...of));
   return [
     add,
     add,
     add,
+    add,
     remove,
     remove,
     change,
     change,
-    replace,
+    change,
     replace,
     uploads(own, point),
     fc.tuple(portionsOf(point), portionsOf(point)).map((of): Command => new UploadBoth(...of)),
     fc.tuple(one, pageSize).map((of): Command => new ListPoints(...of)),
-    fc.tuple(one, anId).map((of): Command => new ReadPoint(...of)),
-    fc.tuple(one, methodChanges(site, isDefaultKnown)).map((of): Command => new ChangeMethod(...of)),
+    read,
+    read,
+    alter,
+    alter,
     one.map((of): Command => new ReadMethod(of)),
-    one.filter(({ slots }) => slots[0] !== 'C').map((of): Command => new DeleteMethod(of)),
+    one.map((of): Command => new DeleteMethod(of)),
     fc.constantFrom('A' as const, 'B' as const).map((name): Command => new MakeMethod(name)),
   ];
 }
 
 /** A list cut in two or three, each id once. */
-const portionsOf = (point: Parameters<typeof pointList>[0], country?: string): fc.Arbitrary<readonly Points[]> =>
-  pointList(point, country, 2).chain((points) =>
-    fc.integer({ min: 1, max: points.size - 1 }).map((at) => {
-      const pairs = [...points];
-      return [new Map(pairs.slice(0, at)), new Map(pairs.slice(at))];
-    }),
-  );
+const portionsOf = (point: fc.Arbitrary<Fields>, country?: string): fc.Arbitrary<readonly Points[]> =>
+  pointList(point, country, 2).chain((points) => {
+    const pairs = [...points];
+    const places = pairs.map((_, at) => at).slice(1);
+    return fc
+      .subarray(places, { minLength: 1 })
+      .map((cuts) => [0, ...cuts].map((start, at) => new Map(pairs.slice(start, cuts[at]))));
+  });
 
-const uploads = (own: ReturnType<typeof ownAim>, point: Parameters<typeof pointList>[0]): fc.Arbitrary<Command> =>
-  fc
-    .option(aCountry, { nil: undefined, freq: 2 })
-    .chain((country) =>
-      fc
-        .tuple(
-          own,
-          portionsOf(point, country),
-          fc.option(pointList(point, country, 1), { nil: undefined, freq: 3 }),
-          fc.boolean(),
-        )
-        .map(([aim, portions, abandoned, looks]): Command => new Upload(aim, portions, { country, abandoned, looks })),
-    );
+const uploads = (own: ReturnType<typeof ownAim>, point: fc.Arbitrary<Fields>): fc.Arbitrary<Command> =>
+  maybeCountry.chain((country) =>
+    fc
+      .tuple(
+        own,
+        portionsOf(point, country),
+        fc.option(pointList(point, country, 1), { nil: undefined, freq: 3 }),
+        fc.boolean(),
+      )
+      .map(([aim, portions, abandoned, looks]): Command => new Upload(aim, portions, { country, abandoned, looks })),
+  );
 
 export const checks: readonly Check[] = [
   check(
     'properties.delivery-model',
     'MUST behave like the model of Delivery in any sequence of calls',
-    { ...OWN_METHODS, clauses: MODEL_CLAUSES },
+    { ...OWN_METHODS, clauses: MODEL_CLAUSES, additional: true },
     (context) => {
       const twoStores = hasTwoStores(context);
       const options = { requestsPerRun: REQUESTS_PER_RUN, maxCommands: MOST_COMMANDS };
-      return forAllSequences(context, options, commandsFor(context, twoStores), async (run, play) => {
-        const stage = new Stage(run, {
-          own: run.context.delivery,
-          other: twoStores ? run.context.otherDelivery : undefined,
-        });
-        const slots: Slot[] = [];
-        for (const name of ['A', 'B'] as const)
-          slots.push(newSlot(name, 'own', await stage.make({ name, owner: 'own' }, METHOD_BASE)));
-        if (twoStores) {
-          // The languages of the second store are not known: a plain string is the one text that it must take.
-          const title = `Proofmark courier ${run.context.resources.newMark()}`;
-          const fields = await stage.make({ name: 'C', owner: 'other' }, { ...METHOD_BASE, title });
-          const { title: _, ...known } = fields;
-          slots.push(newSlot('C', 'other', known));
-        }
-        const model: Model = { slots };
-        await play(model, stage);
-        for (const slot of slots.filter(({ alive }) => alive)) {
-          if (slot.methodWrite !== undefined) await stage.compareMethod(slot);
-          if (slot.writes.length > 0) await stage.compareList(slot);
-        }
-      });
+      return forAllSequences(
+        context,
+        options,
+        commandsFor(context, twoStores),
+        async (run, play) => {
+          const { model, stage } = await begin(run.context, twoStores, { step: run.step, looks: false });
+          await play(model, stage);
+          await stage.compareWritten(model);
+          await stage.compareReads(slotOf(model, 'A'), IDS);
+        },
+        (again, play) => clausesFound(again, twoStores, play),
+      );
     },
   ),
 ];
+
+/** Makes the methods, and the model of them. */
+async function begin(context: Context, twoStores: boolean, how: StageOptions): Promise<{ model: Model; stage: Stage }> {
+  const stores = { own: context.delivery, other: twoStores ? context.otherDelivery : undefined };
+  const stage = new Stage(context, stores, how);
+  const slots: Slot[] = [];
+  for (const name of twoStores ? (['A', 'B', 'C', 'X'] as const) : (['A', 'B', 'C'] as const))
+    slots.push(newSlot(name, await stage.make(name)));
+  return { model: { slots }, stage };
+}
+
+/** Plays a sequence that failed once more, with a look at everything after each call: which rule was it? */
+async function clausesFound(
+  context: Context,
+  twoStores: boolean,
+  play: Play<Model, Stage>,
+): Promise<readonly string[] | undefined> {
+  try {
+    const { model, stage } = await begin(context, twoStores, { step: () => undefined, looks: true });
+    await stage.lookAround(model);
+    await play(model, stage);
+    return undefined;
+  } catch (thrown) {
+    // Whatever else comes of a second look, the first one found a fault.
+    return thrown instanceof AssertionFailure ? thrown.evidence.clauses : undefined;
+  }
+}

@@ -14,6 +14,7 @@ import { readMethod, readPoint } from '../delivery/kit/reading.ts';
 import { pointAt } from '../delivery/kit/values.ts';
 import { anyText, isPlain } from './kit/texts.ts';
 
+const TITLES = ['delivery.method.title-kept', 'delivery.point.title-kept'];
 const CREATED = 'multilanguage.object-read-back';
 const OBJECT = 'multilanguage.object-sets-named-languages';
 const STRING = 'multilanguage.string-sets-default-language';
@@ -93,29 +94,38 @@ function expectReads(
   expect.noFaults(faults, 'a title must read back as it was sent', { clauses: [clause] });
 }
 
-/** States that a plain text in one language is kept through a create and an update: else texts have nothing to show. */
-async function givenPlainTextWorks(context: Context, what: 'method' | 'point'): Promise<void> {
-  const { given } = context;
-  const reads = async (holder: Titled, text: MultilanguageText, clause: string) => {
-    const title = await holder.read();
-    const lost = readsBack(text, title, websiteOf(context)).length > 0;
-    given.holds(!lost, clause, `a plain title in one language reads as ${JSON.stringify(title)}`);
-  };
-  const [one, other] = [inOneLanguage(context, 'one'), inOneLanguage(context, 'other')];
-  const holder = await titled(context, what, one);
-  if (holder === undefined) return;
-  await reads(holder, one, `delivery.${what}.title-kept`);
-  const applies = `delivery.${what}.update-applies`;
-  await given.accepted(holder.change(other), applies);
-  await reads(holder, other, applies);
+type What = 'method' | 'point';
+
+/** A title in one language, alone: undefined where it is not taken, else whether it reads back. */
+async function isKeptAlone(context: Context, what: What, words: string): Promise<boolean | undefined> {
+  const text = inOneLanguage(context, words);
+  const holder = await titled(context, what, text);
+  return holder === undefined ? undefined : readsBack(text, await holder.read(), websiteOf(context)).length === 0;
 }
 
-/** What is wrong with a plain text already is the fault of the field, and no longer of languages. */
-async function judgedAgainstPlain(context: Context, what: 'method' | 'point', judged: () => Promise<void>) {
+/** States that an update of a title in one language works: else texts have nothing to show. */
+async function givenUpdates(context: Context, what: What): Promise<void> {
+  const applies = `delivery.${what}.update-applies`;
+  const holder = await titled(context, what, inOneLanguage(context, 'one'));
+  if (holder === undefined) return;
+  const other = inOneLanguage(context, 'other');
+  await context.given.accepted(holder.change(other), applies);
+  const lost = readsBack(other, await holder.read(), websiteOf(context)).length > 0;
+  context.given.holds(!lost, applies, 'an update of a title in one language is lost');
+}
+
+/** A text that is not even kept alone is the fault of the field, and no longer that of languages. */
+async function blamed(context: Context, what: What, texts: readonly MultilanguageText[], judged: () => Promise<void>) {
   try {
     await judged();
   } catch (thrown) {
-    if (thrown instanceof AssertionFailure) await givenPlainTextWorks(context, what);
+    if (!(thrown instanceof AssertionFailure)) throw thrown;
+    const words = new Set(texts.flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text))));
+    for (const text of ['plain', ...words].filter((one) => one !== '')) {
+      if ((await isKeptAlone(context, what, text)) !== false) continue;
+      throw new AssertionFailure(thrown.message, { ...thrown.evidence, clauses: [`delivery.${what}.title-kept`] });
+    }
+    await givenUpdates(context, what);
     throw thrown;
   }
 }
@@ -148,7 +158,7 @@ export const checks: readonly Check[] = [
   check(
     'properties.multilanguage',
     'MUST keep the texts of any languages of the website through creates and updates of any kind',
-    { ...OWN_TEXTS, clauses: [CREATED, OBJECT, STRING, OTHERS, FOREIGN, REFUSED] },
+    { ...OWN_TEXTS, clauses: [...TITLES, CREATED, OBJECT, STRING, OTHERS, FOREIGN, REFUSED], additional: true },
     (context) => {
       const { languages } = websiteOf(context);
       const object = objectsOf(languages);
@@ -164,7 +174,7 @@ export const checks: readonly Check[] = [
         [what, created, updates],
         async (run, of, first, rest) => {
           run.step(`the title of a ${of}: ${[first, ...rest].map((text) => JSON.stringify(text)).join(', then ')}`);
-          await judgedAgainstPlain(run.context, of, () => judgeTexts(run.context, of, first, rest));
+          await blamed(run.context, of, [first, ...rest], () => judgeTexts(run.context, of, first, rest));
         },
       );
     },

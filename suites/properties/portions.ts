@@ -6,7 +6,8 @@ import type { Context } from '../../harness/context.ts';
 import { forAll } from '../../harness/property.ts';
 import type { Json } from '../../harness/target/delivery.ts';
 import { idsFrom, type Place, portion, wholeList } from '../delivery/batch/calls.ts';
-import { byId, expectAccepted, expectListed, listedPoints } from '../delivery/batch/content.ts';
+import { byId, expectAccepted, expectListed, givenListed, listedPoints } from '../delivery/batch/content.ts';
+import { newShelf, replacesAll } from '../delivery/batch/suspects.ts';
 import { changedFields, POINT_FIELDS } from '../delivery/kit/fields.ts';
 import { OWN_METHODS } from '../delivery/kit/options.ts';
 import type { Method } from '../delivery/kit/reading.ts';
@@ -41,11 +42,21 @@ function cutAt<T>(items: readonly T[], places: readonly number[]): T[][] {
   return pieces.flatMap((piece) => portionsOf(piece).map((one) => [...one.items]));
 }
 
+/** A list of the largest size is stored by one call. */
+async function storesLargest(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  const ids = idsFrom('p', PORTION_ITEMS_MAX);
+  const points = ids.map((id) => pointAt(context, id));
+  await context.given.accepted(context.send(wholeList(method, points), 'given'), LARGEST);
+  await givenListed(context, method, { exactly: ids }, LARGEST);
+}
+
 /** Uploads the portions and asserts that the method then lists exactly their points. */
 async function uploaded(context: Context, method: Method, portions: readonly Json[][]): Promise<FullReading> {
   const ids = portions.flat().map((point) => String(point.id));
-  const oneCall = ids.length === PORTION_ITEMS_MAX ? LARGEST : WHOLE;
-  return under(portions.length > 1 ? PORTIONS : oneCall, async () => {
+  const isLarge = portions.some(({ length }) => length === PORTION_ITEMS_MAX);
+  const simpler = [replacesAll, ...(isLarge ? [storesLargest] : [])];
+  return under(context, portions.length > 1 ? PORTIONS : WHOLE, simpler, async () => {
     for (const [at, points] of portions.entries()) {
       const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
       const call = portions.length === 1 ? wholeList(method, points) : portion(method, points, place);
@@ -61,7 +72,7 @@ export const checks: readonly Check[] = [
   check(
     'properties.batch.portions',
     'MUST come to the same list however it was cut into portions',
-    { ...OWN_METHODS, clauses: [WHOLE, LARGEST, PORTIONS, FIELDS] },
+    { ...OWN_METHODS, clauses: [WHOLE, LARGEST, PORTIONS, FIELDS], additional: true },
     (context) =>
       forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [size, cuts, cuts], async (run, count, one, other) => {
         const { delivery, expect, given } = run.context;

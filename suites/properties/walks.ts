@@ -19,7 +19,7 @@ export const checks: readonly Check[] = [
   check(
     'properties.lists.walks',
     'MUST show the same list in the same order in pages of any size, and backwards with desc=1',
-    { ...OWN_METHODS, clauses: LIST_CLAUSES },
+    { ...OWN_METHODS, clauses: LIST_CLAUSES, additional: true },
     (context) =>
       forAll(
         context,

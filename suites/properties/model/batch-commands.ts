@@ -69,8 +69,10 @@ export class Replace implements Command {
     const call = batchCall(stage, aim, points, country, { first: true, last: true });
     const answer = await stage.write(model, call, write);
     // Whether an empty list is taken is open; nothing else is.
-    if (all && points.size > 0) stage.served(clauseOfCall(write), answer, `the call "${this}" must be served`);
+    if (all && points.size > 0)
+      await stage.served(clauseOfCall(write), answer, `the call "${this}" must be served`, write.ids);
     if (isServed(answer)) for (const slot of reach) replaceIn(slot, expectedPoints(points, aim), country, all);
+    await stage.lookAround(model);
   }
 }
 
@@ -117,13 +119,14 @@ export class Upload implements Command {
     const upload = new OpenUpload(model, stage, this, [...(abandoned?.keys() ?? [])]);
     if (abandoned !== undefined) {
       const call = batchCall(stage, aim, abandoned, country, { first: true, last: false });
-      upload.served(await stage.context.send(call, 'batch'), 'the first portion of an upload');
+      await upload.served(await stage.context.send(call, 'batch'), 'the first portion of an upload');
     }
     for (const at of portions.keys()) {
       if (this.looks && at === portions.length - 1) await upload.showsNothingYet(reach);
       await upload.send(at);
     }
     upload.published(reach);
+    await stage.lookAround(model);
   }
 }
 
@@ -155,6 +158,7 @@ export class UploadBoth implements Command {
       for (const [which, { portions }] of this.uploads.entries()) if (at < portions.length) await open[which]!.send(at);
     }
     for (const [which, upload] of this.uploads.entries()) open[which]!.published(reachOf(model, upload.aim).reach);
+    await stage.lookAround(model);
   }
 }
 
@@ -176,13 +180,14 @@ class OpenUpload {
     const { aim, portions, country } = this.#upload;
     const flags = { first: at === 0, last: at === portions.length - 1 };
     const call = batchCall(this.#stage, aim, portions[at]!, country, flags);
-    this.served(await this.#stage.context.send(call, 'batch'), `portion ${at + 1} of ${portions.length}`);
+    await this.served(await this.#stage.context.send(call, 'batch'), `portion ${at + 1} of ${portions.length}`);
   }
 
-  served(answer: Answer, what: string): void {
+  async served(answer: Answer, what: string): Promise<void> {
     const { aim, portions, country } = this.#upload;
     const clause = clauseOfBatch({ slots: aim.slots, country, portions: portions.length });
-    this.#stage.served(clause, answer, `${what} must be served`);
+    const ids = portions.flatMap((points) => [...points.keys()]);
+    await this.#stage.served(clause, answer, `${what} must be served`, ids);
   }
 
   /** Asserts that no point of the upload is listed yet. Whether the old list can be read meanwhile is open. */

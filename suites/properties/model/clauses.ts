@@ -2,20 +2,23 @@
 import { METHOD_KEPT, type MethodField, POINT_KEPT, type PointField } from '../../delivery/kit/fields.ts';
 import type { Slot, SlotName, Write } from './state.ts';
 
-/** What is wrong with a point in the list of a method. */
+/** What is wrong with a point in the list of a method. `garbled`: under another id than the one that was sent. */
 export interface Wrong {
-  readonly what: 'missing' | 'stranger' | 'twice' | 'field';
+  readonly what: 'missing' | 'stranger' | 'twice' | 'field' | 'garbled';
   readonly id: string;
   readonly field?: PointField;
 }
 
 /** All clauses that the model proves. */
 export const MODEL_CLAUSES = [
+  'delivery.method.create-stores',
   'delivery.method.title-kept',
   'delivery.method.reference-kept',
   'delivery.method.countries-from-kept',
   'delivery.method.countries-to-kept',
   'delivery.method.print-label-url-kept',
+  'delivery.method.print-label-url-null-otherwise',
+  'delivery.method.country-lists-are-codes',
   'delivery.method.read-by-handle',
   'delivery.method.update-applies',
   'delivery.method.update-keeps-unnamed',
@@ -30,6 +33,9 @@ export const MODEL_CLAUSES = [
   'delivery.point.zip-kept',
   'delivery.point.country-kept',
   'delivery.point.attributes-object-kept',
+  'delivery.point.attributes-shape',
+  'delivery.point.country-is-code',
+  'delivery.point.id-kept',
   'delivery.point.id-unique',
   'delivery.point.same-id-in-two-methods',
   'delivery.point.list-of-one-method',
@@ -48,6 +54,7 @@ export const MODEL_CLAUSES = [
   'delivery.handles.delete-from-every',
   'delivery.handles.others-untouched',
   'delivery.batch.replaces-all',
+  'delivery.batch.empty-list',
   'delivery.batch.country-replaces',
   'delivery.batch.country-keeps-others',
   'delivery.batch.country-in-portions',
@@ -68,13 +75,16 @@ export const MODEL_CLAUSES = [
   'delivery.owner.points-not-deletable',
   'delivery.owner.points-not-replaceable',
   'delivery.owner.not-among-own-handles',
+  'multilanguage.shape',
   'status.v1.refusal-changes-nothing',
 ] as const;
 export type ModelClause = (typeof MODEL_CLAUSES)[number];
 
 /** The clause that a wrong list of a method goes against. */
 export function clauseOfList({ name, owner, writes }: Slot, wrong: Wrong): ModelClause {
-  const last = writes.at(-1);
+  if (wrong.what === 'garbled') return 'delivery.point.id-kept';
+  // Several calls may be new since the list was last looked at: one for this method is likelier than one beside it.
+  const last = writes.findLast(({ by, slots }) => by === owner && slots.includes(name)) ?? writes.at(-1);
   if (last === undefined) return 'delivery.point.list-of-one-method';
   if (last.by !== owner) return clauseOfIntrusion(last, name);
   if (!last.served) return 'status.v1.refusal-changes-nothing';
@@ -143,7 +153,8 @@ const CLAUSE_OF_WRITE: Readonly<Record<Write['kind'], (write: Write, wrong: Wron
     if (what === 'stranger' && write.discarded?.includes(id))
       return 'delivery.batch.initialization-discards-unfinished';
     if (what === 'field' && isNew) return 'delivery.batch.fields-kept';
-    if (write.country !== undefined && !isNew && what !== 'stranger') return 'delivery.batch.country-keeps-others';
+    const isOfOthers = write.country !== undefined && !isNew && what !== 'stranger';
+    if (isOfOthers && (write.portions ?? 1) === 1) return 'delivery.batch.country-keeps-others';
     return clauseOfBatch(write);
   },
   method: () => 'delivery.point.list-of-one-method',

@@ -1,14 +1,10 @@
 /** Commands on the methods themselves: change and read, and now and then delete and make anew. */
 import { summary } from '../../../harness/expect.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
 import type { Command } from './point-commands.ts';
 import type { Stage } from './stage.ts';
-import { type MethodFields, type Model, type Slot, slotOf, titleAfter } from './state.ts';
+import { type MethodFields, type Model, type Slot, type SlotName, slotOf } from './state.ts';
 import type { Aim } from './values.ts';
-
-/** What a method of the model is made with: nothing that keeps points of both countries out. */
-export const METHOD_BASE: Json = { available_countries_to: ['EE', 'LV'] };
 
 /** The slot that a command names, and whether its method is there for the caller. */
 function aimed(model: Model, { by, slots }: Aim): { slot: Slot; reached: boolean } {
@@ -74,17 +70,14 @@ export class ChangeMethod implements Command {
     const write = { kind: 'method', by, slots, ids: [], fields: Object.keys(changes) } as const;
     const answer = await stage.write(model, call, write);
     if (reached) {
-      stage.served('delivery.method.update-applies', answer, `the call "${this}" must be served`);
-      const titled =
-        changes.title === undefined
-          ? {}
-          : { title: titleAfter(slot.method.title, changes.title as never, stage.defaultLanguage) };
-      slot.method = { ...slot.method, ...changes, ...titled };
+      await stage.served('delivery.method.update-applies', answer, `the call "${this}" must be served`);
+      slot.method = { ...slot.method, ...changes };
     } else if (slot.owner === by) {
       const message = `a change of the deleted method ${slot.name} must be refused`;
       const evidence = { expected: 'a refusal', actual: summary(answer), answer };
       stage.expect('delivery.method.unknown-not-updated', !isServed(answer), message, evidence);
     }
+    await stage.lookAround(model);
   }
 }
 
@@ -110,19 +103,20 @@ export class DeleteMethod implements Command {
     const call = stage.store(by).deleteMethod(stage.handle(slot.name));
     const answer = await stage.write(model, call, { kind: 'method', by, slots, ids: [] });
     if (reached) {
-      stage.served('delivery.method.delete-removes', answer, `the call "${this}" must be served`);
+      await stage.served('delivery.method.delete-removes', answer, `the call "${this}" must be served`);
       slot.alive = false;
       await stage.showsNothing(slot, by, 'method');
     }
     // What is gone can't be listed, and that would be taken for a fault of lists.
     for (const other of model.slots) if (other.alive) await stage.compareMethod(other);
+    await stage.lookAround(model);
   }
 }
 
 export class MakeMethod implements Command {
-  readonly name: 'A' | 'B';
+  readonly name: SlotName;
 
-  constructor(name: 'A' | 'B') {
+  constructor(name: SlotName) {
     this.name = name;
   }
 
@@ -137,10 +131,12 @@ export class MakeMethod implements Command {
   async run(model: Model, stage: Stage): Promise<void> {
     stage.step(this.toString());
     const slot = slotOf(model, this.name);
-    slot.method = await stage.make(slot, METHOD_BASE);
+    slot.method = await stage.make(this.name);
     slot.alive = true;
     slot.points = new Map();
+    slot.deleted.clear();
     slot.writes = [];
     slot.methodWrite = undefined;
+    await stage.lookAround(model);
   }
 }

@@ -6,7 +6,17 @@ import type { Call } from '../../../harness/target/call.ts';
 import type { Delivery, Handles } from '../../../harness/target/delivery.ts';
 import { clauseOfCall } from './clauses.ts';
 import type { Stage } from './stage.ts';
-import { addTo, changeIn, deleteFrom, type Fields, type Model, type Slot, slotOf, type Write } from './state.ts';
+import {
+  addTo,
+  changeIn,
+  deleteFrom,
+  type Fields,
+  type Model,
+  ownerOf,
+  type Slot,
+  slotOf,
+  type Write,
+} from './state.ts';
 import { type Aim, expectedFields, sentPoint } from './values.ts';
 
 export type Command = fc.AsyncCommand<Model, Stage>;
@@ -41,9 +51,14 @@ abstract class PointWrite implements Command {
   protected abstract call(store: Delivery, handles: Handles): Call;
   /** Whether a method is in the state in which the call has to work. */
   protected abstract fits(slot: Slot): boolean;
-  protected abstract apply(slot: Slot, sure: boolean, stage: Stage): void;
+  protected abstract apply(slot: Slot, sure: boolean): void;
   /** Asserts what the answer has to be where the call can't work at all. */
   protected abstract refused(stage: Stage, reach: readonly Slot[], served: boolean, evidence: object): void;
+
+  /** Ids that the call brings. */
+  protected get brings(): readonly string[] {
+    return [];
+  }
 
   check(_model: Readonly<Model>): boolean {
     return true;
@@ -64,25 +79,30 @@ abstract class PointWrite implements Command {
     const answer = await stage.write(model, this.call(stage.store(by), stage.handles(slots)), write);
     const fitting = reach.filter((slot) => this.fits(slot));
     const full = all && fitting.length === reach.length;
-    if (full) stage.served(clauseOfCall(write), answer, `the call "${this}" must be served`);
+    if (full) await stage.served(clauseOfCall(write), answer, `the call "${this}" must be served`, this.brings);
     else if (fitting.length === 0) {
       const evidence = { expected: 'a refusal', actual: summary(answer), answer };
       this.refused(stage, reach, isServed(answer), evidence);
     }
     // A refused call has changed nothing; one that is served in part may have done any of its parts.
-    if (isServed(answer)) for (const slot of reach) this.apply(slot, full, stage);
+    if (isServed(answer)) for (const slot of reach) this.apply(slot, full);
+    await stage.lookAround(model);
   }
 }
 
 /** Whether a call of the store itself named methods that are gone, and no other. */
 const allGone = (reach: readonly Slot[], { by, slots }: Aim): boolean =>
-  reach.length === 0 && slots.every((name) => (name === 'C') === (by === 'other'));
+  reach.length === 0 && slots.every((name) => ownerOf(name) === by);
 
 export class AddPoint extends PointWrite {
   readonly kind = 'add';
 
   toString(): string {
     return `add ${JSON.stringify(this.id)} to ${named(this.aim)}`;
+  }
+
+  protected override get brings(): readonly string[] {
+    return [this.id];
   }
 
   protected call(store: Delivery, handles: Handles): Call {
@@ -120,10 +140,10 @@ export class ChangePoint extends PointWrite {
     return slot.points.has(this.id);
   }
 
-  protected apply(slot: Slot, sure: boolean, stage: Stage): void {
+  protected apply(slot: Slot, sure: boolean): void {
     const changes =
       this.aim.by === 'own' ? this.fields : { address: 'Street 1', ...expectedFields(this.fields, 'other') };
-    changeIn(slot, this.id, changes, sure, stage.defaultLanguage);
+    changeIn(slot, this.id, changes, sure);
   }
 
   protected refused(stage: Stage, reach: readonly Slot[], served: boolean, evidence: object): void {
@@ -150,6 +170,7 @@ export class DeletePoint extends PointWrite {
 
   protected apply(slot: Slot, sure: boolean): void {
     deleteFrom(slot, this.id, sure);
+    slot.deleted.add(this.id);
   }
 
   /** How the delete of something that is not there is answered is open. */

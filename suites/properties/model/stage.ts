@@ -4,33 +4,46 @@ import type { Context } from '../../../harness/context.ts';
 import { type Fault, summary } from '../../../harness/expect.ts';
 import { AssertionFailure, Inconclusive } from '../../../harness/failures.ts';
 import { isObject, isRefused, isServed } from '../../../harness/judge-answer.ts';
-import type { PropertyRun } from '../../../harness/property.ts';
+import { LOOK } from '../../../harness/property.ts';
 import type { Call } from '../../../harness/target/call.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { Delivery, Json } from '../../../harness/target/delivery.ts';
 import { walk } from '../../../harness/walk.ts';
-import { METHOD_FIELDS, POINT_FIELDS, type PointField, readBackFaults, websiteOf } from '../../delivery/kit/fields.ts';
+import {
+  inOneLanguage,
+  METHOD_FIELDS,
+  POINT_FIELDS,
+  type PointField,
+  readBackFaults,
+} from '../../delivery/kit/fields.ts';
 import { countOf, showsMethod, showsPoint } from '../../delivery/kit/reading.ts';
 import { clauseOfList, clauseOfMethod, type ModelClause, type Wrong } from './clauses.ts';
-import type { Fields, Model, Owner, Slot, SlotName, Write } from './state.ts';
+import { closerCallClause, closerClause, closerMethodClause, closerReadingClause } from './closer.ts';
+import { type Fields, type Model, type Owner, ownerOf, type Slot, type SlotName, type Write } from './state.ts';
 
 /** A size of pages that hardly any service has by itself. */
 const OTHER_PAGE_SIZE = 3;
 
+export interface StageOptions {
+  /** Told of each command. */
+  readonly step: (words: string) => void;
+  /** Whether everything is looked at after each call, to find the one that went wrong. */
+  readonly looks: boolean;
+}
+
 export class Stage {
   readonly context: Context;
-  readonly #run: PropertyRun;
+  readonly step: (words: string) => void;
+  readonly #looks: boolean;
+  #role = 'read';
   readonly #handles = new Map<SlotName, string>();
   readonly #stores: Readonly<Record<Owner, Delivery | undefined>>;
 
-  constructor(run: PropertyRun, stores: Readonly<Record<Owner, Delivery | undefined>>) {
-    this.context = run.context;
-    this.#run = run;
+  constructor(context: Context, stores: Readonly<Record<Owner, Delivery | undefined>>, { step, looks }: StageOptions) {
+    this.context = context;
+    this.step = step;
+    this.#looks = looks;
     this.#stores = stores;
-  }
-
-  step(words: string): void {
-    this.#run.step(words);
   }
 
   store(owner: Owner): Delivery {
@@ -50,17 +63,17 @@ export class Stage {
     return names.length === 1 ? this.handle(names[0]!) : names.map((name) => this.handle(name));
   }
 
-  /** Makes the method of a slot, and hands on what was sent. */
-  async make({ name, owner }: Pick<Slot, 'name' | 'owner'>, fields: Json): Promise<Json> {
-    const method = await this.context.given.newMethod(this.store(owner), fields);
+  /** Makes a method that takes points of both countries, and hands on what the model knows of it. */
+  async make(name: SlotName): Promise<Json> {
+    const owner = ownerOf(name);
+    const { given, resources } = this.context;
+    const words = `Proofmark courier ${resources.newMark()}`;
+    // The languages of a second store are not known: a plain string is the one text that it must take.
+    const title = owner === 'own' ? inOneLanguage(this.context, words) : words;
+    const method = await given.newMethod(this.store(owner), { title, available_countries_to: ['EE', 'LV'] });
     this.#handles.set(name, method.handle);
-    return method.fields;
-  }
-
-  /** The language that a plain string changes; undefined where it is not known. */
-  get defaultLanguage(): string | undefined {
-    const { languages, defaultLanguage } = websiteOf(this.context);
-    return defaultLanguage ?? (languages.length === 1 ? languages[0] : undefined);
+    const { title: _, ...fields } = method.fields;
+    return owner === 'own' ? method.fields : fields;
   }
 
   /** Asserts under one of the model's clauses. */
@@ -68,9 +81,11 @@ export class Stage {
     this.context.expect.that(holds, message, { clauses: [clause], ...evidence });
   }
 
-  /** Asserts that a call was served that has to be. */
-  served(clause: ModelClause, answer: Answer, message: string): void {
-    this.expect(clause, isServed(answer), message, {
+  /** Asserts that a call was served that has to be; `ids` are those that it brings. */
+  async served(clause: ModelClause, answer: Answer, message: string, ids: readonly string[] = []): Promise<void> {
+    const isRefused = !isServed(answer);
+    const closer = this.#looks && isRefused ? await closerCallClause(this, clause, ids) : clause;
+    this.expect(closer, !isRefused, message, {
       expected: 'a successful answer',
       actual: summary(answer),
       answer,
@@ -86,6 +101,7 @@ export class Stage {
     return answer;
   }
 
+  /** Notes a call that may have changed something: for every method, since it may have reached any. */
   note(model: Model, write: Write): void {
     for (const slot of model.slots) {
       slot.writes.push(write);
@@ -93,10 +109,34 @@ export class Stage {
     }
   }
 
+  /** Compares everything that is there, where that is asked for after each call. */
+  async lookAround({ slots }: Model): Promise<void> {
+    if (!this.#looks) return;
+    for (const slot of slots) if (slot.alive) await this.compareMethod(slot);
+    for (const slot of slots) if (slot.alive) await this.compareList(slot);
+  }
+
+  /** Compares what was written since it was last looked at, or may have been reached by that. */
+  async compareWritten({ slots }: Model): Promise<void> {
+    this.#role = LOOK;
+    for (const slot of slots) if (slot.alive && slot.methodWrite !== undefined) await this.compareMethod(slot);
+    for (const slot of slots) if (slot.alive && slot.writes.length > 0) await this.compareList(slot);
+  }
+
+  /** Compares how each id reads alone, whether it is there or not. */
+  async compareReads(slot: Slot, ids: readonly string[]): Promise<void> {
+    if (slot.alive) for (const id of ids) await this.comparePoint(slot, id);
+  }
+
   /** The points that the method lists, walked to the end as a precondition. */
   async listed({ name, owner }: Slot, pageSize?: number): Promise<Json[]> {
     const call = this.store(owner).listPoints(this.handle(name), pageSize === undefined ? {} : { pageSize });
-    const { items } = await walk(this.context.send, this.context.resources, call, 'pickup_points');
+    const { items } = await walk(
+      (one) => this.context.send(one, this.#role),
+      this.context.resources,
+      call,
+      'pickup_points',
+    );
     return items as Json[];
   }
 
@@ -108,7 +148,7 @@ export class Stage {
       await this.#isOfTheList(slot, items, wrong);
       throw new AssertionFailure(`${wrong.message} in the list of ${slot.name}`, {
         ...wrong.evidence,
-        clauses: [clauseOfList(slot, wrong)],
+        clauses: [this.#looks ? await closerClause(this, slot, wrong) : clauseOfList(slot, wrong)],
       });
     }
     this.context.expect.asserted += 1;
@@ -125,36 +165,40 @@ export class Stage {
     const expected = [...slot.points].filter(([, { sure }]) => sure).map(([id]) => id);
     const evidence = { expected: expected.toSorted(), actual: ids.toSorted(), pointer: '/pickup_points' };
     const quoted = (id: string) => `the point ${JSON.stringify(id)}`;
+    const notText = items.find(({ id }) => typeof id !== 'string');
+    if (notText !== undefined) {
+      const message = `the id ${JSON.stringify(notText.id)} must be a text`;
+      return { what: 'garbled', id: String(notText.id), message, evidence };
+    }
     const twice = ids.find((id) => countOf(ids, id) > 1);
     if (twice !== undefined) return { what: 'twice', id: twice, message: `${quoted(twice)} stands twice`, evidence };
     const stranger = ids.find((id) => !slot.points.has(id));
-    if (stranger !== undefined)
-      return { what: 'stranger', id: stranger, message: `${quoted(stranger)} must not be`, evidence };
     const missing = expected.find((id) => !ids.includes(id));
+    if (stranger !== undefined) {
+      const neverSent = missing !== undefined && !slot.writes.some(({ ids: sent }) => sent.includes(stranger));
+      const what = neverSent && slot.writes.length > 0 ? 'garbled' : 'stranger';
+      return { what, id: stranger, message: `${quoted(stranger)} must not be`, evidence };
+    }
     if (missing !== undefined) return { what: 'missing', id: missing, message: `${quoted(missing)} must be`, evidence };
     for (const item of items) {
       const id = String(item.id);
-      const fault = this.#wrongField(slot.points.get(id)?.fields ?? {}, item);
+      const fault = this.wrongField(slot.points.get(id)?.fields ?? {}, item);
       if (fault === undefined) continue;
       const { field, message, expected, actual } = fault;
-      return { what: 'field', id, field, message: `${quoted(id)}: ${message},`, evidence: { expected, actual } };
+      const evidence = { expected, actual, pointer: `/pickup_points/…/${field}` };
+      return { what: 'field', id, field, message: `${quoted(id)}: ${message},`, evidence };
     }
     return undefined;
   }
 
-  #wrongField(fields: Fields, read: Json): (Fault & { field: PointField }) | undefined {
+  /** The first field of a point that does not read as the model has it. */
+  wrongField(fields: Fields, read: Json): (Fault & { field: PointField }) | undefined {
     for (const field of POINT_FIELDS) {
       if (!(field in fields)) continue;
-      const [fault] = this.#faultsOf(field, fields[field], read[field]);
+      const [fault] = readBackFaults(this.context, field, fields[field], read[field]);
       if (fault !== undefined) return { ...fault, field };
     }
     return undefined;
-  }
-
-  /** A title of which no language is known can't be wrong. */
-  #faultsOf(field: PointField | (typeof METHOD_FIELDS)[number], sent: unknown, read: unknown): Fault[] {
-    const nothingKnown = field === 'title' && typeof sent === 'object' && Object.keys(sent ?? {}).length === 0;
-    return nothingKnown ? [] : readBackFaults(this.context, field, sent, read);
   }
 
   /** What only the list gets wrong is no fault of what was written: it has checks of its own. */
@@ -165,14 +209,14 @@ export class Stage {
     const same = ids(items).join('\\n') === ids(again).join('\\n');
     given.holds(same, 'lists.every-item-once', 'the list shows other points in pages of another size');
     if (what !== 'missing') return;
-    const read = await send(this.store(slot.owner).readPoint(this.handle(slot.name), id), 'read');
+    const read = await send(this.store(slot.owner).readPoint(this.handle(slot.name), id), this.#role);
     given.holds(!showsPoint(read, id), 'delivery.point.list-contains', `${id} is read under its id and not listed`);
   }
 
   /** Asserts that a point reads as the model has it, or that it does not read where there is none. */
   async comparePoint(slot: Slot, id: string): Promise<void> {
     const { send, expect } = this.context;
-    const answer = await send(this.store(slot.owner).readPoint(this.handle(slot.name), id), 'read');
+    const answer = await send(this.store(slot.owner).readPoint(this.handle(slot.name), id), this.#role);
     const expectation = slot.points.get(id);
     if (expectation?.sure === false) return;
     const shown = showsPoint(answer, id);
@@ -180,14 +224,14 @@ export class Stage {
     const evidence = { expected: expectation === undefined ? 'a refusal' : id, actual: summary(answer), answer };
     const fault =
       shown && expectation !== undefined
-        ? this.#wrongField(expectation.fields, resourceOf(answer.json, 'pickup_point') as Json)
+        ? this.wrongField(expectation.fields, resourceOf(answer.json, 'pickup_point') as Json)
         : undefined;
     // The list says whether this is the fault of reading, or of what was written before.
-    if (shown !== (expectation !== undefined) || fault !== undefined) await this.compareList(slot);
+    if (isServed(answer) !== (expectation !== undefined) || fault !== undefined) await this.compareList(slot);
     this.expect('delivery.point.read-by-id', shown || expectation === undefined, `${named} must be read`, evidence);
-    this.expect('delivery.point.unknown-not-read', !shown || expectation !== undefined, `${named} must not be read`, {
-      ...evidence,
-    });
+    const wasDeleted = shown && slot.deleted.has(id);
+    const clause = wasDeleted ? 'delivery.point.delete-removes' : 'delivery.point.unknown-not-read';
+    this.expect(clause, !isServed(answer) || expectation !== undefined, `${named} is not there`, evidence);
     this.expect('delivery.point.list-agrees-with-read', fault === undefined, `${named}: ${fault?.message}`, {
       expected: fault?.expected,
       actual: fault?.actual,
@@ -199,17 +243,18 @@ export class Stage {
   /** Asserts that a method reads as the model has it. */
   async compareMethod(slot: Slot): Promise<void> {
     const { name, owner, method } = slot;
-    const answer = await this.context.send(this.store(owner).readMethod(this.handle(name)), 'read');
+    const answer = await this.context.send(this.store(owner).readMethod(this.handle(name)), this.#role);
     const shown = showsMethod(answer, this.handle(name));
-    this.expect(clauseOfMethod(slot), shown, `the method ${name} must be read`, { actual: summary(answer), answer });
+    const lost = this.#looks && !shown;
+    const ofReading = lost ? await closerReadingClause(this, slot) : clauseOfMethod(slot);
+    this.expect(ofReading, shown, `the method ${name} must be read`, { actual: summary(answer), answer });
     const read = resourceOf(answer.json, 'delivery_method') as Json;
     for (const field of METHOD_FIELDS) {
       if (!(field in method)) continue;
-      const [fault] = this.#faultsOf(field, method[field], read[field]);
-      this.expect(clauseOfMethod(slot, field), fault === undefined, `the method ${name}: ${fault?.message}`, {
-        ...fault,
-        answer,
-      });
+      const [fault] = readBackFaults(this.context, field, method[field], read[field]);
+      const looksCloser = this.#looks && fault !== undefined;
+      const clause = looksCloser ? await closerMethodClause(this, slot, field, read) : clauseOfMethod(slot, field);
+      this.expect(clause, fault === undefined, `the method ${name}: ${fault?.message}`, { ...fault, answer });
     }
     slot.methodWrite = undefined;
   }
@@ -223,9 +268,8 @@ export class Stage {
       points: store.listPoints(handle),
       point: store.readPoint(handle, id || '1'),
     };
-    const answer = await this.context.send(calls[what], 'read');
-    const shown =
-      what === 'method' ? showsMethod(answer, handle) : what === 'point' ? showsPoint(answer, id) : hasPoints(answer);
+    const answer = await this.context.send(calls[what], this.#role);
+    const shows = { method: showsMethod(answer, handle), points: hasPoints(answer), point: showsPoint(answer, id) };
     const foreign = by !== slot.owner;
     const clause = foreign
       ? what === 'method'
@@ -236,6 +280,8 @@ export class Stage {
         : 'delivery.point.unknown-method-refused';
     const whose = foreign ? "another store's method" : 'a deleted method';
     const evidence = { expected: 'a refusal', actual: summary(answer), answer };
+    // What another store gets may be empty; of what is gone even that is too much.
+    const shown = foreign || what === 'method' ? shows[what] : isServed(answer);
     this.expect(clause, !shown, `${what === 'method' ? whose : `the ${what} of ${whose}`} must not be read`, evidence);
   }
 }

@@ -3,14 +3,14 @@
  * silent the model knows less, and what it does not know it does not judge: a field without an expectation may read as
  * anything, and a point that is not sure may be listed or not.
  */
-import type { MultilanguageText } from '../../../contracts/multilanguage.ts';
 import type { MethodField, PointField } from '../../delivery/kit/fields.ts';
 
 export type Owner = 'own' | 'other';
-/** Two methods of the store, and one of another store where the profile has its key. */
-export type SlotName = 'A' | 'B' | 'C';
+/** Three methods of the store, and one of another store where the profile has its key. */
+export type SlotName = 'A' | 'B' | 'C' | 'X';
+export const ownerOf = (name: SlotName): Owner => (name === 'X' ? 'other' : 'own');
 
-/** What fields have to read as; those that are missing are not known. Of a title, the languages that are known. */
+/** What fields have to read as; those that are missing are not known. */
 export type Fields = Readonly<Partial<Record<PointField, unknown>>>;
 export type MethodFields = Readonly<Partial<Record<MethodField, unknown>>>;
 
@@ -40,6 +40,8 @@ export interface Slot {
   /** False once its method was deleted. */
   alive: boolean;
   points: Map<string, PointExpectation>;
+  /** Ids of points that were deleted one by one. */
+  readonly deleted: Set<string>;
   method: MethodFields;
   /** The last call that changed this method, or another one, since it was last read. */
   methodWrite: Write | undefined;
@@ -51,11 +53,12 @@ export interface Model {
   readonly slots: readonly Slot[];
 }
 
-export const newSlot = (name: SlotName, owner: Owner, method: MethodFields): Slot => ({
+export const newSlot = (name: SlotName, method: MethodFields): Slot => ({
   name,
-  owner,
+  owner: ownerOf(name),
   alive: true,
   points: new Map(),
+  deleted: new Set(),
   method,
   methodWrite: undefined,
   writes: [],
@@ -74,22 +77,11 @@ export function addTo(slot: Slot, id: string, fields: Fields, sure: boolean): vo
 }
 
 /** Gives the named fields new values; when it is not sure that the call took effect, each may have its old one. */
-export function changeIn(slot: Slot, id: string, changes: Fields, sure: boolean, defaultLanguage?: string): void {
+export function changeIn(slot: Slot, id: string, changes: Fields, sure: boolean): void {
   const before = slot.points.get(id);
   if (before === undefined) return;
-  const title = changes.title as MultilanguageText | undefined;
-  const changed: Fields = {
-    ...before.fields,
-    ...changes,
-    ...(title === undefined ? {} : { title: titleAfter(before.fields.title, title, defaultLanguage) }),
-  };
+  const changed: Fields = { ...before.fields, ...changes };
   slot.points.set(id, { ...before, fields: sure ? changed : either(before.fields, changed) });
-}
-
-/** A plain string changes the default language alone; of an object only the languages that it names are known then. */
-export function titleAfter(before: unknown, sent: MultilanguageText, defaultLanguage?: string): unknown {
-  if (typeof sent !== 'string' || defaultLanguage === undefined) return sent;
-  return { ...(typeof before === 'object' ? before : {}), [defaultLanguage]: sent };
 }
 
 export function deleteFrom(slot: Slot, id: string, sure: boolean): void {
@@ -120,16 +112,7 @@ export function replaceIn(
 
 /** What two sets of fields have in common: all that is known where either may be there. */
 function either(one: Fields, other: Fields): Fields {
-  const common = Object.entries(one).flatMap(([field, value]) => {
-    const second = other[field as PointField];
-    if (field === 'title' && isTexts(value) && isTexts(second)) {
-      return [
-        [field, Object.fromEntries(Object.entries(value).filter(([language, text]) => second[language] === text))],
-      ];
-    }
-    return JSON.stringify(value) === JSON.stringify(second) ? [[field, value]] : [];
-  });
-  return Object.fromEntries(common);
+  const isAlike = (field: string) =>
+    JSON.stringify(one[field as PointField]) === JSON.stringify(other[field as PointField]);
+  return Object.fromEntries(Object.entries(one).filter(([field]) => isAlike(field)));
 }
-
-const isTexts = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,10 +1,11 @@
 /** What the commands of the model are made of: few ids, so that they meet, and few values, each of which has to be kept. */
 import fc from 'fast-check';
 import type { WebsiteLanguages } from '../../../contracts/multilanguage.ts';
-import type { Fields, MethodFields, Owner, SlotName } from './state.ts';
+import { METHOD_FIELDS, POINT_FIELDS } from '../../delivery/kit/fields.ts';
+import { type Fields, type MethodFields, type Owner, ownerOf, type SlotName } from './state.ts';
 
 /** The first is the beginning of the second, and as a number the third. */
-export const IDS = ['1', '10', '01', 'Ķ-p'] as const;
+export const IDS = ['1', '10', '01'] as const;
 export const COUNTRIES = ['LV', 'EE'] as const;
 const MOST_POINTS = 3;
 
@@ -20,37 +21,41 @@ export interface Aim {
 const aims = (by: Owner, ...slots: readonly SlotName[][]): fc.Arbitrary<Aim> =>
   fc.constantFrom(...slots).map((named) => ({ by, slots: named }));
 
-/** One method or both of the store; with a second store also its own, and now and then what is not its own. */
+/** One method of the store or several; with a second store also its own, and now and then what is not the caller's. */
 export function anAim(twoStores: boolean): fc.Arbitrary<Aim> {
-  const own = aims('own', ['A'], ['B'], ['A', 'B']);
+  const own = fc.oneof(
+    { weight: 3, arbitrary: aims('own', ['A'], ['B']) },
+    { weight: 2, arbitrary: aims('own', ['A', 'B'], ['A', 'B', 'C'], ['C', 'B']) },
+  );
   if (!twoStores) return own;
   return fc.oneof(
-    { weight: 6, arbitrary: own },
-    { weight: 1, arbitrary: aims('other', ['C'], ['A'], ['B']) },
-    { weight: 1, arbitrary: fc.oneof(aims('own', ['A', 'C'], ['C', 'B']), aims('other', ['C', 'A'])) },
+    { weight: 9, arbitrary: own },
+    { weight: 2, arbitrary: aims('other', ['X'], ['A'], ['B']) },
+    { weight: 1, arbitrary: fc.oneof(aims('own', ['A', 'X'], ['X', 'B']), aims('other', ['X', 'A'])) },
   );
 }
 
 /** A single method, for calls that name one. */
 export function oneAim(twoStores: boolean): fc.Arbitrary<Aim> {
-  return anAim(twoStores).filter(({ slots }) => slots.length === 1);
+  const own = aims('own', ['A'], ['B'], ['C']);
+  if (!twoStores) return own;
+  return fc.oneof(
+    { weight: 3, arbitrary: own },
+    { weight: 1, arbitrary: fc.oneof(aims('other', ['A'], ['B'], ['X']), aims('own', ['X'])) },
+  );
 }
 
 /** Methods that are all the caller's own. */
 export function ownAim(twoStores: boolean): fc.Arbitrary<Aim> {
-  return anAim(twoStores).filter(({ by, slots }) => slots.every((name) => (name === 'C') === (by === 'other')));
+  return anAim(twoStores).filter(({ by, slots }) => slots.every((name) => ownerOf(name) === by));
 }
 
 const words = fc.constantFrom('Centrs', 'Ķīpsala "2"', 'Łódź & Co');
 
-/** Texts in languages of the website; where these are not known, plain strings. */
-function aTitle({ languages }: WebsiteLanguages, forUpdate: boolean, stringAllowed: boolean): fc.Arbitrary<unknown> {
-  if (languages.length === 0) return words;
-  const object = fc
-    .subarray([...languages], { minLength: 1 })
-    .chain((named) => fc.tuple(...named.map((language) => words.map((text) => [language, text] as const))))
-    .map((pairs) => Object.fromEntries(pairs));
-  return forUpdate && stringAllowed ? fc.oneof(object, words) : object;
+/** A text in one language, the default one where that is known: what several languages do has a property of its own. */
+function aTitle({ languages, defaultLanguage }: WebsiteLanguages): fc.Arbitrary<unknown> {
+  const language = defaultLanguage ?? languages[0];
+  return language === undefined ? words : words.map((text) => ({ [language]: text }));
 }
 
 const pointFields = (title: fc.Arbitrary<unknown>) => ({
@@ -59,33 +64,38 @@ const pointFields = (title: fc.Arbitrary<unknown>) => ({
   city: fc.constantFrom('Rīga', 'Tallinn'),
   zip: fc.constantFrom('LV-1050', '01015', '10'),
   country: aCountry,
-  attributes: fc.constantFrom<unknown>({ terminal: '0017' }, { size: { cm: [40, 60.5] }, cold: false }, ''),
+  attributes: fc.constantFrom<unknown>({ terminal: '0017' }, { size: { cm: [40, 60.5] }, cold: false }),
 });
 
 /** All fields of a point: which of them an add may leave out is open. */
-export const aPoint = (site: WebsiteLanguages): fc.Arbitrary<Fields> =>
-  fc.record(pointFields(aTitle(site, false, false)));
+export const aPoint = (site: WebsiteLanguages): fc.Arbitrary<Fields> => fc.record(pointFields(aTitle(site)));
 
-/** Some fields of a point; a plain string for the title only where it is known which language it changes. */
-export const pointChanges = (site: WebsiteLanguages, stringAllowed: boolean): fc.Arbitrary<Fields> =>
-  fc
-    .record(pointFields(aTitle(site, true, stringAllowed)), { requiredKeys: [] })
-    .filter((fields) => Object.keys(fields).length > 0) as fc.Arbitrary<Fields>;
+/** Some of the fields, mostly one or two: what happens to the others shows then. */
+function someOf<T extends object>(
+  fields: fc.Arbitrary<T>,
+  names: readonly (keyof T & string)[],
+): fc.Arbitrary<Partial<T>> {
+  const few = fc.shuffledSubarray([...names], { minLength: 1, maxLength: 2 });
+  const named = fc.oneof({ weight: 4, arbitrary: few }, { weight: 1, arbitrary: fc.constant([...names]) });
+  return fc
+    .tuple(fields, named)
+    .map(([all, picked]) => Object.fromEntries(picked.map((name) => [name, all[name]])) as Partial<T>);
+}
+
+export const pointChanges = (site: WebsiteLanguages): fc.Arbitrary<Fields> => someOf(aPoint(site), POINT_FIELDS);
 
 /** Some fields of a method. Its reference keeps the run's mark, which the command puts there. */
-export const methodChanges = (site: WebsiteLanguages, stringAllowed: boolean): fc.Arbitrary<MethodFields> =>
-  fc
-    .record(
-      {
-        title: aTitle(site, true, stringAllowed),
-        reference: fc.constantFrom('one', 'Rīga/2'),
-        available_countries_from: fc.constantFrom<readonly string[]>(['LV'], ['EE', 'LV']),
-        available_countries_to: fc.constantFrom<readonly string[]>(['EE', 'LV'], ['EE', 'FI', 'LV']),
-        print_label_url: fc.constantFrom<string | null>('https://labels.example/print?kind=a4', null),
-      },
-      { requiredKeys: [] },
-    )
-    .filter((fields) => Object.keys(fields).length > 0) as fc.Arbitrary<MethodFields>;
+export const methodChanges = (site: WebsiteLanguages): fc.Arbitrary<MethodFields> =>
+  someOf(
+    fc.record<MethodFields>({
+      title: aTitle(site),
+      reference: fc.constantFrom('one', 'Rīga/2'),
+      available_countries_from: fc.constantFrom<readonly string[]>(['LV'], ['EE', 'LV']),
+      available_countries_to: fc.constantFrom<readonly string[]>(['EE', 'LV'], ['EE', 'FI', 'LV']),
+      print_label_url: fc.constantFrom<string | null>('https://labels.example/print?kind=a4', null),
+    }),
+    METHOD_FIELDS,
+  );
 
 /** A list of points, each id once; for one country all of them are in it. */
 export type Points = ReadonlyMap<string, Fields>;
