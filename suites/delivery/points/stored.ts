@@ -5,7 +5,7 @@ import { isObject, isServed } from '../../../harness/judge-answer.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../kit/fields.ts';
 import { OWN_METHODS } from '../kit/options.ts';
-import { addPoints, countOf, idsOf, listedIds, listPoints, readPoint, showsPoint } from '../kit/reading.ts';
+import { addPoints, countOf, idsOf, listedIds, listPoints, readMethod, readPoint, showsPoint } from '../kit/reading.ts';
 import { pointAt, pointValues } from '../kit/values.ts';
 
 /** Ids that begin alike: whoever compares only beginnings finds the wrong point. The longer ones come first. */
@@ -19,6 +19,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const method = await given.newMethod(delivery);
+      await readMethod(context, method);
       for (const [before, id] of LIKE_IDS.entries()) {
         const answer = await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
         expect.accepted(answer, `must add the point ${id} to a method without it`);
