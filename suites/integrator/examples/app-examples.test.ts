@@ -1,0 +1,133 @@
+/** Each app that is not simply correct differs from the correct one in what it says of itself, and in nothing else. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import App from './app/correct.ts';
+import { examples } from './index.ts';
+import { assertDiffers, type Difference } from './testing/differences.ts';
+
+const FIRST_LOADS = ['first load', 'first load with an unknown parameter', 'first load in another order'];
+const SECOND_LOADS = ['second load of code-a', 'second load of code-b'];
+const SETTINGS = ['settings of code-a', 'settings of code-b'];
+const REFUSED_CALL = 'second load, and the service refuses';
+const ALL = [...FIRST_LOADS, ...SECOND_LOADS, ...SETTINGS, REFUSED_CALL];
+const forged = (load: string, ...ways: string[]): string[] => ways.map((way) => `${load} forged: ${way}`);
+const NO_HASH = ['first load', 'second load', 'settings'].flatMap((load) => forged(load, 'no hash'));
+const HASH_OF_NOTHING = (load: string): string[] => forged(load, 'no hash', 'a hash of nothing');
+const NEAR_MISSES = [
+  'in capitals',
+  'eight characters of it',
+  'the last character changed',
+  'prolonged',
+  'made with the key',
+];
+const TAMPERED = ['parameter added', 'parameter changed', 'reordered'];
+const FIRST_FORGED = [...HASH_OF_NOTHING('first load'), ...forged('first load', ...NEAR_MISSES, ...TAMPERED)];
+
+/** What a request gets that is taken for authentic. */
+const GRANTED = /^(back with|200 (Greeting is installed|Settings of Greeting))/;
+const BACK = /^back with/;
+
+const EXPECTED: Record<string, Difference> = {
+  'app.calls.bearer': [SECOND_LOADS, /POST set_data\/ code-. another key/],
+  'app.calls.code-in-body': [SECOND_LOADS, /POST set_data\/ {2}key .*"authCode":"code-.*POST set_snippet\/ code-/],
+  'app.calls.code-in-lower-case': [[...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /authcode=code-/],
+  'app.calls.data-as-empty-list': [SECOND_LOADS, /\{"data":\[\]\}/],
+  'app.calls.data-as-list': [SECOND_LOADS, /\{"data":\["Sveiki!"\]\}/],
+  'app.calls.data-as-number': [SECOND_LOADS, /\{"data":7\}/],
+  'app.calls.form-body': [SECOND_LOADS, /set_data\/ code-. key not as JSON data=/],
+  'app.calls.snippet-as-object': [SECOND_LOADS, /\{"snippet":\{"html"/],
+  'app.calls.snippet-language-by-name': [SECOND_LOADS, /"language":"English"/],
+  'app.calls.unknown-operation': [SECOND_LOADS, /POST publish\/ code-. key$/],
+  'app.hash.additions-tolerated': [forged('first load', 'parameter added'), BACK],
+  'app.hash.any-case': [forged('first load', 'in capitals'), BACK],
+  'app.hash.any-order': [['first load in another order', ...forged('first load', 'reordered')], /^(400|back with)/],
+  'app.hash.decoded': [ALL, /^400 Bad request$/],
+  'app.hash.first-half': [forged('first load', 'the last character changed', 'prolonged'), BACK],
+  'app.hash.key-as-secret': [forged('first load', 'made with the key'), BACK],
+  'app.hash.known-only': [
+    ['first load with an unknown parameter', ...forged('first load', 'parameter added')],
+    /^(400|back with extra=1)/,
+  ],
+  'app.hash.missing-accepted': [NO_HASH, GRANTED],
+  'app.hash.not-on-first-load': [FIRST_FORGED, BACK],
+  'app.hash.not-on-second-load': [HASH_OF_NOTHING('second load'), GRANTED],
+  'app.hash.not-on-settings': [HASH_OF_NOTHING('settings'), GRANTED],
+  'app.hash.only-on-first-load': [[...HASH_OF_NOTHING('second load'), ...HASH_OF_NOTHING('settings')], GRANTED],
+  'app.hash.prefix': [forged('first load', 'eight characters of it'), BACK],
+  'app.hash.sorted': [ALL, /^400 Bad request$/],
+  'app.hash.suffix': [forged('first load', 'prolonged'), BACK],
+  'app.hash.unchecked': [[...FIRST_FORGED, ...HASH_OF_NOTHING('second load'), ...HASH_OF_NOTHING('settings')], GRANTED],
+  'app.install.before-permission': [FIRST_LOADS, /^back with .*; POST installed\/ {2}key$/],
+  'app.install.broken-page': [SECOND_LOADS, /^500 Internal error; POST installed/],
+  'app.install.by-get': [[...SECOND_LOADS, REFUSED_CALL], /; GET installed\/ code-/],
+  'app.install.claims-success': [[REFUSED_CALL], /^200 Greeting is installed; POST installed/],
+  'app.install.data-of-first': [
+    ['second load of code-b'],
+    /installed\/ code-b.*set_data\/ code-a.*set_snippet\/ code-a/,
+  ],
+  'app.install.empty-page': [SECOND_LOADS, /^204 without a page; POST installed/],
+  'app.install.first-auth-code-reused': [
+    ['second load of code-b', 'settings of code-b'],
+    /(installed|get_data)\/ code-a/,
+  ],
+  'app.install.never-called': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed; POST set_data/],
+  'app.install.only-in-settings': [
+    [...SECOND_LOADS, ...SETTINGS, REFUSED_CALL],
+    /^200 (Greeting is installed; POST set_data|Settings of Greeting; POST installed)/,
+  ],
+  'app.install.other-key': [[...SECOND_LOADS, REFUSED_CALL], /POST installed\/ code-. another key/],
+  'app.install.retries-without-end': [[REFUSED_CALL], /^no answer; again and again: POST installed/],
+  'app.install.self-shows-page': [SECOND_LOADS, /^200 Greeting is installed; POST installed/],
+  'app.install.settings-goes-back': [SETTINGS, /^back with authCode=/],
+  'app.install.settings-missing': [SETTINGS, /^404 Not found/],
+  'app.manifest.no-terms': [['manifest'], /"tos_url":null/],
+  'app.manifest.oblong-icon': [['icon'], /./],
+  'app.manifest.other-permissions': [['manifest'], /"app_permissions":\["READ","WRITE"\]/],
+  'app.manifest.small-icon': [['icon'], /./],
+  'app.manifest.title-in-languages': [['manifest'], /"app_title":\{/],
+  'app.manifest.version-of-two-numbers': [['manifest'], /"app_version":"1\.0"/],
+  // It takes its own secret, which is not that of the tests.
+  'app.manifest.weak-secret': [[...ALL, 'manifest'], /^400|"app_secret":"another"/],
+  'app.redirect.adds-parameter': [FIRST_LOADS, /&app_version=1\.0\.0$/],
+  'app.redirect.by-post': [FIRST_LOADS, /^200 One moment$/],
+  'app.redirect.changes-language': [FIRST_LOADS, /^back with .*language=de/],
+  'app.redirect.drops-parameter': [FIRST_LOADS, /^back with (?!.*platformVersion)/],
+  'app.redirect.drops-unknown': [['first load with an unknown parameter'], /^back with appId=3001&language=lv&platf/],
+  'app.redirect.elsewhere': [FIRST_LOADS, /^elsewhere: \/help$/],
+  'app.redirect.encodes-twice': [['first load with an unknown parameter'], /^back with shop=a%2526b/],
+  'app.redirect.keeps-callback': [FIRST_LOADS, /^back with .*&callback=http%3A%2F%2Fstore/],
+  'app.redirect.keeps-hash': [FIRST_LOADS, /^back with .*&hash=[0-9a-f]{64}$/],
+  'app.redirect.never': [FIRST_LOADS, /^200 Welcome$/],
+  'app.secrets.key-in-base64': [['seen by the browser'], /^key$/],
+  'app.secrets.key-in-cookie': [['seen by the browser'], /^key$/],
+  'app.secrets.key-in-page': [['seen by the browser'], /^key$/],
+  'app.secrets.key-in-script': [['seen by the browser'], /^key$/],
+  'app.secrets.secret-in-address': [[...SECOND_LOADS, 'seen by the browser'], /^(elsewhere: \/help; POST|secret$)/],
+  'app.secrets.secret-in-page': [['seen by the browser'], /^secret$/],
+  'app.secrets.secret-in-refusal': [['seen by the browser'], /^secret$/],
+
+  'app.variant.by-way-of-own-page': [FIRST_LOADS, /^elsewhere: \/leave$/],
+  'app.variant.code-before-other-parameters': [[...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /\/ v=2&code-/],
+  'app.variant.every-call': [SECOND_LOADS, /GET get_snippet\/en\/ code-/],
+  'app.variant.finishes-later': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed$/],
+  'app.variant.hash-as-received': [[], /./],
+  'app.variant.meta-refresh': [FIRST_LOADS, /^200 One moment$/],
+  'app.variant.own-query': [['manifest'], /install\?plan=gold&for=A%26B&empty="/],
+  'app.variant.redirect-307': [[], /./],
+  'app.variant.refuses-by-redirect': [[], /./],
+  'app.variant.refuses-with-200': [[], /./],
+  'app.variant.refuses-with-500': [[], /./],
+  'app.variant.rfc3986': [[], /./],
+  'app.variant.script-redirect': [FIRST_LOADS, /^200 One moment$/],
+  'app.variant.session': [[...SECOND_LOADS, ...SETTINGS], /^elsewhere: \/panel/],
+};
+
+const apps = (await examples()).filter(({ kind, sort }) => kind === 'app' && sort !== 'hostile');
+
+for (const app of apps) {
+  test(app.id, () => assertDiffers(app, { kind: 'app', make: App }, EXPECTED[app.id]));
+}
+
+test('the table names no app that is not there', () => {
+  assert.deepEqual(Object.keys(EXPECTED).sort(), apps.map(({ id }) => id).sort());
+});

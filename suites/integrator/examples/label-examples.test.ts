@@ -1,0 +1,169 @@
+/** Each label page that is not simply correct differs from the correct one in what it says of itself, and in nothing else. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { examples } from './index.ts';
+import LabelPage from './label/correct.ts';
+import Uploader from './label/upload.ts';
+import { assertDiffers, type Difference } from './testing/differences.ts';
+import { probeUpload } from './testing/upload-probes.ts';
+
+const PRINTED = [
+  'order',
+  'order with another buyer address',
+  'order in other letters',
+  'order with line breaks',
+  'order with an unknown field',
+  'order as multipart',
+];
+const HEAVY = 'order that is too heavy';
+const CALLS = 'calls meanwhile';
+const forged = (...ways: string[]): string[] => ways.map((way) => `order forged: ${way}`);
+const TAMPERED = ['invoice changed', 'weight prolonged', 'a space added', 'country in capitals'];
+const ALL_FORGED = forged(
+  'unsigned',
+  'shape only',
+  'made with another key',
+  'made with the key in capitals',
+  'ten characters of it',
+  'its end changed',
+  'in small letters',
+  'in hexadecimal digits',
+  'in the alphabet of addresses',
+  'of another order',
+  ...TAMPERED,
+);
+const OF_32_BYTES = ALL_FORGED.filter((name) => !/unsigned|ten characters|hexadecimal/.test(name));
+
+const SUCCESS = /^GET, label_request_id label_url tracking_code tracking_url signature, same id, signed, a PDF/;
+const NO_CALLBACK = /^no callback; 403 Forbidden$|^$/;
+/** A success callback whose signature would be right if it were not for the mistake of this name. */
+const mistaken = (mistake: RegExp): RegExp =>
+  new RegExp(`^GET, label_request_id label_url .*signature, same id, ${mistake.source}, a PDF`);
+
+const EXPECTED: Record<string, Difference> = {
+  'label.callback.base64url': [PRINTED, mistaken(/(base64url|no-padding)[\w+-]*/)],
+  'label.callback.before-the-check': [[CALLS, HEAVY, ...ALL_FORGED], /same id, signed, a PDF|^$/],
+  'label.callback.by-post': [
+    [...PRINTED, HEAVY],
+    /^POST, label_request_id .* signature, same id, (signed, a PDF|a reason)/,
+  ],
+  'label.callback.hex': [PRINTED, mistaken(/hex[\w+-]*/)],
+  'label.callback.never': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
+  'label.callback.no-label-url': [
+    PRINTED,
+    /^GET, label_request_id tracking_code tracking_url signature, same id, signed, no label$/,
+  ],
+  'label.callback.other-id': [PRINTED, /signature, another id, signed, a PDF/],
+  'label.callback.other-key': [PRINTED, mistaken(/unexplained/)],
+  'label.callback.plus-as-space': [PRINTED, mistaken(/[\w+-]*space[\w+-]*/)],
+  'label.callback.query-signed': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
+  'label.callback.relative-label-url': [PRINTED, /signature, same id, signed, no label$/],
+  'label.callback.signed-with-separator': [PRINTED, mistaken(/[\w+-]*separator[\w+-]*/)],
+  'label.callback.to-fixed-address': [[...PRINTED, HEAVY], /^no callback; 200 Your parcel$/],
+  'label.callback.tracking-in-other-order': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
+  'label.callback.tracking-unsigned': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
+  'label.callback.unsigned': [[...PRINTED, HEAVY], /tracking_url, same id, missing|error_msg, same id, a reason/],
+  'label.callback.url-first-in-message': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
+  'label.callback.url-sent-first': [PRINTED, /^GET, label_url label_request_id tracking_code/],
+  'label.calls.bearer': [[CALLS], /delivery_provider_settings\/ another key/],
+  'label.calls.order-as-id': [[CALLS], /delivery_provider_settings\/ key \{"order_id":/],
+  'label.checkout.prefix': [['checkout forged: its end changed'], /^200 Delivery$/],
+  'label.checkout.unchecked': [['checkout forged: shape only', 'checkout forged: its end changed'], /^200 Delivery$/],
+  'label.error.other-id': [[HEAVY], /^GET, label_request_id error_msg signature, another id, a reason$/],
+  'label.error.shown-only': [[HEAVY], /^no callback; 200 A parcel may weigh/],
+  'label.error.without-id': [[HEAVY], /^GET, error_msg, another id, a reason$/],
+  'label.error.without-message': [[HEAVY], /^GET, label_request_id error_msg signature, same id, no reason$/],
+  'label.label.behind-a-login': [PRINTED, /signed, no PDF as text\/html$/],
+  'label.label.cut-off': [PRINTED, /signed, no PDF as application\/pdf$/],
+  'label.label.html': [PRINTED, /signed, no PDF as application\/pdf$/],
+  'label.label.not-there': [PRINTED, /signed, no PDF as text\/html$/],
+  'label.label.other-content-type': [PRINTED, /signed, a PDF as application\/octet-stream$/],
+  'label.label.success-on-refusal': [[HEAVY], /same id, signed, no PDF as application\/pdf$/],
+  'label.manifest.app-type': [['manifest'], /"app_type":"APP"/],
+  'label.manifest.field-type': [['manifest'], /"type":"number"/],
+  'label.manifest.field-without-id': [['manifest'], /"delivery_api_data_fields":\[\{"title"/],
+  'label.manifest.no-developer': [['manifest'], /"developer_email":null/],
+  'label.request.any-case': [forged('in small letters'), SUCCESS],
+  'label.request.any-digest': [OF_32_BYTES, SUCCESS],
+  'label.request.base64url-accepted': [forged('in the alphabet of addresses'), SUCCESS],
+  'label.request.country-in-any-case': [forged('country in capitals'), SUCCESS],
+  'label.request.hex-accepted': [forged('in hexadecimal digits'), SUCCESS],
+  'label.request.key-in-any-case': [forged('made with the key in capitals'), SUCCESS],
+  'label.request.known-fields-only': [['order with an unknown field'], NO_CALLBACK],
+  'label.request.line-breaks': [['order with line breaks'], NO_CALLBACK],
+  'label.request.one-byte-letters': [['order in other letters'], NO_CALLBACK],
+  'label.request.prefix': [forged('ten characters of it', 'its end changed'), SUCCESS],
+  'label.request.signature-of-another': [forged('of another order', ...TAMPERED), SUCCESS],
+  'label.request.sorted': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],
+  'label.request.trimmed': [forged('a space added'), SUCCESS],
+  'label.request.unchecked': [ALL_FORGED, SUCCESS],
+  'label.request.unsigned-accepted': [forged('unsigned'), SUCCESS],
+  'label.request.weight-as-number': [forged('weight prolonged'), SUCCESS],
+  'label.request.without-buyer-address': [['order with another buyer address'], NO_CALLBACK],
+  'label.request.without-weight': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],
+
+  'label.variant.asks-much': [[], /./],
+  'label.variant.compressed-pdf': [[], /./],
+  'label.variant.label-behind-redirect': [[], /./],
+  'label.variant.no-tracking': [PRINTED, /^GET, label_request_id label_url signature, same id, signed, a PDF/],
+  'label.variant.refuses-with-200': [[], /./],
+  'label.variant.reports-later': [[...PRINTED, HEAVY], /^no callback; 200 The label is being printed$/],
+  'label.variant.script-redirect': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
+};
+
+/** Of the software that uploads points: what differs of the upload. */
+const EXPECTED_UPLOADS: Record<string, Difference> = {
+  'label.upload.country-by-name': [['last point but its id'], /"country":"Latvia"/],
+  'label.upload.every-portion-finalizes': [['ends'], /^true, true, true$/],
+  'label.upload.every-portion-initializes': [['begins'], /^true, true, true$/],
+  'label.upload.first-portion-continues': [['begins'], /^false, false, false$/],
+  'label.upload.last-portion-open': [['ends'], /^false, false, false$/],
+  'label.upload.list-under-its-country': [
+    ['sizes', 'different ids', 'last point but its id'],
+    /no list|^0$|^\{"id":""\}$/,
+  ],
+  'label.upload.method-unwrapped': [['method'], /^\{"title":/],
+  'label.upload.name-written': [['method'], /"name":"Example lockers"/],
+  'label.upload.point-added-twice': [
+    ['calls'],
+    /pickup_points\/batch_replace\/, delivery_method\/lockers\/pickup_point\/$/,
+  ],
+  'label.upload.portions-of-150': [['sizes', 'begins', 'ends'], /^(150, 100|true, false|false, true)$/],
+  'label.upload.repeated-id': [['different ids'], /^249$/],
+  'label.upload.title-as-number': [['last point but its id'], /"lv":7/],
+  'label.upload.unknown-language': [['last point but its id'], /"tlh":"jI"/],
+  'label.upload.unknown-operation': [['calls'], /replace_all/],
+  'label.upload.zip-as-number': [['last point but its id'], /"zip":1010,/],
+  'label.variant.uploads-points': [
+    ['sizes', 'begins', 'ends'],
+    /^(80, 80, 80, 10|true, false, false, false|false, .*true)$/,
+  ],
+};
+
+const pages = (await examples()).filter(({ kind, sort }) => kind === 'label' && sort !== 'hostile');
+
+for (const page of pages) {
+  const [situations, shows] = EXPECTED_UPLOADS[page.id] ?? [];
+  test(page.id, async () => {
+    if (situations === undefined || shows === undefined) {
+      return assertDiffers(page, { kind: 'label', make: LabelPage }, EXPECTED[page.id]);
+    }
+    const [right, seen] = [await probeUpload(Uploader), await probeUpload(page.make as typeof Uploader)];
+    const differing = Object.keys(right).filter((part) => right[part] !== seen[part]);
+    assert.deepEqual(differing.sort(), [...situations].sort());
+    for (const part of differing) assert.match(seen[part] ?? '', shows, part);
+    await assertDiffers(page, { kind: 'label', make: LabelPage }, [[], /./]);
+  });
+}
+
+test('the upload that is correct', async () => {
+  const { calls, sizes, begins, ends, ...rest } = await probeUpload(Uploader);
+  assert.equal(calls, 'delivery_method/, delivery_method/lockers/pickup_points/batch_replace/');
+  assert.deepEqual([sizes, begins, ends], ['100, 100, 50', 'true, false, false', 'false, false, true']);
+  assert.equal(rest['different ids'], '250');
+});
+
+test('the tables name no page that is not there', () => {
+  const named = [...Object.keys(EXPECTED), ...Object.keys(EXPECTED_UPLOADS)];
+  assert.deepEqual(named.sort(), pages.map(({ id }) => id).sort());
+});
