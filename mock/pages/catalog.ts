@@ -32,14 +32,14 @@ function titleOf(app: App, website: Website): string {
   return textOf(app.manifest.app_display_title, website) || app.manifest.app_title;
 }
 
-function installButton(app: App, website: Website): Html {
+function installButton(service: MockService, app: App, website: Website): Html {
   const fields = html`<input type="hidden" name="language" value="${website.defaultLanguage}">`;
   return buttonForm({
     action: `/catalog/${encodeURIComponent(app.id)}/install`,
     text: 'Install',
     name: `Install ${titleOf(app, website)}`,
     fields,
-    newTab: app.manifest.app_tab_mode === 'blank',
+    newTab: service.rules.tabModeOf(app) === 'blank',
   });
 }
 
@@ -49,23 +49,23 @@ function installedState(installation: Installation): Html {
     : html`<span class="badge" data-installed="no">not finished by the app</span>`;
 }
 
-function installationButtons(installation: Installation, app: App, name: string): Html {
+function installationButtons(service: MockService, installation: Installation, app: App, name: string): Html {
   const fields = html`<input type="hidden" name="auth_code" value="${installation.authCode}">`;
   return html`${buttonForm({
     action: '/catalog/settings',
     text: 'Settings',
     name: `Settings of ${name}`,
     fields,
-    newTab: app.manifest.app_tab_mode === 'blank',
+    newTab: service.rules.tabModeOf(app) === 'blank',
   })}${buttonForm({ action: '/catalog/uninstall', text: 'Uninstall', name: `Uninstall ${name}`, fields, look: 'danger' })}`;
 }
 
-function appCard(app: App, website: Website): Html {
+function appCard(service: MockService, app: App, website: Website): Html {
   const { manifest } = app;
   const title = titleOf(app, website);
   return html`<article class="card">${isWebAddress(manifest.app_icon) && html`<img class="icon" src="${manifest.app_icon}" alt="" loading="lazy" referrerpolicy="no-referrer">`}
 <h2><a href="/catalog/${encodeURIComponent(app.id)}/">${title}</a></h2>
-<p>${textOf(manifest.app_description_short, website)}</p>${installButton(app, website)}</article>`;
+<p>${textOf(manifest.app_description_short, website)}</p>${installButton(service, app, website)}</article>`;
 }
 
 function installedTable(service: MockService, website: Website): Html {
@@ -76,7 +76,7 @@ function installedTable(service: MockService, website: Website): Html {
     const title = titleOf(app, website);
     const name = own.length > 1 ? `${title}, installation ${at + 1}` : title;
     return [
-      html`<tr><th scope="row">${name}</th><td>${installedState(installation)}</td><td>${installationButtons(installation, app, name)}</td></tr>`,
+      html`<tr><th scope="row">${name}</th><td>${installedState(installation)}</td><td>${installationButtons(service, installation, app, name)}</td></tr>`,
     ];
   });
   return rows.length === 0
@@ -90,7 +90,7 @@ function catalogPage(c: Context, service: MockService, website: Website): Respon
     title: 'App catalog',
     links: STORE_LINKS,
     body: html`<p class="soft">Apps for ${website.brandname}</p>
-${apps.length === 0 ? html`<section><p>There are no approved apps.</p></section>` : html`<div class="apps">${apps.map((app) => appCard(app, website))}</div>`}
+${apps.length === 0 ? html`<section><p>There are no approved apps.</p></section>` : html`<div class="apps">${apps.map((app) => appCard(service, app, website))}</div>`}
 <section><h2>Apps of this website</h2>${installedTable(service, website)}
 <p><a href="/catalog/installation">Find an installation by its code</a></p></section>`,
   });
@@ -118,7 +118,7 @@ function appPage(c: Context, app: App, website: Website): Response {
 <section>${isWebAddress(manifest.app_icon) && html`<img class="icon" src="${manifest.app_icon}" alt="" loading="lazy" referrerpolicy="no-referrer">`}
 <p>${textOf(manifest.app_description_short, website)}</p><p>${textOf(manifest.app_description_full, website)}</p>
 <p class="soft">Version ${manifest.app_version}, by ${textOf(vendor.company_name, website)}</p>
-${installButton(app, website)}</section>
+${installButton(service, app, website)}</section>
 ${isWebAddress(screenshot) && html`<section><h2>Screenshot</h2><img src="${screenshot}" alt="Screenshot of the app" loading="lazy" width="480" referrerpolicy="no-referrer"></section>`}
 ${links.length > 0 && html`<section><h2>Links</h2><ul>${links}</ul></section>`}`,
   });
@@ -173,7 +173,7 @@ function foundInstallation(service: MockService, authCode: string): Html | null 
   const title = titleOf(app, website);
   return html`<section><h2>${title}</h2><dl><dt>Website</dt><dd>${website.brandname}</dd>
 <dt>State</dt><dd>${installedState(installation)}</dd></dl>
-${installationButtons(installation, app, title)}</section>`;
+${installationButtons(service, installation, app, title)}</section>`;
 }
 
 /** Adds the catalog, the permission request and the callback that apps send users back to. */
