@@ -103,7 +103,7 @@ const VENDOR_LINKS = [
   ['tos_url', 'Terms'],
 ] as const;
 
-function appPage(c: Context, app: App, website: Website): Response {
+function appPage(c: Context, service: MockService, app: App, website: Website): Response {
   const { manifest } = app;
   const vendor = (manifest.app_vendor ?? {}) as Record<string, unknown>;
   const screenshot = textOf(manifest.app_screenshots, website);
@@ -216,7 +216,7 @@ export function mountCatalog(routes: PageRoutes): void {
     forStore(service, (c, { website }) => {
       const app = service.state.apps.get(c.req.param('id') ?? '');
       if (!app) throw new PageError(404, 'There is no such app.');
-      return appPage(c, app, website);
+      return appPage(c, service, app, website);
     }),
   );
   routes.post(
