@@ -76,20 +76,20 @@ async function givenControl(context: Context, base: Base): Promise<void> {
   );
 }
 
+/** The first of several changes; the exchanges show the rest. */
+const told = ([first = 'a change', ...others]: readonly string[]): string =>
+  others.length === 0 ? first : `${first} (or with ${others.length} other changes of the kind)`;
+
 export const checks: readonly Check[] = [
   ...REFUSALS.map(({ id, title, kind, base }) =>
     check(id, title, { ...CALLBACKS, clauses: [id] }, async (context) => {
       const { harm } = await proofOf(context, base);
       const done = harm.get(kind);
-      context.expect.that(
-        done === undefined,
-        `must store nothing from a callback with ${done?.changes.join('; or ')}`,
-        {
-          expected: done?.before,
-          actual: done?.after,
-          exchange: done?.exchange,
-        },
-      );
+      context.expect.that(done === undefined, `must store nothing from a callback with ${told(done?.changes ?? [])}`, {
+        expected: done?.before,
+        actual: done?.after,
+        exchange: done?.exchange,
+      });
       await givenControl(context, base);
     }),
   ),

@@ -39,17 +39,15 @@ export const checks: readonly Check[] = [
       const requests = [...(await twoPresses(context)), ...(await requestsOf(context)).slice(1)];
       const seen = new Map<string, LabelRequest>();
       for (const request of requests) {
-        const id = context.given.present(
-          fieldOf(request, 'label_request_id'),
-          'labels.request.id-present',
-          'a label request had no label_request_id',
-          { exchange: request.received.exchange },
-        );
+        const id = fieldOf(request, 'label_request_id') ?? '';
+        const { exchange } = request.received;
+        const missing = 'a label request had no label_request_id';
+        context.given.holds(isFilled(id), 'labels.request.id-present', missing, { exchange });
         context.expect.that(!seen.has(id), 'must give each press a label_request_id of its own', {
           expected: 'an id that no press before had',
           actual: id,
           pointer: 'field label_request_id',
-          exchange: request.received.exchange,
+          exchange,
         });
         seen.set(id, request);
       }

@@ -73,12 +73,14 @@ export async function register(context: Context, { installUrl, settingsUrl, shap
   if (state.old !== undefined) state.tracked.created({ old: state.old });
 }
 
-async function putBack(context: Context, { old }: Registered): Promise<Undone> {
+async function putBack(context: Context, { current, old }: Registered): Promise<Undone> {
   const object = 'addresses of the app';
   if (old === undefined) {
-    const reason =
-      "the driver's registerApp() does not return what was registered before, so the app's addresses lead to the harness: set them back in the app setup portal";
-    return { outcome: 'left', object, reason };
+    const why =
+      current === undefined
+        ? "the driver's registerApp() failed, so the app's addresses may lead to the harness"
+        : "the driver's registerApp() does not return what was registered before, so the app's addresses lead to the harness";
+    return { outcome: 'left', object, reason: `${why}: set them back in the app setup portal` };
   }
   await context.driver.registerApp(await userPage(context), old);
   return { outcome: 'restored', object };

@@ -115,7 +115,11 @@ export async function requestToAnswer(context: Context, fresh = false): Promise<
     holder.order = await newOrder(context, 'own-address');
     given.holds(holder.order.hasButton, 'labels.button.shown-with-url', 'the order shows no Print Label button');
   }
-  return received(context, await press(context, holder.order));
+  const request = received(context, await press(context, holder.order));
+  const clause = 'labels.request.id-present';
+  const hasId = (fieldOf(request, 'label_request_id') ?? '') !== '';
+  given.holds(hasId, clause, 'the label request had no id to answer to', { exchange: request.received.exchange });
+  return request;
 }
 
 /** What came of a callback that should be accepted. */

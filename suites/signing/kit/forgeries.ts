@@ -62,8 +62,8 @@ export const FORGE: Readonly<Record<ForgeryKind, Forge>> = {
     })),
 
   'request-id': (_context, { fields, otherRequestId }) => [
-    ...tampered(fields, /^"label_request_id" |^the values of "label_request_id" and "label_url" exchanged$/),
-    ...(otherRequestId === undefined
+    ...tampered(fields, /^"label_request_id" (?!and )|^the values of "label_request_id" and "label_url" exchanged$/),
+    ...(otherRequestId === undefined || otherRequestId === fieldOf({ fields }, 'label_request_id')
       ? []
       : [
           {
