@@ -109,7 +109,8 @@ export const ownerFaults: readonly Deviation[] = [
           return handles;
         },
         ownerMayChange: (owner, method, operation) =>
-          (handles.length > 1 && handles[0] !== method.handle) || correct.ownerMayChange(owner, method, operation),
+          (/^points?\./.test(operation) && handles.length > 1 && handles[0] !== method.handle) ||
+          correct.ownerMayChange(owner, method, operation),
       };
     },
   },
