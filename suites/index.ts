@@ -8,6 +8,7 @@ import { checks as lists } from './delivery/lists/index.ts';
 import { appsChecks as appsEnvelopes, deliveryChecks as deliveryEnvelopes } from './envelopes/index.ts';
 import { RESELLER_ENVELOPE_SUITES } from './envelopes/reseller/index.ts';
 import { INSTALL_SUITES } from './install/index.ts';
+import { PROPERTY_SUITES } from './properties/index.ts';
 import { RESELLER_SUITES } from './reseller/index.ts';
 import { SIGNING_SUITES } from './signing/index.ts';
 
@@ -25,6 +26,7 @@ export const SUITES: readonly Suite[] = [
   ...COUNTRY_SUITES,
   ...SIGNING_SUITES,
   ...INSTALL_SUITES,
+  ...PROPERTY_SUITES,
 ];
 
 /** Every check, in report order. */

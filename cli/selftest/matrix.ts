@@ -25,7 +25,7 @@ export function matrixChecks(selected: readonly string[]): MatrixCheck[] {
         suite: suite.name,
         clauses: check.clauses,
         browser: !runsInProcess(check),
-        property: suite.lane === 'properties',
+        property: check.additional === true,
       })),
   );
 }

@@ -1,6 +1,7 @@
 /** Properties: what has to hold for any values and any sequence of calls, in report order. */
 import type { Suite } from '../../harness/check.ts';
 import { checks as appData } from './app-data.ts';
+import { checks as appsModel } from './apps-model.ts';
 import { checks as deliveryModel } from './delivery-model.ts';
 import { checks as ids } from './ids.ts';
 import { checks as multilanguage } from './multilanguage.ts';
@@ -13,6 +14,6 @@ export const PROPERTY_SUITES: readonly Suite[] = [
     lane: 'properties',
     checks: [...deliveryModel, ...multilanguage, ...ids, ...portions, ...walks],
   },
-  // In the lane of Apps: there are only two installations, and its other checks set their data, too.
-  { name: 'properties/apps', lane: 'apps', checks: appData },
+  // In the lane of Apps: there are only two installations, and their other checks set the same snippets and data.
+  { name: 'properties/apps', lane: 'apps', checks: [...appsModel, ...appData] },
 ];

@@ -154,7 +154,7 @@ const CLAUSE_OF_WRITE: Readonly<Record<Write['kind'], (write: Write, wrong: Wron
       return 'delivery.batch.initialization-discards-unfinished';
     if (what === 'field' && isNew) return 'delivery.batch.fields-kept';
     const isOfOthers = write.country !== undefined && !isNew && what !== 'stranger';
-    if (isOfOthers && (write.portions ?? 1) === 1) return 'delivery.batch.country-keeps-others';
+    if (isOfOthers && (what === 'field' || (write.portions ?? 1) === 1)) return 'delivery.batch.country-keeps-others';
     return clauseOfBatch(write);
   },
   method: () => 'delivery.point.list-of-one-method',

@@ -36,7 +36,7 @@ export async function closerClause(stage: Stage, slot: Slot, wrong: Wrong): Prom
   const clause = clauseOfList(slot, wrong);
   const { id, field } = wrong;
   const fields = slot.points.get(id)?.fields;
-  if (field === undefined || fields === undefined) return closerBatchClause(stage, clause);
+  if (field === undefined || fields === undefined) return closerCallOfOne(stage, clause);
   const method = { delivery: stage.store(slot.owner), handle: stage.handle(slot.name) };
   const alone = await readPoint(stage.context, method, id);
   if (stage.wrongField(fields, alone) === undefined) return 'delivery.point.list-agrees-with-read';
@@ -44,23 +44,54 @@ export async function closerClause(stage: Stage, slot: Slot, wrong: Wrong): Prom
   if (shape !== undefined) return shape;
   if (!(await isKept(stage.context, 'add', field, fields[field]))) return POINT_KEPT[field] as ModelClause;
   if (clause === 'delivery.handles.update-in-every') {
-    const alone = await isKept(stage.context, 'change', field, fields[field]);
+    const named = slot.writes.at(-1)?.fields ?? [field];
+    const changes = Object.fromEntries(named.map((name) => [name, fields[name as PointField]]));
+    const alone = await isKept(stage.context, 'change', field, fields[field], changes);
     return alone ? clause : 'delivery.point.update-applies';
   }
   // A batch that brings the point to a new method keeps it, so that it is the replacing that went wrong.
   if (clause === 'delivery.batch.fields-kept' && (await isKept(stage.context, 'batch', field, fields[field])))
-    return slot.writes.length > 1 ? 'delivery.batch.other-methods-untouched' : 'delivery.batch.replaces-all';
+    return (await replacesFields(stage.context, field, fields[field])) ? clause : 'delivery.batch.replaces-all';
   return clause;
 }
 
+/** Whether a batch brings a new value to a point that is there already. */
+async function replacesFields(context: Context, field: PointField, value: unknown): Promise<boolean> {
+  const method = await context.given.newMethod(context.delivery);
+  const [point] = pointsAt(context, ['p']);
+  await replacePoints(context, method, [point!]);
+  await replacePoints(context, method, [{ ...point, [field]: value }]);
+  const [read = {}] = await listPoints(context, method);
+  return readBackFaults(context, field, value, read[field]).length === 0;
+}
+
+/** A call under several handles that goes wrong under a single one as well is no matter of handles. */
+async function closerCallOfOne(stage: Stage, clause: ModelClause): Promise<ModelClause> {
+  if (clause !== 'delivery.handles.add-to-every' && clause !== 'delivery.handles.delete-from-every')
+    return closerBatchClause(stage, clause);
+  const { context } = stage;
+  const { delivery, send } = context;
+  const method = await context.given.newMethod(delivery);
+  await send(delivery.addPoint(method.handle, pointAt(context, 'p')), 'add');
+  if ((await listPoints(context, method)).length === 0) return 'delivery.point.create-stores';
+  await send(delivery.deletePoint(method.handle, 'p'), 'delete');
+  return (await listPoints(context, method)).length === 0 ? clause : 'delivery.point.delete-removes';
+}
+
 /** Whether a value is kept by a point of a new method, the only one there, when it comes in this way. */
-async function isKept(context: Context, by: 'add' | 'change' | 'batch', field: PointField, value: unknown) {
+async function isKept(
+  context: Context,
+  by: 'add' | 'change' | 'batch',
+  field: PointField,
+  value: unknown,
+  changes: Json = {},
+): Promise<boolean> {
   const { delivery, given, send } = context;
   const method = await given.newMethod(delivery);
   const point = { ...pointAt(context, 'p'), ...(by === 'change' ? {} : { [field]: value }) };
   if (by === 'batch') await send(wholeList(method, [point]), 'batch');
   else await send(delivery.addPoint(method.handle, point), 'add');
-  if (by === 'change') await send(delivery.changePoint(method.handle, 'p', { [field]: value }), 'change');
+  if (by === 'change') await send(delivery.changePoint(method.handle, 'p', { ...changes, [field]: value }), 'change');
   const [read = {}] = await listPoints(context, method);
   return readBackFaults(context, field, value, read[field]).length === 0;
 }
@@ -135,12 +166,22 @@ async function publishesLongPortions(context: Context): Promise<void> {
   await givenListed(context, method, { exactly: ['a', 'b', 'c', 'd', 'e'] }, 'delivery.batch.finalization-publishes');
 }
 
+/** A list for one country, in portions, leaves the points of others. */
+async function replacesByCountryInPortions(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
+  await replacePoints(context, method, [...pointsAt(context, ['a'], lv), ...pointsAt(context, ['b'], ee)]);
+  await upload(context, method, [pointsAt(context, ['c'], lv), pointsAt(context, ['d'], lv)], lv);
+  await givenListed(context, method, { exactly: ['b', 'c', 'd'] }, 'delivery.batch.country-in-portions');
+}
+
 const SIMPLE_BATCHES = [
   replacesAll,
   empties,
   publishesPortions,
   publishesLongPortions,
   replacesByCountry,
+  replacesByCountryInPortions,
   reachesEveryHandle,
   discardsUnfinished,
 ];
