@@ -3,7 +3,7 @@ import type { Deviation } from '../deviation.ts';
 import type { Rules } from '../rules.ts';
 import type { Point } from '../state.ts';
 import type { PointList } from '../storage/point-list.ts';
-import { type Json, meets, PATHS, questionMarks, success } from './kit.ts';
+import { type Json, json, meets, PATHS, questionMarks, success } from './kit.ts';
 import { handlesBeside } from './reach.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -286,6 +286,32 @@ export const batchFaults: readonly Deviation[] = [
         },
       };
     },
+  },
+  {
+    id: 'batch.publish-flickers',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'Every second read of a list that was published in portions shows the old points; all others are right.',
+    http: (() => {
+      const old = new Map<string, { body: unknown; reads: number }>();
+      return async (request, next, service) => {
+        const { pathname, search } = new URL(request.url);
+        const [, handle] = PATHS.points.exec(pathname) ?? [];
+        if (request.method === 'GET' && handle !== undefined && !search.includes('page_start')) {
+          const before = old.get(handle);
+          if (before !== undefined && ++before.reads % 2 === 0) return json(before.body);
+          return next(request);
+        }
+        return meetsBatch(async (_points, { body, parts, pass }) => {
+          const [named = ''] = parts;
+          const ends = body?.is_initialization === false && body?.is_finalization !== false;
+          const path = `/v1/store/delivery_method/${named}/pickup_points/`;
+          const before = ends && !named.includes(',') ? await pass({ method: 'GET', path }) : undefined;
+          const answer = await pass();
+          if (before?.status === 200 && answer.status === 200) old.set(named, { body: await before.json(), reads: 0 });
+          return answer;
+        })(request, next, service);
+      };
+    })(),
   },
   {
     id: 'batch.initialization-does-not-discard',

@@ -37,6 +37,15 @@ const page = (status: number, words: string): Response =>
     headers: { 'content-type': 'text/html; charset=utf-8' },
   });
 
+const isApps = (request: Request): boolean => new URL(request.url).pathname.startsWith('/v1/apps/');
+
+const isUnknownAppsPath = (request: Request): boolean => {
+  const { pathname } = new URL(request.url);
+  return (
+    isApps(request) && !/^\/v1\/apps\/(installed|delete|[gs]et_(snippet|data)|user|website|languages)\//.test(pathname)
+  );
+};
+
 const isUnknownPath = (request: Request): boolean => {
   const { pathname } = new URL(request.url);
   const known = Object.values(PATHS).filter((path) => path !== PATHS.anyDelivery);
@@ -44,8 +53,8 @@ const isUnknownPath = (request: Request): boolean => {
 };
 
 /** A web framework answers bodies that are no JSON before the service sees them. */
-const badJson = (answer: () => Response): NonNullable<Deviation['http']> =>
-  meets('*', PATHS.anyDelivery, async ({ request, body, pass }) => {
+const badJson = (answer: () => Response, path: RegExp = PATHS.anyDelivery): NonNullable<Deviation['http']> =>
+  meets('*', path, async ({ request, body, pass }) => {
     const text = request.body === null ? '' : await request.clone().text();
     const isBroken = text !== '' && body === undefined && !isJson(text);
     return isBroken ? answer() : pass();
@@ -80,6 +89,15 @@ export const envelopeFaults: readonly Deviation[] = [
     rules: finished(
       ({ status }, { operation }) => status === 404 && operation !== 'unknown',
       (answer) => ({ ...answer, body: 'Not found' as unknown as Json }),
+    ),
+  },
+  {
+    id: 'envelopes.unauthorized-is-text',
+    clause: 'envelope.v1.body-is-object',
+    about: 'Bad credentials are refused with a JSON text instead of an object.',
+    rules: finished(
+      ({ status }) => status === 401,
+      (answer) => ({ ...answer, body: 'Unauthorized' as unknown as Json }),
     ),
   },
   {
@@ -218,6 +236,18 @@ export const envelopeFaults: readonly Deviation[] = [
     http: async (request, next) => (isUnknownPath(request) ? success() : next(request)),
   },
   {
+    id: 'envelopes.unknown-apps-path-as-page',
+    clause: 'envelope.v1.unknown-path',
+    about: 'A path that Apps does not have is answered by the web framework’s own page; Delivery answers the envelope.',
+    http: async (request, next) => (isUnknownAppsPath(request) ? page(404, 'Not Found') : next(request)),
+  },
+  {
+    id: 'envelopes.malformed-apps-body-as-page',
+    clause: 'envelope.v1.malformed-input',
+    about: 'A body to Apps that is no JSON is answered by the web framework’s own page; Delivery answers the envelope.',
+    http: badJson(() => page(400, 'Bad Request'), /^\/v1\/apps\//),
+  },
+  {
     id: 'envelopes.malformed-as-page',
     clause: 'envelope.v1.malformed-input',
     about: 'A body that is no JSON is answered by the web framework’s own page.',
@@ -250,6 +280,33 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'A create is answered 201.',
     rules: finished(
       ({ status }, call) => status === 200 && call.operation.endsWith('.create'),
+      (answer) => ({ ...answer, status: 201 }),
+    ),
+  },
+  {
+    id: 'status.page-is-206',
+    clause: 'status.v1.success-is-200',
+    about: 'A list of methods is answered 206, as if it were a part of a file.',
+    rules: finished(
+      ({ status }, { operation }) => status === 200 && operation === 'methods.list',
+      (answer) => ({ ...answer, status: 206 }),
+    ),
+  },
+  {
+    id: 'status.apps-reads-are-203',
+    clause: 'status.v1.success-is-200',
+    about: 'What an app reads is answered 203, as a proxy would mark it.',
+    rules: finished(
+      ({ status }, { iface, method }) => status === 200 && iface === 'apps' && method === 'GET',
+      (answer) => ({ ...answer, status: 203 }),
+    ),
+  },
+  {
+    id: 'status.apps-writes-are-201',
+    clause: 'status.v1.success-is-200',
+    about: 'What an app sets is answered 201.',
+    rules: finished(
+      ({ status }, { iface, method }) => status === 200 && iface === 'apps' && method === 'POST',
       (answer) => ({ ...answer, status: 201 }),
     ),
   },

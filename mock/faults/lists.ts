@@ -1,6 +1,7 @@
 /** Faults of pages: their size, their links, their order and its reverse. */
 import type { Call } from '../call.ts';
 import type { Deviation } from '../deviation.ts';
+import type { Fixtures } from '../fixtures/fixtures.ts';
 import type { Page } from '../rules/common.ts';
 import type { Listing } from '../storage/point-list.ts';
 import { bodies, PATHS } from './kit.ts';
@@ -37,6 +38,14 @@ const without = (link: string, parameter: string): string => {
   url.searchParams.delete(parameter);
   return url.href;
 };
+
+/** The first store with so many methods that their list has pages. */
+function withMoreMethods(fixtures: Fixtures): Fixtures {
+  const [model] = fixtures.methods;
+  if (model === undefined) return fixtures;
+  const more = [101, 102, 103, 104].map((number) => ({ ...model, handle: `courier-${number}`, number }));
+  return { ...fixtures, methods: [...fixtures.methods, ...more] };
+}
 
 export const listFaults: readonly Deviation[] = [
   {
@@ -116,6 +125,23 @@ export const listFaults: readonly Deviation[] = [
     clause: 'lists.next-link-leads-on',
     about: 'Pages of points have no link; pages of methods have theirs.',
     rules: links((link, name) => (name === 'pickup_points' ? null : link)),
+  },
+  {
+    id: 'lists.methods-without-link',
+    clause: 'lists.next-link-leads-on',
+    about: 'Pages of methods have no link, in a store with six of them; pages of points have theirs.',
+    fixtures: withMoreMethods,
+    rules: links((link, name) => (name === 'delivery_methods' ? null : link)),
+  },
+  {
+    id: 'lists.method-lost-between-pages',
+    clause: 'lists.every-item-once',
+    about: 'In a list of six methods one is lost between two pages; points are all there.',
+    fixtures: withMoreMethods,
+    rules: cut(({ after, size, backwards, list, usual }) => {
+      const [skipped] = after === null || after.includes('-') ? [] : list.slice(after, 1, backwards);
+      return usual(skipped?.position ?? after, size, backwards);
+    }),
   },
   {
     id: 'lists.ends-after-100',

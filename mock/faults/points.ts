@@ -35,6 +35,14 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'points.id-trimmed',
+    clause: 'delivery.point.id-kept',
+    about: 'Spaces at both ends of an id are taken off.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.trim(), input, site),
+    }),
+  },
+  {
     id: 'points.id-is-number',
     clause: 'delivery.point.id-kept',
     about: 'An id of digits is shown as a number.',

@@ -7,7 +7,7 @@ import { OWN_METHODS } from '../kit/options.ts';
 import type { Method } from '../kit/reading.ts';
 import type { FullReading } from '../lists/reading.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
-import { expectAccepted, expectListed, givenListed, listedDuringUpload } from './content.ts';
+import { expectAccepted, expectListed, givenListed, listedDuringUpload, listedPoints } from './content.ts';
 import { newShelf, replacesAll, storesLargest, takesLargest } from './suspects.ts';
 
 const FINAL = 'delivery.batch.finalization-publishes';
@@ -67,6 +67,13 @@ const publishes = check(
     await replacePoints(context, method, pointsAt(context, ['old']));
     const few = idsFrom('few', 7);
     const seen = await uploadAndRead(context, method, few, 2);
+    // Once more and again: a list that comes and goes was not published.
+    for (const look of ['second', 'third']) {
+      const { ids } = await listedPoints(context, method);
+      context.expect.equal([...ids].sort(), few, `at the ${look} look the list is still the new one`, {
+        pointer: '/pickup_points',
+      });
+    }
     // A list that takes more pages than the run may read would decide nothing, so a service with tiny pages gets fewer.
     const pageItems = Math.max(...seen.pages.map(({ ids }) => ids.length));
     const readable = pageItems * (context.profile.limits.maxPages - 2);
