@@ -1,0 +1,49 @@
+/**
+ * Which addresses in recorded traffic are the service's interfaces. Much of the web has a `/v1/` or an `/api/`: a base counts
+ * once something went to it that only this contract knows, or when the caller names it.
+ */
+import type { InterfaceName } from '../envelopes.ts';
+import { isJsonObject } from '../fault.ts';
+import { matchPath, type PathMatch } from './operations.ts';
+import type { Seen } from './seen.ts';
+
+export interface Candidate {
+  readonly document: InterfaceName;
+  /** Origin and path, ends with `/v1/` or `/api/`. */
+  readonly base: string;
+  /** What stands behind it, as sent. */
+  readonly behind: string;
+  readonly match: PathMatch | undefined;
+}
+
+/** The bases that an address could lie below, those first whose interface has the path. */
+export function candidatesOf(seen: Seen): Candidate[] {
+  if (seen.origin === '') return [];
+  const candidates: Candidate[] = [];
+  const segments = /\/(v1|api)(?=\/)/g;
+  for (let found = segments.exec(seen.path); found !== null; found = segments.exec(seen.path)) {
+    const document = found[1] as InterfaceName;
+    const end = found.index + found[0].length + 1;
+    const behind = seen.path.slice(end);
+    const base = seen.origin + seen.path.slice(0, end);
+    candidates.push({ document, base, behind, match: matchPath(document, behind) });
+  }
+  return candidates.sort((a, b) => Number(b.match !== undefined) - Number(a.match !== undefined));
+}
+
+/** Paths that no other interface is likely to have. */
+const TELLING_PATH = /^\/(?:store\/delivery_|apps\/(?:installed|set_snippet|get_snippet|set_data|get_data)\/)/;
+
+/** Whether an exchange shows that its base is the service's. */
+export function isEvidence({ document, match }: Candidate, seen: Seen): boolean {
+  if (match === undefined) return false;
+  if (document === 'v1') {
+    if (TELLING_PATH.test(match.template)) return true;
+    const hasCode = seen.query.some(([name]) => name.toLowerCase() === 'authcode');
+    return hasCode || /^\s*ApiKey\s/.test(seen.header('authorization') ?? '');
+  }
+  const sent = [...seen.query, ...(seen.form ?? [])].some(([name]) => name === 'apiToken');
+  if (sent) return true;
+  const answer = seen.answerBody.kind === 'json' ? seen.answerBody.value : undefined;
+  return match.template === '/authorize/' && isJsonObject(answer) && Object.hasOwn(answer, 'apiToken');
+}

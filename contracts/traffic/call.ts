@@ -1,0 +1,77 @@
+/** A call of one of the interfaces in recorded traffic, and what rules are given beside it. */
+import type { InterfaceName } from '../envelopes.ts';
+import { isErrorEnvelope } from '../envelopes.ts';
+import { isJsonObject } from '../fault.ts';
+import type { Operation, PathMatch } from './operations.ts';
+import type { KnownValues } from './redacted.ts';
+import type { Seen } from './seen.ts';
+import type { Tally } from './tally.ts';
+
+/** An exchange that went to a base of the service. */
+export interface Call {
+  readonly seen: Seen;
+  readonly document: InterfaceName;
+  /** Ends with `/v1/` or `/api/`. */
+  readonly base: string;
+  /** What stands behind the base, as sent. */
+  readonly behind: string;
+  /** Undefined for a path that the interface does not have. */
+  readonly match: PathMatch | undefined;
+  /** Undefined for a path or a method that the interface does not have. */
+  readonly operation: Operation | undefined;
+}
+
+/** What is known of the traffic as a whole. */
+export interface TrafficFacts {
+  /** Keys and secrets by name; without them signatures can't be judged. */
+  readonly keys: KnownValues;
+  /** Every header was recorded: what is missing was never sent. Browsers leave `Authorization` and cookies out of HAR files. */
+  readonly headersComplete: boolean;
+  /** The recording begins before the first exchange of the integration and ends after its last one. */
+  readonly complete: boolean;
+  /** Languages of the website, where they are known. */
+  readonly languages: readonly string[];
+}
+
+/** What the rules of one party share while they look at one base. */
+export interface Scene {
+  readonly notes: Tally;
+  readonly facts: TrafficFacts;
+}
+
+/** `skipped`: the answer says nothing about the service. */
+export type AnswerKind = 'served' | 'refused' | 'skipped';
+
+/** Statuses that gateways, proxies and limits of size give on their own; without an envelope they are not the service's. */
+const GATEWAY_STATUSES = new Set([407, 408, 413, 414, 421, 425, 429, 431, 494, 495, 496, 497, 499, 502, 503, 504]);
+/** 520 to 530: a content network could not reach the service. */
+const isNetworkStatus = (status: number): boolean => GATEWAY_STATUSES.has(status) || (status >= 520 && status <= 530);
+
+/** Whether a call was served or refused, or its answer is nobody's: none came, it was not asked for, or it is a gateway's. */
+export function answerKind(call: Call): AnswerKind {
+  const { seen, document } = call;
+  const { status } = seen;
+  if (status < 200 || status === 304 || seen.method === 'HEAD' || seen.method === 'OPTIONS') return 'skipped';
+  if (status < 300) return saysError(seen) ? 'refused' : 'served';
+  if (isInnocentRedirect(seen)) return 'skipped';
+  if (!isNetworkStatus(status)) return 'refused';
+  const body = seen.answerBody;
+  return body.kind === 'json' && (isErrorEnvelope(document, body.value) || saysError(seen)) ? 'refused' : 'skipped';
+}
+
+/** An error envelope, or something that means to be one (`error: "true"`, `error: 1`). */
+function saysError({ answerBody }: Seen): boolean {
+  const error = answerBody.kind === 'json' && isJsonObject(answerBody.value) ? answerBody.value.error : undefined;
+  return error === true || error === 'true' || error === 1;
+}
+
+/** From http to https, to the same address with its slash, or to another name of the same host: the call comes again. */
+function isInnocentRedirect(seen: Seen): boolean {
+  if (seen.status >= 400) return false;
+  const location = seen.answerHeader('location');
+  const here = seen.exchange.request.url;
+  if (location === undefined || !URL.canParse(location, here)) return false;
+  const [to, from] = [new URL(location, here), new URL(here)];
+  const withSlash = (path: string): string => `${path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')}/`;
+  return withSlash(to.pathname) === withSlash(from.pathname);
+}

@@ -1,0 +1,163 @@
+/**
+ * Judges recorded traffic exchange by exchange, in their order, and says for each clause how it came out. What it remembers has
+ * a fixed size: traffic may be as long as it likes.
+ */
+import type { Exchange } from '../events.ts';
+import { type Candidate, candidatesOf, isEvidence } from './bases.ts';
+import type { Call, Scene, TrafficFacts } from './call.ts';
+import { type HeadersSeen, integratorRules } from './integrator/index.ts';
+import { pageReader } from './pages.ts';
+import { canPass } from './reach.ts';
+import { Seen } from './seen.ts';
+import { serviceRules } from './service/index.ts';
+import { type ClauseTally, type NoteKind, Tally } from './tally.ts';
+
+export interface TrafficOptions {
+  /** Who is judged. */
+  readonly party: 'service' | 'integrator';
+  /** Keys and secrets by name; without them signatures are not judged. A name with "secret" in it is an app's secret. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** Addresses of the service's interfaces, each ending with `/v1/` or `/api/`; others are recognised by what goes to them. */
+  readonly bases?: readonly string[];
+  /** Every header was recorded: one that is missing was never sent. Default: false, as browsers leave some out. */
+  readonly headersComplete?: boolean;
+  /** The recording holds the whole traffic of the integration, from its first exchange to its last. Default: false. */
+  readonly complete?: boolean;
+  /** Languages of the website, where they are known. */
+  readonly languages?: readonly string[];
+  /** Hears of everything that any rule says, with the number of the exchange. */
+  readonly told?: (kind: NoteKind, clause: string, n: number) => void;
+}
+
+export interface TrafficVerdicts {
+  /** The clauses that any exchange was about. */
+  readonly clauses: ReadonlyMap<string, ClauseTally>;
+  readonly exchanges: number;
+  /** Exchanges with an interface of the service, and requests to or from what integrators host. */
+  readonly calls: number;
+  readonly pages: number;
+  /** The bases that were recognised, or named. */
+  readonly bases: readonly string[];
+}
+
+export interface TrafficFold {
+  /** Returns true when the exchange became evidence of a verdict, as far as that can be said before the end. */
+  add(exchange: Exchange): boolean;
+  /** To be called once, after the last exchange. */
+  done(): TrafficVerdicts;
+}
+
+/** Rules of one party over the calls of one base. */
+export interface CallRules {
+  call(call: Call): void;
+  end(): void;
+}
+
+/** A place that may turn out to be an interface of the service. */
+interface Room {
+  readonly tally: Tally;
+  readonly rules: CallRules;
+  calls: number;
+  recognised: boolean;
+}
+
+/** Bases that are looked at without being recognised; beyond them the web is too wide. */
+const UNRECOGNISED_MOST = 64;
+
+export function trafficFold(options: TrafficOptions): TrafficFold {
+  const facts: TrafficFacts = {
+    keys: options.keys ?? {},
+    headersComplete: options.headersComplete ?? false,
+    complete: options.complete ?? false,
+    languages: options.languages ?? [],
+  };
+  const { told } = options;
+  const named = new Set((options.bases ?? []).map((base) => base.replace(/\/*$/, '/')));
+  const headers: HeadersSeen = { authorization: false };
+  const rooms = new Map<string, Room>();
+  const pageTally = new Tally(told);
+  const pageScene: Scene = { notes: pageTally, facts };
+  const rulesOfParty = options.party === 'service' ? serviceRules : integratorRules;
+  const pages = rulesOfParty.pages(pageScene);
+  const readPage = pageReader();
+  const counts = { exchanges: 0, pages: 0 };
+
+  const roomOf = (base: string): Room | undefined => {
+    const known = rooms.get(base);
+    if (known !== undefined) return known;
+    const unrecognised = [...rooms.values()].filter(({ recognised }) => !recognised).length;
+    if (!named.has(base) && unrecognised >= UNRECOGNISED_MOST) return undefined;
+    const tally = new Tally(told);
+    const rules = rulesOfParty.calls({ notes: tally, facts }, headers);
+    const room: Room = { tally, rules, calls: 0, recognised: named.has(base) };
+    rooms.set(base, room);
+    return room;
+  };
+
+  return {
+    add(exchange) {
+      counts.exchanges += 1;
+      const seen = new Seen(exchange);
+      if (seen.header('authorization') !== undefined) headers.authorization = true;
+      const candidates = candidatesOf(seen);
+      const [first] = candidates;
+      if (first?.match !== undefined) return addCall(seen, first);
+      const before = pageTally.examples;
+      const visit = readPage(seen);
+      if (visit !== undefined) {
+        counts.pages += 1;
+        pages.visit(visit);
+        return pageTally.examples > before;
+      }
+      const stray = strayOf(candidates);
+      if (stray !== undefined) return addCall(seen, stray);
+      pages.other(seen);
+      return pageTally.examples > before;
+    },
+    done() {
+      const all = new Tally();
+      const bases: string[] = [];
+      let calls = 0;
+      for (const [base, room] of rooms) {
+        if (!room.recognised) continue;
+        room.rules.end();
+        all.add(room.tally);
+        bases.push(base);
+        calls += room.calls;
+      }
+      all.add(pageTally);
+      const clauses = new Map<string, ClauseTally>();
+      for (const clause of all.clauses) {
+        const outcome = all.outcome(clause, canPass(options.party, clause));
+        if (outcome !== undefined) clauses.set(clause, outcome);
+      }
+      return { clauses, exchanges: counts.exchanges, calls, pages: counts.pages, bases };
+    },
+  };
+
+  function addCall(seen: Seen, candidate: Candidate): boolean {
+    const room = roomOf(candidate.base);
+    if (room === undefined) return false;
+    room.calls += 1;
+    room.recognised ||= isEvidence(candidate, seen);
+    const operation = candidate.match?.operations.get(seen.method);
+    const call: Call = { seen, operation, ...candidate };
+    const before = room.tally.examples + pageTally.examples;
+    room.rules.call(call);
+    pages.call(call);
+    return room.tally.examples + pageTally.examples > before;
+  }
+
+  /** A path that no interface has counts below a base that is known already; the longest one where several are. */
+  function strayOf(candidates: readonly Candidate[]): Candidate | undefined {
+    const known = candidates.filter(({ base }) => named.has(base) || rooms.get(base)?.recognised === true);
+    return known.toSorted((a, b) => b.base.length - a.base.length)[0];
+  }
+}
+
+/** Judges traffic that is all there. */
+export function judgeTraffic(exchanges: Iterable<Exchange>, options: TrafficOptions): TrafficVerdicts {
+  const fold = trafficFold(options);
+  for (const exchange of exchanges) fold.add(exchange);
+  return fold.done();
+}

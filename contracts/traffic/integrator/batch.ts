@@ -1,0 +1,260 @@
+/**
+ * Portions of an upload in the order in which they were sent (spec: Endpoints, "Batch replace rules"; Limits). What counts is
+ * what the client meant: a call that was refused or not answered may come again, and a list may be begun anew after it.
+ */
+import { inWords, isJsonObject, pointerOf } from '../../fault.ts';
+import { PORTION_ITEMS_MAX } from '../../portions.ts';
+import { answerKind, type Call, type Scene } from '../call.ts';
+import { Memory } from '../memory.ts';
+import { isRedacted } from '../redacted.ts';
+import { named, say } from '../service/answers.ts';
+
+const SIZE = 'delivery.batch.calls.portion-size';
+const FIRST = 'delivery.batch.calls.first-portion-initializes';
+const LATER = 'delivery.batch.calls.later-portions-continue';
+const LAST = 'delivery.batch.calls.last-portion-finalizes';
+const EARLIER = 'delivery.batch.calls.earlier-portions-open';
+const LIST = 'delivery.batch.calls.list-sent';
+const UNIQUE = 'delivery.batch.calls.ids-unique';
+
+export const BATCH_CLAUSES = [SIZE, FIRST, LATER, LAST, EARLIER, LIST, UNIQUE];
+
+interface Portion {
+  readonly n: number;
+  readonly name: string;
+  readonly ids: readonly string[];
+  readonly country: unknown;
+  readonly initializes: boolean;
+  readonly finalizes: boolean;
+  /** The same for the same body, so that a repeated call is known. */
+  readonly content: string;
+  /** Served; a refused or unanswered call may be made again. */
+  readonly served: boolean;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** The uploads to one set of handles, one after another. */
+interface Upload {
+  last: Portion;
+  /** A list is under way. */
+  open: boolean;
+  /** Where each id of the list under way, or of the one just finished, was sent. */
+  readonly ids: Map<string, number>;
+  firstIds: ReadonlySet<string>;
+  portions: number;
+  /** Two portions were under way at once, so that nobody knows which the service saw first. */
+  overlapping: boolean;
+}
+
+/** Sets of handles whose uploads are remembered, and ids of all of them; the one not heard of for longest is forgotten. */
+const UPLOADS_MOST = 500;
+const IDS_OF_ALL_MOST = 400_000;
+/** Ids of one list that are remembered; a longer list is not looked through for repeats behind that. */
+const IDS_MOST = 200_000;
+
+/** A rule with memory: call it with every call of one base in their order, and `end` after the last one. */
+export function batchRule(scene: Scene) {
+  const { notes, facts } = scene;
+  const uploads = new Memory<Upload>({
+    entries: UPLOADS_MOST,
+    weight: { of: ({ ids }) => ids.size, most: IDS_OF_ALL_MOST },
+  });
+
+  return {
+    call(call: Call): void {
+      if (call.operation?.id !== 'replacePickupPoints') return;
+      const portion = readPortion(call, scene);
+      if (portion === undefined) return;
+      const handles = (call.match?.params.handles ?? '').split(',').sort().join(',');
+      const upload = uploads.get(handles);
+      uploads.set(handles, upload === undefined ? begun(call, portion) : continued(call, portion, upload));
+    },
+    end(): void {
+      for (const { open, last, overlapping, portions } of uploads.values()) {
+        if (!open || overlapping) continue;
+        const finding = {
+          message: `the last of ${portions} portions (${last.name}) does not finish the list, so that it is never published`,
+          pointer: '/is_finalization',
+          expected: true,
+          actual: false,
+        };
+        if (facts.complete) notes.breaks(LAST, last.n, finding);
+        else notes.undecided(LAST, last.n, 'the recording ends before the last portion of an upload');
+      }
+    },
+  };
+
+  /** The first call for a set of handles that the recording holds. */
+  function begun(call: Call, portion: Portion): Upload {
+    const { n } = portion;
+    if (portion.initializes) judgeFlag(call, FIRST, 'is_initialization', true);
+    else if (!facts.complete) notes.undecided(FIRST, n, 'the recording may begin in the middle of an upload');
+    else {
+      notes.breaks(FIRST, n, {
+        message: `${portion.name} is the first portion and does not begin a list`,
+        pointer: '/is_initialization',
+        expected: 'true, or left out',
+        actual: false,
+      });
+    }
+    return started(call, portion);
+  }
+
+  function started(call: Call, portion: Portion): Upload {
+    const upload: Upload = {
+      last: portion,
+      open: !portion.finalizes,
+      ids: new Map(),
+      firstIds: new Set(portion.ids),
+      portions: 1,
+      overlapping: false,
+    };
+    judgeIds(upload, portion);
+    if (portion.finalizes) judgeFlag(call, LAST, 'is_finalization', true);
+    else judgeFlag(call, EARLIER, 'is_finalization', false);
+    return upload;
+  }
+
+  function continued(call: Call, portion: Portion, upload: Upload): Upload {
+    const { last } = upload;
+    // The same call again after it was not served: nothing new was said.
+    if (!last.served && last.content === portion.content) return { ...upload, last: portion };
+    if (portion.startMs < last.endMs) return overlapped(portion, upload);
+    if (portion.initializes) {
+      const begins = !upload.open || !last.served || portion.ids.some((id) => upload.firstIds.has(id));
+      if (begins || portion.ids.length === 0) {
+        judgeFlag(call, FIRST, 'is_initialization', true);
+        adviseOnWholeLists(portion, upload);
+        return started(call, portion);
+      }
+      if (!upload.overlapping) {
+        notes.breaks(LATER, portion.n, {
+          message: `${portion.name} begins a new list while one is under way, so that its earlier portions are lost`,
+          pointer: '/is_initialization',
+          expected: false,
+          actual: true,
+        });
+      }
+    } else {
+      judgeFlag(call, LATER, 'is_initialization', false);
+      if (!upload.open && !upload.overlapping) {
+        notes.breaks(EARLIER, last.n, {
+          message: `${last.name} finishes the list, and a further portion follows`,
+          pointer: '/is_finalization',
+          expected: false,
+          actual: true,
+        });
+      }
+    }
+    upload.portions += 1;
+    upload.last = portion;
+    upload.open = !portion.finalizes;
+    judgeIds(upload, portion);
+    if (portion.finalizes) judgeFlag(call, LAST, 'is_finalization', true);
+    else judgeFlag(call, EARLIER, 'is_finalization', false);
+    return upload;
+  }
+
+  function overlapped(portion: Portion, upload: Upload): Upload {
+    const reason = 'portions of one upload were under way at the same time, so that their order is not known';
+    for (const clause of [FIRST, LATER, LAST, EARLIER]) notes.undecided(clause, portion.n, reason, 'target');
+    judgeIds(upload, portion);
+    const open = upload.open && !portion.finalizes;
+    return { ...upload, last: portion, portions: upload.portions + 1, overlapping: true, open };
+  }
+
+  /** The flag means what its place asks for; it has to be a boolean, too. */
+  function judgeFlag(call: Call, clause: string, flag: 'is_initialization' | 'is_finalization', wanted: boolean): void {
+    const body = call.seen.requestBody;
+    const value = body.kind === 'json' && isJsonObject(body.value) ? body.value[flag] : undefined;
+    const isRight = value === wanted || (wanted && value === undefined);
+    say(scene, clause, call.seen.n, isRight, {
+      message: `${named(call)} sends ${flag} as ${inWords(value)} instead of a boolean`,
+      pointer: `/${flag}`,
+      expected: wanted,
+      actual: value,
+    });
+  }
+
+  function judgeIds(upload: Upload, portion: Portion): void {
+    let repeated: string | undefined;
+    for (const id of portion.ids) {
+      if (upload.ids.has(id)) repeated ??= id;
+      if (upload.ids.size < IDS_MOST) upload.ids.set(id, portion.n);
+    }
+    if (repeated === undefined) {
+      if (portion.ids.length > 0 && upload.ids.size < IDS_MOST) notes.keeps(UNIQUE, portion.n);
+      return;
+    }
+    notes.breaks(UNIQUE, portion.n, {
+      message: `${portion.name} repeats the id ${JSON.stringify(repeated)} within the list that is uploaded`,
+      pointer: '/pickup_points',
+      expected: 'each id once in the whole list',
+      actual: repeated,
+    });
+  }
+
+  /** Full calls that each replace the whole list with other points: portions were meant, most likely. */
+  function adviseOnWholeLists(portion: Portion, { last, open }: Upload): void {
+    const isFull = last.ids.length === PORTION_ITEMS_MAX && last.served;
+    if (open || !isFull || portion.country !== undefined || last.country !== undefined || portion.ids.length === 0)
+      return;
+    const before = new Set(last.ids);
+    if (portion.ids.some((id) => before.has(id))) return;
+    notes.advises(EARLIER, last.n, {
+      message: `${last.name} publishes ${PORTION_ITEMS_MAX} points, and the next call replaces all of them with others: portions of one list carry is_initialization and is_finalization`,
+      pointer: '/is_finalization',
+      expected: 'false in every portion but the last',
+      actual: true,
+    });
+  }
+}
+
+/** Reads a call and judges what needs no other; undefined when its body can't be read. */
+function readPortion(call: Call, scene: Scene): Portion | undefined {
+  const { seen } = call;
+  const body = seen.requestBody;
+  if (body.kind === 'unknown') {
+    for (const clause of BATCH_CLAUSES)
+      scene.notes.undecided(clause, seen.n, `a batch call can't be judged: ${body.why}`);
+    return undefined;
+  }
+  // A body that is no JSON breaks a clause of its own.
+  if (body.kind !== 'json' && body.kind !== 'none') return undefined;
+  const value = body.kind === 'json' && isJsonObject(body.value) ? body.value : {};
+  const list = value.pickup_points;
+  const name = named(call);
+  say(scene, LIST, seen.n, Array.isArray(list), {
+    message: `${name} carries pickup_points as ${inWords(list)}`,
+    pointer: pointerOf('pickup_points'),
+    expected: 'an array',
+    actual: inWords(list),
+  });
+  const items = Array.isArray(list) ? list : [];
+  if (Array.isArray(list)) {
+    say(scene, SIZE, seen.n, items.length <= PORTION_ITEMS_MAX, {
+      message: `${name} carries ${items.length} points`,
+      pointer: pointerOf('pickup_points'),
+      expected: `at most ${PORTION_ITEMS_MAX}`,
+      actual: items.length,
+    });
+  }
+  const ids = items.map((item) => (isJsonObject(item) ? item.id : undefined));
+  const { startMs, endMs } = seen;
+  return {
+    n: seen.n,
+    name,
+    ids: ids.filter((id): id is string => typeof id === 'string' && !isRedacted(id)),
+    country: value.country ?? undefined,
+    initializes: meansTrue(value.is_initialization),
+    finalizes: meansTrue(value.is_finalization),
+    content: body.kind === 'json' ? body.text : '',
+    served: answerKind(call) === 'served',
+    startMs,
+    endMs,
+  };
+}
+
+/** What a flag means, be it of a wrong type; left out it is true. */
+const meansTrue = (flag: unknown): boolean => flag !== false && flag !== 'false' && flag !== 0 && flag !== '0';

@@ -1,0 +1,297 @@
+/** What an integrator sends in the bodies of single calls (spec: Resources and their fields; Endpoints). */
+import { isJsonContentType } from '../../envelopes.ts';
+import { inWords, isJsonObject, pointerOf } from '../../fault.ts';
+import { isCountryCode, isLanguageCode } from '../../scalars.ts';
+import type { SchemaFault } from '../../schemas.ts';
+import { isUnset } from '../../unset.ts';
+import type { Call, Scene } from '../call.ts';
+import { isFormType } from '../form.ts';
+import { isRedacted } from '../redacted.ts';
+import { requestFaults } from '../requests.ts';
+import { named, say } from '../service/answers.ts';
+
+export const BODY_CLAUSES = [
+  'payload.requests-are-json',
+  'delivery.calls.wrapped-bodies',
+  'delivery.calls.field-types',
+  'delivery.calls.country-codes',
+  'delivery.calls.name-not-sent',
+  'multilanguage.calls.values-are-strings',
+  'multilanguage.calls.codes-exist-in-website',
+  'labels.page.https',
+  'apps.calls.snippet-string',
+  'apps.calls.data-string-or-object',
+  'apps.calls.data-empty-list',
+  'reseller.calls.subscription-level',
+  'reseller.calls.domain-without-www',
+];
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Names under which bodies wrap what they send. */
+const WRAPPERS: Readonly<Record<string, string>> = {
+  addDeliveryMethod: 'delivery_method',
+  changeDeliveryMethod: 'delivery_method',
+  addPickupPoint: 'pickup_point',
+  changePickupPoint: 'pickup_point',
+  readProviderSettings: 'order_uuid',
+};
+
+/** Judges the body of one call. */
+export function judgeBody(call: Call, scene: Scene): void {
+  const { operation, document, seen } = call;
+  if (operation === undefined) return;
+  if (document === 'api') {
+    judgeReseller(call, scene);
+    return;
+  }
+  judgePayload(call, scene);
+  const body = seen.requestBody;
+  if (operation.request === undefined) return;
+  const isEmpty = body.kind === 'none';
+  // A body that can't be read is told once; what would have been in it is nobody's fault.
+  if (body.kind !== 'json' && !isEmpty) return;
+  const value = body.kind === 'json' ? body.value : undefined;
+  const wrapper = WRAPPERS[operation.id];
+  if (wrapper !== undefined) judgeWrapper(call, scene, wrapper, value);
+  else if (operation.id === 'setSnippet') judgeSnippet(call, scene, value);
+  else if (operation.id === 'setData') judgeAppData(call, scene, value);
+  if (operation.id.includes('Method') || operation.id.includes('Point')) judgeFields(call, scene, value);
+}
+
+function judgePayload(call: Call, { notes }: Scene): void {
+  const { seen } = call;
+  const clause = 'payload.requests-are-json';
+  const body = seen.requestBody;
+  if (body.kind === 'none') return;
+  if (body.kind === 'unknown') {
+    notes.undecided(clause, seen.n, `the body of ${named(call)} can't be judged: ${body.why}`);
+    return;
+  }
+  const type = seen.header('content-type');
+  if (body.kind !== 'json') {
+    notes.breaks(clause, seen.n, {
+      message: `${named(call)} was sent with a body that is ${isFormType(type) ? 'a form' : 'no JSON'}`,
+      pointer: '',
+      expected: 'a JSON object',
+      actual: type ?? 'no content type',
+    });
+    return;
+  }
+  notes.keeps(clause, seen.n);
+  if (seen.exchange.request.headers.length === 0 || isJsonContentType(type)) return;
+  notes.advises(clause, seen.n, {
+    message: `${named(call)} sends JSON under the content type ${inWords(type)}, which works by luck`,
+    pointer: 'header content-type',
+    expected: 'application/json',
+    actual: type ?? 'none',
+  });
+}
+
+function judgeWrapper(call: Call, scene: Scene, wrapper: string, value: unknown): void {
+  const inside = isJsonObject(value) ? value[wrapper] : undefined;
+  const isRight = wrapper === 'order_uuid' ? typeof inside === 'string' && inside !== '' : isObjectLike(inside);
+  say(scene, 'delivery.calls.wrapped-bodies', call.seen.n, isRight, {
+    message: `${named(call)} was sent ${value === undefined ? 'without a body' : `with ${wrapper} as ${inWords(inside)}`}`,
+    pointer: pointerOf(wrapper),
+    expected: wrapper === 'order_uuid' ? 'the uuid of an order' : `an object named ${wrapper}`,
+    actual: inWords(inside),
+  });
+}
+
+/** In some languages an empty map and an empty list are one thing. */
+const isObjectLike = (value: unknown): boolean => isJsonObject(value) || (Array.isArray(value) && value.length === 0);
+
+/** The methods and points of a body, with their places. */
+function resourcesOf(value: unknown): Array<{ record: Json; at: string }> {
+  if (!isJsonObject(value)) return [];
+  const alone = ['delivery_method', 'pickup_point'].flatMap((name) => {
+    const record = value[name];
+    return isJsonObject(record) ? [{ record, at: pointerOf(name) }] : [];
+  });
+  const list = Array.isArray(value.pickup_points) ? value.pickup_points : [];
+  const listed = list.flatMap((record, i) =>
+    isJsonObject(record) ? [{ record, at: pointerOf('pickup_points', i) }] : [],
+  );
+  return [...alone, ...listed];
+}
+
+const COUNTRY_LISTS = ['available_countries_from', 'available_countries_to'];
+
+function judgeFields(call: Call, scene: Scene, value: unknown): void {
+  const resources = resourcesOf(value);
+  const { notes } = scene;
+  const { n } = call.seen;
+  const broken = new Set<string>();
+  for (const fault of requestFaults(call) ?? []) {
+    const clause = clauseOfFault(fault);
+    const actual = valueAt(value, fault.pointer);
+    if (clause === undefined) continue;
+    broken.add(clause);
+    // An empty list is what some languages make of an empty map.
+    if (/\/(?:title|attributes|pickup_point|delivery_method)$/.test(fault.pointer) && isEmptyList(actual)) {
+      notes.advises(clause, n, {
+        message: `${named(call)} sends an empty list where an object is meant`,
+        pointer: fault.pointer,
+        expected: 'an object',
+        actual: 'an empty list',
+      });
+    } else if (isRedacted(actual)) {
+      notes.undecided(clause, n, `${fault.pointer} of ${named(call)} was taken out of the recording`);
+    } else {
+      notes.breaks(clause, n, {
+        message: `${named(call)}: ${fault.pointer} ${fault.message}`,
+        pointer: fault.pointer,
+        expected: fault.message.replace(/, and is .*$/, ''),
+        actual: inWords(actual),
+      });
+    }
+  }
+  if (resources.length > 0 && !broken.has('delivery.calls.field-types')) notes.keeps('delivery.calls.field-types', n);
+  if (!broken.has('delivery.calls.country-codes') && (resources.some(hasCountry) || hasCountry({ record: value })))
+    notes.keeps('delivery.calls.country-codes', n);
+  const texts = resources.flatMap(({ record, at }) => (isUnset(record.title) ? [] : [{ title: record.title, at }]));
+  if (texts.length > 0 && !broken.has('multilanguage.calls.values-are-strings'))
+    notes.keeps('multilanguage.calls.values-are-strings', n);
+  for (const { title, at } of texts) if (isJsonObject(title)) judgeLanguages(call, scene, title, `${at}/title`);
+  const method = isJsonObject(value) ? value.delivery_method : undefined;
+  if (!isJsonObject(method)) return;
+  say(scene, 'delivery.calls.name-not-sent', n, !Object.hasOwn(method, 'name'), {
+    message: `${named(call)} sends the name of the method, which is read-only`,
+    pointer: '/delivery_method/name',
+    expected: 'no name',
+  });
+  judgeLabelAddress(call, scene, method.print_label_url);
+}
+
+/** The clause of a deviation from the schema; undefined where another rule judges it. */
+function clauseOfFault({ pointer, keyword }: SchemaFault): string | undefined {
+  const steps = pointer.split('/').slice(1);
+  const inResource = steps[0] === 'pickup_points' ? steps.slice(2) : steps.slice(1);
+  const [member] = inResource;
+  if (steps[0] === 'country') return 'delivery.calls.country-codes';
+  // Wrappers, lists, their lengths and flags have clauses of their own.
+  if (steps.length === 0 || steps[0]?.startsWith('is_') === true) return undefined;
+  if (member === undefined) {
+    const isPoint = steps[0] === 'pickup_points' && steps.length === 2;
+    return isPoint || keyword === 'required' ? 'delivery.calls.field-types' : undefined;
+  }
+  if (member === 'title') return 'multilanguage.calls.values-are-strings';
+  if (member === 'country') return 'delivery.calls.country-codes';
+  if (COUNTRY_LISTS.includes(member) && inResource.length > 1) return 'delivery.calls.country-codes';
+  return 'delivery.calls.field-types';
+}
+
+function hasCountry({ record }: { record: unknown }): boolean {
+  if (!isJsonObject(record)) return false;
+  const listed = COUNTRY_LISTS.flatMap((name) => (Array.isArray(record[name]) ? (record[name] as unknown[]) : []));
+  return [record.country, ...listed].some((country) => isCountryCode(country));
+}
+
+function judgeLanguages(call: Call, { notes, facts }: Scene, title: Json, at: string): void {
+  const clause = 'multilanguage.calls.codes-exist-in-website';
+  const { n } = call.seen;
+  for (const code of Object.keys(title)) {
+    if (isRedacted(code)) continue;
+    const isKnown = facts.languages.includes(code);
+    if (isKnown) notes.keeps(clause, n);
+    else if (facts.languages.length === 0 && isLanguageCode(code)) {
+      notes.undecided(clause, n, 'the traffic does not say which languages the website has');
+    } else {
+      notes.breaks(clause, n, {
+        message: `${named(call)} names the language ${JSON.stringify(code)}, which ${facts.languages.length === 0 ? 'is no language code' : 'the website has not'}`,
+        pointer: at + pointerOf(code),
+        expected: facts.languages.length === 0 ? 'a language code of the website' : facts.languages,
+        actual: code,
+      });
+    }
+  }
+}
+
+/** HTTPS binds the pages that integrators host; on loopback it is not needed. */
+function judgeLabelAddress(call: Call, scene: Scene, address: unknown): void {
+  if (typeof address !== 'string' || !/^https?:\/\//i.test(address) || isRedacted(address)) return;
+  say(scene, 'labels.page.https', call.seen.n, isSecure(address), {
+    message: `${named(call)} names a label page over plain http`,
+    pointer: '/delivery_method/print_label_url',
+    expected: 'an https address',
+    actual: address,
+  });
+}
+
+/** True for https, and for http on this machine. */
+export function isSecure(address: string): boolean {
+  if (/^https:/i.test(address)) return true;
+  const host = /^http:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(address)?.[1]?.toLowerCase() ?? '';
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function judgeSnippet(call: Call, scene: Scene, value: unknown): void {
+  const snippet = isJsonObject(value) ? value.snippet : undefined;
+  const language = isJsonObject(value) ? value.language : undefined;
+  const isLanguage = isUnset(language) || isLanguageCode(language) || isRedacted(language);
+  const isText = typeof snippet === 'string';
+  say(scene, 'apps.calls.snippet-string', call.seen.n, isText && isLanguage, {
+    message: isText
+      ? `${named(call)} sends the language ${inWords(language)}, which is no language code`
+      : `${named(call)} sends ${inWords(snippet)} as the snippet`,
+    pointer: isText ? '/language' : '/snippet',
+    expected: isText ? 'a language code, or none' : 'a string',
+    actual: inWords(isText ? language : snippet),
+  });
+}
+
+function judgeAppData(call: Call, scene: Scene, value: unknown): void {
+  const data = isJsonObject(value) ? value.data : undefined;
+  const { n } = call.seen;
+  const isEmpty = isEmptyList(data);
+  say(scene, 'apps.calls.data-empty-list', n, !isEmpty, {
+    message: `${named(call)} sends an empty list as data, where an empty object is meant`,
+    pointer: '/data',
+    expected: '{}',
+    actual: '[]',
+  });
+  if (isEmpty) return;
+  say(scene, 'apps.calls.data-string-or-object', n, typeof data === 'string' || isJsonObject(data), {
+    message: `${named(call)} sends ${inWords(data)} as data`,
+    pointer: '/data',
+    expected: 'a string or an object',
+    actual: inWords(data),
+  });
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function judgeReseller(call: Call, scene: Scene): void {
+  const { operation, match, seen } = call;
+  const { n } = seen;
+  if (operation?.id === 'enablePremium') {
+    const level = match?.params.subscription ?? '';
+    say(scene, 'reseller.calls.subscription-level', n, level === 'premium' || level === 'premiumplus', {
+      message: `${named(call)} asks for the level ${JSON.stringify(level)}`,
+      pointer: 'path',
+      expected: 'premium or premiumplus',
+      actual: level,
+    });
+  }
+  if (operation?.id !== 'addDomain') return;
+  const domain = [...seen.query, ...(seen.form ?? [])].findLast(([name]) => name === 'domain')?.[1];
+  const clause = 'reseller.calls.domain-without-www';
+  if (domain === undefined) scene.notes.undecided(clause, n, `the domain of ${named(call)} was not recorded`);
+  else {
+    say(scene, clause, n, !/^www\./i.test(domain.trim()), {
+      message: `${named(call)} adds a domain with www in front`,
+      pointer: 'field domain',
+      expected: 'the domain name without www',
+      actual: domain,
+    });
+  }
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], value);
+}

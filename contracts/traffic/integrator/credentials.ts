@@ -1,0 +1,188 @@
+/** Key, code and token in the calls of an integrator (spec: Authentication), and the operations that it calls. */
+import type { Call, Scene } from '../call.ts';
+import { isRedacted, restored } from '../redacted.ts';
+import { named } from '../service/answers.ts';
+
+export const CREDENTIAL_CLAUSES = [
+  'delivery.calls.authorization-header',
+  'delivery.calls.known-operations',
+  'apps.calls.authorization-header',
+  'apps.calls.auth-code-in-query',
+  'apps.calls.auth-code-spelling',
+  'apps.calls.known-operations',
+  'reseller.calls.token',
+  'reseller.calls.known-operations',
+];
+
+/** What the whole recording shows of headers: browsers leave `Authorization` out of all exchanges or of none. */
+export interface HeadersSeen {
+  authorization: boolean;
+}
+
+const STRIPPED =
+  'the recording holds no Authorization header at all: browsers leave it out of HAR files, so export one with sensitive data';
+
+interface Missing {
+  readonly clause: string;
+  readonly n: number;
+  readonly name: string;
+}
+
+/** Calls without the header that wait for the end of the recording, at most. */
+const WAITING_MOST = 200;
+
+/** A rule with memory: call it with every call of one base, and `end` after the last one of all bases. */
+export function credentialRule(scene: Scene, headers: HeadersSeen) {
+  const { notes, facts } = scene;
+  const missing: Missing[] = [];
+
+  return {
+    call(call: Call): void {
+      if (isPreflight(call)) return;
+      const room = roomOf(call);
+      if (room === undefined) return;
+      judgeOperation(call, scene, room);
+      if (room === 'reseller') judgeToken(call, scene);
+      else {
+        judgeHeader(call, `${room}.calls.authorization-header`);
+        if (room === 'apps') judgeAuthCode(call, scene);
+      }
+    },
+    end(): void {
+      for (const { clause, n, name } of missing) {
+        if (!facts.headersComplete && !headers.authorization) notes.undecided(clause, n, STRIPPED);
+        else {
+          notes.breaks(clause, n, {
+            message: `${name} carries no Authorization header`,
+            pointer: 'header authorization',
+            expected: 'Authorization: ApiKey <the key>',
+            actual: 'no such header',
+          });
+        }
+      }
+    },
+  };
+
+  function judgeHeader(call: Call, clause: string): void {
+    const { n } = call.seen;
+    const value = call.seen.header('authorization');
+    if (value === undefined) {
+      if (missing.length < WAITING_MOST) missing.push({ clause, n, name: named(call) });
+      return;
+    }
+    const expected = 'Authorization: ApiKey <the key>';
+    const [, word, key] = /^\s*(\S+)(?:\s+(.*?))?\s*$/.exec(value) ?? [];
+    if (word !== undefined && key === undefined && isRedacted(word)) {
+      notes.undecided(clause, n, 'the value of the Authorization header was taken out of the recording');
+      return;
+    }
+    const finding = { pointer: 'header authorization', expected, actual: `${key === undefined ? '' : word} …`.trim() };
+    if (word?.toLowerCase() !== 'apikey' || key === undefined || key === '') {
+      const what =
+        key === undefined || key === '' ? 'no key after the word ApiKey' : 'a key after another word than ApiKey';
+      notes.breaks(clause, n, { ...finding, message: `${named(call)} carries ${what}` });
+      return;
+    }
+    const isKnown = isOneOf(key, facts.keys);
+    if (isKnown === false) {
+      notes.breaks(clause, n, { ...finding, message: `${named(call)} carries another key than those given` });
+      return;
+    }
+    notes.keeps(clause, n);
+    if (word !== 'ApiKey')
+      notes.advises(clause, n, { ...finding, message: `${named(call)} writes the word ApiKey in another case` });
+  }
+}
+
+/** Whether a key is one of those known; undefined when that can't be said. */
+function isOneOf(key: string, keys: Readonly<Record<string, string>>): boolean | undefined {
+  if (Object.keys(keys).length === 0) return undefined;
+  const known = restored(key, keys);
+  if (known.guessed || known.incomplete) return undefined;
+  return Object.values(keys).includes(key);
+}
+
+/** Whose operations a path belongs to; undefined for another interface of the service below the same base. */
+export function roomOf({ document, behind }: Call): 'delivery' | 'apps' | 'reseller' | undefined {
+  const path = behind.replace(/^\/+/, '');
+  if (document === 'api') return 'reseller';
+  if (/^apps(?:\/|$)/.test(path)) return 'apps';
+  return /^store\/+delivery_/.test(path) ? 'delivery' : undefined;
+}
+
+const isPreflight = ({ seen }: Call): boolean => seen.method === 'OPTIONS' || seen.method === 'HEAD';
+
+function judgeOperation(call: Call, { notes }: Scene, room: string): void {
+  const { seen, match, operation } = call;
+  const clause = `${room}.calls.known-operations`;
+  if (operation === undefined) {
+    const what = match === undefined ? 'has a path' : `calls ${match.template} by a method`;
+    notes.breaks(clause, seen.n, {
+      message: `${named(call)} ${what} that the interface does not have`,
+      pointer: match === undefined ? 'path' : 'method',
+      expected: match === undefined ? 'a path of the interface' : [...match.operations.keys()].join(' or '),
+      actual: match === undefined ? named(call) : seen.method,
+    });
+    return;
+  }
+  notes.keeps(clause, seen.n);
+  if (match?.exact === false) {
+    notes.advises(clause, seen.n, {
+      message: `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} works by luck: the path of the interface is ${operation.template}, slashes included`,
+      pointer: 'path',
+      expected: operation.template,
+    });
+  }
+}
+
+const SHOWN_CHARACTERS = 80;
+
+function judgeAuthCode(call: Call, { notes }: Scene): void {
+  const { seen, operation } = call;
+  if (operation === undefined) return;
+  const { n } = seen;
+  const codes = seen.query.filter(([name]) => name.toLowerCase() === 'authcode');
+  const [first] = codes;
+  if (first === undefined || codes.every(([, value]) => value === '')) {
+    notes.breaks('apps.calls.auth-code-in-query', n, {
+      message: `${named(call)} carries ${first === undefined ? 'no authCode' : 'an empty authCode'} in its query`,
+      pointer: 'query authCode',
+      expected: 'the authCode of the installation',
+      actual: first === undefined ? 'no such parameter' : 'empty',
+    });
+    return;
+  }
+  notes.keeps('apps.calls.auth-code-in-query', n);
+  if (codes.some(([name]) => name === 'authCode')) notes.keeps('apps.calls.auth-code-spelling', n);
+  else {
+    notes.breaks('apps.calls.auth-code-spelling', n, {
+      message: `${named(call)} spells the parameter ${first[0]}, which works by luck`,
+      pointer: `query ${first[0]}`,
+      expected: 'authCode',
+      actual: first[0],
+    });
+  }
+}
+
+function judgeToken(call: Call, { notes }: Scene): void {
+  const { seen, operation } = call;
+  if (operation === undefined || operation.id === 'authorize') return;
+  const { n } = seen;
+  const clause = 'reseller.calls.token';
+  const tokens = [...seen.query, ...(seen.form ?? [])].filter(([name]) => name === 'apiToken');
+  if (tokens.some(([, value]) => value !== '')) {
+    notes.keeps(clause, n);
+    return;
+  }
+  const { requestBody } = seen;
+  if (requestBody.kind === 'unknown') {
+    notes.undecided(clause, n, `the token of ${named(call)} can't be looked for: ${requestBody.why}`);
+    return;
+  }
+  notes.breaks(clause, n, {
+    message: `${named(call)} carries no apiToken as a parameter`,
+    pointer: 'query apiToken',
+    expected: 'the token that authorizing gave',
+    actual: tokens.length > 0 ? 'empty' : 'no such parameter',
+  });
+}

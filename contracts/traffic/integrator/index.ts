@@ -1,0 +1,61 @@
+/** The rules by which an integrator is judged from recorded traffic. */
+import type { Call, Scene } from '../call.ts';
+import type { CallRules } from '../fold.ts';
+import type { PageVisit } from '../pages.ts';
+import type { Seen } from '../seen.ts';
+import { BATCH_CLAUSES, batchRule } from './batch.ts';
+import { BODY_CLAUSES, judgeBody } from './bodies.ts';
+import { CREDENTIAL_CLAUSES, credentialRule, type HeadersSeen } from './credentials.ts';
+import { LABEL_PAGE_CLAUSES, LABEL_PAGE_CLAUSES_BROKEN, labelPageRule } from './labels.ts';
+import { judgeLeak, LEAK_CLAUSES } from './leaks.ts';
+import { POINT_CLAUSES, pointRule } from './points.ts';
+import { RETURN_CLAUSES, returnRule } from './returns.ts';
+
+export type { HeadersSeen } from './credentials.ts';
+
+/** Clauses that traffic can show kept or broken. */
+export const INTEGRATOR_CLAUSES: readonly string[] = [
+  ...CREDENTIAL_CLAUSES,
+  ...BODY_CLAUSES,
+  ...BATCH_CLAUSES,
+  ...POINT_CLAUSES,
+  ...LABEL_PAGE_CLAUSES,
+  ...RETURN_CLAUSES,
+];
+/** Clauses that it can only show broken. */
+export const INTEGRATOR_CLAUSES_BROKEN: readonly string[] = [...LABEL_PAGE_CLAUSES_BROKEN, ...LEAK_CLAUSES];
+
+export const integratorRules = {
+  calls(scene: Scene, headers: HeadersSeen): CallRules {
+    const credentials = credentialRule(scene, headers);
+    const batch = batchRule(scene);
+    const point = pointRule(scene);
+    return {
+      call(call) {
+        credentials.call(call);
+        judgeBody(call, scene);
+        batch.call(call);
+        point(call);
+      },
+      end() {
+        credentials.end();
+        batch.end();
+      },
+    };
+  },
+  pages(scene: Scene) {
+    const labels = labelPageRule(scene);
+    const returns = returnRule(scene);
+    return {
+      visit(visit: PageVisit): void {
+        if (visit.kind === 'label-request') labels.request(visit);
+        else if (visit.kind === 'label-callback') labels.callback(visit);
+        else if (visit.kind === 'app-load') returns.load(visit);
+        else returns.back(visit);
+        judgeLeak(visit.seen, scene);
+      },
+      call: (call: Call): void => returns.call(call),
+      other: (seen: Seen): void => judgeLeak(seen, scene),
+    };
+  },
+};

@@ -1,0 +1,55 @@
+/** Keys and secrets of an app in what a browser receives (spec: What the service does, B; App manifest). */
+import type { Scene } from '../call.ts';
+import type { Seen } from '../seen.ts';
+
+const KEY = 'apps.calls.key-kept-secret';
+const SECRET = 'apps.calls.secret-kept-secret';
+export const LEAK_CLAUSES = [KEY, SECRET];
+
+/** Shorter values occur by chance. */
+const SHORTEST_CHARACTERS = 8;
+/** More of one text is data. */
+const LOOKED_THROUGH_CHARACTERS = 1024 * 1024;
+
+/**
+ * Looks through a page that a browser got from somebody else than the service. Names in `--keys` tell what a value is:
+ * one with "secret" in it is a secret, all others are keys. Only a find is said: other pages may not be in the recording.
+ */
+export function judgeLeak(seen: Seen, { notes, facts }: Scene): void {
+  const known = Object.entries(facts.keys).filter(([, value]) => value.length >= SHORTEST_CHARACTERS);
+  if (known.length === 0 || !isBrowser(seen)) return;
+  const texts = textsOf(seen);
+  for (const [name, value] of known) {
+    const clause = /secret/i.test(name) ? SECRET : KEY;
+    const forms = new Set([
+      value,
+      encodeURIComponent(value.toWellFormed()),
+      JSON.stringify(value).slice(1, -1),
+      Buffer.from(value).toString('base64').replace(/=+$/, ''),
+      Buffer.from(value).toString('hex'),
+      `$${name}`,
+    ]);
+    const where = texts.find(({ text }) => [...forms].some((form) => text.includes(form)))?.where;
+    if (where === undefined) continue;
+    notes.breaks(clause, seen.n, {
+      message: `${name} reaches the browser in ${where}`,
+      pointer: where,
+      expected: 'no trace of it',
+      actual: name,
+    });
+  }
+}
+
+function textsOf(seen: Seen): Array<{ where: string; text: string }> {
+  const { request, response } = seen.exchange;
+  const headers = (response?.headers ?? []).filter(([name]) => /^(?:location|set-cookie)$/i.test(name));
+  const body = response?.body?.text ?? '';
+  return [
+    { where: 'an address', text: request.url },
+    ...headers.map(([name, text]) => ({ where: `the header ${name.toLowerCase()}`, text })),
+    { where: 'a page', text: body.slice(0, LOOKED_THROUGH_CHARACTERS) },
+  ];
+}
+
+/** What servers say to each other is nobody's leak. */
+const isBrowser = (seen: Seen): boolean => /^Mozilla\//.test(seen.header('user-agent') ?? '');

@@ -1,0 +1,52 @@
+/** What a rule remembers of earlier exchanges: so much and no more, however long the traffic is. */
+
+export interface MemoryLimits<V> {
+  /** Entries that are kept. */
+  readonly entries: number;
+  /** How much an entry holds, and how much all may hold together. */
+  readonly weight?: { readonly of: (value: V) => number; readonly most: number };
+}
+
+/** A map that forgets the entries which were not set for longest. */
+export class Memory<V> {
+  readonly #limits: MemoryLimits<V>;
+  readonly #entries = new Map<string, { value: V; weight: number }>();
+  #weight = 0;
+
+  constructor(limits: MemoryLimits<V>) {
+    this.#limits = limits;
+  }
+
+  get(key: string): V | undefined {
+    return this.#entries.get(key)?.value;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Remembers a value, or that an entry has grown. */
+  set(key: string, value: V): V {
+    this.delete(key);
+    const weight = this.#limits.weight?.of(value) ?? 0;
+    this.#entries.set(key, { value, weight });
+    this.#weight += weight;
+    while (this.#entries.size > 1 && this.#isFull()) this.delete(this.#entries.keys().next().value as string);
+    return value;
+  }
+
+  delete(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#weight -= entry.weight;
+    this.#entries.delete(key);
+  }
+
+  *values(): Generator<V> {
+    for (const { value } of this.#entries.values()) yield value;
+  }
+
+  #isFull(): boolean {
+    return this.#entries.size > this.#limits.entries || this.#weight > (this.#limits.weight?.most ?? Infinity);
+  }
+}

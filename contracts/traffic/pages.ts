@@ -1,0 +1,150 @@
+/**
+ * Requests to what integrators host and back, known by their fields (spec: Events): label requests, their callbacks, loads of
+ * install and settings pages, and returns from them. Addresses are nobody's convention, so they help only once they were seen.
+ */
+import { isJsonObject } from '../fault.ts';
+import type { Pairs } from '../install-hash/query.ts';
+import { type Fields, LABEL_REQUEST_FIELDS } from '../signing.ts';
+import { Memory } from './memory.ts';
+import type { Seen } from './seen.ts';
+
+export interface LabelRequest {
+  readonly kind: 'label-request';
+  readonly seen: Seen;
+  /** As transmitted; from the query where it was no POST. */
+  readonly fields: Fields;
+}
+
+export interface LabelCallback {
+  readonly kind: 'label-callback';
+  readonly seen: Seen;
+  readonly fields: Fields;
+  /** Label requests whose `callback_url` this is, as far as they were seen: their ids. */
+  readonly ids: ReadonlySet<string> | undefined;
+}
+
+export interface AppLoad {
+  readonly kind: 'app-load';
+  readonly seen: Seen;
+  readonly query: Pairs;
+  /** By the address: seen without a code it is the install page; otherwise it can't be told before it was. */
+  readonly page: 'install' | 'settings';
+  readonly hasCode: boolean;
+}
+
+export interface AppReturn {
+  readonly kind: 'app-return';
+  readonly seen: Seen;
+  /** The last loads that named this address as their callback, the latest last. */
+  readonly loads: readonly AppLoad[];
+}
+
+export type PageVisit = LabelRequest | LabelCallback | AppLoad | AppReturn;
+
+const LABEL_NAMES: ReadonlySet<string> = new Set(LABEL_REQUEST_FIELDS);
+/** Of 38 names, so many are no accident. */
+const LABEL_NAMES_LEAST = 8;
+const LOAD_NAMES = ['hash', 'appId', 'language', 'callback', 'platformVersion'];
+/** One of these beside `label_request_id` makes a callback. */
+const CALLBACK_NAMES = new Set(['label_url', 'error_msg', 'tracking_code', 'tracking_url', 'signature']);
+
+/** Addresses and ids that are remembered of each kind; the oldest are forgotten. */
+const REMEMBERED = 1_000;
+const LOADS_OF_AN_ADDRESS = 5;
+const IDS_REMEMBERED = 20_000;
+
+/** Recognises visits one after another, with the memory that this takes. */
+export function pageReader(): (seen: Seen) => PageVisit | undefined {
+  const callbackIds = new Memory<Set<string>>({
+    entries: REMEMBERED,
+    weight: { of: (ids) => ids.size, most: IDS_REMEMBERED },
+  });
+  const loadsByCallback = new Memory<AppLoad[]>({ entries: REMEMBERED });
+  const installPages = new Memory<true>({ entries: REMEMBERED });
+
+  return (seen) => {
+    if (seen.origin === '' || seen.status === 304 || seen.method === 'OPTIONS' || seen.method === 'HEAD')
+      return undefined;
+    const label = labelRequestOf(seen);
+    if (label !== undefined) {
+      const [id, callback] = ['label_request_id', 'callback_url'].map((name) => fieldOf(label.fields, name));
+      const address = addressOf(callback);
+      if (id !== undefined && address !== undefined)
+        callbackIds.set(address, (callbackIds.get(address) ?? new Set()).add(id));
+      return label;
+    }
+    const here = seen.origin + seen.path;
+    const callback = callbackOf(seen, callbackIds.get(here));
+    if (callback !== undefined) return callback;
+    const loads = loadsByCallback.get(here);
+    if (loads !== undefined && sharesName(seen, loads)) return { kind: 'app-return', seen, loads: [...loads] };
+    const load = loadOf(seen, installPages);
+    if (load === undefined) return undefined;
+    const address = addressOf(fieldOf(load.query, 'callback'));
+    if (address !== undefined) {
+      loadsByCallback.set(address, [...(loadsByCallback.get(address) ?? []), load].slice(-LOADS_OF_AN_ADDRESS));
+    }
+    return load;
+  };
+}
+
+function labelRequestOf(seen: Seen): LabelRequest | undefined {
+  const { body } = seen.exchange.request;
+  const mayHave = body?.text?.includes('delivery_method_') === true || body?.base64 !== undefined;
+  const fields = seen.method === 'GET' ? seen.query : mayHave ? seen.form : undefined;
+  if (fields === undefined || fields.length < LABEL_NAMES_LEAST) return undefined;
+  const known = new Set(fields.map(([name]) => name).filter((name) => LABEL_NAMES.has(name)));
+  // Checkout requests may share much with label requests, but are about no order yet and wait for no callback.
+  const isLabel = known.has('label_request_id') || (known.has('order_uuid') && known.has('callback_url'));
+  return isLabel && known.size >= LABEL_NAMES_LEAST ? { kind: 'label-request', seen, fields } : undefined;
+}
+
+function callbackOf(seen: Seen, ids: ReadonlySet<string> | undefined): LabelCallback | undefined {
+  const fields = callbackFields(seen);
+  const names = new Set(fields.map(([name]) => name));
+  const hasResult = [...CALLBACK_NAMES].some((name) => names.has(name));
+  const isCallback = names.has('label_request_id') ? hasResult || ids !== undefined : ids !== undefined && hasResult;
+  return isCallback ? { kind: 'label-callback', seen, fields, ids } : undefined;
+}
+
+/** The parameters of the address, else of the form or the JSON in the body. */
+function callbackFields(seen: Seen): Fields {
+  if (seen.rawQuery.includes('label_request_id') || seen.method === 'GET') return seen.query;
+  const { text } = seen.exchange.request.body ?? {};
+  if (text?.includes('label_') !== true && text?.includes('error_msg') !== true) return seen.query;
+  if (seen.form !== undefined) return seen.form;
+  const body = seen.requestBody;
+  if (body.kind !== 'json' || !isJsonObject(body.value)) return seen.query;
+  return Object.entries(body.value).map(([name, value]) => [name, String(value)] as const);
+}
+
+function loadOf(seen: Seen, installPages: Memory<true>): AppLoad | undefined {
+  if (seen.method !== 'GET' || !seen.rawQuery.includes('callback')) return undefined;
+  const names = new Set(seen.query.map(([name]) => name));
+  const known = LOAD_NAMES.filter((name) => names.has(name));
+  if (known.length < 3 || !names.has('callback') || !(names.has('hash') || names.has('appId'))) return undefined;
+  const hasCode = names.has('authCode');
+  const here = seen.origin + seen.path;
+  if (!hasCode) installPages.set(here, true);
+  const page = installPages.get(here) === true ? 'install' : 'settings';
+  return { kind: 'app-load', seen, query: seen.query, page, hasCode };
+}
+
+function sharesName(seen: Seen, loads: readonly AppLoad[]): boolean {
+  // By another method than GET the parameters are in the body, or nowhere.
+  if (seen.method !== 'GET') return true;
+  const names = new Set(loads.flatMap(({ query }) => query.map(([name]) => name)));
+  return seen.query.some(([name]) => names.has(name));
+}
+
+/** Scheme, host and path of an address; undefined when it is none. */
+function addressOf(text: string | undefined): string | undefined {
+  const [, scheme, host, path] = /^(https?):\/\/(?:[^/?#@]*@)?([^/?#]+)([^?#]*)/i.exec(text ?? '') ?? [];
+  if (scheme === undefined || host === undefined) return undefined;
+  return `${scheme.toLowerCase()}://${host.toLowerCase()}${path === '' ? '/' : path}`;
+}
+
+/** The value of a field; the last one where it is repeated. */
+export function fieldOf(fields: Fields, name: string): string | undefined {
+  return fields.findLast(([other]) => other === name)?.[1];
+}

@@ -1,0 +1,71 @@
+/** How far recorded traffic goes: what it decides, and why it leaves the rest open. */
+import type { ClauseParty } from '../clause-rows.ts';
+import { INTEGRATOR_CLAUSES, INTEGRATOR_CLAUSES_BROKEN } from './integrator/index.ts';
+import { SERVICE_CLAUSES, SERVICE_CLAUSES_BROKEN } from './service/index.ts';
+
+const KEPT_OR_BROKEN = { service: new Set(SERVICE_CLAUSES), integrator: new Set(INTEGRATOR_CLAUSES) };
+const BROKEN_ONLY = { service: new Set(SERVICE_CLAUSES_BROKEN), integrator: new Set(INTEGRATOR_CLAUSES_BROKEN) };
+
+/** Whether traffic can show a clause kept; otherwise it shows at most that it is broken. */
+export function canPass(party: ClauseParty, clause: string): boolean {
+  return KEPT_OR_BROKEN[party].has(clause);
+}
+
+/** The clauses that the rules of a party speak about. */
+export function decidedClauses(party: ClauseParty): string[] {
+  return [...new Set([...KEPT_OR_BROKEN[party], ...BROKEN_ONLY[party]])];
+}
+
+/** Why a clause of which nothing was said is undecided, and what to do about it: the end of a sentence. */
+export function whyUndecided(party: ClauseParty, clause: string): string {
+  if (KEPT_OR_BROKEN[party].has(clause)) return `no recorded exchange shows it: record ${whatToRecord(clause)} as well`;
+  if (BROKEN_ONLY[party].has(clause)) {
+    return `no recorded exchange is about it, and traffic alone could only show it broken: ${otherCommand(party, clause)}`;
+  }
+  return `${reasonOf(clause)}: ${otherCommand(party, clause)}`;
+}
+
+/** The first beginning that fits a clause tells the traffic that would show it. */
+const RECORDED: ReadonlyArray<readonly [prefix: string, what: string]> = [
+  ['envelope.v1.', 'calls of Delivery or Apps, refused ones among them,'],
+  ['status.v1.', 'calls of Delivery or Apps, refused ones among them,'],
+  ['envelope.api.', 'calls of Reseller, refused ones among them,'],
+  ['status.api.', 'calls of Reseller, refused ones among them,'],
+  ['lists.', 'lists read page by page'],
+  ['labels.', 'label requests and their callbacks'],
+  ['install.', 'an installation'],
+  ['settings.', 'the way from Settings to the app'],
+  ['apps.credentials.', 'calls of Apps that lack a credential'],
+  ['delivery.credentials.', 'calls of Delivery that lack the key'],
+  ['reseller.token.', 'calls of Reseller without a token'],
+  ['delivery.batch.', 'an upload of pickup points'],
+  ['apps.', 'calls of Apps'],
+  ['reseller.', 'calls of Reseller'],
+  ['', 'calls of Delivery'],
+];
+
+const whatToRecord = (clause: string): string => RECORDED.find(([prefix]) => clause.startsWith(prefix))?.[1] ?? '';
+
+const REASONS: ReadonlyArray<readonly [prefix: string, reason: string]> = [
+  ['manifests.', 'a manifest is no traffic'],
+  ['delivery.credentials.', 'whether a key in the traffic is a good one is not known'],
+  ['apps.credentials.', 'whether a key or code in the traffic is a good one is not known'],
+  ['reseller.token.', 'whether a token in the traffic is a good one is not known'],
+  ['delivery.owner.', 'who owns what is not in the traffic'],
+  ['apps.isolation.', 'whose data an answer holds is not in the traffic'],
+  ['labels.button.', 'what a page of the service shows is not in the traffic'],
+  ['labels.page.', 'a refusal counts only next to its accepted control, and both have to be made on purpose'],
+  ['checkout.', 'its fields are not known, so that such requests are not recognised'],
+  ['labels.callback.', 'what the service does with a callback shows on its own pages alone'],
+  ['install.', 'it shows in a browser that is driven through the sequence on purpose'],
+  ['settings.', 'it shows in a browser that is driven through the sequence on purpose'],
+];
+const COMPARED = 'it takes comparing answers before and after a change with nobody else changing anything';
+
+const reasonOf = (clause: string): string => REASONS.find(([prefix]) => clause.startsWith(prefix))?.[1] ?? COMPARED;
+
+function otherCommand(party: ClauseParty, clause: string): string {
+  if (party === 'service') return '`proofmark run` decides it';
+  const isDelivery = /^(?:labels|checkout|manifests\.provider|delivery)\./.test(clause);
+  return `\`proofmark precheck ${isDelivery ? 'delivery' : 'app'}\` decides it`;
+}

@@ -1,0 +1,49 @@
+/**
+ * What stands in a recording in place of a value that was taken out of it: `$NAME` and `(masked)` of our own, and what other
+ * tools write. Such a value can't be judged, and must not be blamed on anybody.
+ */
+
+/** `$STORE_KEY`, `$STORE_KEY(base64)`: a secret under its name. */
+const SECRET_NAME = /\$[A-Z][A-Z0-9_]*(?:\(\w+\))?/;
+const SECRET_NAMES = new RegExp(SECRET_NAME, 'g');
+/** A value that stands for nothing else than itself being hidden. */
+const HIDDEN =
+  /\(masked\)|^\s*[[(<{]?\s*(?:redacted|masked|hidden|removed|stripped|\*{3,}|x{6,}|•{3,})\s*[\])>}]?\s*$/i;
+
+/** True for a text of which a part was taken out. */
+export function isRedacted(text: unknown): boolean {
+  return typeof text === 'string' && (SECRET_NAME.test(text) || HIDDEN.test(text));
+}
+
+/** True when a text as a whole may hold such places: a body, say, that is no JSON any more for that reason. */
+export function mayBeRedacted(text: string): boolean {
+  return SECRET_NAME.test(text) || /\(masked\)|redacted|\*{3,}/i.test(text);
+}
+
+/** Keys by name: what is known of the values that were taken out. */
+export type KnownValues = Readonly<Record<string, string>>;
+
+export interface Restored {
+  readonly text: string;
+  /** A value was put back: it may be another one than was sent, since one name can stand for several. */
+  readonly guessed: boolean;
+  /** Something is still missing. */
+  readonly incomplete: boolean;
+}
+
+/**
+ * The text with known values put back in.
+ *
+ * @example restored('ApiKey $STORE_KEY', { STORE_KEY: 'abc' }) // { text: 'ApiKey abc', guessed: true, incomplete: false }
+ */
+export function restored(text: string, known: KnownValues): Restored {
+  let guessed = false;
+  let incomplete = HIDDEN.test(text);
+  const full = text.replace(SECRET_NAMES, (place) => {
+    const value = Object.hasOwn(known, place.slice(1)) ? known[place.slice(1)] : undefined;
+    if (value === undefined) incomplete = true;
+    else guessed = true;
+    return value ?? place;
+  });
+  return { text: full, guessed, incomplete };
+}

@@ -1,0 +1,29 @@
+/** What is wrong with the body of a request to Delivery or Apps, whoever is judged by it. */
+import { isJsonContentType } from '../envelopes.ts';
+import { type SchemaFault, schemaErrors } from '../schemas.ts';
+import type { Call } from './call.ts';
+import { isFormType } from './form.ts';
+
+/** A JSON type was announced, and no JSON came: nobody can understand it. */
+export function isIncomprehensible({ seen, document, operation }: Call): boolean {
+  const { requestBody } = seen;
+  if (document !== 'v1' || operation?.request === undefined) return false;
+  const type = seen.header('content-type');
+  return (requestBody.kind === 'text' || requestBody.kind === 'bytes') && isJsonContentType(type) && !isFormType(type);
+}
+
+/** The request surely can't be taken as it is: not understood, or against the schema of its operation. */
+export function isFaultyRequest(call: Call): boolean {
+  return isIncomprehensible(call) || (requestFaults(call) ?? []).length > 0 || isOddPageSize(call);
+}
+
+/** Deviations of a JSON request body from its schema; undefined when there is none to judge. */
+export function requestFaults({ seen, document, operation }: Call): SchemaFault[] | undefined {
+  if (operation?.request === undefined || seen.requestBody.kind !== 'json') return undefined;
+  return schemaErrors(document, operation.request, seen.requestBody.value);
+}
+
+function isOddPageSize({ seen, operation }: Call): boolean {
+  const size = seen.parameter('page_size');
+  return size !== undefined && operation?.answer.endsWith('List') === true && !/^\d+$/.test(size);
+}

@@ -1,0 +1,140 @@
+/** An exchange as the rules read it: address taken apart, bodies read once and only when a rule asks. */
+import type { BodyText, Exchange } from '../events.ts';
+import { type Pairs, pairsOf } from '../install-hash/query.ts';
+import type { Fields } from '../signing.ts';
+import { formFields, isFormType } from './form.ts';
+import { mayBeRedacted } from './redacted.ts';
+
+/** What is known of a body. `unknown` is nobody's fault: it was recorded in part, or a value in it was taken out. */
+export type SeenBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown'; readonly why: string }
+  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes' };
+
+const ADDRESS = /^(https?):\/\/(?:[^/?#@]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
+
+export class Seen {
+  readonly exchange: Exchange;
+  readonly n: number;
+  /** In capitals. */
+  readonly method: string;
+  /** `https` or `http`; empty when the address is none of the web. */
+  readonly scheme: string;
+  /** Scheme and host, in lower case, without a slash at the end. */
+  readonly origin: string;
+  /** As sent. */
+  readonly path: string;
+  readonly rawQuery: string;
+  #query: Pairs | undefined;
+  #request: SeenBody | undefined;
+  #answer: SeenBody | undefined;
+  #fields: Fields | undefined | null = null;
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+    this.n = exchange.n;
+    this.method = exchange.request.method.toUpperCase();
+    const [, scheme = '', host = '', path = '', query = ''] = ADDRESS.exec(exchange.request.url) ?? [];
+    this.scheme = scheme.toLowerCase();
+    this.origin = scheme === '' ? '' : `${this.scheme}://${host.toLowerCase()}`;
+    this.path = path === '' ? '/' : path;
+    this.rawQuery = query;
+  }
+
+  /** The parameters of the address, decoded, in their order. */
+  get query(): Pairs {
+    this.#query ??= pairsOf(this.rawQuery);
+    return this.#query;
+  }
+
+  /** A parameter of the address; the last one where it is repeated. */
+  parameter(name: string): string | undefined {
+    return this.query.findLast(([other]) => other === name)?.[1];
+  }
+
+  header(name: string): string | undefined {
+    return headerOf(this.exchange.request.headers, name);
+  }
+
+  answerHeader(name: string): string | undefined {
+    return headerOf(this.exchange.response?.headers ?? [], name);
+  }
+
+  /** Status of the answer; 0 when none came. */
+  get status(): number {
+    return this.exchange.response?.status ?? 0;
+  }
+
+  get requestBody(): SeenBody {
+    this.#request ??= bodyOf(this.exchange.request.body);
+    return this.#request;
+  }
+
+  get answerBody(): SeenBody {
+    this.#answer ??= bodyOf(this.exchange.response?.body);
+    return this.#answer;
+  }
+
+  /** The fields of a form in the request, in their order; undefined when there is none or it was not recorded whole. */
+  get form(): Fields | undefined {
+    if (this.#fields === null) this.#fields = this.#readForm();
+    return this.#fields;
+  }
+
+  /** Milliseconds since 1970; NaN when the recording does not say. */
+  get startMs(): number {
+    return Date.parse(this.exchange.at);
+  }
+
+  get endMs(): number {
+    return this.startMs + this.exchange.durationMs;
+  }
+
+  #readForm(): Fields | undefined {
+    const { body } = this.exchange.request;
+    const type = this.header('content-type');
+    if (body === undefined || !isFormType(type) || (body.truncated ?? 0) > 0) return undefined;
+    const text = textOf(body);
+    return text === undefined ? undefined : formFields(text, type);
+  }
+}
+
+function headerOf(headers: ReadonlyArray<readonly [string, string]>, name: string): string | undefined {
+  return headers.find(([other]) => other.toLowerCase() === name)?.[1];
+}
+
+/** The text of a body; undefined when its bytes are no UTF-8. */
+function textOf(body: BodyText): string | undefined {
+  if (body.text !== undefined) return body.text;
+  if (body.base64 === undefined) return '';
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body.base64, 'base64'));
+  } catch {
+    return undefined;
+  }
+}
+
+function bodyOf(body: BodyText | undefined): SeenBody {
+  if (body === undefined) return { kind: 'none' };
+  const isCut = (body.truncated ?? 0) > 0;
+  const text = textOf(body);
+  if (text === undefined) return isCut ? CUT : { kind: 'bytes' };
+  if (text === '') return isCut ? CUT : { kind: 'none' };
+  const trimmed = text.replace(/^\uFEFF/, '');
+  try {
+    const value: unknown = JSON.parse(trimmed);
+    // The beginning of a number or of a list of lines is JSON, too; of an object it never is.
+    return isCut && typeof value !== 'object' ? CUT : { kind: 'json', value, text: trimmed };
+  } catch {
+    if (isCut) return CUT;
+    // A number that was a secret leaves a name without quotes behind.
+    if (/^\s*[[{]/.test(trimmed) && mayBeRedacted(trimmed)) {
+      return { kind: 'unknown', why: 'values were taken out of its body before it was recorded' };
+    }
+    return { kind: 'text', text };
+  }
+}
+
+const CUT: SeenBody = { kind: 'unknown', why: 'its body was not recorded whole' };

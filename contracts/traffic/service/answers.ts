@@ -1,0 +1,183 @@
+/**
+ * Status and envelope of every answer (spec: Endpoints, "Common rules for A and B" and "C. Reseller endpoints"; Errors).
+ * Which code a refusal has is not judged.
+ */
+import { ERROR_NAMES, isJsonContentType } from '../../envelopes.ts';
+import { inWords, isJsonObject } from '../../fault.ts';
+import { answerKind, type Call, type Scene } from '../call.ts';
+import { isFaultyRequest, isIncomprehensible } from '../requests.ts';
+import type { Finding } from '../tally.ts';
+
+/** Clauses that these rules decide, by the part of their ids after the name of the interface. */
+export const ANSWER_CLAUSES = [
+  ...['v1', 'api'].flatMap((of) => [
+    `envelope.${of}.body-is-object`,
+    `envelope.${of}.json-content-type`,
+    `envelope.${of}.success-error-false`,
+    `envelope.${of}.error-true`,
+    `envelope.${of}.error-code-integer`,
+    `envelope.${of}.error-message-string`,
+    `envelope.${of}.unknown-path`,
+    `envelope.${of}.bad-input-is-4xx`,
+    `status.${of}.success-is-200`,
+    `status.${of}.failure-is-4xx-or-5xx`,
+  ]),
+  'envelope.v1.malformed-input',
+];
+
+/** Statuses by which a service says that it has no such path or method; others on unknown paths may be another interface's. */
+const NO_SUCH_PATH = new Set([404, 405, 410, 501]);
+
+/** Judges the answer to one call. */
+export function judgeAnswer(call: Call, scene: Scene): void {
+  const kind = answerKind(call);
+  if (kind === 'skipped') return;
+  if (call.match === undefined) {
+    if (kind === 'refused' && NO_SUCH_PATH.has(call.seen.status)) judgeRefusedPage(call, scene, 'unknown-path');
+    return;
+  }
+  if (kind === 'served') judgeServed(call, scene);
+  else judgeRefused(call, scene);
+}
+
+function judgeServed(call: Call, scene: Scene): void {
+  const { seen, document, operation } = call;
+  // A method that the contract does not have may be one of the service's own.
+  if (operation === undefined) return;
+  const { status, n } = seen;
+  say(scene, `status.${document}.success-is-200`, n, status === 200, {
+    message: `${named(call)} was served with status ${status} instead of 200`,
+    pointer: 'status',
+    expected: 200,
+    actual: status,
+  });
+  const answer = objectOf(call, scene);
+  if (answer === undefined) return;
+  judgeContentType(call, scene);
+  const returnsNothing = document === 'api' || operation.answer === 'SuccessEnvelope';
+  const finding: Finding = {
+    message: `${named(call)} was served with error as ${inWords(answer.error)} instead of the boolean false`,
+    pointer: '/error',
+    expected: false,
+    actual: answer.error,
+  };
+  const clause = `envelope.${document}.success-error-false`;
+  if (returnsNothing) say(scene, clause, n, answer.error === false, finding);
+  else if (answer.error !== undefined && answer.error !== null && answer.error !== false)
+    scene.notes.advises(clause, n, finding);
+}
+
+function judgeRefused(call: Call, scene: Scene): void {
+  const { seen, document, match } = call;
+  const { status, n } = seen;
+  say(scene, `status.${document}.failure-is-4xx-or-5xx`, n, status >= 400 && status <= 599, {
+    message: `${named(call)} was refused with status ${status}`,
+    pointer: 'status',
+    expected: '4XX or 5XX',
+    actual: status,
+  });
+  const isBad = isFaultyRequest(call);
+  if (isBad) {
+    say(scene, `envelope.${document}.bad-input-is-4xx`, n, status < 500, {
+      message: `${named(call)} carried input that can't be taken and was answered with status ${status}`,
+      pointer: 'status',
+      expected: 'a status of the 4XX range',
+      actual: status,
+    });
+  }
+  // A path that can't be decoded, or lacks its slash, is answered by many frameworks before any code of the interface.
+  if (match?.exact === false || /%(?![0-9a-f]{2})/i.test(seen.path)) return;
+  if (isIncomprehensible(call)) {
+    judgeRefusedPage(call, scene, 'malformed-input');
+    return;
+  }
+  const answer = objectOf(call, scene);
+  if (answer === undefined) return;
+  judgeContentType(call, scene);
+  const { code, message } = ERROR_NAMES[document];
+  say(scene, `envelope.${document}.error-true`, n, answer.error === true, {
+    message: `${named(call)} was refused with error as ${inWords(answer.error)} instead of the boolean true`,
+    pointer: '/error',
+    expected: true,
+    actual: answer.error,
+  });
+  say(scene, `envelope.${document}.error-code-integer`, n, Number.isInteger(answer[code]), {
+    message: `${named(call)} was refused with ${code} as ${inWords(answer[code])} instead of an integer`,
+    pointer: `/${code}`,
+    expected: 'an integer',
+    actual: answer[code],
+  });
+  say(scene, `envelope.${document}.error-message-string`, n, typeof answer[message] === 'string', {
+    message: `${named(call)} was refused with ${message} as ${inWords(answer[message])} instead of a string`,
+    pointer: `/${message}`,
+    expected: 'a string',
+    actual: answer[message],
+  });
+}
+
+/** A refusal that a framework may have built: it has to be the envelope all the same. Its parts have clauses of their own. */
+function judgeRefusedPage(call: Call, scene: Scene, clauseEnd: 'unknown-path' | 'malformed-input'): void {
+  const { seen, document } = call;
+  if (clauseEnd === 'malformed-input' && document === 'api') return;
+  const clause = `envelope.${document}.${clauseEnd}`;
+  const body = seen.answerBody;
+  if (body.kind === 'unknown') {
+    scene.notes.undecided(clause, seen.n, `the refusal of ${named(call)} can't be judged: ${body.why}`);
+    return;
+  }
+  const { code, message } = ERROR_NAMES[document];
+  const value = body.kind === 'json' ? body.value : undefined;
+  const isEnvelope = isJsonObject(value) && (value.error === true || code in value || message in value);
+  say(scene, clause, seen.n, isEnvelope, {
+    message: `${named(call)} was refused with something else than the error envelope`,
+    pointer: '',
+    expected: `a JSON object with error, ${code} and ${message}`,
+    actual: value === undefined ? body.kind : inWords(value),
+  });
+}
+
+function judgeContentType({ seen, document }: Call, scene: Scene): void {
+  if ((seen.exchange.response?.headers ?? []).length === 0) return;
+  const type = seen.answerHeader('content-type');
+  say(scene, `envelope.${document}.json-content-type`, seen.n, isJsonContentType(type), {
+    message: `the answer to ${seen.method} ${seen.path} is JSON under the content type ${inWords(type)}`,
+    pointer: 'header content-type',
+    expected: 'application/json',
+    actual: type ?? 'none',
+  });
+}
+
+/** The answer as a JSON object; else its fault is noted. */
+function objectOf(call: Call, { notes }: Scene): Readonly<Record<string, unknown>> | undefined {
+  const { seen, document } = call;
+  const clause = `envelope.${document}.body-is-object`;
+  const body = seen.answerBody;
+  if (body.kind === 'unknown') {
+    notes.undecided(clause, seen.n, `the answer to ${named(call)} can't be judged: ${body.why}`);
+    return undefined;
+  }
+  if (body.kind === 'json' && isJsonObject(body.value)) {
+    notes.keeps(clause, seen.n);
+    return body.value;
+  }
+  const actual = body.kind === 'json' ? inWords(body.value) : body.kind === 'none' ? 'an empty body' : 'no JSON';
+  notes.breaks(clause, seen.n, {
+    message: `${named(call)} was answered with ${actual} instead of a JSON object`,
+    pointer: '',
+    expected: 'a JSON object',
+    actual,
+  });
+  return undefined;
+}
+
+export function say({ notes }: Scene, clause: string, n: number, holds: boolean, finding: Finding): void {
+  if (holds) notes.keeps(clause, n);
+  else notes.breaks(clause, n, finding);
+}
+
+/** The call in words: method and path of the document, which hold no value of anybody's. */
+export function named({ seen, match, behind }: Call): string {
+  return `${seen.method} ${match?.template ?? `/${behind.slice(0, SHOWN_CHARACTERS)}`}`;
+}
+
+const SHOWN_CHARACTERS = 80;

@@ -1,0 +1,125 @@
+/**
+ * Calls that lack a credential altogether (spec: Authentication). Whether one that was sent is good is not in the traffic.
+ * Only where every header was recorded, and only next to a call of the same operation that was served.
+ */
+import { ERROR_NAMES } from '../../envelopes.ts';
+import { isJsonObject } from '../../fault.ts';
+import { type AnswerKind, answerKind, type Call, type Scene } from '../call.ts';
+import { named } from './answers.ts';
+
+export const CREDENTIAL_CLAUSES = [
+  'delivery.credentials.missing-key-refused',
+  'delivery.credentials.code-401',
+  'apps.credentials.missing-key-refused',
+  'apps.credentials.missing-auth-code-refused',
+  'apps.credentials.code-401',
+  'reseller.token.missing-refused',
+  'reseller.token.code-401',
+];
+
+interface Lack {
+  readonly clause: string;
+  /** For sentences: `a key`. */
+  readonly what: string;
+}
+
+interface Waiting {
+  readonly call: { readonly n: number; readonly name: string; readonly is401: boolean };
+  readonly lack: Lack;
+}
+
+/** Refusals that wait for their control, at most; more would say the same. */
+const WAITING_MOST = 200;
+
+/** A rule with memory: call it with every call of one base. */
+export function credentialRule(scene: Scene): (call: Call) => void {
+  const { notes, facts } = scene;
+  const served = new Set<string>();
+  const waiting = new Map<string, Waiting[]>();
+
+  const proved = (operation: string, { call, lack }: Waiting): void => {
+    notes.keeps(lack.clause, call.n);
+    const clause = `${operation.startsWith('api') ? 'reseller.token' : lack.clause.split('.', 2).join('.')}.code-401`;
+    if (call.is401) notes.keeps(clause, call.n);
+    else {
+      notes.breaks(clause, call.n, {
+        message: `${call.name} without ${lack.what} was refused under another number than 401`,
+        pointer: 'status',
+        expected: 401,
+      });
+    }
+  };
+
+  return (call) => {
+    const { operation, document, match } = call;
+    if (!facts.headersComplete || operation === undefined || match?.exact !== true || operation.id === 'authorize')
+      return;
+    const kind = answerKind(call);
+    if (kind === 'skipped' || isSignedInBrowser(call)) return;
+    const key = `${document} ${operation.id}`;
+    const lack = lackOf(call);
+    if (lack === undefined) {
+      if (kind !== 'served' || served.has(key)) return;
+      served.add(key);
+      for (const one of waiting.get(key) ?? []) proved(key, one);
+      waiting.delete(key);
+      return;
+    }
+    judge(call, kind, lack, key);
+  };
+
+  function judge(call: Call, kind: AnswerKind, lack: Lack, key: string): void {
+    if (kind === 'served') {
+      notes.breaks(lack.clause, call.seen.n, {
+        message: `${named(call)} was served without ${lack.what}`,
+        pointer: 'status',
+        expected: 'a refusal: 4XX or 5XX with the error envelope',
+        actual: call.seen.status,
+      });
+      return;
+    }
+    const one = { call: { n: call.seen.n, name: named(call), is401: is401(call) }, lack };
+    if (served.has(key)) proved(key, one);
+    else {
+      const others = waiting.get(key) ?? [];
+      if (others.length < WAITING_MOST) others.push(one);
+      waiting.set(key, others);
+    }
+  }
+}
+
+/** The service's own pages may call its interfaces with a session instead of a key. */
+const isSignedInBrowser = ({ seen }: Call): boolean => seen.header('cookie') !== undefined;
+
+/** The one credential that a call lacks; undefined when it has all, or when more than one is missing. */
+function lackOf(call: Call): Lack | undefined {
+  const { seen, document, behind } = call;
+  if (document === 'api') return lackOfToken(call);
+  const hasKey = seen.header('authorization') !== undefined;
+  if (!/^\/*apps\//.test(behind))
+    return hasKey ? undefined : { clause: 'delivery.credentials.missing-key-refused', what: 'a key' };
+  const hasCode = seen.query.some(([name]) => name.toLowerCase() === 'authcode');
+  if (hasKey && !hasCode) {
+    // Nobody has said that the code may not come in another way.
+    const elsewhere =
+      seen.requestBody.kind !== 'none' && JSON.stringify(seen.requestBody).toLowerCase().includes('authcode');
+    return elsewhere ? undefined : { clause: 'apps.credentials.missing-auth-code-refused', what: 'an authCode' };
+  }
+  if (!hasKey && hasCode) return { clause: 'apps.credentials.missing-key-refused', what: 'a key' };
+  return undefined;
+}
+
+function lackOfToken({ seen }: Call): Lack | undefined {
+  const names = [...seen.query, ...(seen.form ?? [])].map(([name]) => name);
+  if (names.some((name) => name.toLowerCase().startsWith('apitoken'))) return undefined;
+  const { requestBody } = seen;
+  const isKnown = requestBody.kind === 'none' || seen.form !== undefined;
+  const inHeader = seen.header('authorization') !== undefined || seen.header('apitoken') !== undefined;
+  return isKnown && !inHeader ? { clause: 'reseller.token.missing-refused', what: 'a token' } : undefined;
+}
+
+function is401({ seen, document }: Call): boolean {
+  const body = seen.answerBody;
+  const code = body.kind === 'json' && isJsonObject(body.value) ? body.value[ERROR_NAMES[document].code] : undefined;
+  return seen.status === 401 || code === 401;
+}

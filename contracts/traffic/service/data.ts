@@ -1,0 +1,202 @@
+/** What served answers hold: names, types and formats of resources (spec: Resources and their fields), and sizes of pages. */
+import { resourceOf } from '../../envelopes.ts';
+import { inWords, isJsonObject, pointerOf } from '../../fault.ts';
+import { type SchemaFault, schemaErrors } from '../../schemas.ts';
+import { isUnset } from '../../unset.ts';
+import { answerKind, type Call, type Scene } from '../call.ts';
+import { isRedacted } from '../redacted.ts';
+import { named, say } from './answers.ts';
+import { ANSWERED, type Answered, type Shape } from './shapes.ts';
+
+/** Clauses that only a wrong kind of value shows broken: that a value was kept takes a look at what was sent before. */
+const ONLY_BROKEN = new Set([
+  'delivery.method.list-contains-own',
+  'delivery.method.reference-kept',
+  'delivery.method.print-label-url-kept',
+  'delivery.point.list-contains',
+  'delivery.point.id-kept',
+  'delivery.point.address-kept',
+  'delivery.point.city-kept',
+  'delivery.point.zip-kept',
+  'reseller.websites.contains-own',
+  'apps.languages.of-website',
+]);
+
+const clausesOf = ({ shape, nameClause, key, asked }: Answered): string[] =>
+  [...Object.values(shape.members), nameClause, key?.clause, asked?.clause].filter((clause) => clause !== undefined);
+
+const ALL = [...Object.values(ANSWERED).flatMap(clausesOf), 'apps.languages.of-website'];
+
+export const DATA_CLAUSES: readonly string[] = [
+  ...ALL.filter((clause) => !ONLY_BROKEN.has(clause)),
+  'lists.page-size-respected',
+];
+export const DATA_CLAUSES_BROKEN: readonly string[] = ALL.filter((clause) => ONLY_BROKEN.has(clause));
+
+/** Judges the data of one served answer. */
+export function judgeData(call: Call, scene: Scene): void {
+  const answered = call.operation === undefined ? undefined : ANSWERED[call.operation.id];
+  if (answered === undefined || answerKind(call) !== 'served') return;
+  const body = call.seen.answerBody;
+  if (body.kind === 'unknown') {
+    for (const clause of new Set(clausesOf(answered)))
+      scene.notes.undecided(clause, call.seen.n, `the answer to ${named(call)} can't be judged: ${body.why}`);
+    return;
+  }
+  // An answer that is no object breaks a clause of its own.
+  if (body.kind !== 'json' || !isJsonObject(body.value)) return;
+  if (answered.isList) judgeList(call, scene, answered, body.value);
+  else judgeResource(call, scene, answered, body.value);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function judgeList(call: Call, scene: Scene, answered: Answered, answer: Json): void {
+  const { shape, name, nameClause, key } = answered;
+  const { n } = call.seen;
+  const list = answer[name];
+  const isArray = Array.isArray(list);
+  if (nameClause !== undefined) {
+    say(scene, nameClause, n, isArray && list.every(isJsonObject), {
+      message: `${named(call)} was answered without an array of objects named ${name}`,
+      pointer: pointerOf(name),
+      expected: `an array of objects named ${name}`,
+      actual: isArray ? 'an array of something else' : inWords(list),
+    });
+  }
+  if (!isArray) return;
+  const items = list.filter(isJsonObject);
+  const said = new Set<string>();
+  for (const [at, item] of list.entries())
+    if (isJsonObject(item)) judgeMembers(call, scene, shape, item, pointerOf(name, at), said);
+  if (key !== undefined && items.length > 1) judgeKeys(call, scene, answered, items);
+  judgePageSize(call, scene, list.length);
+}
+
+function judgeResource(call: Call, scene: Scene, answered: Answered, answer: Json): void {
+  const { shape, name, nameClause, asked } = answered;
+  const { seen, match } = call;
+  if (nameClause !== undefined) {
+    say(scene, nameClause, seen.n, isJsonObject(answer[name]), {
+      message: `${named(call)} was answered without an object named ${name}`,
+      pointer: pointerOf(name),
+      expected: `an object named ${name}`,
+      actual: inWords(answer[name]),
+    });
+  }
+  const isWrapped = name !== '' && isJsonObject(answer[name]);
+  const resource = name === '' ? answer : resourceOf(answer, name);
+  if (isJsonObject(resource)) judgeMembers(call, scene, shape, resource, isWrapped ? pointerOf(name) : '', new Set());
+  if (asked === undefined) return;
+  const wanted = match?.params[asked.param];
+  const got = isJsonObject(resource) ? resource[asked.member] : undefined;
+  if (wanted === undefined || isRedacted(wanted) || isRedacted(got)) return;
+  const isText = typeof got === 'string' || typeof got === 'number';
+  say(scene, asked.clause, seen.n, isText && String(got) === wanted, {
+    message: `${named(call)} was answered with ${isJsonObject(resource) ? 'another resource' : 'no resource'} than the one asked for`,
+    pointer: `${isWrapped ? pointerOf(name) : ''}${pointerOf(asked.member)}`,
+    expected: wanted,
+    actual: got ?? null,
+  });
+}
+
+/** `said`: clauses that this exchange was already counted as keeping, so that a list counts once. */
+function judgeMembers(call: Call, scene: Scene, shape: Shape, record: Json, at: string, said: Set<string>): void {
+  const { n } = call.seen;
+  const faults = faultsByMember(shape, record);
+  for (const [member, clause] of Object.entries(shape.members)) {
+    const value = record[member];
+    const fault = faults.get(member);
+    if (fault === undefined) {
+      if (isUnset(value) || said.has(clause)) continue;
+      said.add(clause);
+      scene.notes.keeps(clause, n);
+      continue;
+    }
+    const isType = fault.keyword === 'type' || fault.keyword === 'required';
+    if (shape.typeOnly?.includes(member) === true && typeof value === 'string') continue;
+    if (holdsRedacted(value) || (isRedacted(value) && !isType)) {
+      scene.notes.undecided(clause, n, `${member} in the answer to ${named(call)} was taken out of the recording`);
+      continue;
+    }
+    scene.notes.breaks(clause, n, {
+      message: `${member} in the answer to ${named(call)} ${fault.message}`,
+      pointer: `${at}${fault.pointer === '' ? pointerOf(member) : fault.pointer}`,
+      expected: shape.values?.[member]?.expected ?? fault.message.replace(/, and is .*$/, ''),
+      actual: kindInWords(value),
+    });
+  }
+}
+
+/** The first fault of each member. */
+function faultsByMember(shape: Shape, record: Json): Map<string, SchemaFault> {
+  const faults = new Map<string, SchemaFault>();
+  for (const fault of schemaErrors(shape.document, shape.schema, record)) {
+    const missing =
+      fault.keyword === 'required' && fault.pointer === '' ? /"([^"]+)"/.exec(fault.message)?.[1] : undefined;
+    const member = missing ?? fault.pointer.split('/')[1] ?? '';
+    const message = missing === undefined ? fault.message : 'is missing';
+    if (!faults.has(member)) faults.set(member, { ...fault, message });
+  }
+  for (const [member, { isRight, expected }] of Object.entries(shape.values ?? {})) {
+    const value = record[member];
+    if (!faults.has(member) && value !== undefined && !isRight(value))
+      faults.set(member, { pointer: pointerOf(member), message: `must be ${expected}`, keyword: 'value' });
+  }
+  return faults;
+}
+
+/** A text that was taken out may have been no text. */
+const holdsRedacted = (value: unknown): boolean =>
+  isRedacted(value) || (Array.isArray(value) && value.some(isRedacted));
+
+/** Values are somebody's own: the kind is told, and of texts their shape. */
+function kindInWords(value: unknown): string {
+  if (typeof value !== 'string') return inWords(value);
+  const shape = value
+    .replaceAll(/\p{Ll}/gu, 'a')
+    .replaceAll(/\p{Lu}/gu, 'A')
+    .replaceAll(/\d/g, '9');
+  return `a text like ${JSON.stringify(shape.slice(0, SHAPE_CHARACTERS))}`;
+}
+
+const SHAPE_CHARACTERS = 40;
+
+/** Two items under one key: the same item twice is the list's fault, two items the store's. */
+function judgeKeys(call: Call, scene: Scene, { name, key }: Answered, items: readonly Json[]): void {
+  if (key === undefined) return;
+  const { n } = call.seen;
+  const known = new Map<string, Json>();
+  for (const item of items) {
+    const value = item[key.member];
+    if ((typeof value !== 'string' && typeof value !== 'number') || isRedacted(value)) continue;
+    const before = known.get(String(value));
+    known.set(String(value), item);
+    if (before === undefined) continue;
+    const isSame = JSON.stringify(before) === JSON.stringify(item);
+    const isPaged = name === 'delivery_methods' || name === 'pickup_points';
+    // One domain under two websites is one record.
+    if (isSame && name === 'domains') continue;
+    const clause = isSame && isPaged ? 'lists.every-item-once' : key.clause;
+    scene.notes.breaks(clause, n, {
+      message: `${named(call)} shows two items with the ${key.member} ${JSON.stringify(value)}`,
+      pointer: pointerOf(name, items.indexOf(item), key.member),
+      expected: `each ${key.member} once`,
+      actual: value,
+    });
+    return;
+  }
+  if (!ONLY_BROKEN.has(key.clause)) scene.notes.keeps(key.clause, n);
+}
+
+function judgePageSize(call: Call, scene: Scene, count: number): void {
+  const sizes = call.seen.query.filter(([name]) => name === 'page_size').map(([, value]) => value);
+  const [size] = sizes;
+  if (size === undefined || sizes.length > 1 || !/^[1-9]\d{0,8}$/.test(size)) return;
+  say(scene, 'lists.page-size-respected', call.seen.n, count <= Number(size), {
+    message: `${named(call)} holds ${count} items on a page for which page_size=${size} was asked`,
+    pointer: '',
+    expected: `at most ${size}`,
+    actual: count,
+  });
+}

@@ -1,0 +1,50 @@
+/** The rules by which a service is judged from recorded traffic. */
+import type { Call, Scene } from '../call.ts';
+import type { CallRules } from '../fold.ts';
+import type { PageVisit } from '../pages.ts';
+import type { Seen } from '../seen.ts';
+import { ANSWER_CLAUSES, judgeAnswer } from './answers.ts';
+import { CREDENTIAL_CLAUSES, credentialRule } from './credentials.ts';
+import { DATA_CLAUSES, DATA_CLAUSES_BROKEN, judgeData } from './data.ts';
+import { LABEL_CLAUSES, LABEL_CLAUSES_BROKEN, labelRule } from './labels.ts';
+import { LIST_CLAUSES, listRule } from './lists.ts';
+import { judgeLoad, LOAD_CLAUSES } from './loads.ts';
+
+/** Clauses that traffic can show kept or broken. */
+export const SERVICE_CLAUSES: readonly string[] = [
+  ...ANSWER_CLAUSES,
+  ...DATA_CLAUSES,
+  ...LIST_CLAUSES,
+  ...CREDENTIAL_CLAUSES,
+  ...LABEL_CLAUSES,
+  ...LOAD_CLAUSES,
+];
+/** Clauses that it can only show broken. */
+export const SERVICE_CLAUSES_BROKEN: readonly string[] = [...DATA_CLAUSES_BROKEN, ...LABEL_CLAUSES_BROKEN];
+
+export const serviceRules = {
+  calls(scene: Scene): CallRules {
+    const list = listRule(scene);
+    const credentials = credentialRule(scene);
+    return {
+      call(call) {
+        judgeAnswer(call, scene);
+        judgeData(call, scene);
+        list(call);
+        credentials(call);
+      },
+      end: () => undefined,
+    };
+  },
+  pages(scene: Scene) {
+    const label = labelRule(scene);
+    return {
+      visit(visit: PageVisit): void {
+        if (visit.kind === 'label-request') label(visit);
+        else if (visit.kind === 'app-load') judgeLoad(visit, scene);
+      },
+      call: (_call: Call): void => undefined,
+      other: (_seen: Seen): void => undefined,
+    };
+  },
+};

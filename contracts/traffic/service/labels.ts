@@ -1,0 +1,215 @@
+/** The fields of label requests and their signature (spec: Events, Label request; Authentication, Request signing). */
+import { createHash } from 'node:crypto';
+import { isCountryCode, isCurrencyCode, isDecimalText, isTwoLetterLanguageCode, isWholeGrams } from '../../scalars.ts';
+import { SIGNATURE_FIELD } from '../../signing.ts';
+import type { Scene } from '../call.ts';
+import { Memory } from '../memory.ts';
+import { fieldOf, type LabelRequest } from '../pages.ts';
+import { isRedacted } from '../redacted.ts';
+import { judgeSignature } from '../signatures.ts';
+
+interface FieldRule {
+  readonly clause: string;
+  readonly field: string;
+  readonly holds: (value: string) => boolean;
+  readonly expected: string;
+}
+
+const isFilled = (value: string): boolean => value !== '';
+/** A host name in any script; a port may stand behind it where a shop has one. */
+const isDomain = (value: string): boolean => /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?(:\d+)?$/u.test(value);
+const isFullAddress = (value: string): boolean => /^https?:\/\/[^/?#\s]+/i.test(value) && URL.canParse(value);
+/** Base64 of 32 bytes, in the ordinary alphabet, padded. */
+const isSignature = (value: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(value);
+
+const rule = (name: string, field: string, holds: (value: string) => boolean, expected: string): FieldRule => ({
+  clause: `labels.request.${name}`,
+  field,
+  holds,
+  expected,
+});
+
+/** Fields whose form is fixed, and those that must not be empty. */
+const FORMS: readonly FieldRule[] = [
+  rule('id-present', 'label_request_id', isFilled, 'a text'),
+  rule('order-uuid', 'order_uuid', isFilled, 'the uuid of the order'),
+  rule('invoice-id', 'invoice_id', isFilled, 'a text'),
+  rule('method-handle', 'delivery_method_handle', isFilled, 'the handle of the delivery method'),
+  rule('amount', 'amount', isDecimalText, 'digits, with a point before the fraction'),
+  rule('currency', 'currency', isCurrencyCode, 'three letters'),
+  rule(
+    'shipping-country-code',
+    'shipping_country_code',
+    (value) => isCountryCode(value, 'lower'),
+    'two lower-case letters',
+  ),
+  rule('cart', 'cart', isJsonHolder, 'JSON text of an array or object'),
+  rule('weight', 'weight', isWholeGrams, 'digits only'),
+  rule('language-code', 'language_code', isTwoLetterLanguageCode, 'two letters'),
+  rule('website-domain', 'website_domain', isDomain, 'a domain name, without scheme and path'),
+  rule('callback-url', 'callback_url', isFullAddress, 'an https or http address with a host'),
+  rule('signature-present', SIGNATURE_FIELD, isSignature, '44 characters of base64'),
+];
+
+/** Fields that have to be there, be they empty. */
+const PRESENT: Readonly<Record<string, readonly string[]>> = {
+  'labels.request.method-name': ['delivery_method_name'],
+  'labels.request.method-title': ['delivery_method_title'],
+  'labels.request.method-reference': ['delivery_method_reference'],
+  'labels.request.seller': ['seller_name', 'seller_id', 'seller_vat', 'seller_address'],
+  'labels.request.seller-country': ['seller_country'],
+  'labels.request.buyer-data': [
+    'shipping_first_name',
+    'shipping_last_name',
+    'shipping_company',
+    'shipping_company_id',
+    'shipping_company_vat',
+    'shipping_email',
+  ],
+  'labels.request.shipping-address': ['shipping_street', 'shipping_city', 'shipping_state', 'shipping_zip'],
+  'labels.request.website-alias': ['website_alias'],
+};
+
+const BUYER_FIELDS = ['buyer_street', 'buyer_city', 'buyer_state', 'buyer_zip', 'buyer_country_code'];
+const BUYER_CLAUSE = 'labels.request.buyer-address-for-pickup';
+const NEW_ID = 'labels.request.id-new-at-each-press';
+const UNIQUE_INVOICE = 'labels.request.invoice-id-unique';
+const SIGNED = 'labels.request.signature-correct';
+
+/** Clauses about what an order or a method was: a field that is missing breaks them, one that is there proves little. */
+const ONLY_BROKEN = new Set([
+  'labels.request.order-uuid',
+  'labels.request.method-handle',
+  'labels.request.method-name',
+  'labels.request.method-title',
+  'labels.request.method-reference',
+  'labels.request.posted-to-label-url',
+]);
+const ALL = [
+  ...FORMS.map(({ clause }) => clause),
+  ...Object.keys(PRESENT),
+  BUYER_CLAUSE,
+  NEW_ID,
+  UNIQUE_INVOICE,
+  SIGNED,
+];
+export const LABEL_CLAUSES = ALL.filter((clause) => !ONLY_BROKEN.has(clause));
+export const LABEL_CLAUSES_BROKEN = [...ONLY_BROKEN];
+
+/** Orders and requests that are remembered, to compare the next ones with; the oldest are forgotten. */
+const REMEMBERED = 5_000;
+
+/** A rule with memory: call it with every label request, in their order. */
+export function labelRule(scene: Scene): (request: LabelRequest) => void {
+  const { notes } = scene;
+  const contents = new Memory<string>({ entries: REMEMBERED });
+  const orderOfInvoice = new Memory<string>({ entries: REMEMBERED });
+
+  return (request) => {
+    const { seen, fields } = request;
+    const { n } = seen;
+    if (seen.method !== 'POST') {
+      notes.breaks('labels.request.posted-to-label-url', n, {
+        message: `the label request came by ${seen.method} instead of POST`,
+        pointer: 'method',
+        expected: 'POST',
+        actual: seen.method,
+      });
+      return;
+    }
+    for (const { clause, field, holds, expected } of FORMS) judgeField(scene, request, clause, field, holds, expected);
+    for (const [clause, names] of Object.entries(PRESENT)) judgePresence(scene, request, clause, names);
+    if ((fieldOf(fields, 'shipping_pickup_point_id') ?? '') !== '')
+      judgePresence(scene, request, BUYER_CLAUSE, BUYER_FIELDS);
+    judgeIdentity(request);
+    judgeSignature(scene, SIGNED, {
+      what: 'the label request',
+      fields,
+      n,
+      expects: 'over all values but the signature',
+    });
+  };
+
+  function judgeIdentity({ seen, fields }: LabelRequest): void {
+    const [id, order, invoice] = ['label_request_id', 'order_uuid', 'invoice_id'].map((name) => fieldOf(fields, name));
+    const content = sha256(fields.map((pair) => pair.join('=')).join('&'));
+    if (id !== undefined && id !== '') {
+      const before = contents.get(id);
+      // The very same request again is a page that was loaded anew.
+      if (before !== undefined && before !== content) {
+        notes.breaks(NEW_ID, seen.n, {
+          message: 'two different label requests carry the same label_request_id',
+          pointer: 'field label_request_id',
+          expected: 'an id that no press before had',
+          actual: id,
+        });
+      } else if (before === undefined && contents.size > 0) notes.keeps(NEW_ID, seen.n);
+      contents.set(id, content);
+    }
+    if (order === undefined || invoice === undefined || invoice === '' || isRedacted(invoice)) return;
+    const other = orderOfInvoice.get(invoice);
+    if (other !== undefined && other !== order) {
+      notes.breaks(UNIQUE_INVOICE, seen.n, {
+        message: 'label requests for two orders carry the same invoice_id',
+        pointer: 'field invoice_id',
+        expected: 'a value that no other order has',
+        actual: invoice,
+      });
+    } else if (other === undefined && orderOfInvoice.size > 0) notes.keeps(UNIQUE_INVOICE, seen.n);
+    orderOfInvoice.set(invoice, order);
+  }
+}
+
+function judgeField(
+  { notes }: Scene,
+  { seen, fields }: LabelRequest,
+  clause: string,
+  field: string,
+  holds: (value: string) => boolean,
+  expected: string,
+): void {
+  const value = fieldOf(fields, field);
+  if (value !== undefined && holds(value)) notes.keeps(clause, seen.n);
+  else if (isRedacted(value))
+    notes.undecided(clause, seen.n, `${field} of a label request was taken out of the recording`);
+  else {
+    notes.breaks(clause, seen.n, {
+      message: `${field} of the label request is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'of another form'}`,
+      pointer: `field ${field}`,
+      expected,
+      actual: value === undefined ? 'no such field' : value.slice(0, SHOWN_CHARACTERS),
+    });
+  }
+}
+
+const SHOWN_CHARACTERS = 80;
+
+function judgePresence(
+  { notes }: Scene,
+  { seen, fields }: LabelRequest,
+  clause: string,
+  names: readonly string[],
+): void {
+  const missing = names.filter((name) => fieldOf(fields, name) === undefined);
+  if (missing.length === 0) notes.keeps(clause, seen.n);
+  else {
+    notes.breaks(clause, seen.n, {
+      message: `the label request lacks ${missing.join(', ')}`,
+      pointer: `field ${missing[0]}`,
+      expected: names,
+      actual: 'no such field',
+    });
+  }
+}
+
+/** A cart can be long, and many are remembered. */
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+function isJsonHolder(value: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return typeof parsed === 'object' && parsed !== null;
+  } catch {
+    return false;
+  }
+}

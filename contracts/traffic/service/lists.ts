@@ -1,0 +1,102 @@
+/**
+ * Walks along the pages of a list, as a client made them (spec: Endpoints, "Common rules for A and B"). What a page holds may
+ * change between two requests, so that only what a link says by itself is judged; an item that comes twice is told, not blamed.
+ */
+import { inWords, isJsonObject } from '../../fault.ts';
+import { isLastPage, resolveNext } from '../../pagination.ts';
+import { answerKind, type Call, type Scene } from '../call.ts';
+import { isRedacted } from '../redacted.ts';
+import { named } from './answers.ts';
+import { ANSWERED } from './shapes.ts';
+
+export const LIST_CLAUSES = ['lists.next-link-leads-on', 'lists.walk-ends', 'lists.every-item-once'];
+
+interface Walk {
+  /** Addresses of its pages, without their order of parameters being touched. */
+  readonly pages: Set<string>;
+  readonly ids: Set<string>;
+  /** The link of the last page, in both of its readings. */
+  next: readonly string[];
+  /** An item came twice. */
+  repeated: string | undefined;
+}
+
+/** Clients that walk many lists at once are rare; a list that nobody follows on is forgotten. */
+const WALKS_AT_ONCE = 64;
+/** Ids of one walk that are remembered; behind that nothing is said about repeats. */
+const IDS_OF_A_WALK = 50_000;
+
+/** A rule with memory: call it with every call of one base, in their order. */
+export function listRule({ notes }: Scene): (call: Call) => void {
+  const walks: Walk[] = [];
+
+  return (call) => {
+    const answered = call.operation === undefined ? undefined : ANSWERED[call.operation.id];
+    if (call.document !== 'v1' || answered?.isList !== true || answerKind(call) !== 'served') return;
+    const { seen, base } = call;
+    const body = seen.answerBody;
+    const page = body.kind === 'json' && isJsonObject(body.value) ? body.value : undefined;
+    const items = page?.[answered.name];
+    if (page === undefined || !Array.isArray(items)) return;
+    const { url } = seen.exchange.request;
+    let walk = walks.find(({ next }) => next.includes(url));
+    const followed = walk !== undefined;
+    if (walk === undefined) {
+      // In the middle of a list nothing is known about its beginning.
+      const isStart = seen.query.every(([name]) => name === 'page_size' || name === 'desc');
+      if (!isStart) return;
+      walk = { pages: new Set(), ids: new Set(), next: [], repeated: undefined };
+      walks.push(walk);
+      if (walks.length > WALKS_AT_ONCE) walks.shift();
+    }
+    if (followed) notes.keeps('lists.next-link-leads-on', seen.n);
+    walk.pages.add(url);
+    remember(walk, items, answered.key?.member ?? 'id');
+    const link = page.next_page_uri;
+    if (isLastPage(link)) {
+      walks.splice(walks.indexOf(walk), 1);
+      ended(walk, call);
+      return;
+    }
+    if (isRedacted(link)) return;
+    const next = resolveNext(link, { base, current: url });
+    if ('refused' in next) {
+      notes.breaks('lists.next-link-leads-on', seen.n, {
+        message: `${named(call)}: ${next.reason.replace(/\.$/, '')}`,
+        pointer: '/next_page_uri',
+        expected: 'a link of the same service',
+        actual: inWords(link),
+      });
+      walks.splice(walks.indexOf(walk), 1);
+      return;
+    }
+    walk.next = [next.url, ...(next.otherwise === undefined ? [] : [next.otherwise])];
+    if (walk.pages.has(next.url)) {
+      notes.breaks('lists.walk-ends', seen.n, {
+        message: `${named(call)} links to a page that the walk has already been on, so that it goes round in circles`,
+        pointer: '/next_page_uri',
+        expected: 'a link to the following page',
+        actual: link,
+      });
+      walks.splice(walks.indexOf(walk), 1);
+    }
+  };
+
+  function ended(walk: Walk, call: Call): void {
+    const { n } = call.seen;
+    notes.keeps('lists.walk-ends', n);
+    if (walk.repeated !== undefined) {
+      const reason = `the item ${JSON.stringify(walk.repeated)} came twice in a walk (${named(call)}): unless somebody changed the list meanwhile, the service repeats it`;
+      notes.undecided('lists.every-item-once', n, reason, 'target');
+    } else if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) notes.keeps('lists.every-item-once', n);
+  }
+}
+
+function remember(walk: Walk, items: readonly unknown[], member: string): void {
+  for (const item of items) {
+    const id = isJsonObject(item) ? item[member] : undefined;
+    if (typeof id !== 'string' || isRedacted(id) || walk.ids.size >= IDS_OF_A_WALK) continue;
+    if (walk.ids.has(id)) walk.repeated ??= id;
+    walk.ids.add(id);
+  }
+}

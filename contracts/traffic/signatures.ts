@@ -1,0 +1,118 @@
+/** Signatures and hashes in recorded traffic: judged where the keys are known and no signed value was taken out. */
+import { verifyInstallHash } from '../install-hash.ts';
+import { type Fields, isAuthentic, SIGNATURE_FIELD, verifySignature } from '../signing.ts';
+import type { Scene } from './call.ts';
+import { restored } from './redacted.ts';
+
+export const WITHOUT_KEYS = 'the keys are not known: give them with --keys';
+const TAKEN_OUT = 'values that are part of it were taken out of the recording';
+const GUESSED =
+  'values that are part of it were taken out of the recording, and with those that --keys names it does not come out right';
+
+export interface Signed {
+  /** For sentences: `the label request`. */
+  readonly what: string;
+  readonly fields: Fields;
+  readonly n: number;
+  /** What is signed, in words. */
+  readonly expects: string;
+}
+
+/** Says whether the `signature` among the fields is right under any of the known keys. A missing one is not judged here. */
+export function judgeSignature(scene: Scene, clause: string, signed: Signed): void {
+  const { notes, facts } = scene;
+  const { fields, n, what, expects } = signed;
+  if (!fields.some(([name, value]) => name === SIGNATURE_FIELD && value !== '')) return;
+  const keys = Object.entries(facts.keys);
+  if (keys.length === 0) {
+    notes.undecided(clause, n, `the signature of ${what} can't be judged: ${WITHOUT_KEYS}`);
+    return;
+  }
+  const known = restoredFields(fields, facts.keys);
+  if (known.incomplete) {
+    notes.undecided(clause, n, `the signature of ${what} can't be judged: ${TAKEN_OUT}`);
+    return;
+  }
+  if (keys.some(([, key]) => isAuthentic(known.fields, key))) {
+    notes.keeps(clause, n);
+    return;
+  }
+  if (known.guessed) {
+    notes.undecided(clause, n, `the signature of ${what} can't be judged: ${GUESSED}`);
+    return;
+  }
+  notes.breaks(clause, n, {
+    message: `the signature of ${what} is right under none of the keys ${names(keys)}${diagnosed(known.fields, keys)}`,
+    pointer: `field ${SIGNATURE_FIELD}`,
+    expected: `base64 of HMAC-SHA-256 ${expects}, under the API key`,
+    actual: fields.find(([name]) => name === SIGNATURE_FIELD)?.[1] ?? '',
+  });
+}
+
+/** True when the fields are signed right under one of the keys; undefined when that can't be known. */
+export function isSigned(scene: Scene, fields: Fields): boolean | undefined {
+  const { keys } = scene.facts;
+  const known = restoredFields(fields, keys);
+  if (Object.keys(keys).length === 0 || known.incomplete) return undefined;
+  const right = Object.values(keys).some((key) => isAuthentic(known.fields, key));
+  return right || !known.guessed ? right : undefined;
+}
+
+/** Says whether the `hash` in an address is right under any of the known secrets. A missing one is not judged here. */
+export function judgeHash(scene: Scene, clause: string, what: string, address: string, n: number): void {
+  const { notes, facts } = scene;
+  const keys = Object.entries(facts.keys);
+  if (keys.length === 0) {
+    notes.undecided(clause, n, `the hash of ${what} can't be judged: ${WITHOUT_KEYS}`);
+    return;
+  }
+  const encoded = Object.fromEntries(keys.map(([name, value]) => [name, encodeURIComponent(value.toWellFormed())]));
+  const known = restored(decodedPlaces(address), encoded);
+  if (known.incomplete) {
+    notes.undecided(clause, n, `the hash of ${what} can't be judged: ${TAKEN_OUT}`);
+    return;
+  }
+  const answers = keys.map(([name, secret]) => ({ name, answer: verifyInstallHash(known.text, secret) }));
+  if (answers.some(({ answer }) => answer.authentic)) {
+    notes.keeps(clause, n);
+    return;
+  }
+  if (known.guessed) {
+    notes.undecided(clause, n, `the hash of ${what} can't be judged: ${GUESSED}`);
+    return;
+  }
+  const told = answers.flatMap(({ name, answer }) =>
+    answer.authentic || answer.mistake === 'unexplained' ? [] : [`: with ${name}, ${lowerFirst(answer.diagnosis)}`],
+  );
+  notes.breaks(clause, n, {
+    message: `the hash of ${what} is right under none of the secrets ${names(keys)}${told[0] ?? ''}`,
+    pointer: 'query hash',
+    expected: 'lower-case hexadecimal HMAC-SHA-256 over the rest of the query, under the secret of the app',
+  });
+}
+
+function restoredFields(fields: Fields, keys: Readonly<Record<string, string>>) {
+  let [guessed, incomplete] = [false, false];
+  const full = fields.map(([name, value]) => {
+    const one = restored(value, keys);
+    guessed ||= one.guessed;
+    incomplete ||= one.incomplete;
+    return [name, one.text] as const;
+  });
+  return { fields: full, guessed, incomplete };
+}
+
+/** The likeliest mistake under one of the keys. */
+function diagnosed(fields: Fields, keys: ReadonlyArray<readonly [string, string]>): string {
+  for (const [name, key] of keys) {
+    const answer = verifySignature(fields, key);
+    if (!answer.authentic && answer.mistake !== 'unexplained') return `: with ${name}, ${lowerFirst(answer.diagnosis)}`;
+  }
+  return '';
+}
+
+/** A name in place of a secret may stand percent-encoded in an address. */
+const decodedPlaces = (address: string): string => address.replace(/%24(?=[A-Z][A-Z0-9_]*)/g, '$');
+
+const names = (keys: ReadonlyArray<readonly [string, string]>): string => keys.map(([name]) => name).join(', ');
+const lowerFirst = (text: string): string => (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '');
