@@ -37,7 +37,8 @@ export interface CheckOptions {
   readonly needs: readonly Need[];
   /** One effect, or several that must all be allowed. */
   readonly effects: Effect | readonly Effect[];
-  readonly part: Part;
+  /** The part of the target that it is about, or several that must all be there. */
+  readonly part: Part | readonly Part[];
   /**
    * Set on properties: each of the clauses is decided by checks of its own. Where this one comes to no verdict, its clauses
    * are not undecided for that.
@@ -52,6 +53,7 @@ export interface Check extends CheckOptions {
   readonly title: CheckTitle;
   readonly level: CheckLevel;
   readonly effectList: readonly Effect[];
+  readonly partList: readonly Part[];
   readonly body: CheckBody;
 }
 
@@ -67,7 +69,8 @@ export function check(id: string, title: CheckTitle, options: CheckOptions, body
     throw new TypeError(`The check id "${id}" is not a path of meaning such as delivery.batch.refuses-101.`);
   const level = title.split(' ', 1)[0] as CheckLevel;
   const effectList = typeof options.effects === 'string' ? [options.effects] : options.effects;
-  return { ...options, id, title, level, effectList, body };
+  const partList = typeof options.part === 'string' ? [options.part] : options.part;
+  return { ...options, id, title, level, effectList, partList, body };
 }
 
 /** Checks that share one singleton or one login run in one lane, in order; lanes run beside each other. */

@@ -13,11 +13,12 @@ export interface Missing {
 /** What keeps a check from running, as a verdict with the remedy; `undefined` when nothing does. */
 export function missingFor(check: Check, resources: Resources): Missing | undefined {
   const { profile, run } = resources;
-  if (isAbsent(profile, check.part)) {
+  const absent = check.partList.find((part) => isAbsent(profile, part));
+  if (absent !== undefined) {
     return {
       verdict: 'not-applicable',
       attribution: 'configuration',
-      reason: `the profile declares "${check.part}" absent`,
+      reason: `the profile declares "${absent}" absent`,
     };
   }
   for (const effect of check.effectList) {
@@ -27,7 +28,7 @@ export function missingFor(check: Check, resources: Resources): Missing | undefi
       );
     }
   }
-  const interfaceOfPart = check.part === 'reseller' ? 'api' : 'v1';
+  const interfaceOfPart = check.partList.includes('reseller') ? 'api' : 'v1';
   for (const need of [interfaceOfPart, ...check.needs]) {
     for (const [key, { reason, attribution }] of Object.entries(run.unusable)) {
       if (need === key || need.startsWith(`${key}.`)) return { verdict: 'inconclusive', attribution, reason };

@@ -21,7 +21,7 @@ export async function sharedPage(context: Context, name: string): Promise<Page> 
   return page;
 }
 
-/** Closes the tabs that a target has opened beside a page. */
-export async function closeOtherTabs(page: Page): Promise<void> {
-  for (const tab of page.context().pages()) if (tab !== page) await tab.close().catch(() => undefined);
+/** Closes the tabs that were opened beside a page since then; those that were there may be the driver's. */
+export async function closeNewTabs(page: Page, before: readonly Page[]): Promise<void> {
+  for (const tab of page.context().pages()) if (!before.includes(tab)) await tab.close().catch(() => undefined);
 }

@@ -6,7 +6,7 @@ import { changeFrom, enable, newMethod, type Offered, offeredTo, placesOf, type 
 const CHECKOUTS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   needs: ['delivery.private.apiKey', 'website.country', 'browser', 'driver.offeredMethods'],
   effects: ['write', 'drive'],
-  part: 'delivery',
+  part: 'delivery.private',
 };
 
 function expectOffered({ expect }: Context, offered: Offered, handle: string, message: string): void {

@@ -6,7 +6,14 @@ import { firstPress, forEachKind, orderOf } from './kit/orders.ts';
 export const LABELS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   needs: ['delivery.private.apiKey', 'browser', 'driver.openOrder', 'driver.hasPrintLabel', 'driver.pressPrintLabel'],
   effects: ['write', 'drive'],
-  part: 'labels',
+  part: ['labels', 'delivery.private'],
+};
+
+/** The same for a delivery company's methods. */
+export const COMPANY_LABELS: typeof LABELS = {
+  needs: [...LABELS.needs.filter((need) => need !== 'delivery.private.apiKey'), 'delivery.public.apiKey'],
+  effects: LABELS.effects,
+  part: ['labels', 'delivery.public'],
 };
 
 export const checks: readonly Check[] = [

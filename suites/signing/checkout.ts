@@ -4,7 +4,7 @@ import { type Check, type CheckOptions, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { Inconclusive } from '../../harness/failures.ts';
 import { once } from '../../harness/once.ts';
-import { closeOtherTabs } from '../../harness/shared-page.ts';
+import { closeNewTabs } from '../../harness/shared-page.ts';
 import type { Received } from '../../harness/target/listener.ts';
 import { otherKeysOf } from './kit/keys.ts';
 import { adminPage, listensOutOfReach, methodOf } from './kit/methods.ts';
@@ -12,7 +12,7 @@ import { adminPage, listensOutOfReach, methodOf } from './kit/methods.ts';
 const CHECKOUT: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   needs: ['delivery.private.apiKey', 'browser', 'driver.startDynamicCheckout'],
   effects: ['write', 'drive'],
-  part: 'checkout',
+  part: ['checkout', 'delivery.private'],
 };
 
 interface Checkout {
@@ -30,12 +30,13 @@ function checkout(context: Context): Promise<Checkout> {
     const url = listener.serve('checkout', () => ({ body: '<!doctype html><title>Checkout page</title>' }));
     const handshakes = listener.refusedHandshakes;
     const page = await adminPage(context);
+    const tabs = page.context().pages();
     await context.driver.startDynamicCheckout(page, { apiKey: owner.key.reveal(), handle, checkoutUrl: url });
     const { timeoutMs } = context.profile.limits;
     const request = await listener.waitFor('checkout', 0, timeoutMs, ({ method }) => method === 'POST');
     const arrived = listener.received('checkout');
     for (const { exchange } of arrived) if (exchange !== undefined) context.exchanges.push(exchange);
-    await closeOtherTabs(page);
+    await closeNewTabs(page, tabs);
     if (arrived.length === 0 && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, url))) {
       throw new Inconclusive(
         `nothing came to the checkout page ${url}, which the target may not reach or trust: give a "listen.publicUrl"`,

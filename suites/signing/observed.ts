@@ -2,7 +2,7 @@
 import { type Check, check } from '../../harness/check.ts';
 import { isObject, isRefused } from '../../harness/judge-answer.ts';
 import type { Answer } from '../../harness/target/client.ts';
-import { LABELS } from './button.ts';
+import { COMPANY_LABELS, LABELS } from './button.ts';
 import { CALLBACKS } from './callback-accepted.ts';
 import { deliver, requestToAnswer, sendCallback, signedBy, stateOnce, successFields } from './kit/callbacks.ts';
 import { methodOf, serveLabelPage } from './kit/methods.ts';
@@ -36,8 +36,7 @@ export const checks: readonly Check[] = [
     'labels.request.custom-fields-observed',
     'OBSERVES whether the label request carries the custom field values',
     {
-      ...LABELS,
-      needs: [...LABELS.needs.filter((need) => need !== 'delivery.private.apiKey'), 'delivery.public.apiKey'],
+      ...COMPANY_LABELS,
       clauses: [],
       observations: ['labels.custom-fields-in-request'],
     },

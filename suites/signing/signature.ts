@@ -2,7 +2,7 @@
 import { SIGNATURE_FIELD, verifySignature } from '../../contracts/signing.ts';
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
-import { LABELS } from './button.ts';
+import { COMPANY_LABELS, LABELS } from './button.ts';
 import { expectField } from './kit/fields.ts';
 import { otherKeysOf } from './kit/keys.ts';
 import { fieldOf, type LabelRequest, requestOf, requestsOf } from './kit/orders.ts';
@@ -37,8 +37,7 @@ export const checks: readonly Check[] = [
     'labels.request.signature-of-company',
     "MUST sign the label request for a delivery company's method with the company's key",
     {
-      ...LABELS,
-      needs: [...LABELS.needs.filter((need) => need !== 'delivery.private.apiKey'), 'delivery.public.apiKey'],
+      ...COMPANY_LABELS,
       clauses: ['labels.request.signature-correct'],
     },
     async (context) => expectSigned(context, await requestOf(context, 'public')),

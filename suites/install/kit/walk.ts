@@ -9,7 +9,7 @@ import { type Pairs, pairsOf } from '../../../contracts/install-hash.ts';
 import type { Context } from '../../../harness/context.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import { sealCode } from '../../../harness/ledger-secrets.ts';
-import { closeOtherTabs } from '../../../harness/shared-page.ts';
+import { closeNewTabs } from '../../../harness/shared-page.ts';
 import { Apps } from '../../../harness/target/apps.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { Listener, Received, Reply } from '../../../harness/target/listener.ts';
@@ -94,11 +94,12 @@ export async function install(context: Context, app: App): Promise<Walk> {
   const walk: Walk = { app, userTab: page, early: [], isAccepted: false, settingsPressed: false };
   const listener = await context.listener();
   const tabs = watchTabs(page.context());
+  const opened = page.context().pages();
   try {
     await walkThrough(context, walk, listener, tabs);
   } finally {
     tabs.stop();
-    await closeOtherTabs(page);
+    await closeNewTabs(page, opened);
   }
   return walk;
 }
@@ -237,6 +238,7 @@ export async function pressSettings(context: Context, walk: Walk): Promise<void>
   const listener = await context.listener();
   const before = listener.received(app.listensAs).length;
   const tabs = watchTabs(userTab.context());
+  const opened = userTab.context().pages();
   const isSettings = ({ path }: Received): boolean => path.endsWith(SETTINGS_PATH);
   try {
     await context.driver.pressSettings(userTab, apps.authCode.reveal());
@@ -247,7 +249,7 @@ export async function pressSettings(context: Context, walk: Walk): Promise<void>
     walk.settingsProblem = error as Error;
   } finally {
     tabs.stop();
-    await closeOtherTabs(userTab);
+    await closeNewTabs(userTab, opened);
   }
 }
 

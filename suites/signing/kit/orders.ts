@@ -4,7 +4,7 @@ import type { Fields } from '../../../contracts/signing.ts';
 import type { Context } from '../../../harness/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/failures.ts';
 import { once } from '../../../harness/once.ts';
-import { closeOtherTabs } from '../../../harness/shared-page.ts';
+import { closeNewTabs } from '../../../harness/shared-page.ts';
 import { NoAnswer } from '../../../harness/target/client.ts';
 import type { LabelState, OrderRequest } from '../../../harness/target/driver.ts';
 import type { Received } from '../../../harness/target/listener.ts';
@@ -92,12 +92,13 @@ export async function press(context: Context, order: LabelOrder): Promise<Press>
   const { listensAs } = order.method;
   const before = listener.received(listensAs).length;
   const handshakes = listener.refusedHandshakes;
+  const tabs = page.context().pages();
   await context.driver.pressPrintLabel(page);
   const { timeoutMs } = context.profile.limits;
   const request = await listener.waitFor(listensAs, before, timeoutMs, ({ method }) => method === 'POST');
   const arrived = listener.received(listensAs).slice(before);
   for (const { exchange } of arrived) if (exchange !== undefined) context.exchanges.push(exchange);
-  await closeOtherTabs(page);
+  await closeNewTabs(page, tabs);
   if (arrived.length === 0) explainSilence(context, order, listener.refusedHandshakes > handshakes);
   const pressed = { order, request, arrived };
   order.presses.push(pressed);
@@ -187,10 +188,12 @@ export const requestsOf = (context: Context): Promise<LabelRequest[]> =>
 export async function open(context: Context, order: LabelOrder): Promise<boolean> {
   const page = await adminPage(context);
   const has = () => context.driver.hasPrintLabel(page).catch(() => false);
-  if (shownOn.get(page) === order && page.url() === order.address && (await has())) return true;
+  const isOwnAddress = ordersAt.get(page)?.get(order.address)?.size === 1;
+  const isThere = page.url() === order.address && (isOwnAddress || shownOn.get(page) === order);
+  if (isThere && (await has())) return true;
   shownOn.delete(page);
   const ways: (() => Promise<unknown>)[] = [
-    ...((ordersAt.get(page)?.get(order.address)?.size ?? 0) === 1 ? [() => page.goto(order.address, AT_ONCE)] : []),
+    ...(isOwnAddress ? [() => page.goto(order.address, AT_ONCE)] : []),
     ...(context.resources.driver.labelOf === undefined ? [] : [() => stateOf(context, order)]),
   ];
   for (const way of ways) {
