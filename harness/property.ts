@@ -49,7 +49,7 @@ export async function forAll<Values extends readonly [unknown, ...unknown[]]>(
   context: Context,
   options: PropertyOptions,
   arbitraries: Arbitraries<Values>,
-  body: (run: PropertyRun, ...values: Values) => Promise<void>,
+  body: (run: PropertyRun, ...values: NoInfer<Values>) => Promise<void>,
 ): Promise<void> {
   const search = new Search(context, options.requestsPerRun);
   const all = fc.tuple(...(arbitraries as fc.Arbitrary<unknown>[])) as unknown as fc.Arbitrary<Values>;
@@ -127,6 +127,7 @@ class Search {
   #found: Found | undefined;
   #foundAt = 0;
   #shrinking = SHRINKING_REQUESTS;
+  #ran = 0;
   /** What ended the property before its time, other than a counterexample. */
   #ended: { readonly thrown: unknown } | undefined;
 
@@ -143,6 +144,7 @@ class Search {
   /** One run. Without a budget it passes at once, which ends both searching and shrinking. */
   async run(body: (run: PropertyRun) => Promise<void>): Promise<void> {
     if (this.#isOver()) return;
+    this.#ran += 1;
     const steps: string[] = [];
     const sent: Sent[] = [];
     const context = this.#context.fork((answer, role) => sent.push({ answer, role }));
@@ -226,6 +228,8 @@ class Search {
 
   #isOver(): boolean {
     if (this.#ended !== undefined) return true;
+    // Where a counterexample that is repeated holds, fast-check would go on to its neighbours.
+    if (this.#found === undefined && this.#context.resources.run.replay !== undefined && this.#ran > 0) return true;
     return this.#found === undefined
       ? this.#requests - this.#startedAt >= this.#most
       : this.#requests - this.#foundAt >= this.#shrinking;

@@ -19,6 +19,10 @@ export interface InProcessOptions {
   readonly transport?: (request: Request) => Promise<Response>;
   readonly seed?: number;
   readonly propertyRuns?: number;
+  /** Repeats one counterexample of a property. */
+  readonly replay?: RunInfo['replay'];
+  /** What `--target` would name. */
+  readonly target?: string;
   /** Takes each exchange; without it none is kept. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Time that 429 answers ask for passes at once. */
@@ -40,6 +44,8 @@ export async function runInProcess(
     run: 'in-process',
     seed: options.seed ?? 1,
     propertyRuns: options.propertyRuns ?? 0,
+    ...(options.replay === undefined ? {} : { replay: options.replay }),
+    ...(options.target === undefined ? {} : { target: options.target }),
     selected: [],
     showPersonalData: true,
     unusable: {},
