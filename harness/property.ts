@@ -38,21 +38,22 @@ export interface PropertyRun {
   step(words: string): void;
 }
 
-type Arbitraries<Values extends readonly unknown[]> = { [K in keyof Values]: fc.Arbitrary<Values[K]> };
+type Arbitraries = readonly [fc.Arbitrary<unknown>, ...fc.Arbitrary<unknown>[]];
+type ValuesOf<A extends Arbitraries> = { [K in keyof A]: A[K] extends fc.Arbitrary<infer Value> ? Value : never };
 
 /**
  * Runs `body` with generated values: the number of runs and the seed are those of the run. An assertion that fails is the
  * counterexample and is thrown, shrunk. A failed precondition, a missing answer or an error of ours ends the property as
  * it would end any check. Throws `Skipped` when properties are off.
  */
-export async function forAll<Values extends readonly [unknown, ...unknown[]]>(
+export async function forAll<const A extends Arbitraries>(
   context: Context,
   options: PropertyOptions,
-  arbitraries: Arbitraries<Values>,
-  body: (run: PropertyRun, ...values: NoInfer<Values>) => Promise<void>,
+  arbitraries: A,
+  body: (run: PropertyRun, ...values: ValuesOf<A>) => Promise<void>,
 ): Promise<void> {
   const search = new Search(context, options.requestsPerRun);
-  const all = fc.tuple(...(arbitraries as fc.Arbitrary<unknown>[])) as unknown as fc.Arbitrary<Values>;
+  const all = fc.tuple(...arbitraries) as unknown as fc.Arbitrary<ValuesOf<A>>;
   const property = fc.asyncProperty(all, (values) =>
     search.run(async (run) => {
       await body(run, ...values);
