@@ -1,6 +1,6 @@
 /** The installation sequence as a user goes through it: the first load, the way back, the second load, what comes after. */
 import { type Pairs, pairsOf } from '../../../contracts/install-hash.ts';
-import { Inconclusive, Skipped } from '../../../harness/failures.ts';
+import { Skipped } from '../../../harness/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { hashedAnew, parametersOf, withoutHash } from './kit/address.ts';
 import { authCodeOf, exchangesOf, isInstalledCall } from './kit/effects.ts';
@@ -56,14 +56,12 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       const { first, mistake } = await journeyOf(context);
       const { expect, given, screenshots } = context;
-      screenshots.push(...(first?.screenshots ?? []));
+      screenshots.push(...first.screenshots);
       given.holds(
         mistake === undefined,
         'install.app.hash-covers-all-parameters',
         `the app refuses authentic requests; its own hash would be right if ${mistake?.says}`,
       );
-      if (first === undefined)
-        throw new Inconclusive('the browser was not sent to app_install_url: is it a web address?', 'target');
       const { callback, look, failure } = first;
       context.restOn(exchangesOf([callback]));
       expect.that(

@@ -1,5 +1,4 @@
 /** The settings sequence as a user goes through it. */
-import { Inconclusive } from '../../../harness/failures.ts';
 import { exchangesOf } from './kit/effects.ts';
 import { givenInstalled, givenSecond } from './kit/given.ts';
 import { journeyOf } from './kit/journey.ts';
@@ -14,8 +13,7 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       await givenSecond(context);
       const { settings } = await journeyOf(context);
-      if (settings === undefined)
-        throw new Inconclusive('the browser was not sent to app_settings_url: is it a web address?', 'target');
+      if (settings === undefined) throw new Error('The journey has a second load and no settings.');
       const { look, failure, callback, calls } = settings;
       context.screenshots.push(...settings.screenshots);
       context.restOn(exchangesOf([callback, ...calls]));

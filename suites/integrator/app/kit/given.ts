@@ -8,7 +8,7 @@ import { patience } from './visit.ts';
 
 /** The app sends the user of an authentic first load back. */
 export async function givenFirst(context: AppContext): Promise<FirstLoad & { readonly callback: Received }> {
-  const { first, mistake } = await journeyOf(context);
+  const { first: load, mistake } = await journeyOf(context);
   const { given } = context;
   given.holds(
     mistake === undefined,
@@ -16,7 +16,6 @@ export async function givenFirst(context: AppContext): Promise<FirstLoad & { rea
     `the app refuses authentic requests; its own hash would be right if ${mistake?.says}`,
   );
   const clause = 'install.app.first-load-redirects';
-  const load = given.present(first, clause, 'the service could not send a browser to app_install_url');
   context.restOn(exchangesOf([load.callback]));
   return {
     ...load,
@@ -52,7 +51,7 @@ export async function givenSettings(context: AppContext): Promise<CodedLoad> {
   await givenSecond(context);
   const { settings } = await journeyOf(context);
   const clause = 'install.app.settings-page';
-  const load = context.given.present(settings, clause, 'the service could not send a browser to app_settings_url');
+  const load = context.given.present(settings, clause, 'the installation did not come to its settings');
   context.given.holds(isShown(load.look), clause, 'the app shows no page of its own to an authentic settings request');
   return load;
 }
@@ -60,5 +59,5 @@ export async function givenSettings(context: AppContext): Promise<CodedLoad> {
 /** How long to wait for what an app does after its document. */
 export async function pace(context: AppContext): Promise<{ first: number; second: number }> {
   const { first, second } = await journeyOf(context);
-  return { first: patience(first?.lagMs ?? 0), second: patience(second?.lagMs ?? 0) };
+  return { first: patience(first.lagMs), second: patience(second?.lagMs ?? 0) };
 }

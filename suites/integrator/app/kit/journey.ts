@@ -51,7 +51,7 @@ export interface CodedLoad extends Step {
 }
 
 export interface Journey {
-  readonly first: FirstLoad | undefined;
+  readonly first: FirstLoad;
   readonly second: CodedLoad | undefined;
   readonly settings: CodedLoad | undefined;
   /** How the app verifies instead, where it refuses what is authentic. */
@@ -86,7 +86,7 @@ async function wholeJourney(context: AppContext): Promise<Journey> {
     );
   const journey = await once();
   const { first } = journey;
-  if (first === undefined || first.callback !== undefined || first.look.status === undefined) return journey;
+  if (first.callback !== undefined || first.look.status === undefined) return journey;
   const diagnosis = await diagnose(context, DIAGNOSIS_PATIENCE_MS);
   if (diagnosis === undefined) return journey;
   if ('mistake' in diagnosis) return { ...journey, mistake: diagnosis.mistake };
@@ -103,15 +103,28 @@ async function travel(session: AppSession, browser: BrowserContext): Promise<Jou
   await driver.signIn?.(page);
 
   const beginning = mark(session);
-  await counterpart.driver.pressInstall(page);
-  const begun = await until(() => loads.next('install'), FIRST_PATIENCE_MS);
-  if (begun === undefined) return { first: undefined, second: undefined, settings: undefined };
+  const begun = await pressed(() => counterpart.driver.pressInstall(page), loads, 'install');
   const first = await firstLoad(session, begun, beginning, loads);
   if (first.callback === undefined) return { first, second: undefined, settings: undefined };
 
   const second = await secondLoad(session, first, begun.tab, loads);
   const settings = await settingsLoad(session, page, second.authCode, loads);
   return { first, second, settings };
+}
+
+/**
+ * Presses a button of the service that leads to the app. A new tab has no page before the app has answered, so that a driver
+ * gives up on one that does not answer; that the browser was sent there is known all the same.
+ */
+async function pressed(press: () => Promise<void>, loads: LoadWatch, kind: 'install' | 'coded'): Promise<Begun> {
+  let problem: unknown;
+  await press().catch((error: unknown) => {
+    problem = error;
+  });
+  const begun =
+    (await until(() => loads.next(kind), problem === undefined ? FIRST_PATIENCE_MS : 0)) ?? loads.tabless(kind);
+  if (begun !== undefined) return begun;
+  throw new Error(`The service's own pages did not lead to the app (${problem ?? 'no request was made'}).`);
 }
 
 async function firstLoad(
@@ -125,20 +138,25 @@ async function firstLoad(
   const { found: callback, lagMs } = await awaited(() => callbacksOf(session, token)[0], FIRST_PATIENCE_MS);
   await pause(EARLY_MS);
   const early = arrivedSince(session, beginning).filter(isInstalledCall);
-  const look = await lookAt(tab, loads.statusIn(tab));
+  const look = await lookIn(tab, loads, address);
   const screenshots = await picture(session, tab, 'After the first load: where the app has sent the user');
   return { address, pairs, token, callback, lagMs, early, failure: loads.failure(), look, screenshots };
 }
 
-async function secondLoad(session: AppSession, first: FirstLoad, tab: Page, loads: LoadWatch): Promise<CodedLoad> {
+async function secondLoad(
+  session: AppSession,
+  first: FirstLoad,
+  tab: Page | undefined,
+  loads: LoadWatch,
+): Promise<CodedLoad> {
   const { counterpart } = session;
   const from = mark(session);
   const earlierCallbacks = callbacksOf(session, first.token).length;
-  const begun = first.callback?.status === 200 ? await accepted(session, tab, loads) : undefined;
+  const begun = first.callback?.status === 200 && tab !== undefined ? await accepted(session, tab, loads) : undefined;
   if (begun !== undefined) return codedLoad(session, 'installation', { ...begun, from, earlierCallbacks }, loads);
   // The service refused the way back; the app is loaded all the same, so that the rest of it can be judged.
   const { url } = counterpart.accept(first.token);
-  await open(tab, url);
+  if (tab !== undefined) await open(tab, url);
   loads.next('coded');
   return codedLoad(session, 'installation', { address: url, tab, from, earlierCallbacks }, loads);
 }
@@ -152,16 +170,10 @@ async function accepted({ counterpart }: AppSession, tab: Page, loads: LoadWatch
   return isAsked ? until(() => loads.next('coded'), FIRST_PATIENCE_MS) : undefined;
 }
 
-async function settingsLoad(
-  session: AppSession,
-  page: Page,
-  authCode: string,
-  loads: LoadWatch,
-): Promise<CodedLoad | undefined> {
+async function settingsLoad(session: AppSession, page: Page, authCode: string, loads: LoadWatch): Promise<CodedLoad> {
   const from = mark(session);
-  await session.counterpart.driver.pressSettings(page, authCode);
-  const begun = await until(() => loads.next('coded'), FIRST_PATIENCE_MS);
-  return begun && codedLoad(session, 'settings', { ...begun, from, earlierCallbacks: 0 }, loads);
+  const begun = await pressed(() => session.counterpart.driver.pressSettings(page, authCode), loads, 'coded');
+  return codedLoad(session, 'settings', { ...begun, from, earlierCallbacks: 0 }, loads);
 }
 
 async function codedLoad(
@@ -178,15 +190,11 @@ async function codedLoad(
   const callbackNow = (): Received | undefined => callbacksOf(session, token)[begun.earlierCallbacks];
   const { found: installed, lagMs } =
     kind === 'installation' ? await awaited(installedCall, FIRST_PATIENCE_MS) : { found: undefined, lagMs: 0 };
-  await within(
-    tab.waitForLoadState('load').catch(() => undefined),
-    FIRST_PATIENCE_MS,
-    () => undefined,
-  );
-  if (kind === 'installation') await session.driver.afterInstall?.(tab);
+  if (tab !== undefined) await rested(tab);
+  if (kind === 'installation' && tab !== undefined) await session.driver.afterInstall?.(tab);
   // What follows upon the call (a page that moves on, the way back) takes no longer than the call itself did.
   await until(callbackNow, patience(lagMs));
-  const look = await lookAt(tab, loads.statusIn(tab));
+  const look = await lookIn(tab, loads, address);
   const title = kind === 'settings' ? 'Settings' : 'After the installation';
   return {
     address,
@@ -203,6 +211,18 @@ async function codedLoad(
   };
 }
 
+const rested = (tab: Page): Promise<void> =>
+  within(
+    tab.waitForLoadState('load').catch(() => undefined),
+    FIRST_PATIENCE_MS,
+    () => undefined,
+  );
+
+const lookIn = async (tab: Page | undefined, loads: LoadWatch, address: string): Promise<PageLook> =>
+  tab === undefined
+    ? { status: undefined, place: placeOf(address), lines: [], hasContent: false }
+    : lookAt(tab, loads.statusIn(tab));
+
 /** The token of a visit, in the callback that an address carries. */
 export function tokenIn(session: AppSession, pairs: Pairs): string {
   const callback = parameterOf(pairs, 'callback') ?? '';
@@ -213,12 +233,15 @@ export function tokenIn(session: AppSession, pairs: Pairs): string {
 /** An address of the app that the service has sent a tab to. */
 interface Begun {
   readonly address: string;
-  readonly tab: Page;
+  /** Undefined while it has none: a new tab whose app has not answered. */
+  readonly tab: Page | undefined;
 }
 
 interface LoadWatch {
   /** The next one without or with an authCode; each is handed out once. */
   next(kind: 'install' | 'coded'): Begun | undefined;
+  /** One whose tab is still being made. */
+  tabless(kind: 'install' | 'coded'): Begun | undefined;
   /** What the browser said when it could not show a document of the app. */
   failure(): string | undefined;
   /** Status of the last document of a tab. */
@@ -246,12 +269,14 @@ function watchLoads(browser: BrowserContext, addresses: readonly (string | undef
   browser.on('requestfailed', (request) => {
     if (request.isNavigationRequest() && seen.has(request.url())) failure = request.failure()?.errorText;
   });
+  const taken = (kind: 'install' | 'coded', isReady: (request: Request) => boolean): Begun | undefined => {
+    const at = waiting.findIndex((request) => hasCode(request.url()) === (kind === 'coded') && isReady(request));
+    const [request] = at < 0 ? [] : waiting.splice(at, 1);
+    return request && { address: request.url(), tab: frameOf(request)?.page() };
+  };
   return {
-    next: (kind) => {
-      const at = waiting.findIndex((request) => hasCode(request.url()) === (kind === 'coded') && frameOf(request));
-      const [request] = at < 0 ? [] : waiting.splice(at, 1);
-      return request && { address: request.url(), tab: request.frame().page() };
-    },
+    next: (kind) => taken(kind, (request) => frameOf(request) !== undefined),
+    tabless: (kind) => taken(kind, () => true),
     failure: () => failure,
     statusIn: (page) => documents.lastOf(page)?.status(),
   };
