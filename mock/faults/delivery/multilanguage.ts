@@ -1,7 +1,7 @@
 /** Faults of texts in several languages. */
-import type { Deviation } from '../deviation.ts';
-import { refuse } from '../refusal.ts';
-import type { Languages, Text, TextByLanguage } from '../state.ts';
+import type { Deviation } from '../../deviation.ts';
+import { refuse } from '../../refusal.ts';
+import type { Languages, Text, TextByLanguage } from '../../state.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 

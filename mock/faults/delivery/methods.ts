@@ -1,7 +1,7 @@
 /** Faults of delivery methods as a whole: made, listed, read, named and deleted. */
-import type { Deviation } from '../deviation.ts';
-import { ownerOf, textIn } from '../state.ts';
-import { answers, bodies, isAscii, type Json, json, listed, meets, PATHS, success } from './kit.ts';
+import type { Deviation } from '../../deviation.ts';
+import { ownerOf, textIn } from '../../state.ts';
+import { answers, bodies, isAscii, type Json, json, listed, meets, PATHS, success } from '../kit.ts';
 
 export const methodFaults: readonly Deviation[] = [
   {

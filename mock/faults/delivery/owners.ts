@@ -1,6 +1,6 @@
 /** Faults of ownership: what belongs to another store or company is given away or let be changed. */
-import type { Deviation } from '../deviation.ts';
-import { meets, PATHS } from './kit.ts';
+import type { Deviation } from '../../deviation.ts';
+import { meets, PATHS } from '../kit.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 

@@ -1,8 +1,8 @@
 /** Faults of calls for the points of several methods at once. */
-import type { Deviation } from '../deviation.ts';
-import type { Rules } from '../rules.ts';
-import type { Method, Point } from '../state.ts';
-import { meets, PATHS } from './kit.ts';
+import type { Deviation } from '../../deviation.ts';
+import type { Rules } from '../../rules.ts';
+import type { Method, Point } from '../../state.ts';
+import { meets, PATHS } from '../kit.ts';
 import { handlesBeside } from './reach.ts';
 
 function applies(

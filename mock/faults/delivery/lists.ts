@@ -1,10 +1,10 @@
 /** Faults of pages: their size, their links, their order and its reverse. */
-import type { Call } from '../call.ts';
-import type { Deviation } from '../deviation.ts';
-import type { Fixtures } from '../fixtures/fixtures.ts';
-import type { Page } from '../rules/common.ts';
-import type { Listing } from '../storage/point-list.ts';
-import { bodies, PATHS } from './kit.ts';
+import type { Call } from '../../call.ts';
+import type { Deviation } from '../../deviation.ts';
+import type { Fixtures } from '../../fixtures/fixtures.ts';
+import type { Page } from '../../rules/common.ts';
+import type { Listing } from '../../storage/point-list.ts';
+import { bodies, PATHS } from '../kit.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 

@@ -1,6 +1,6 @@
 /** Faults of pickup points as a whole: added, listed, read, found by their ids, and deleted. */
-import type { Deviation } from '../deviation.ts';
-import { isAscii, type Json, json, listed, meets, PATHS, success } from './kit.ts';
+import type { Deviation } from '../../deviation.ts';
+import { isAscii, type Json, json, listed, meets, PATHS, success } from '../kit.ts';
 import { alsoReaches, foundUnder, handlesBeside, pointPath } from './reach.ts';
 
 export const pointFaults: readonly Deviation[] = [

@@ -1,0 +1,216 @@
+/** Faults of batch calls: whole lists, countries, the limit of 100, fields, several handles, ids. */
+import type { Deviation } from '../../deviation.ts';
+import type { Rules } from '../../rules.ts';
+import { type Json, questionMarks, success } from '../kit.ts';
+import { handlesBeside } from './reach.ts';
+import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';
+
+const LIMIT = 100;
+const first100 = (body: Json | undefined, points: readonly unknown[]): Json => ({
+  ...body,
+  pickup_points: points.slice(0, LIMIT),
+});
+
+export const batchFaults: readonly Deviation[] = [
+  {
+    id: 'batch.adds-instead-of-replacing',
+    clause: 'delivery.batch.replaces-all',
+    about:
+      'A batch call adds its points to those that are there; a point with an id of the list takes the old one’s place.',
+    rules: published((before, uploaded, country) =>
+      country === null && uploaded.length > 0
+        ? [...withoutIdsOf(before, uploaded), ...uploaded]
+        : [...notOf(country, before), ...uploaded],
+    ),
+  },
+  {
+    id: 'batch.keeps-old-fields',
+    clause: 'delivery.batch.replaces-all',
+    about: 'A point that was in the list already keeps its old fields; new and missing ones are right.',
+    rules: published((before, uploaded, country) => {
+      const points = uploaded.map((point) => before.find(({ id }) => id === point.id) ?? point);
+      return [...notOf(country, before), ...points];
+    }),
+  },
+  {
+    id: 'batch.empty-list-ignored',
+    clause: 'delivery.batch.empty-list',
+    about: 'A batch call with an empty list answers success and leaves the points as they were.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const isWhole = body?.is_initialization !== false && body?.is_finalization !== false;
+      return Array.isArray(body?.pickup_points) && points.length === 0 && isWhole ? success() : pass();
+    }),
+  },
+  {
+    id: 'batch.missing-list-empties',
+    clause: 'delivery.batch.missing-list-keeps-points',
+    about: 'A batch call without pickup_points is taken for one with an empty list.',
+    http: meetsBatch(async (_points, { body, pass }) =>
+      body !== undefined && body.pickup_points === undefined ? pass({ body: { ...body, pickup_points: [] } }) : pass(),
+    ),
+  },
+  {
+    id: 'batch.country-adds',
+    clause: 'delivery.batch.country-replaces',
+    about: 'With country set, the old points of that country stay beside the new ones.',
+    rules: published((before, uploaded, country) =>
+      country === null ? uploaded : [...withoutIdsOf(before, uploaded), ...uploaded],
+    ),
+  },
+  {
+    id: 'batch.country-compared-with-case',
+    clause: 'delivery.batch.country-replaces',
+    about:
+      'With country in capital letters nothing is stored, though the answer is success; in small letters it works.',
+    http: meetsBatch(async (_points, { body, pass }) => {
+      const { country } = body ?? {};
+      const isWhole = body?.is_initialization !== false && body?.is_finalization !== false;
+      return typeof country === 'string' && country === country.toUpperCase() && isWhole ? success() : pass();
+    }),
+  },
+  {
+    id: 'batch.country-ignored',
+    clause: 'delivery.batch.country-keeps-others',
+    about: 'With country set, the points of all countries are replaced.',
+    rules: published((_before, uploaded) => uploaded),
+  },
+  {
+    id: 'batch.country-strips-others',
+    clause: 'delivery.batch.country-keeps-others',
+    about: 'With country set, the points of other countries stay and lose their attributes.',
+    rules: published((before, uploaded, country) =>
+      country === null
+        ? uploaded
+        : [...notOf(country, before).map((point) => ({ ...point, attributes: undefined })), ...uploaded],
+    ),
+  },
+  {
+    id: 'batch.takes-99',
+    clause: 'delivery.batch.takes-100',
+    about: 'A batch call with 100 points is refused; one with 99 is taken.',
+    rules: () => ({ maxPortionItems: () => LIMIT - 1 }),
+  },
+  {
+    id: 'batch.stores-99-of-100',
+    clause: 'delivery.batch.takes-100',
+    about: 'Of a batch call with 100 points the last is lost; shorter ones are stored as they are.',
+    rules: staged((points) => (points.length === LIMIT ? points.slice(0, -1) : points)),
+  },
+  {
+    id: 'batch.takes-101',
+    clauses: ['delivery.batch.at-most-100', 'delivery.batch.at-most-100-each-portion'],
+    about: 'A batch call with 101 points is taken; one with 102 is refused.',
+    rules: () => ({ maxPortionItems: () => LIMIT + 1 }),
+  },
+  {
+    id: 'batch.takes-any-number',
+    clauses: ['delivery.batch.at-most-100', 'delivery.batch.at-most-100-each-portion'],
+    about: 'Batch calls are taken however many points they hold.',
+    rules: () => ({ maxPortionItems: () => Number.MAX_SAFE_INTEGER }),
+  },
+  {
+    id: 'batch.cuts-at-100',
+    clauses: ['delivery.batch.at-most-100', 'delivery.batch.at-most-100-each-portion'],
+    about: 'Of a batch call with more than 100 points the first 100 are stored, and the answer is success.',
+    http: meetsBatch(async (points, { body, pass }) =>
+      points.length > LIMIT ? pass({ body: first100(body, points) }) : pass(),
+    ),
+  },
+  {
+    id: 'batch.refused-and-stored',
+    clause: 'delivery.batch.refused-list-changes-nothing',
+    about: 'A batch call with more than 100 points is refused, and its first 100 are stored.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const answer = await pass();
+      if (points.length > LIMIT) await pass({ body: first100(body, points) });
+      return answer;
+    }),
+  },
+  {
+    id: 'batch.refused-and-emptied',
+    clause: 'delivery.batch.refused-list-changes-nothing',
+    about: 'A batch call with more than 100 points is refused, and the old points are gone.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const answer = await pass();
+      if (points.length > LIMIT) await pass({ body: { ...body, pickup_points: [] } });
+      return answer;
+    }),
+  },
+  {
+    id: 'batch.loses-attributes',
+    clause: 'delivery.batch.fields-kept',
+    about: 'Points of a batch call lose their attributes; a point that is added alone keeps them.',
+    rules: staged((points) => points.map((point) => ({ ...point, attributes: undefined }))),
+  },
+  {
+    id: 'batch.title-in-default-language',
+    clause: 'delivery.batch.fields-kept',
+    about: 'Of the titles of a batch call the first language is kept; a point that is added alone keeps all.',
+    rules: staged((points) =>
+      points.map((point) =>
+        typeof point.title === 'object' && point.title !== null
+          ? { ...point, title: Object.fromEntries(Object.entries(point.title).slice(0, 1)) }
+          : point,
+      ),
+    ),
+  },
+  {
+    id: 'batch.ascii-only',
+    clause: 'delivery.batch.fields-kept',
+    about: 'Letters outside ASCII in addresses of a batch call become question marks.',
+    rules: staged((points) =>
+      points.map((point) => ({ ...point, address: point.address && questionMarks(point.address) })),
+    ),
+  },
+  {
+    id: 'batch.reaches-first-handle-only',
+    clause: 'delivery.batch.several-handles',
+    about: 'A batch call under several handles reaches the first of them only.',
+    rules: reaches((methods) => methods.slice(0, 1)),
+  },
+  {
+    id: 'batch.reaches-ends-only',
+    clause: 'delivery.batch.several-handles',
+    about: 'A batch call under three handles leaves out the one in the middle.',
+    rules: reaches((methods) => (methods.length > 2 ? [methods[0]!, methods.at(-1)!] : methods)),
+  },
+  {
+    id: 'batch.reaches-points-of-others',
+    clause: 'delivery.batch.other-methods-untouched',
+    about: 'A batch call changes points with its ids in the other methods of the owner too.',
+    http: meetsBatch(async (points, met) => {
+      const answer = await met.pass();
+      if (answer.status !== 200) return answer;
+      const { service, parts } = met;
+      service.change(() => {
+        for (const handle of handlesBeside(met, parts[0] ?? ''))
+          for (const { id, address } of points as { id: string; address?: string }[]) {
+            const point = service.state.points.of(handle).get(id);
+            if (point) service.state.points.of(handle).replace({ ...point, address: address ?? point.address });
+          }
+      });
+      return answer;
+    }),
+  },
+  {
+    id: 'batch.repeated-id-stored-twice',
+    clause: 'delivery.batch.ids-unique',
+    about: 'An id that a list repeats is stored as often.',
+    rules: storesTwice((_list, points, at) => points.findIndex(({ id }) => id === points[at]?.id) < at),
+  },
+  {
+    id: 'batch.repeated-id-across-countries',
+    clause: 'delivery.batch.ids-unique-across-countries',
+    about: 'A call for one country stores an id that a point of another country has already.',
+    rules: storesTwice((list, points, at) => list.keepsPublished(points[at]?.id ?? '')),
+  },
+];
+
+function reaches(which: Rules['appliedTo']): NonNullable<Deviation['rules']> {
+  return (correct) => ({
+    appliedTo: (methods, operation) => {
+      const usual = correct.appliedTo(methods, operation);
+      return operation === 'points.batch-replace' ? which(usual, operation) : usual;
+    },
+  });
+}

@@ -1,0 +1,27 @@
+/** Faults of the Delivery interface, one file a part of it. */
+import type { Deviation } from '../../deviation.ts';
+import { batchFaults } from './batch.ts';
+import { credentialFaults } from './credentials.ts';
+import { handleFaults } from './handles.ts';
+import { listFaults } from './lists.ts';
+import { methodFieldFaults } from './method-fields.ts';
+import { methodFaults } from './methods.ts';
+import { multilanguageFaults } from './multilanguage.ts';
+import { ownerFaults } from './owners.ts';
+import { pointFieldFaults } from './point-fields.ts';
+import { pointFaults } from './points.ts';
+import { portionFaults } from './portions.ts';
+
+export const deliveryFaults: readonly Deviation[] = [
+  ...credentialFaults,
+  ...ownerFaults,
+  ...methodFaults,
+  ...methodFieldFaults,
+  ...multilanguageFaults,
+  ...pointFaults,
+  ...pointFieldFaults,
+  ...handleFaults,
+  ...batchFaults,
+  ...portionFaults,
+  ...listFaults,
+];
