@@ -5,12 +5,14 @@ type Kind = (argv: string[]) => Promise<number>;
 
 const KINDS: Readonly<Record<string, () => Promise<Kind>>> = {
   app: async () => (await import('./precheck/app-command.ts')).precheckAppCommand,
+  delivery: async () => (await import('./precheck/delivery-command.ts')).precheckDeliveryCommand,
 };
 
 const HELP = `Usage: proofmark precheck app --manifest FILE|URL [OPTION …]
+       proofmark precheck delivery --manifest FILE|URL --label-url URL [OPTION …]
 
 Plays the service for an integration, drives its pages in a browser, and judges what it does.
-\`proofmark precheck app --help\` tells the options.`;
+\`proofmark precheck app --help\` and \`proofmark precheck delivery --help\` tell the options.`;
 
 export async function precheckCommand(argv: string[]): Promise<number> {
   const [kind, ...rest] = argv;

@@ -1,6 +1,5 @@
 /** The command line of `proofmark precheck app`, and what it prints. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
 import { EXIT } from '../../contracts/verdicts.ts';
 import { launchQuietly } from '../../harness/launch.ts';
 import { APP_CHECKS } from '../../suites/integrator/app/index.ts';
@@ -8,6 +7,8 @@ import { findBrowser } from '../browser.ts';
 import { flagsOf } from '../flags.ts';
 import { selectIds } from '../run/options.ts';
 import { type AppSettings, appPlan, precheckApp } from './app.ts';
+import { certificateFile } from './certificate-file.ts';
+import { type Interruption, interruption } from './interruption.ts';
 import { COMMON_FLAGS, COMMON_HELP, commonOptionsOf } from './options.ts';
 import { openReport, type PrecheckReport } from './report.ts';
 
@@ -92,42 +93,6 @@ function announcement(
     `The catalog, for people: ${origin}/catalog/`,
     `Waiting up to ${options.waitMs / 1000} s for the app of ${options.manifest} to answer …`,
   ].join('\n');
-}
-
-/** Beside the project's other private files, for as long as the precheck runs. */
-function certificateFile({ certificate }: AppSettings): string | undefined {
-  if (certificate === undefined) return undefined;
-  const file = resolve('.proofmark', `precheck-${process.pid}.pem`);
-  mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, certificate, { mode: 0o600 });
-  return file;
-}
-
-interface Interruption {
-  readonly signal: AbortSignal;
-  /** Resolves at the next Ctrl-C, which then ends the hold and not the precheck. */
-  next(): Promise<void>;
-  forget(): void;
-}
-
-function interruption(): Interruption {
-  const controller = new AbortController();
-  let waiting: (() => void) | undefined;
-  const onSignal = (): void => {
-    const resolveNext = waiting;
-    waiting = undefined;
-    if (resolveNext === undefined) controller.abort();
-    else resolveNext();
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  return {
-    signal: controller.signal,
-    next: () =>
-      new Promise((done) => {
-        waiting = done;
-      }),
-    forget: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
-  };
 }
 
 async function held({ origin }: AppSettings, interrupt: Interruption): Promise<void> {

@@ -17,6 +17,7 @@ import { AppSession, type AppUnderTest } from '../../suites/integrator/app/sessi
 import { appCounterpart, registerApp } from './app-counterpart.ts';
 import { type OpenCounterpart, openCounterpart } from './counterpart.ts';
 import { fetchManifest, isAddress, type Manifest, readManifestFile } from './manifest.ts';
+import { createSink } from './sink.ts';
 
 export interface AppPrecheckOptions {
   /** File or address of the manifest. */
@@ -195,34 +196,4 @@ function noticesOf(session: AppSession, counterpart: OpenCounterpart): string[] 
     ...(app?.attribution === 'network' ? [app.reason] : []),
     ...(unrecorded === 0 ? [] : [`${unrecorded} further requests of the app are not in the record: it sent too many.`]),
   ];
-}
-
-interface Sink {
-  /** The check that exchanges belong to at this moment. */
-  readonly check: string;
-  readonly emit: (event: SpooledEvent) => void;
-  begin(check: string): void;
-  /** Passes on what came before the record was opened. */
-  open(): void;
-}
-
-function createSink(emit: ((event: SpooledEvent) => void) | undefined): Sink {
-  const held: SpooledEvent[] = [];
-  const state = { isOpen: false, check: '' };
-  return {
-    get check() {
-      return state.check;
-    },
-    emit: (event) => {
-      if (state.isOpen) emit?.(event);
-      else held.push(event);
-    },
-    begin: (check) => {
-      state.check = check;
-    },
-    open: () => {
-      state.isOpen = true;
-      for (const event of held.splice(0)) emit?.(event);
-    },
-  };
 }

@@ -50,6 +50,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     const started = performance.now();
     const listed = isOfInterest(arrived.path);
     const response = (listed ? await interfered(rules, arrived) : undefined) ?? (await serveAsUsual(request, target));
+    arrived.durationMs = performance.now() - started;
     arrived.status = response.status;
     if (!listed) return response;
     const answer = await response.clone().text();
@@ -127,6 +128,7 @@ async function receivedOf(request: Request, target: string | undefined): Promise
     headers: Object.fromEntries(request.headers),
     body: body.slice(0, MOST_BODY_CHARACTERS),
     status: undefined,
+    durationMs: undefined,
     answer: undefined,
     exchange: undefined,
   };

@@ -19,6 +19,8 @@ export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   status: number | undefined;
+  /** Until it was answered. */
+  durationMs: number | undefined;
   /** The answer's body, of interfaces and callbacks only. */
   answer: string | undefined;
   /** Number of the recorded exchange; `undefined` for what is not recorded (the service's own pages). */

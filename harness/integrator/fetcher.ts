@@ -108,21 +108,28 @@ export function openFetcher(options: { readonly ca?: string; readonly recorder?:
   return {
     fetch: async (address, how = {}) => {
       let url = address;
+      let step = how;
       for (let hops = 0; ; hops += 1) {
         if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
           throw new NoAnswer(`"${url}" is not a web address.`, 'target');
-        const answer = await once(url, how);
+        const answer = await once(url, step);
         const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : undefined;
         if (location === undefined || !URL.canParse(location, url)) return answer;
         if (hops >= (how.redirects ?? MOST_REDIRECTS))
           throw new NoAnswer(`${address} leads from redirect to redirect; ${hops} were followed.`, 'target');
         url = new URL(location, url).href;
+        // As browsers do: only 307 and 308 send the body on.
+        if (answer.status < 304) step = withoutBody(step);
       }
     },
     close: async () => {
       await Promise.all([strict.close(), lenient?.close()]);
     },
   };
+}
+
+function withoutBody({ body: _body, method: _method, headers = [], ...rest }: FetchOptions): FetchOptions {
+  return { ...rest, headers: headers.filter(([name]) => name.toLowerCase() !== 'content-type') };
 }
 
 /** The commonest failures, said to somebody who runs an integration; the others as the client words them. */

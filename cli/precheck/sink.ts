@@ -1,0 +1,32 @@
+/** Takes what a precheck records: held back until its record is open, and told which check it belongs to. */
+import type { SpooledEvent } from '../../harness/events/spool.ts';
+
+export interface Sink {
+  /** The check that exchanges belong to at this moment. */
+  readonly check: string;
+  readonly emit: (event: SpooledEvent) => void;
+  begin(check: string): void;
+  /** Passes on what came before the record was opened. */
+  open(): void;
+}
+
+export function createSink(emit: ((event: SpooledEvent) => void) | undefined): Sink {
+  const held: SpooledEvent[] = [];
+  const state = { isOpen: false, check: '' };
+  return {
+    get check() {
+      return state.check;
+    },
+    emit: (event) => {
+      if (state.isOpen) emit?.(event);
+      else held.push(event);
+    },
+    begin: (check) => {
+      state.check = check;
+    },
+    open: () => {
+      state.isOpen = true;
+      for (const event of held.splice(0)) emit?.(event);
+    },
+  };
+}

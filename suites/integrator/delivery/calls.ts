@@ -1,0 +1,143 @@
+/** The calls that the integrator's own software has made to the service meanwhile, judged as traffic: the rules are those of recordings. */
+import type { Exchange } from '../../../contracts/events.ts';
+import { judgeTraffic, type TrafficVerdicts } from '../../../contracts/traffic/index.ts';
+import type { CheckTitle } from '../../../harness/check.ts';
+import { Inconclusive, Skipped } from '../../../harness/failures.ts';
+import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
+import { pause } from '../../../harness/integrator/until.ts';
+import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
+
+const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
+  [
+    'authorization-header',
+    'delivery.calls.authorization-header',
+    'MUST send its key after the word ApiKey in each call',
+  ],
+  ['known-operations', 'delivery.calls.known-operations', 'MUST call only what the Delivery interface has'],
+  ['json-bodies', 'payload.requests-are-json', 'MUST send its bodies as JSON'],
+  ['wrapped-bodies', 'delivery.calls.wrapped-bodies', 'MUST send a method, a point and an order under their names'],
+  ['field-types', 'delivery.calls.field-types', 'MUST send the fields of methods and points in their types'],
+  ['country-codes', 'delivery.calls.country-codes', 'MUST send countries as codes of two letters'],
+  ['name-not-sent', 'delivery.calls.name-not-sent', 'SHOULD not try to write the name of a method'],
+  ['label-address-https', 'labels.page.https', 'MUST give its methods label addresses that are https'],
+  ['point-ids-unique', 'delivery.calls.point-ids-unique', 'MUST add no point under an id that the method has already'],
+  ['texts', 'multilanguage.calls.values-are-strings', 'MUST send texts as strings, or as one string per language'],
+  [
+    'languages',
+    'multilanguage.calls.codes-exist-in-website',
+    'MUST name only languages in its texts that a website has',
+  ],
+  ['portion-size', 'delivery.batch.calls.portion-size', 'MUST send at most 100 points in a batch call'],
+  ['list-sent', 'delivery.batch.calls.list-sent', 'MUST send pickup_points as an array in each batch call'],
+  [
+    'first-portion-initializes',
+    'delivery.batch.calls.first-portion-initializes',
+    'MUST begin a list with the first portion of an upload',
+  ],
+  [
+    'later-portions-continue',
+    'delivery.batch.calls.later-portions-continue',
+    'MUST send is_initialization false with each later portion',
+  ],
+  [
+    'earlier-portions-open',
+    'delivery.batch.calls.earlier-portions-open',
+    'MUST send is_finalization false with each portion before the last',
+  ],
+  [
+    'last-portion-finalizes',
+    'delivery.batch.calls.last-portion-finalizes',
+    'MUST finish a list with the last portion of an upload',
+  ],
+  ['ids-unique', 'delivery.batch.calls.ids-unique', 'MUST repeat no id within an uploaded list'],
+];
+
+/** An upload is over when nothing was called for so long; one that goes on longer is judged as far as it was seen. */
+const QUIET_MS = 1_500;
+const LONGEST_WAIT_MS = 15_000;
+
+const verdicts = new WeakMap<DeliverySession, Promise<TrafficVerdicts>>();
+
+function verdictsOf({ session }: DeliveryContext): Promise<TrafficVerdicts> {
+  const known = verdicts.get(session) ?? judged(session);
+  verdicts.set(session, known);
+  return known;
+}
+
+async function judged(session: DeliverySession): Promise<TrafficVerdicts> {
+  const { counterpart, provider } = session;
+  const calls = (): Received[] =>
+    counterpart.received.filter((request) => isCall(request) && request.status !== undefined);
+  const lastAt = (): number => calls().at(-1)?.at ?? 0;
+  const end = Date.now() + LONGEST_WAIT_MS;
+  while (Date.now() - lastAt() < QUIET_MS && Date.now() < end) await pause(QUIET_MS / 10);
+  return judgeTraffic(
+    calls().map((request, at) => exchangeOf(request, at, counterpart.origin)),
+    {
+      party: 'integrator',
+      keys: { [provider.apiKey.name]: provider.apiKey.reveal() },
+      bases: [counterpart.base],
+      headersComplete: true,
+      complete: Date.now() - lastAt() >= QUIET_MS,
+      languages: counterpart.languages,
+    },
+  );
+}
+
+function exchangeOf(request: Received, at: number, origin: string): Exchange {
+  const { method, target, headers, body, status, answer } = request;
+  return {
+    type: 'exchange',
+    n: request.exchange ?? -at,
+    check: '',
+    role: 'integrator',
+    direction: 'received',
+    at: new Date(request.at).toISOString(),
+    durationMs: request.durationMs ?? 0,
+    request: {
+      method,
+      url: origin + target,
+      headers: Object.entries(headers),
+      ...(body === '' ? {} : { body: { text: body } }),
+    },
+    response: {
+      status: status ?? 0,
+      headers: [['content-type', 'application/json']],
+      ...(answer === undefined || answer === '' ? {} : { body: { text: answer } }),
+    },
+  };
+}
+
+const NONE = 'the integration made no such call while it was watched';
+
+export const checks: readonly DeliveryCheck[] = [
+  ...ROWS.map(([id, clause, title]) =>
+    deliveryCheck(`provider.calls.${id}`, title, { clauses: [clause], needs: [] }, async (context) => {
+      const tally = (await verdictsOf(context)).clauses.get(clause);
+      if (tally === undefined) throw new Skipped(NONE);
+      context.restOn(tally.exchanges);
+      if (tally.verdict === 'inconclusive') throw new Inconclusive(tally.reason, tally.attribution ?? 'target');
+      context.expect.that(tally.verdict === 'pass', tally.reason, {
+        ...(tally.finding?.expected === undefined ? {} : { expected: tally.finding.expected }),
+        ...(tally.finding?.actual === undefined ? {} : { actual: tally.finding.actual }),
+        ...(tally.finding?.pointer === undefined ? {} : { pointer: tally.finding.pointer }),
+        exchange: tally.decisive,
+      });
+    }),
+  ),
+  deliveryCheck(
+    'provider.calls.nothing-by-luck',
+    'SHOULD call the service in no way that works by luck',
+    { clauses: ['payload.requests-are-json', 'delivery.batch.calls.earlier-portions-open'], needs: [] },
+    async (context) => {
+      const { clauses } = await verdictsOf(context);
+      if (clauses.size === 0) throw new Skipped(NONE);
+      for (const { advice } of clauses.values()) {
+        if (advice === undefined) continue;
+        context.restOn(advice.exchanges);
+        context.warn(`${advice.finding.message}.`);
+      }
+      context.expect.that(true, 'nothing of what was called works by luck');
+    },
+  ),
+];

@@ -1,0 +1,170 @@
+/**
+ * Forged label requests and what came of them. They are judged by effects: a report of success for a forged request. Each
+ * comes from a label request of its own, so that a report can't be mistaken for another's.
+ *
+ * Most pages can be asked without a browser: whoever answers a plain POST of an authentic request with a report, answers a
+ * forged one in the same way. Where a form or a script stands between, the plain answer still tells whether there is anything
+ * to go on with; what could lead on is followed in a browser.
+ */
+import type { Fields } from '../../../../contracts/signing.ts';
+import { GivenFailure, Inconclusive } from '../../../../harness/failures.ts';
+import { inParallel, until } from '../../../../harness/integrator/until.ts';
+import { NoAnswer } from '../../../../harness/target/no-answer.ts';
+import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
+import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
+import { givenSuccess, paceOf, printed } from './journey.ts';
+import { signedBy, visit } from './visit.ts';
+
+export interface Forgery {
+  /** For the report, the end of "a request with …". */
+  readonly change: string;
+  /** The request whose callback address the forged fields carry. */
+  readonly request: LabelRequest;
+  readonly fields: Fields;
+  /** Told from other reports to the same address, where that is not the forgery's alone. */
+  readonly isServedBy?: (callback: Callback) => boolean;
+}
+
+export interface Trial {
+  readonly served: readonly { readonly forgery: Forgery; readonly callback: Callback }[];
+  readonly tried: number;
+}
+
+/** `plain`: a POST alone is answered by a report. `looked`: its answer tells whether there is a way on. `browser`: it tells nothing. */
+type Way = 'plain' | 'looked' | 'browser';
+
+const PLAIN_AT_A_TIME = 6;
+const PAGES_AT_A_TIME = 4;
+/** Forgeries are tried in their order until this time is over; the first ones tell most. */
+const TRIAL_TIME_MS = 40_000;
+/** So many are tried in a browser, where each costs as much as a dozen others. */
+const MOST_IN_BROWSER = 40;
+/** After a silent refusal nothing more comes where authentic requests are answered at once. */
+const CONTROL_PATIENCE_MS = 8_000;
+
+const ways = new WeakMap<DeliverySession, Promise<Way>>();
+
+/** The kind of order that forged requests are made of: one whose authentic request was reported as printed. */
+export async function baseKind(context: DeliveryContext): Promise<string> {
+  const all = await givenSuccess(context);
+  const kinds = all.map(({ kind }) => kind);
+  return ['pickup-point', 'other-buyer-address', 'address'].find((kind) => kinds.includes(kind)) ?? all[0].kind;
+}
+
+/** A label request like one that was reported as printed. */
+export async function freshRequest(context: DeliveryContext): Promise<LabelRequest> {
+  return context.session.counterpart.labelRequest({ kind: await baseKind(context) });
+}
+
+/** Posts forged requests, and then an authentic control. Throws `GivenFailure` when that is not reported as printed. */
+export async function tryForged(context: DeliveryContext, forgeries: readonly Forgery[]): Promise<Trial> {
+  const { session } = context;
+  await givenSuccess(context);
+  const way = await wayOf(context);
+  const pace = await paceOf(context);
+  const end = performance.now() + TRIAL_TIME_MS;
+  const isLate = (): boolean => performance.now() > end;
+  let tried = 0;
+  const open: Forgery[] = way === 'browser' ? [...forgeries] : [];
+  if (way !== 'browser') {
+    await inParallel(forgeries, PLAIN_AT_A_TIME, async (forgery) => {
+      if (isLate()) return;
+      const leadsOn = await postPlain(session, forgery.fields, pace.documentMs);
+      if (way === 'looked' && leadsOn) open.push(forgery);
+      else tried += 1;
+    });
+  }
+  await inParallel(open.slice(0, MOST_IN_BROWSER), PAGES_AT_A_TIME, async ({ request, fields }) => {
+    if (isLate()) return;
+    await session.pages.use((page) => visit(session, page, request, fields, pace));
+    tried += 1;
+  });
+  await control(context, way);
+  await until(() => undefined, pace.callbackMs);
+  if (tried === 0) throw new Inconclusive('the label page is too slow to be tried with forged requests', 'target');
+  const served = forgeries.flatMap((forgery) => {
+    const callback = successesOf(session, forgery.request).find(forgery.isServedBy ?? (() => true));
+    return callback === undefined ? [] : [{ forgery, callback }];
+  });
+  context.restOn(served.slice(0, 5).map(({ callback }) => callback.received.exchange));
+  return { served, tried };
+}
+
+/** Asserts that none of the forged requests was reported as printed. */
+export function expectRefused(context: DeliveryContext, { served }: Trial): void {
+  const [first] = served;
+  const changes = served.map(({ forgery }) => forgery.change);
+  const more = changes.length > 5 ? `; and ${changes.length - 5} more` : '';
+  context.expect.that(
+    first === undefined,
+    `the label page must refuse a request with ${changes.slice(0, 5).join('; ')}${more}`,
+    {
+      expected: 'no report of success',
+      ...(first === undefined
+        ? {}
+        : { actual: Object.fromEntries(first.callback.pairs), exchange: first.callback.received.exchange }),
+    },
+  );
+}
+
+async function control(context: DeliveryContext, way: Way): Promise<void> {
+  const { session } = context;
+  const request = await freshRequest(context);
+  const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  if (way === 'plain') {
+    await postPlain(session, signedBy(session, request.fields), CONTROL_PATIENCE_MS);
+    await until(isBack, CONTROL_PATIENCE_MS);
+  } else await printed(session, request, { documentMs: CONTROL_PATIENCE_MS, callbackMs: CONTROL_PATIENCE_MS });
+  const [success] = successesOf(session, request);
+  context.restOn([success?.received.exchange]);
+  if (success !== undefined) return;
+  throw new GivenFailure(
+    'a fresh authentic request was not reported as printed either, so the refusals prove nothing',
+    'labels.page.reports-back',
+  );
+}
+
+/** Found out once, by an authentic request. */
+function wayOf(context: DeliveryContext): Promise<Way> {
+  const { session } = context;
+  const known = ways.get(session) ?? findWay(context);
+  ways.set(session, known);
+  return known;
+}
+
+async function findWay(context: DeliveryContext): Promise<Way> {
+  const { session } = context;
+  // What a driver does in a browser, no plain request can do.
+  if (session.driver.signIn !== undefined) return 'browser';
+  const request = await freshRequest(context);
+  const pace = await paceOf(context);
+  const leadsOn = await postPlain(session, signedBy(session, request.fields), pace.documentMs);
+  await until(() => (successesOf(session, request).length > 0 ? true : undefined), pace.callbackMs);
+  if (successesOf(session, request).length > 0) return 'plain';
+  return leadsOn ? 'looked' : 'browser';
+}
+
+/** What of an answer could lead to a report: forms, scripts, frames. */
+const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:/i;
+
+/** Posts a form as a browser would, without one. True when the answer could lead on to something. */
+async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: number): Promise<boolean> {
+  const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+  try {
+    const answer = await session.fetcher.fetch(session.provider.labelUrl, {
+      method: 'POST',
+      role: 'label request',
+      timeoutMs,
+      headers: [
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Origin', session.counterpart.origin],
+        ['Referer', `${session.counterpart.origin}/`],
+      ],
+      body,
+    });
+    return LEADS_ON.test(Buffer.from(answer.bytes).toString('utf8'));
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return false;
+  }
+}

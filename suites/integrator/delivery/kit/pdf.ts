@@ -1,0 +1,56 @@
+/** Whether bytes are a PDF with a page: as much of the format as tells a document from something else. */
+import { inflateSync } from 'node:zlib';
+
+export type PdfAnswer =
+  | { readonly isPdf: true; readonly pages: number | 'not counted' }
+  | { readonly isPdf: false; readonly why: string };
+
+/** Readers look for the header in this much of the beginning. */
+const HEADER_WITHIN_BYTES = 1_024;
+const PAGE = /\/Type\s*\/Page(?![A-Za-z])/g;
+/** Streams that are unpacked in search of a page, and how much of each. */
+const MOST_STREAMS = 200;
+const LARGEST_STREAM_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Judges a document. Pages in compressed object streams are found; where the objects can't be read (encrypted, packed in
+ * another way) a whole document is taken to have a page.
+ */
+export function judgePdf(bytes: Uint8Array): PdfAnswer {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (!text.slice(0, HEADER_WITHIN_BYTES).includes('%PDF-'))
+    return { isPdf: false, why: 'it does not begin with %PDF-' };
+  if (!text.includes('%%EOF')) return { isPdf: false, why: 'it begins as a PDF and is cut off: there is no %%EOF' };
+  const plain = text.match(PAGE)?.length ?? 0;
+  if (plain > 0) return { isPdf: true, pages: plain };
+  const { pages, unread } = packedPages(text, bytes);
+  if (pages > 0) return { isPdf: true, pages };
+  if (unread) return { isPdf: true, pages: 'not counted' };
+  return { isPdf: false, why: 'it is a PDF without a page' };
+}
+
+function packedPages(text: string, bytes: Uint8Array): { pages: number; unread: boolean } {
+  let pages = 0;
+  let unread = /\/Encrypt\b/.test(text);
+  let at = 0;
+  for (let count = 0; count < MOST_STREAMS; count += 1) {
+    const begin = text.indexOf('stream', at);
+    if (begin < 0) break;
+    const end = text.indexOf('endstream', begin);
+    if (end < 0) break;
+    at = end + 'endstream'.length;
+    const dictionary = text.slice(Math.max(0, text.lastIndexOf(' obj', begin)), begin);
+    if (!/\/Type\s*\/ObjStm/.test(dictionary)) continue;
+    const skip = text.startsWith('\r\n', begin + 6) ? 8 : 7;
+    try {
+      const packed = bytes.subarray(begin + skip, end);
+      const unpacked = /\/Filter/.test(dictionary)
+        ? inflateSync(packed, { maxOutputLength: LARGEST_STREAM_BYTES, finishFlush: 2 })
+        : Buffer.from(packed);
+      pages += unpacked.toString('latin1').match(PAGE)?.length ?? 0;
+    } catch {
+      unread = true;
+    }
+  }
+  return { pages, unread };
+}

@@ -1,0 +1,165 @@
+/** A label request in a browser: posted as the store's admin page posts it, and followed until something comes back. */
+import type { Page, Request, Response } from '@playwright/test';
+import { type Fields, SIGNATURE_FIELD, sign } from '../../../../contracts/signing.ts';
+import { until, within } from '../../../../harness/integrator/until.ts';
+import { lookAt, type PageLook } from '../../app/kit/page-look.ts';
+import { frameOf, mayMoveOn } from '../../app/kit/visit.ts';
+import type { DeliverySession, LabelRequest } from '../session.ts';
+import { callbacksOf } from './callbacks.ts';
+import { goOn } from './form.ts';
+
+/** What became of a label request in a browser. */
+export interface Visit {
+  readonly request: LabelRequest;
+  readonly look: PageLook;
+  /** Why the browser showed no document, in its own words. */
+  readonly failure: string | undefined;
+  /** Why the way could not be gone to its end without a person. */
+  readonly stuck: string | undefined;
+  /** From the last document to the callback; the whole wait where none came. */
+  readonly lagMs: number;
+}
+
+export interface Patience {
+  /** For the document of the label page. */
+  readonly documentMs: number;
+  /** For the callback, after a document. */
+  readonly callbackMs: number;
+}
+
+/** Forms one after another: more of them are no label page. */
+const MOST_STEPS = 4;
+/** A page whose script goes on by itself is not to be pressed. */
+const OWN_WAY_MS = 300;
+/** A driver of the integrator's may wait for things of its own. */
+const DRIVER_TIMEOUT_MS = 20_000;
+/** Without a document only what is under way already can still come. */
+const NO_DOCUMENT_MS = 1_000;
+
+/** The fields with their right signature at the end. */
+export const signedBy = (session: DeliverySession, fields: Fields, key?: string): Fields => [
+  ...fields,
+  [SIGNATURE_FIELD, sign(fields, key ?? session.provider.apiKey.reveal())],
+];
+
+/** Posts fields to the label page in a browser, and follows where that leads. */
+export async function visit(
+  session: DeliverySession,
+  page: Page,
+  request: LabelRequest,
+  fields: Fields,
+  patience: Patience,
+): Promise<Visit> {
+  await session.driver.signIn?.(page);
+  const documents = watchDocuments(page);
+  const address = session.counterpart.handOver(session.provider.labelUrl, fields);
+  const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  await page.goto(address, { waitUntil: 'commit', timeout: patience.documentMs }).catch(() => undefined);
+  await until(() => isBack() ?? documents.arrivedFrom(address), patience.documentMs);
+  return follow(session, page, request, documents, patience);
+}
+
+/** Follows a request that was posted: through forms, until its callback comes or nothing more can. */
+export async function follow(
+  session: DeliverySession,
+  page: Page,
+  request: LabelRequest,
+  documents: Documents,
+  patience: Patience,
+): Promise<Visit> {
+  const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  let stuck: string | undefined;
+  let from = performance.now();
+  for (let step = 0; isBack() === undefined && step < MOST_STEPS; step += 1) {
+    if (documents.status() === undefined) {
+      await until(isBack, Math.min(patience.callbackMs, NO_DOCUMENT_MS));
+      break;
+    }
+    if ((await mayMoveOn(page, documents.status())) && (await until(isBack, OWN_WAY_MS))) break;
+    if (page.url().startsWith(`${session.counterpart.origin}/`)) {
+      // The document was a download, or the user is back at the service without a report.
+      await until(isBack, patience.callbackMs);
+      break;
+    }
+    const before = documents.count();
+    const next =
+      step === 0 && session.driver.submitLabelPage !== undefined ? await driven(session, page) : await goOn(page);
+    from = performance.now();
+    if (next.did === 'stuck') stuck = next.why;
+    if (next.did !== 'pressed') {
+      await until(isBack, patience.callbackMs);
+      break;
+    }
+    await until(() => isBack() ?? (documents.count() > before ? true : undefined), patience.callbackMs);
+    if (isBack() === undefined && documents.count() === before) {
+      stuck = 'its button was pressed, and nothing followed';
+      break;
+    }
+  }
+  const lagMs = performance.now() - from;
+  const look = await lookAt(page, documents.status());
+  documents.forget();
+  return { request, look, failure: documents.failure(), stuck: isBack() === undefined ? stuck : undefined, lagMs };
+}
+
+async function driven(session: DeliverySession, page: Page): Promise<Awaited<ReturnType<typeof goOn>>> {
+  return within(
+    (session.driver.submitLabelPage?.(page) ?? Promise.resolve()).then(
+      () => ({ did: 'pressed' }) as const,
+      (error: Error) =>
+        ({ did: 'stuck', why: `submitLabelPage of the driver threw: ${error.message.split('\n', 1)[0]}` }) as const,
+    ),
+    DRIVER_TIMEOUT_MS,
+    () =>
+      ({ did: 'stuck', why: `submitLabelPage of the driver took more than ${DRIVER_TIMEOUT_MS / 1000} s` }) as const,
+  );
+}
+
+export interface Documents {
+  /** Documents that were loaded, redirects left out. */
+  count(): number;
+  /** True as soon as a document came from elsewhere than the given address, or can't come any more. */
+  arrivedFrom(address: string): true | undefined;
+  /** Status of the last document; undefined when none came. */
+  status(): number | undefined;
+  failure(): string | undefined;
+  forget(): void;
+}
+
+/** Watches the documents of the integrator in a page; those of the service are passed over. */
+export function watchDocuments(page: Page, isService: (url: string) => boolean = () => false): Documents {
+  const state = { count: 0, status: undefined as number | undefined, failure: undefined as string | undefined };
+  let address = '';
+  const ours = (url: string): boolean => url === address || isService(url);
+  const isDocument = (request: Request): boolean =>
+    request.isNavigationRequest() && frameOf(request) === page.mainFrame();
+  const onResponse = (response: Response): void => {
+    const isRedirect = response.status() >= 300 && response.status() <= 399;
+    if (!isDocument(response.request()) || isRedirect || ours(response.url()) || isHandOver(response.url())) return;
+    state.status = response.status();
+  };
+  const onFailed = (request: Request): void => {
+    if (!isDocument(request) || ours(request.url())) return;
+    state.failure = request.failure()?.errorText ?? 'failed';
+  };
+  const onLoaded = (): void => {
+    if (ours(page.url()) || isHandOver(page.url()) || page.url() === 'about:blank') return;
+    state.count += 1;
+  };
+  page.on('response', onResponse).on('requestfailed', onFailed).on('domcontentloaded', onLoaded);
+  return {
+    count: () => state.count,
+    arrivedFrom: (from) => {
+      address = from;
+      return state.count > 0 || state.failure !== undefined ? true : undefined;
+    },
+    status: () => state.status,
+    failure: () => (state.status === undefined ? state.failure : undefined),
+    forget: () =>
+      void page.off('response', onResponse).off('requestfailed', onFailed).off('domcontentloaded', onLoaded),
+  };
+}
+
+/** Path of the service's page that posts a form at once. */
+export const HAND_OVER_PATH = '/precheck/hand-over/';
+const isHandOver = (url: string): boolean => URL.parse(url)?.pathname.startsWith(HAND_OVER_PATH) === true;

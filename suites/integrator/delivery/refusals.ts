@@ -1,0 +1,41 @@
+/** Whether the label page tells what the service sent from what anybody may send. */
+import { isAdditionalAccepted } from './additional.ts';
+import { expectRefused, type Forgery, tryForged } from './kit/forged.ts';
+import { nearMisses, tampered, underOtherKeys, unsigned } from './kit/forgeries.ts';
+import { givenSuccess } from './kit/journey.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
+
+const needs = ['browser', 'label-page'];
+
+const refusal = (
+  id: string,
+  clause: string,
+  says: string,
+  forge: (context: DeliveryContext) => Promise<Forgery[]>,
+): DeliveryCheck =>
+  deliveryCheck(`provider.refusals.${id}`, `MUST ${says}`, { clauses: [clause], needs }, async (context) => {
+    await givenSuccess(context);
+    expectRefused(context, await tryForged(context, await forge(context)));
+  });
+
+export const checks: readonly DeliveryCheck[] = [
+  refusal('unsigned', 'labels.page.unsigned-refused', 'print no label for a request without a signature', unsigned),
+  refusal(
+    'other-key',
+    'labels.page.other-key-refused',
+    'print no label for a request that is signed with another key',
+    underOtherKeys,
+  ),
+  refusal(
+    'near-miss',
+    'labels.page.near-miss-signature-refused',
+    'print no label for a signature that is nearly right, in another alphabet or case, or of another request',
+    nearMisses,
+  ),
+  refusal(
+    'tampered',
+    'labels.page.tampered-refused',
+    'print no label for a request of which any signed byte was changed',
+    async (context) => tampered(context, await isAdditionalAccepted(context)),
+  ),
+];
