@@ -79,7 +79,7 @@ class Step implements fc.AsyncCommand<{ count: number; taken: number }, Context>
 const atMostOneTake = (context: Context) => {
   let log = (_words: string): void => undefined;
   const commands = ['add', 'take', 'look'].map((what) => fc.constant(new Step(what, (words) => log(words))));
-  return forAllSequences(context, { requestsPerRun: 20, maxCommands: 20 }, commands, async (one, play) => {
+  return forAllSequences(context, { requestsPerRun: 20, maxCommands: 20, commands }, async (one, play) => {
     log = one.step;
     const model = { count: 0, taken: 0 };
     await play(model, one.context);

@@ -8,12 +8,13 @@ import fc from 'fast-check';
 import type { Context } from './context.ts';
 import { quote, scriptOf } from './curl.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
+import type { RunInfo } from './run-info.ts';
 import type { Answer } from './target/client.ts';
 
 /** Requests that making one counterexample smaller may cost, beside those that found it. */
 export const SHRINKING_REQUESTS = 1_500;
-/** Requests that leaving out commands one by one may cost after that. */
-const SHORTENING_REQUESTS = 800;
+/** Requests that leaving out commands one by one, and trying simpler ones, may cost after that. */
+const SHORTENING_REQUESTS = 1_000;
 /** Longer accounts of a counterexample are cut in the reason; the steps stand whole in `expected`. */
 const SHOWN_CHARACTERS = 240;
 
@@ -27,8 +28,15 @@ export interface PropertyOptions {
   readonly requestsPerRun: number;
 }
 
-export interface SequenceOptions extends PropertyOptions {
+export type Play<Model, Real> = (model: Model, real: Real) => Promise<void>;
+
+export interface Sequences<Model extends object, Real> extends PropertyOptions {
   readonly maxCommands: number;
+  readonly commands: readonly fc.Arbitrary<fc.AsyncCommand<Model, Real>>[];
+  /** Commands to try in the place of one, simplest first: what fast-check can't know of them. */
+  readonly simpler?: (command: fc.AsyncCommand<Model, Real>) => readonly fc.AsyncCommand<Model, Real>[];
+  /** Plays the shortest sequence that failed once more, to say more exactly which clauses it breaks. */
+  readonly explain?: (context: Context, play: Play<Model, Real>) => Promise<readonly string[] | undefined>;
 }
 
 /** One run of a property, with a context of its own: what it makes is gone when it ends. */
@@ -40,6 +48,14 @@ export interface PropertyRun {
 
 type Arbitraries = readonly [fc.Arbitrary<unknown>, ...fc.Arbitrary<unknown>[]];
 type ValuesOf<A extends Arbitraries> = { [K in keyof A]: A[K] extends fc.Arbitrary<infer Value> ? Value : never };
+
+/** States that properties are on, before something is read or changed for them. */
+export function givenProperties({ resources }: Context): void {
+  if (runsOf(resources.run) === 0) throw new Skipped(OFF);
+}
+
+/** A counterexample that is repeated is run once, also where properties are off otherwise. */
+const runsOf = ({ propertyRuns, replay }: RunInfo): number => (replay === undefined ? propertyRuns : 1);
 
 /**
  * Runs `body` with generated values: the number of runs and the seed are those of the run. An assertion that fails is the
@@ -63,39 +79,54 @@ export async function forAll<const A extends Arbitraries>(
   search.end({ shown: counterexample?.[0] });
 }
 
-export type Play<Model, Real> = (model: Model, real: Real) => Promise<void>;
-
 /**
  * Runs sequences of commands. `body` sets the stage, calls `play` with the model and the real thing, and looks at what came
- * of it. `explain` may play the shortest sequence that failed once more, to say more exactly which clause it breaks.
- * Otherwise as `forAll`.
+ * of it. Otherwise as `forAll`.
  */
 export async function forAllSequences<Model extends object, Real>(
   context: Context,
-  options: SequenceOptions,
-  commands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[],
+  options: Sequences<Model, Real>,
   body: (run: PropertyRun, play: Play<Model, Real>) => Promise<void>,
-  explain?: (context: Context, play: Play<Model, Real>) => Promise<readonly string[] | undefined>,
 ): Promise<void> {
+  type Command = fc.AsyncCommand<Model, Real>;
   const search = new Search(context, options.requestsPerRun);
   const replayed = context.resources.run.replay?.replayPath;
-  const sequences = fc.commands(commands, {
-    maxCommands: options.maxCommands,
-    // Faults show in what several calls do to each other: short sequences are what shrinking is for.
-    size: 'max',
-    ...(replayed === undefined ? {} : { replayPath: replayed }),
+  let executed: Command[] = [];
+  const noted = (command: Command): Command => ({
+    check: (model) => command.check(model),
+    run: (model, real) => {
+      executed.push(command);
+      return command.run(model, real);
+    },
+    toString: () => command.toString(),
   });
-  const playOf = (sequence: Iterable<fc.AsyncCommand<Model, Real>>): Play<Model, Real> => {
+  const playOf = (sequence: Iterable<Command>): Play<Model, Real> => {
     return (model, real) => fc.asyncModelRun(() => ({ model, real }), sequence);
   };
-  const property = fc.asyncProperty(sequences, (sequence) => search.run((run) => body(run, playOf(sequence))));
+  const sequences = fc.commands(
+    options.commands.map((command) => command.map(noted)),
+    {
+      maxCommands: options.maxCommands,
+      // Faults show in what several calls do to each other: short sequences are what shrinking is for.
+      size: 'max',
+      ...(replayed === undefined ? {} : { replayPath: replayed }),
+    },
+  );
+  let failed: readonly Command[] = [];
+  const property = fc.asyncProperty(sequences, async (sequence) => {
+    executed = [];
+    await search.run(
+      (run) => body(run, playOf(sequence)),
+      () => {
+        failed = executed;
+      },
+    );
+  });
   const { counterexample } = await search.check(property);
   if (counterexample === null) return search.end({});
-  const [sequence] = counterexample;
-  const replayPath = /replayPath="([^"]*)"/.exec(String(sequence))?.[1];
-  // fast-check never leaves out the last command, since it takes that for the one that failed.
-  const shortest = await search.shortened([...sequence], (commands, run) => body(run, playOf(commands)));
-  const clauses = await search.look((context) => explain?.(context, playOf(shortest)));
+  const replayPath = /replayPath="([^"]*)"/.exec(String(counterexample[0]))?.[1];
+  const shortest = await search.shortened(failed, options.simpler, (commands, run) => body(run, playOf(commands)));
+  const clauses = await search.look((own) => options.explain?.(own, playOf(shortest)));
   search.end({ ...(replayPath === undefined ? {} : { replayPath }), ...(clauses === undefined ? {} : { clauses }) });
 }
 
@@ -135,15 +166,15 @@ class Search {
   constructor(context: Context, requestsPerRun: number) {
     const { run, client } = context.resources;
     this.#context = context;
-    this.#runs = run.replay === undefined ? run.propertyRuns : 1;
-    if (this.#runs === 0) throw new Skipped(OFF);
+    givenProperties(context);
+    this.#runs = runsOf(run);
     this.#most = run.replay === undefined ? requestsPerRun * this.#runs : Number.POSITIVE_INFINITY;
     this.#startedAt = client.requests;
     context.seed = run.seed;
   }
 
   /** One run. Without a budget it passes at once, which ends both searching and shrinking. */
-  async run(body: (run: PropertyRun) => Promise<void>): Promise<void> {
+  async run(body: (run: PropertyRun) => Promise<void>, failed?: () => void): Promise<void> {
     if (this.#isOver()) return;
     this.#ran += 1;
     const steps: string[] = [];
@@ -155,6 +186,7 @@ class Search {
       if (thrown instanceof AssertionFailure) {
         if (this.#found === undefined) this.#foundAt = this.#requests;
         this.#found = { failure: thrown, steps, sent };
+        failed?.();
         throw thrown;
       }
       // A smaller case that can't be decided is no counterexample; anything but that ends the search.
@@ -184,14 +216,30 @@ class Search {
     }
   }
 
-  /** Leaves out whatever is not needed for a failure, from the end to the beginning. */
-  async shortened<T>(all: readonly T[], body: (some: readonly T[], run: PropertyRun) => Promise<void>): Promise<T[]> {
+  /**
+   * Leaves out whatever is not needed for a failure, from the end to the beginning, and puts simpler things in the place of
+   * what is: fast-check never leaves out the last command, since it takes that for the one that failed.
+   */
+  async shortened<T>(
+    all: readonly T[],
+    simpler: ((one: T) => readonly T[]) | undefined,
+    body: (some: readonly T[], run: PropertyRun) => Promise<void>,
+  ): Promise<readonly T[]> {
     this.#foundAt = this.#requests;
     this.#shrinking = SHORTENING_REQUESTS;
-    let shortest = [...all];
-    for (let at = shortest.length - 1; at >= 0; at -= 1) {
-      const without = shortest.toSpliced(at, 1);
-      if (await this.#fails((run) => body(without, run))) shortest = without;
+    let shortest = all;
+    const take = async (candidate: readonly T[]): Promise<boolean> => {
+      const fails = await this.#fails((run) => body(candidate, run));
+      if (fails) shortest = candidate;
+      return fails;
+    };
+    for (let at = all.length - 1; at >= 0; at -= 1) {
+      if (await take(shortest.toSpliced(at, 1))) continue;
+      for (let candidates = simpler?.(shortest[at]!) ?? []; candidates.length > 0; ) {
+        const [candidate, ...others] = candidates;
+        const isTaken = await take(shortest.with(at, candidate!));
+        candidates = isTaken ? (simpler?.(candidate!) ?? []) : others;
+      }
     }
     return shortest;
   }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Check, check } from '../../harness/check.ts';
 import { isObject, isServed } from '../../harness/judge-answer.ts';
-import { forAll } from '../../harness/property.ts';
+import { forAll, givenProperties } from '../../harness/property.ts';
 import { dataIn, ownData, rememberData } from '../apps/kit/data.ts';
 import { WRITING } from '../apps/kit/options.ts';
 import { anyText, isPlain, plainText } from './kit/texts.ts';
@@ -12,7 +12,7 @@ const OBJECT = 'apps.data.object-kept';
 const REPLACED = 'apps.data.replaced-whole';
 
 /** Two values, each set and read. */
-const REQUESTS_PER_RUN = 4;
+const REQUESTS_PER_RUN = 5;
 
 /** Whole numbers that any language keeps, and fractions of few digits; JSON has no negative zero to speak of. */
 const number = fc
@@ -65,11 +65,14 @@ export const checks: readonly Check[] = [
     'MUST keep data of any shape as it was set, and nothing of what it replaces',
     { ...WRITING, clauses: [STRING, OBJECT, REPLACED], additional: true },
     async (context) => {
+      givenProperties(context);
       await rememberData(context, ownData(context), OBJECT);
       await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [data, data], async (run, ...values) => {
         run.step(`the data ${values.map((value) => JSON.stringify(value)).join(', then ')}`);
         const { apps, expect, given, send } = run.context;
         const [first] = values;
+        // What earlier runs left must not be taken for what this one does.
+        await given.accepted(send(apps.setData('Proofmark'), 'given'), STRING);
         for (const value of values) {
           const kept = typeof value === 'string' ? STRING : OBJECT;
           const answer = await send(apps.setData(value), 'set');

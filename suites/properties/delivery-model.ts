@@ -14,6 +14,7 @@ import { Replace, Upload, UploadBoth } from './model/batch-commands.ts';
 import { MODEL_CLAUSES } from './model/clauses.ts';
 import { ChangeMethod, DeleteMethod, MakeMethod, ReadMethod } from './model/method-commands.ts';
 import { AddPoint, ChangePoint, type Command, DeletePoint, ListPoints, ReadPoint } from './model/point-commands.ts';
+import { simplerThan } from './model/simpler.ts';
 import { Stage, type StageOptions } from './model/stage.ts';
 import { type Fields, type Model, newSlot, type Slot, slotOf } from './model/state.ts';
 import {
@@ -109,18 +110,21 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: MODEL_CLAUSES, additional: true },
     (context) => {
       const twoStores = hasTwoStores(context);
-      const options = { requestsPerRun: REQUESTS_PER_RUN, maxCommands: MOST_COMMANDS };
       return forAllSequences(
         context,
-        options,
-        commandsFor(context, twoStores),
+        {
+          requestsPerRun: REQUESTS_PER_RUN,
+          maxCommands: MOST_COMMANDS,
+          commands: commandsFor(context, twoStores),
+          simpler: simplerThan,
+          explain: (again, play) => clausesFound(again, twoStores, play),
+        },
         async (run, play) => {
           const { model, stage } = await begin(run.context, twoStores, { step: run.step, looks: false });
           await play(model, stage);
           await stage.compareWritten(model);
           await stage.compareReads(slotOf(model, 'A'), IDS);
         },
-        (again, play) => clausesFound(again, twoStores, play),
       );
     },
   ),

@@ -24,12 +24,9 @@ const FIELDS = 'delivery.batch.fields-kept';
 const REQUESTS_PER_RUN = 20;
 const MOST_CUTS = 3;
 
-/** Mostly short lists, and now and then one around the limit of a call, or twice of it. */
-const size = fc.oneof(
-  { weight: 4, arbitrary: fc.integer({ min: 1, max: 9 }) },
-  { weight: 1, arbitrary: fc.integer({ min: PORTION_ITEMS_MAX - 1, max: PORTION_ITEMS_MAX + 2 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 2 * PORTION_ITEMS_MAX, max: 2 * PORTION_ITEMS_MAX + 2 }) },
-);
+/** Short lists, and some around the limit of a call and twice of it; by their place, so that they shrink one to another. */
+const SIZES = [1, 2, 3, 4, 6, 9, ...[-1, 0, 1, 2, 100, 101, 102].map((more) => PORTION_ITEMS_MAX + more)];
+const size = fc.nat({ max: SIZES.length - 1 }).map((at) => SIZES[at]!);
 /** Where to cut, in thousandths of the list. */
 const cuts = fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: MOST_CUTS });
 

@@ -1,0 +1,265 @@
+// The properties tried: the embedded service and the independent one keep them, and a seeded deviation breaks the one that
+// is about it, with the shortest case, under its clause, and again when it is repeated.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { CheckResult } from '../../contracts/events.ts';
+import { type InProcessOptions, runInProcess } from '../../harness/runner/in-process.ts';
+import { type Profile, parseProfile } from '../../harness/target/profile.ts';
+import type { Deviation } from '../../mock/deviation.ts';
+import { variants } from '../../mock/deviations.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService, type MockService } from '../../mock/service.ts';
+import type { PointList } from '../../mock/storage/point-list.ts';
+import { startSecond } from '../../second/service.ts';
+import { PROPERTY_SUITES } from './index.ts';
+
+const ORIGIN = 'http://127.0.0.1:9';
+const RUNS = 20;
+/** What all properties together may cost with the default number of runs: a promise to those who wait for a run. */
+const MOST_REQUESTS = 2_600;
+
+const profileFrom = (json: unknown, env: Readonly<Record<string, string>> = {}): Profile =>
+  parseProfile(JSON.stringify(json), { file: 'profile of the test', folder: '.', env });
+
+function mock(...deviations: readonly Deviation[]): { service: MockService; options: InProcessOptions } {
+  const service = createService({ origin: ORIGIN, deviations });
+  const options = {
+    profile: profileFrom(profileOf(service)),
+    transport: (request: Request) => service.fetch(request),
+    propertyRuns: RUNS,
+    instantPauses: true,
+  };
+  return { service, options };
+}
+
+const runAll = (options: InProcessOptions, id?: string): Promise<CheckResult[]> =>
+  runInProcess(PROPERTY_SUITES, options, (check) => id === undefined || check.id === id);
+
+const verdicts = (results: readonly CheckResult[]): string[] =>
+  results.map(({ id, verdict, reason = '' }) => `${id} ${verdict} ${reason}`.trim());
+
+const ALL_PASS = PROPERTY_SUITES.flatMap((suite) => suite.checks).map(({ id }) => `${id} pass`);
+
+describe('on a service that keeps the contract', () => {
+  test('all hold, within their requests, and nothing is left behind', async () => {
+    const { service, options } = mock();
+    let requests = 0;
+    const transport = (request: Request) => {
+      requests += 1;
+      return service.fetch(request);
+    };
+    const kept = () => {
+      const { methods, points, installations } = service.state;
+      return {
+        methods: methods.all(),
+        points: points.handles(),
+        data: installations.all().map(({ data }) => data ?? ''),
+      };
+    };
+    const before = kept();
+    assert.deepEqual(verdicts(await runAll({ ...options, transport })), ALL_PASS);
+    assert.deepEqual(kept(), before);
+    assert.ok(requests <= MOST_REQUESTS, `${requests} requests`);
+  });
+
+  test('all hold under other seeds, and on variants that choose otherwise', async () => {
+    for (const seed of [2, 3]) assert.deepEqual(verdicts(await runAll({ ...mock().options, seed })), ALL_PASS);
+    const chosen = ['points.duplicate-replaced', 'handles.unknown-partial', 'texts.object-replaces', 'pages.at-most-3'];
+    for (const id of [...chosen, 'create.silent', 'upload.old-list-hidden', 'site.one-language-strings']) {
+      const variant = variants.find((one) => one.id === id);
+      assert.ok(variant, id);
+      assert.deepEqual(verdicts(await runAll({ ...mock(variant).options, propertyRuns: 8 })), ALL_PASS, id);
+    }
+  });
+
+  test('all hold on the independent service', async () => {
+    const second = await startSecond();
+    try {
+      const profile = profileFrom(second.profile, second.env);
+      assert.deepEqual(verdicts(await runAll({ profile, propertyRuns: 10 })), ALL_PASS);
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('those on Delivery do without a second store', async () => {
+    const { service, options } = mock();
+    const { delivery, apps: _, ...rest } = profileOf(service) as { delivery: { private: object }; apps: unknown };
+    const { otherApiKey: __, ...own } = delivery.private as { otherApiKey: string };
+    const profile = profileFrom({ ...rest, delivery: { private: own } });
+    const results = await runAll({ ...options, profile });
+    assert.deepEqual(
+      verdicts(results.filter(({ id }) => !id.startsWith('properties.apps'))),
+      ALL_PASS.filter((line) => !line.startsWith('properties.apps')),
+    );
+  });
+
+  test('none is run where requests are limited', async () => {
+    const results = await runAll({ ...mock().options, propertyRuns: 0 });
+    assert.ok(results.every(({ verdict, exchanges }) => verdict === 'not-applicable' && exchanges.length === 0));
+  });
+});
+
+/** Lists of which a point was deleted before. */
+const thinned = new WeakSet<PointList>();
+
+interface Seeded {
+  readonly deviation: Deviation;
+  readonly property: string;
+  readonly clause: string;
+  /** The shortest case: its steps, or the beginning of the only one. */
+  readonly steps: RegExp;
+}
+
+const SEEDED: readonly Seeded[] = [
+  {
+    deviation: {
+      id: 'seeded.second-delete',
+      about: 'The second delete in a list is ignored.',
+      rules: (correct) => ({
+        removePoint: (list, id) => {
+          if (!thinned.has(list)) correct.removePoint(list, id);
+          thinned.add(list);
+        },
+      }),
+    },
+    property: 'properties.delivery-model',
+    clause: 'delivery.point.delete-removes',
+    // Two points have to come, by one call or two, and both have to go: nothing shorter shows it.
+    steps:
+      /^(replace \w by "\d+" "\d+"|add "\d+" to \w); (add "\d+" to \w; )?delete "\d+" from \w; (add "\d+" to \w; )?delete "\d+" from \w$/,
+  },
+  {
+    deviation: {
+      id: 'seeded.other-handles',
+      about: 'A change under several handles reaches the first.',
+      rules: (correct) => ({
+        appliedTo: (methods, operation) =>
+          operation === 'point.update' ? methods.slice(0, 1) : correct.appliedTo(methods, operation),
+      }),
+    },
+    property: 'properties.delivery-model',
+    clause: 'delivery.handles.update-in-every',
+    steps: /^add "\d+" to \w,\w; change [a-z]+ of "\d+" in \w,\w$/,
+  },
+  {
+    deviation: {
+      id: 'seeded.foreign-delete',
+      about: 'Any store deletes points of any method.',
+      rules: (correct) => ({
+        ownerMayChange: (owner, method, operation) =>
+          operation === 'point.delete' || correct.ownerMayChange(owner, method, operation),
+      }),
+    },
+    property: 'properties.delivery-model',
+    clause: 'delivery.owner.points-not-deletable',
+    steps: /delete "\d+" from \w by the other store$|delete "\d+" from X$/,
+  },
+  {
+    deviation: {
+      id: 'seeded.language-lost',
+      about: 'A text that is created in more than one language loses the last.',
+      rules: (correct) => ({
+        mergeText: (before, sent, site) => {
+          const text = correct.mergeText(before, sent, site);
+          if (before !== null || text === null || typeof text === 'string' || Object.keys(text).length < 2) return text;
+          return Object.fromEntries(Object.entries(text).slice(0, -1));
+        },
+      }),
+    },
+    property: 'properties.multilanguage',
+    clause: 'multilanguage.object-read-back',
+    steps: /^the title of a method: \{"\w\w":"(\\?.)?","\w\w":"."\}$/,
+  },
+  {
+    deviation: {
+      id: 'seeded.hundredth-lost',
+      about: 'The hundredth point of a call is lost.',
+      rules: (correct) => ({ stage: (list, points) => correct.stage(list, points.slice(0, 99)) }),
+    },
+    property: 'properties.batch.portions',
+    clause: 'delivery.batch.takes-100',
+    steps: /^100 points in portions of 100, then of 100$/,
+  },
+  {
+    deviation: {
+      id: 'seeded.order-by-size',
+      about: 'Pages of three come backwards.',
+      rules: (correct) => ({
+        pageOf: (list, after, size, backwards) => {
+          const page = correct.pageOf(list, after, size, backwards);
+          return size === 3 ? { ...page, items: page.items.toReversed() } : page;
+        },
+      }),
+    },
+    property: 'properties.lists.walks',
+    clause: 'lists.one-order',
+    steps: /^2 points in pages of (1 and of 3|3 and of 1)$/,
+  },
+  {
+    deviation: {
+      id: 'seeded.decoded-twice',
+      about: 'Paths are decoded once too often.',
+      http: (request, next) => {
+        const url = request.url.replace('%2520', '%20').replace('%252B', '%2B').replace('%2525', '%25');
+        return next(url === request.url ? request : new Request(url, request));
+      },
+    },
+    property: 'properties.points.ids',
+    clause: 'delivery.point.id-any-text',
+    steps: /^the id "%" beside "%25"$/,
+  },
+  {
+    deviation: {
+      id: 'seeded.data-merged',
+      about: 'Data that is set again is laid over the former.',
+      rules: () => ({
+        dataKept: (before, sent) =>
+          typeof before === 'object' && typeof sent === 'object' ? { ...before, ...sent } : sent,
+      }),
+    },
+    property: 'properties.apps.data',
+    clause: 'apps.data.replaced-whole',
+    steps: /^the data \{"[^"]*":[^,]*\}, then \{\}$/,
+  },
+  {
+    deviation: {
+      id: 'seeded.one-snippet',
+      about: 'The snippets of all languages are one.',
+      rules: () => ({ snippetSlot: () => '*' }),
+    },
+    property: 'properties.apps-model',
+    clause: 'apps.snippet.default-and-language-apart',
+    // Setting one place after the other shows it already.
+    steps: /^set each in turn$/,
+  },
+];
+
+/** A result without what a target makes up anew: handles, and marks of the run. */
+const withoutChance = ({ expected, actual, clauses, replay }: CheckResult): string =>
+  JSON.stringify({ expected, actual, clauses, replay }).replaceAll(/dm[0-9a-f]{16}|pm-in-process-\w+/g, '…');
+
+describe('a seeded deviation', () => {
+  for (const { deviation, property, clause, steps } of SEEDED) {
+    test(`is found: ${deviation.about}`, async () => {
+      // Seeds differ in how soon they come upon it; with some runs more each of them does.
+      const options = { propertyRuns: 100, seed: 5 };
+      const [result] = await runAll({ ...mock(deviation).options, ...options }, property);
+      assert.ok(result);
+      assert.equal(result.verdict, 'fail', result.reason);
+      assert.deepEqual(result.clauses, [clause], result.reason);
+      const shortest = (result.expected as { with: string[] }).with.join('; ');
+      assert.match(shortest, steps);
+      assert.match(result.curl ?? '', /^curl -sS -i -X /);
+      assert.match(result.reason ?? '', /proofmark run --only properties\.\S+ --seed 5 --replay \S+$/);
+
+      const [path = '', replayPath] = (result.replay ?? '').split('@');
+      const replay = { path, ...(replayPath === undefined ? {} : { replayPath }) };
+      const [again] = await runAll({ ...mock(deviation).options, ...options, propertyRuns: 0, replay }, property);
+      assert.ok(again);
+      assert.equal(withoutChance(again), withoutChance(result));
+      const [fixed] = await runAll({ ...mock().options, ...options, replay }, property);
+      assert.equal(fixed?.verdict, 'pass', fixed?.reason);
+    });
+  }
+});
