@@ -133,7 +133,7 @@ describe('a property that does not hold', () => {
     assert.deepEqual(result.actual, { with: [17, ''], result: 17 });
     assert.match(result.curl ?? '', /^curl .*\/v1\/store\/17\/' .*"\$DELIVERY_PRIVATE_API_KEY"$/);
     assert.ok(
-      result.reason?.endsWith(`proofmark run --only properties.of-test --seed 1 --replay ${result.replay}`),
+      result.reason?.includes(`: proofmark run --only properties.of-test --seed 1 --replay ${result.replay} (`),
       result.reason,
     );
     assert.equal(result.exchanges.length, 1, 'only the exchanges of the case itself');

@@ -305,7 +305,8 @@ class Search {
         context.resources.redaction,
       ),
     };
-    return new AssertionFailure(`${failure.message}, with ${cut(words)}. To repeat it: ${command(context)}`, evidence);
+    const message = `${failure.message}. To repeat it: ${command(context)} (${cut(words)})`;
+    return new AssertionFailure(message, evidence);
   }
 }
 

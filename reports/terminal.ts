@@ -31,6 +31,8 @@ const MAX_WARNINGS = 8;
 const MAX_VALUE_CHARACTERS = 160;
 /** A longer command can't be read or copied from a terminal. */
 const MAX_CURL_CHARACTERS = 700;
+/** A sequence that was made as short as it goes is hardly longer than this. */
+const MAX_CURL_LINES = 16;
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'blue';
 const CODES: Readonly<Record<Style, number>> = {
@@ -147,8 +149,13 @@ function finding(check: CheckOutcome, results: Results, tone: Style, paint: Pain
   if (where.length > 0) add('where', where.join(', '));
   if (check.curl !== undefined) {
     // A command that had to be changed to be shown would not repeat the request.
-    const shown = check.curl.length <= MAX_CURL_CHARACTERS && oneLine(check.curl) === check.curl;
-    add('repeat', shown ? check.curl : `a curl command of ${check.curl.length} characters, in the report`);
+    const commands = check.curl.split('\n');
+    const isShown = (line: string) => line.length <= MAX_CURL_CHARACTERS && oneLine(line) === line;
+    if (commands.length <= MAX_CURL_LINES && commands.every(isShown)) for (const line of commands) add('repeat', line);
+    else {
+      const what = commands.length === 1 ? 'a curl command' : `${commands.length} lines with curl commands`;
+      add('repeat', `${what} of ${check.curl.length} characters, in the report`);
+    }
   }
   return lines;
 }

@@ -251,7 +251,7 @@ describe('a seeded deviation', () => {
       const shortest = (result.expected as { with: string[] }).with.join('; ');
       assert.match(shortest, steps);
       assert.match(result.curl ?? '', /^curl -sS -i -X /);
-      assert.match(result.reason ?? '', /proofmark run --only properties\.\S+ --seed 5 --replay \S+$/);
+      assert.match(result.reason ?? '', /proofmark run --only properties\.\S+ --seed 5 --replay \S+ \(/);
 
       const [path = '', replayPath] = (result.replay ?? '').split('@');
       const replay = { path, ...(replayPath === undefined ? {} : { replayPath }) };
