@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext } from '@playwright/test';
+import { openBrowserContext } from './browser-context.ts';
 import { type Send, summary } from './expect.ts';
 import { Inconclusive } from './failures.ts';
 import { isObject, isServed } from './judge-answer.ts';
@@ -31,9 +32,6 @@ export interface ResourceOptions {
   /** Starts the browser; its version of a missing one is a sentence. */
   readonly launchBrowser?: () => Promise<Browser>;
 }
-
-/** Chromium needs a moment for its first page on a loaded machine; a page that takes longer than this hangs. */
-const PAGE_TIMEOUT_MS = 15_000;
 
 export class Resources {
   readonly profile: Profile;
@@ -135,7 +133,7 @@ export class Resources {
     return this.#listener;
   }
 
-  /** A fresh browser context whose `baseURL` is the origin of the target; certificates of loopback listeners are taken. */
+  /** A fresh browser context, with the ways of the profile to reach the target. */
   async browserContext(): Promise<BrowserContext> {
     const launch = this.#options.launchBrowser;
     if (launch === undefined) {
@@ -145,10 +143,7 @@ export class Resources {
       );
     }
     this.#browser ??= launch();
-    const browser = await this.#browser;
-    const context = await browser.newContext({ baseURL: new URL(this.base('v1')).origin, ignoreHTTPSErrors: true });
-    context.setDefaultTimeout(PAGE_TIMEOUT_MS);
-    return context;
+    return openBrowserContext(await this.#browser, this.profile);
   }
 
   /** Has something done when the process ends: after everything was put back, before browser and listener go. */

@@ -149,13 +149,19 @@ async function walkThrough(context: Context, walk: Walk, listener: Listener, tab
     return;
   }
   walk.second = loadOf(second);
-  if (ownWorked && !(await opensOwn(context))) {
+  if (ownWorked && (await isShutOut(context))) {
     // There is one installation at a time, and this is it now: deleting it would take away what was the profile's.
     walk.endedProfilesCode = true;
     tracked.cancel();
   }
   if (app.shape === 'self') await lookAtEnd(walk, tabs, installs, timeoutMs);
   else await finishAfterwards(context, walk);
+}
+
+/** Whether the profile's own code is refused now; a target that is not well says nothing about it. */
+async function isShutOut(context: Context): Promise<boolean> {
+  const answer = await context.send(context.apps.languages(), 'given');
+  return !isServed(answer) && answer.status < 500 && answer.status !== 429;
 }
 
 /** Whether the profile's own code opens its installation. */

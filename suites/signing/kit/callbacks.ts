@@ -1,10 +1,11 @@
 /** Callbacks of a provider, delivered as its page would send them, and what came of them in the order. */
 import { type Fields, withSignature } from '../../../contracts/signing.ts';
 import type { Context } from '../../../harness/context.ts';
+import { Inconclusive } from '../../../harness/failures.ts';
 import { once } from '../../../harness/once.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { LabelState } from '../../../harness/target/driver.ts';
-import { adminPage } from './methods.ts';
+import { adminPage, listensOutOfReach } from './methods.ts';
 import { fieldOf, type LabelOrder, type LabelRequest, newOrder, open, press, received, stateOf } from './orders.ts';
 
 /** A callback may be answered by sending the browser on; nobody sends it further than this. */
@@ -146,9 +147,18 @@ export async function deliver(
   const { order } = request;
   const before = order.state ?? (await stateOf(context, order));
   const labelUrl = await newLabelUrl(context);
+  const listener = await context.listener();
+  const handshakes = listener.refusedHandshakes;
   const answer = await sendCallback(context, request, signedBy(request, fieldsOf(request, labelUrl)));
   const after = await stateOnce(context, order, (state) => state.labelUrl === labelUrl);
   const isStored = after.labelUrl === labelUrl;
   if (!isStored && !fresh && before.labelUrl !== null) return deliver(context, fieldsOf, true);
+  // A store may fetch a label before it keeps it.
+  if (!isStored && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, labelUrl))) {
+    throw new Inconclusive(
+      `the store did not take the label ${labelUrl}, which it may not reach or trust: give a "listen.publicUrl"`,
+      'configuration',
+    );
+  }
   return { request, labelUrl, isStored, before, after, answer };
 }
