@@ -28,7 +28,7 @@ const MOST_LINES = 60;
 
 /**
  * The commands that repeat a sequence of requests, a line each. Handles, which the target makes up anew each time, stand
- * as `$METHOD_1`, `$METHOD_2`; a line before their first use says so. Methods that nothing is done with are left out.
+ * as `$METHOD_1`, `$METHOD_2`; a line after their creation, or before their first use, says so. Methods that nothing is done with are left out.
  */
 export function scriptOf(answers: readonly Answer[], redaction: Redaction): string {
   const names = new Map<string, string>();
@@ -41,16 +41,20 @@ export function scriptOf(answers: readonly Answer[], redaction: Redaction): stri
   };
   const shown = answers.filter((answer) => !isIdle(answer));
   const told = new Set<string>();
-  const lines = shown.slice(0, MOST_LINES).flatMap(({ request }) => {
+  const lines = shown.slice(0, MOST_LINES).flatMap((answer) => {
+    const { request } = answer;
     const handles = handlesIn(request);
     const untold = handles.filter((handle) => !told.has(handle));
     for (const handle of untold) told.add(handle);
     const url = request.url.replace(HANDLES, (_all, before: string, _handles, after: string) => {
       return `${before}${handles.map((handle) => `$${names.get(handle)}`).join(',')}${after}`;
     });
+    const made = madeIn(answer);
+    if (made !== undefined) told.add(made);
     return [
       ...untold.map((handle) => `# ${names.get(handle)}=… (the handle of a method made above)`),
       curlOf({ ...request, url }, redaction),
+      ...(made === undefined ? [] : [`# ${names.get(made)}=… (the handle in this answer)`]),
     ];
   });
   const more = shown.length - MOST_LINES;
