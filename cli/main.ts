@@ -10,6 +10,14 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load:
     about: 'judge an integrator: an app before it is submitted for approval',
     load: async () => (await import('./precheck.ts')).precheckCommand,
   },
+  judge: {
+    about: 'judge recorded traffic: a HAR file, or the events of a run',
+    load: async () => (await import('./judge.ts')).judgeCommand,
+  },
+  verify: {
+    about: 'say whether the parts of an approval package fit together',
+    load: async () => (await import('./verify.ts')).verifyCommand,
+  },
   mock: { about: 'start the embedded service', load: async () => (await import('./mock.ts')).mockCommand },
   selftest: {
     about: 'run the checks against every fault of the mock, and show that each is found',

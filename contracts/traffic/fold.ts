@@ -7,7 +7,7 @@ import { type Candidate, candidatesOf, isEvidence } from './bases.ts';
 import type { Call, Scene, TrafficFacts } from './call.ts';
 import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { pageReader } from './pages.ts';
-import { canPass } from './reach.ts';
+import { canPass, whyOpen } from './reach.ts';
 import { Seen } from './seen.ts';
 import { serviceRules } from './service/index.ts';
 import { type ClauseTally, type NoteKind, Tally } from './tally.ts';
@@ -128,7 +128,11 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
       all.add(pageTally);
       const clauses = new Map<string, ClauseTally>();
       for (const clause of all.clauses) {
-        const outcome = all.outcome(clause, canPass(options.party, clause));
+        const { party } = options;
+        const outcome = all.outcome(clause, {
+          canPass: canPass(party, clause),
+          otherwise: whyOpen(party, clause),
+        });
         if (outcome !== undefined) clauses.set(clause, outcome);
       }
       return { clauses, exchanges: counts.exchanges, calls, pages: counts.pages, bases };

@@ -25,6 +25,11 @@ export function whyUndecided(party: ClauseParty, clause: string): string {
   return `${reasonOf(clause)}: ${otherCommand(party, clause)}`;
 }
 
+/** What to say where nothing in the traffic broke a clause that traffic can't show kept. */
+export function whyOpen(party: ClauseParty, clause: string): string {
+  return `nothing in the traffic broke it, and traffic alone can't show that it is kept: ${otherCommand(party, clause)}`;
+}
+
 /** The first beginning that fits a clause tells the traffic that would show it. */
 const RECORDED: ReadonlyArray<readonly [prefix: string, what: string]> = [
   ['envelope.v1.', 'calls of Delivery or Apps, refused ones among them,'],

@@ -23,6 +23,20 @@ export function mayBeRedacted(text: string): boolean {
 /** Keys by name: what is known of the values that were taken out. */
 export type KnownValues = Readonly<Record<string, string>>;
 
+const isSecretName = (name: string): boolean => /secret/i.test(name);
+
+/** The values that sign requests and stand in headers: all whose names do not say that they are an app's secret. */
+export function apiKeysOf(known: KnownValues): Array<readonly [name: string, value: string]> {
+  const keys = Object.entries(known).filter(([name]) => !isSecretName(name));
+  return keys.length > 0 ? keys : Object.entries(known);
+}
+
+/** The values that hash install requests: those whose names say so, else all. */
+export function appSecretsOf(known: KnownValues): Array<readonly [name: string, value: string]> {
+  const secrets = Object.entries(known).filter(([name]) => isSecretName(name));
+  return secrets.length > 0 ? secrets : Object.entries(known);
+}
+
 export interface Restored {
   readonly text: string;
   /** A value was put back: it may be another one than was sent, since one name can stand for several. */

@@ -2,7 +2,7 @@
 import { verifyInstallHash } from '../install-hash.ts';
 import { type Fields, isAuthentic, SIGNATURE_FIELD, verifySignature } from '../signing.ts';
 import type { Scene } from './call.ts';
-import { restored } from './redacted.ts';
+import { apiKeysOf, appSecretsOf, restored } from './redacted.ts';
 
 export const WITHOUT_KEYS = 'the keys are not known: give them with --keys';
 const TAKEN_OUT = 'values that are part of it were taken out of the recording';
@@ -23,7 +23,7 @@ export function judgeSignature(scene: Scene, clause: string, signed: Signed): vo
   const { notes, facts } = scene;
   const { fields, n, what, expects } = signed;
   if (!fields.some(([name, value]) => name === SIGNATURE_FIELD && value !== '')) return;
-  const keys = Object.entries(facts.keys);
+  const keys = apiKeysOf(facts.keys);
   if (keys.length === 0) {
     notes.undecided(clause, n, `the signature of ${what} can't be judged: ${WITHOUT_KEYS}`);
     return;
@@ -54,19 +54,21 @@ export function isSigned(scene: Scene, fields: Fields): boolean | undefined {
   const { keys } = scene.facts;
   const known = restoredFields(fields, keys);
   if (Object.keys(keys).length === 0 || known.incomplete) return undefined;
-  const right = Object.values(keys).some((key) => isAuthentic(known.fields, key));
+  const right = apiKeysOf(keys).some(([, key]) => isAuthentic(known.fields, key));
   return right || !known.guessed ? right : undefined;
 }
 
 /** Says whether the `hash` in an address is right under any of the known secrets. A missing one is not judged here. */
 export function judgeHash(scene: Scene, clause: string, what: string, address: string, n: number): void {
   const { notes, facts } = scene;
-  const keys = Object.entries(facts.keys);
+  const keys = appSecretsOf(facts.keys);
   if (keys.length === 0) {
     notes.undecided(clause, n, `the hash of ${what} can't be judged: ${WITHOUT_KEYS}`);
     return;
   }
-  const encoded = Object.fromEntries(keys.map(([name, value]) => [name, encodeURIComponent(value.toWellFormed())]));
+  const encoded = Object.fromEntries(
+    Object.entries(facts.keys).map(([name, value]) => [name, encodeURIComponent(value.toWellFormed())]),
+  );
   const known = restored(decodedPlaces(address), encoded);
   if (known.incomplete) {
     notes.undecided(clause, n, `the hash of ${what} can't be judged: ${TAKEN_OUT}`);

@@ -113,9 +113,9 @@ export class Tally implements Notes {
 
   /**
    * How a clause came out; undefined when no exchange was about it. `canPass`: traffic can show the clause kept; else it can
-   * only show it broken.
+   * only show it broken, and `otherwise` says what would decide it.
    */
-  outcome(clause: string, canPass: boolean): ClauseTally | undefined {
+  outcome(clause: string, traffic: { canPass: boolean; otherwise: string }): ClauseTally | undefined {
     const entry = this.#entries.get(clause);
     if (entry === undefined) return undefined;
     const level = levelOf(clause);
@@ -145,7 +145,7 @@ export class Tally implements Notes {
       };
     }
     const left = counts.undecided === 0 ? '' : `; ${exchangesWord(counts.undecided)} could not be judged`;
-    if (canPass && counts.keeps > 0) {
+    if (traffic.canPass && counts.keeps > 0) {
       return {
         ...base,
         verdict: 'pass',
@@ -157,9 +157,13 @@ export class Tally implements Notes {
       const { n, reason, attribution } = entry.missing;
       return { ...base, verdict: 'inconclusive', attribution, reason, decisive: n, exchanges: [n] };
     }
-    const seen = counts.keeps + counts.advises;
-    const reason = `nothing broke it in ${exchangesWord(seen)}, but recorded traffic alone can't show that it is kept`;
-    return { ...base, verdict: 'inconclusive', attribution: 'configuration', reason, exchanges: entry.kept };
+    return {
+      ...base,
+      verdict: 'inconclusive',
+      attribution: 'configuration',
+      reason: traffic.otherwise,
+      exchanges: entry.kept,
+    };
   }
 
   #take<T>(examples: T[], example: T): void {

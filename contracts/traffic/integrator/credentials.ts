@@ -1,6 +1,6 @@
 /** Key, code and token in the calls of an integrator (spec: Authentication), and the operations that it calls. */
 import type { Call, Scene } from '../call.ts';
-import { isRedacted, restored } from '../redacted.ts';
+import { apiKeysOf, isRedacted, restored } from '../redacted.ts';
 import { named } from '../service/answers.ts';
 
 export const CREDENTIAL_CLAUSES = [
@@ -96,10 +96,9 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
 
 /** Whether a key is one of those known; undefined when that can't be said. */
 function isOneOf(key: string, keys: Readonly<Record<string, string>>): boolean | undefined {
-  if (Object.keys(keys).length === 0) return undefined;
   const known = restored(key, keys);
-  if (known.guessed || known.incomplete) return undefined;
-  return Object.values(keys).includes(key);
+  if (Object.keys(keys).length === 0 || known.guessed || known.incomplete) return undefined;
+  return apiKeysOf(keys).some(([, value]) => value === key);
 }
 
 /** Whose operations a path belongs to; undefined for another interface of the service below the same base. */

@@ -7,6 +7,7 @@ import { ANSWER_CLAUSES, judgeAnswer } from './answers.ts';
 import { CREDENTIAL_CLAUSES, credentialRule } from './credentials.ts';
 import { DATA_CLAUSES, DATA_CLAUSES_BROKEN, judgeData } from './data.ts';
 import { LABEL_CLAUSES, LABEL_CLAUSES_BROKEN, labelRule } from './labels.ts';
+import { LIMIT_CLAUSES, limitRule } from './limits.ts';
 import { LIST_CLAUSES, listRule } from './lists.ts';
 import { judgeLoad, LOAD_CLAUSES } from './loads.ts';
 
@@ -15,6 +16,7 @@ export const SERVICE_CLAUSES: readonly string[] = [
   ...ANSWER_CLAUSES,
   ...DATA_CLAUSES,
   ...LIST_CLAUSES,
+  ...LIMIT_CLAUSES,
   ...CREDENTIAL_CLAUSES,
   ...LABEL_CLAUSES,
   ...LOAD_CLAUSES,
@@ -25,12 +27,14 @@ export const SERVICE_CLAUSES_BROKEN: readonly string[] = [...DATA_CLAUSES_BROKEN
 export const serviceRules = {
   calls(scene: Scene): CallRules {
     const list = listRule(scene);
+    const limit = limitRule(scene);
     const credentials = credentialRule(scene);
     return {
       call(call) {
         judgeAnswer(call, scene);
         judgeData(call, scene);
         list(call);
+        limit(call);
         credentials(call);
       },
       end: () => undefined,

@@ -1,0 +1,119 @@
+/** One entry of a HAR file as an exchange. Browsers leave much out; what is missing is marked as missing, never as empty. */
+
+import type { BodyText, Exchange } from '../../contracts/events.ts';
+import { isJsonObject } from '../../contracts/fault.ts';
+import { type HarEntryText, HarError } from './har-scan.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Header = readonly [string, string];
+
+/** The exchange of an entry, numbered like it. Throws a `HarError` for what is no entry of a HAR. */
+export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & { readonly text: string }): Exchange {
+  const place = `entry ${number} at byte ${offset} (line ${line})`;
+  let entry: unknown;
+  try {
+    entry = JSON.parse(text);
+  } catch (error) {
+    // The parser's own words hold a piece of the file, which may be a secret.
+    const at = /position (\d+)/.exec((error as Error).message)?.[1];
+    const inside = at === undefined ? '' : `, ${at} characters further on`;
+    throw new HarError(`is no HAR: ${place} is not JSON${inside}`);
+  }
+  if (!isJsonObject(entry) || !isJsonObject(entry.request)) throw new HarError(`is no HAR: ${place} has no request`);
+  const { request, response } = entry;
+  if (typeof request.method !== 'string' || typeof request.url !== 'string')
+    throw new HarError(`is no HAR: the request of ${place} has no method and url`);
+  const at = typeof entry.startedDateTime === 'string' ? Date.parse(entry.startedDateTime) : Number.NaN;
+  const requestBody = requestBodyOf(request);
+  const answer = isJsonObject(response) ? answerOf(response) : undefined;
+  return {
+    type: 'exchange',
+    n: number,
+    check: 'recorded',
+    role: `entry ${number}`,
+    direction: 'sent',
+    at: new Date(Number.isNaN(at) ? 0 : at).toISOString(),
+    durationMs: typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0,
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: headersOf(request),
+      ...(requestBody === undefined ? {} : { body: requestBody }),
+    },
+    ...(answer === undefined ? { failure: 'The recording holds no answer.' } : { response: answer }),
+  };
+}
+
+/** In recorded order. Names that begin with a colon are HTTP/2's own. */
+function headersOf(message: Json): Header[] {
+  const list = Array.isArray(message.headers) ? message.headers : [];
+  return list.flatMap((header) => {
+    if (!isJsonObject(header) || typeof header.name !== 'string' || header.name.startsWith(':')) return [];
+    return [[header.name, typeof header.value === 'string' ? header.value : ''] as const];
+  });
+}
+
+const valueOfHeader = (headers: readonly Header[], name: string): string | undefined =>
+  headers.find(([other]) => other.toLowerCase() === name)?.[1];
+
+/** A body of which nothing but its being there is known. */
+const MISSING: BodyText = { truncated: 1 };
+
+function requestBodyOf(request: Json): BodyText | undefined {
+  const headers = headersOf(request);
+  const size = Math.max(numberOf(request.bodySize), Number(valueOfHeader(headers, 'content-length') ?? 0) || 0);
+  const data = request.postData;
+  if (!isJsonObject(data)) return size > 0 ? MISSING : undefined;
+  const type = typeof data.mimeType === 'string' ? data.mimeType : (valueOfHeader(headers, 'content-type') ?? '');
+  if (typeof data.text === 'string' && data.text !== '') {
+    if (data.encoding === 'base64') return { base64: data.text };
+    return withRest(data.text, size);
+  }
+  const params = Array.isArray(data.params) ? data.params.filter(isJsonObject) : [];
+  if (params.length === 0) return size > 0 ? MISSING : undefined;
+  // Files of a multipart form are not recorded, and nothing else tells how its parts were written.
+  if (!/urlencoded/i.test(type)) return MISSING;
+  const encoded = params.map(
+    ({ name, value }) => `${encodeURIComponent(String(name))}=${encodeURIComponent(String(value ?? ''))}`,
+  );
+  return { text: encoded.join('&') };
+}
+
+function answerOf(response: Json): Exchange['response'] {
+  const status = numberOf(response.status);
+  if (status === 0) return undefined;
+  const content = isJsonObject(response.content) ? response.content : {};
+  const headers = headersOf(response);
+  const type = typeof content.mimeType === 'string' ? content.mimeType : '';
+  const isTyped = valueOfHeader(headers, 'content-type') !== undefined || /^$|^x-unknown$/.test(type);
+  const body = answerBodyOf(response, content, headers, status);
+  return {
+    status,
+    headers: isTyped || headers.length === 0 ? headers : [...headers, ['content-type', type] as const],
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function answerBodyOf(response: Json, content: Json, headers: readonly Header[], status: number): BodyText | undefined {
+  const size = numberOf(content.size);
+  if (typeof content.text === 'string' && content.text !== '') {
+    if (content.encoding === 'base64') return { base64: content.text };
+    return withRest(content.text, size);
+  }
+  if (status === 204 || status === 304 || (status >= 300 && status < 400)) return undefined;
+  const length = Number(valueOfHeader(headers, 'content-length') ?? 0) || 0;
+  const isLeftOut = size > 0 || numberOf(response.bodySize) > 0 || length > 0 || content.text === undefined;
+  return isLeftOut && !isSurelyEmpty(content, headers) ? MISSING : undefined;
+}
+
+/** A recorder that keeps bodies says of an empty one that it has no bytes. */
+const isSurelyEmpty = (content: Json, headers: readonly Header[]): boolean =>
+  content.size === 0 && valueOfHeader(headers, 'content-length') === '0';
+
+/** A text that is shorter than the body was cut: some recorders do so without a word. */
+function withRest(text: string, size: number): BodyText {
+  const missing = size - Buffer.byteLength(text, 'utf8');
+  return missing > 0 ? { text, truncated: missing } : { text };
+}
+
+const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);

@@ -1,0 +1,35 @@
+/** The file of `--keys`: names and values of what signs the traffic. */
+import { existsSync, readFileSync } from 'node:fs';
+import { isJsonObject } from '../../contracts/fault.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+
+export const KEYS_HELP = `  --keys FILE            JSON of names and keys, so that signatures and hashes are judged: {"API_KEY": "\${API_KEY}",
+                         "APP_SECRET": "…"}; \${NAME} is read from the environment, and a name with "secret" in it
+                         is an app's secret. Give every key that signs in this traffic`;
+
+/** Reads keys by name. Throws a UsageError with one sentence; no message holds a value. */
+export function readKeys(file: string | undefined): Readonly<Record<string, string>> {
+  if (file === undefined) return {};
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}: correct --keys.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new UsageError(`${file} is not JSON: --keys takes an object such as {"API_KEY": "\${API_KEY}"}.`);
+  }
+  if (!isJsonObject(value) || Object.keys(value).length === 0)
+    throw new UsageError(`${file} names no key: --keys takes an object such as {"API_KEY": "\${API_KEY}"}.`);
+  return Object.fromEntries(Object.entries(value).map(([name, given]) => [name, keyOf(file, name, given)]));
+}
+
+function keyOf(file: string, name: string, given: unknown): string {
+  if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name))
+    throw new UsageError(`${file}: "${name}" is no name of letters, digits and underscores.`);
+  if (typeof given !== 'string' || given === '') throw new UsageError(`${file}: ${name} is not a text.`);
+  const variable = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(given)?.[1];
+  if (variable === undefined) return given;
+  const value = process.env[variable];
+  if (value === undefined || value === '')
+    throw new UsageError(`${file}: ${name} is \${${variable}}, and the environment has no ${variable}.`);
+  return value;
+}

@@ -1,0 +1,134 @@
+/** Whether the parts of a package say the same: its results are folded from its events again, and its report from both. */
+import { createHash } from 'node:crypto';
+import type { CheckResult, Exchange, RunEvent, RunHeader } from '../../contracts/events.ts';
+import { type PackageInfo, REPEATED_FACTS } from '../../harness/package/format.ts';
+import type { OpenPackage } from '../../harness/package/read.ts';
+import { PackageError } from '../../harness/package/read.ts';
+import { evidenceFold } from '../../reports/html/evidence.ts';
+import { renderHtml } from '../../reports/html.ts';
+import { EventsError, readEvents } from '../../reports/read.ts';
+import { type Results, resultsFold } from '../../reports/results.ts';
+import { readResults } from '../../reports/results-file.ts';
+import { firstDifference } from '../../reports/words/difference.ts';
+import type { CommandParts } from './definitions.ts';
+
+/** What the events of a package hold, beside what the results say. */
+export interface Contents {
+  readonly results: Results;
+  readonly header: RunHeader;
+  readonly checks: readonly CheckResult[];
+  /** Numbers of all exchanges. */
+  readonly exchanges: ReadonlySet<number>;
+}
+
+/** Throws a `PackageError` for the first thing that does not fit. */
+export async function judgeContents(opened: OpenPackage, { clauses, checks: known }: CommandParts): Promise<Contents> {
+  const { info } = opened;
+  const results = resultsOf(opened);
+  for (const fact of REPEATED_FACTS) {
+    if (JSON.stringify(info[fact]) !== JSON.stringify(results[fact]))
+      throw new PackageError(`names another ${fact} than its results.json`);
+  }
+  const fold = resultsFold(clauses);
+  const checks: CheckResult[] = [];
+  const exchanges = new Set<number>();
+  let header: RunHeader | undefined;
+  for await (const event of eventsOf(opened)) {
+    fold.add(event);
+    if (event.type === 'header') header = event;
+    if (event.type === 'check') checks.push(withoutPictures(event));
+    if (event.type === 'exchange') {
+      if (exchanges.has(event.n)) throw new PackageError(`holds two exchanges of the number ${event.n}`);
+      exchanges.add(event.n);
+    }
+  }
+  if (header === undefined) throw new PackageError('holds events without a header');
+  const folded = fold.done();
+  compareResults(results, folded);
+  judgePlan(header, known);
+  judgeReferences(checks, exchanges, known);
+  await judgeReport(opened, folded);
+  return { results: folded, header, checks, exchanges };
+}
+
+/** The exchanges of a package, one by one. */
+export async function* exchangesOf(opened: OpenPackage): AsyncGenerator<Exchange> {
+  for await (const event of eventsOf(opened)) if (event.type === 'exchange') yield event;
+}
+
+async function* eventsOf({ eventsFile }: OpenPackage): AsyncGenerator<RunEvent> {
+  try {
+    yield* readEvents(eventsFile);
+  } catch (error) {
+    throw error instanceof EventsError ? new PackageError(inPackage(error.message, eventsFile)) : error;
+  }
+}
+
+const withoutPictures = ({ screenshots: _, ...check }: CheckResult): CheckResult => check;
+
+function resultsOf({ results }: OpenPackage): Results {
+  try {
+    return readResults(results, 'results.json');
+  } catch (error) {
+    throw error instanceof EventsError ? new PackageError(inPackage(error.message, 'results.json')) : error;
+  }
+}
+
+/** A sentence about a file, as the end of one about the package. */
+const inPackage = (message: string, file: string): string =>
+  `holds events or results that can't be read: ${message.replaceAll(file, file.endsWith('results.json') ? file : 'events.ndjson').replace(/\.$/, '')}`;
+
+function compareResults(named: Results, folded: Results): void {
+  if (JSON.stringify(named) === JSON.stringify(folded)) return;
+  const at = firstDifference(JSON.parse(JSON.stringify(folded)), JSON.parse(JSON.stringify(named)));
+  const where = at === undefined || at.pointer === '' ? '' : ` at ${at.pointer}`;
+  throw new PackageError(`names results that do not follow from its events: they differ${where}`);
+}
+
+/** A package that says nothing of a part (`--only`) has run everything. */
+function judgePlan(header: RunHeader, known: CommandParts['checks']): void {
+  const selected = new Set(header.selected);
+  const stranger = header.selected.find((id) => !known.some((check) => check.id === id));
+  if (stranger !== undefined) throw new PackageError(`has run ${stranger}, which is no check of this version`);
+  if (header.onlyPattern !== undefined) return;
+  const left = known.find(({ id }) => !selected.has(id));
+  if (left !== undefined) throw new PackageError(`leaves out the check ${left.id} without saying so`);
+}
+
+/** Each result is one of a check as it is, and rests on exchanges that are there. */
+function judgeReferences(
+  checks: readonly CheckResult[],
+  exchanges: ReadonlySet<number>,
+  known: CommandParts['checks'],
+): void {
+  const definitions = new Map(known.map((check) => [check.id, check]));
+  for (const check of checks) {
+    const definition = definitions.get(check.id);
+    if (definition === undefined)
+      throw new PackageError(`holds a result of ${check.id}, which is no check of this version`);
+    const isSame =
+      check.title === definition.title &&
+      check.level === definition.level &&
+      check.clauses.every((clause) => definition.clauses.includes(clause)) &&
+      check.clauses.length > 0 === definition.clauses.length > 0;
+    if (!isSame) throw new PackageError(`describes the check ${check.id} otherwise than it is`);
+    const missing = [...check.exchanges, ...(check.decisive === undefined ? [] : [check.decisive])].find(
+      (n) => !exchanges.has(n),
+    );
+    if (missing !== undefined)
+      throw new PackageError(`rests the verdict of ${check.id} on exchange ${missing}, which it does not hold`);
+    if (check.verdict === 'fail' && check.level !== 'MUST')
+      throw new PackageError(`names a fail of ${check.id}, which is no MUST`);
+    if (check.verdict === 'warn' && check.level === 'MUST')
+      throw new PackageError(`names a warning of ${check.id}, which is a MUST`);
+  }
+}
+
+/** The report shows these results and nothing else. */
+async function judgeReport(opened: OpenPackage, results: Results): Promise<void> {
+  const evidence = evidenceFold(results);
+  for await (const event of eventsOf(opened)) evidence.add(event);
+  const sha256 = createHash('sha256').update(renderHtml(results, evidence.done()), 'utf8').digest('hex');
+  const named = (opened.info as PackageInfo).parts.find(({ name }) => name === 'report.html');
+  if (named?.sha256 !== sha256) throw new PackageError('holds a report.html that does not follow from its events');
+}

@@ -1,0 +1,36 @@
+/** The checks and clauses that a command of this version has: what a package is held against. */
+import type { ClauseRow } from '../../contracts/clause-rows.ts';
+import type { CheckResult } from '../../contracts/events.ts';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { clausesInScope } from '../precheck/scope.ts';
+
+/** What a check of this version is. */
+export interface Definition {
+  readonly id: string;
+  readonly title: string;
+  readonly level: CheckResult['level'];
+  readonly clauses: readonly string[];
+}
+
+export interface CommandParts {
+  readonly clauses: readonly ClauseRow[];
+  readonly checks: readonly Definition[];
+}
+
+const COMMANDS: Readonly<Record<string, () => Promise<CommandParts>>> = {
+  run: async () => ({ clauses: CLAUSES, checks: (await import('../../suites/index.ts')).CHECKS }),
+  'precheck app': async () => ({
+    clauses: clausesInScope('app'),
+    checks: (await import('../../suites/integrator/app/index.ts')).APP_CHECKS,
+  }),
+  'precheck delivery': async () => ({
+    clauses: clausesInScope('delivery'),
+    checks: (await import('../../suites/integrator/delivery/index.ts')).DELIVERY_CHECKS,
+  }),
+};
+
+/** Undefined for a command that makes no packages. */
+export async function partsOf(command: string): Promise<CommandParts | undefined> {
+  const load = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  return load?.();
+}

@@ -1,0 +1,44 @@
+/** Batch calls with more points than the contract allows (spec: Limits), next to one of the same service that was served. */
+import { isJsonObject } from '../../fault.ts';
+import { PORTION_ITEMS_MAX } from '../../portions.ts';
+import { answerKind, type Call, type Scene } from '../call.ts';
+import { named } from './answers.ts';
+
+const WHOLE = 'delivery.batch.at-most-100';
+const PORTION = 'delivery.batch.at-most-100-each-portion';
+export const LIMIT_CLAUSES = [WHOLE, PORTION];
+
+/** Refusals that wait for a call that was served, at most; more would say the same. */
+const WAITING_MOST = 50;
+
+/** A rule with memory: call it with every call of one base. */
+export function limitRule({ notes }: Scene): (call: Call) => void {
+  const waiting: { clause: string; n: number }[] = [];
+  let hasControl = false;
+
+  return (call) => {
+    const { seen, operation } = call;
+    if (operation?.id !== 'replacePickupPoints' || seen.requestBody.kind !== 'json') return;
+    const body = seen.requestBody.value;
+    const points = isJsonObject(body) ? body.pickup_points : undefined;
+    const kind = answerKind(call);
+    if (!isJsonObject(body) || !Array.isArray(points) || kind === 'skipped') return;
+    if (points.length <= PORTION_ITEMS_MAX) {
+      if (kind !== 'served') return;
+      hasControl = true;
+      for (const { clause, n } of waiting.splice(0)) notes.keeps(clause, n);
+      return;
+    }
+    const isPortion = body.is_initialization === false || body.is_finalization === false;
+    const clause = isPortion ? PORTION : WHOLE;
+    if (kind === 'served') {
+      notes.breaks(clause, seen.n, {
+        message: `${named(call)} with ${points.length} points was served`,
+        pointer: 'status',
+        expected: 'a refusal: 4XX or 5XX with the error envelope',
+        actual: seen.status,
+      });
+    } else if (hasControl) notes.keeps(clause, seen.n);
+    else if (waiting.length < WAITING_MOST) waiting.push({ clause, n: seen.n });
+  };
+}

@@ -1,0 +1,177 @@
+/** Reads an approval package that may come from anybody: each part once, in bounded memory, against its size and digest. */
+import { createHash } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import {
+  PACKAGE_FILE,
+  PACKAGE_FILE_BYTES_MAX,
+  PART_BYTES_MAX,
+  type PackageInfo,
+  type PackagePart,
+  packageInfoProblem,
+} from './format.ts';
+import { PackageError, readAt, type ZipEntry, zipEntries } from './zip-entries.ts';
+
+export { PackageError } from './zip-entries.ts';
+
+export interface OpenPackage {
+  readonly info: PackageInfo;
+  /** Text of `results.json`. */
+  readonly results: string;
+  /** Text of `manifest.json`, where there is one. */
+  readonly manifest: string | undefined;
+  /** Where `events.ndjson` was unpacked: a private file that `close` removes. */
+  readonly eventsFile: string;
+  close(): void;
+}
+
+/** JSON and HTML shrink some twentyfold; what shrinks more than this is made to burst its reader. */
+const RATIO_MAX = 250;
+const ALWAYS_ALLOWED_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+/** Opens a package and checks the digest of every part. Throws a `PackageError`; nothing is left behind then. */
+export async function openPackage(file: string): Promise<OpenPackage> {
+  const fd = openSync(file, 'r');
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-package-'));
+  try {
+    const entries = zipEntries(fd);
+    const info = await infoIn(fd, entries);
+    const texts = new Map<string, string>();
+    const eventsFile = join(folder, 'events.ndjson');
+    for (const part of info.parts) {
+      const entry = entryOf(entries, part);
+      if (part.name === 'events.ndjson') await unpack(fd, entry, part, fileSink(eventsFile));
+      else {
+        // The report is compared by its digest, and need not be held.
+        const sink = textSink(part.name !== 'report.html');
+        await unpack(fd, entry, part, sink);
+        texts.set(part.name, sink.text());
+      }
+    }
+    const listed = new Set<string>([PACKAGE_FILE, ...info.parts.map(({ name }) => name)]);
+    const extra = entries.find(({ name }) => !listed.has(name));
+    if (extra !== undefined) throw new PackageError(`holds ${extra.name}, which ${PACKAGE_FILE} does not name`);
+    return {
+      info,
+      results: texts.get('results.json') ?? '',
+      manifest: texts.get('manifest.json'),
+      eventsFile,
+      close: () => rmSync(folder, { recursive: true, force: true }),
+    };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function infoIn(fd: number, entries: readonly ZipEntry[]): Promise<PackageInfo> {
+  const entry = entries.find(({ name }) => name === PACKAGE_FILE);
+  if (entry === undefined) throw new PackageError(`is no package: it holds no ${PACKAGE_FILE}`);
+  const sink = textSink(true);
+  await inflate(fd, entry, PACKAGE_FILE_BYTES_MAX, sink);
+  let value: unknown;
+  try {
+    value = JSON.parse(sink.text());
+  } catch {
+    throw new PackageError(`is no package: its ${PACKAGE_FILE} is not JSON`);
+  }
+  const problem = packageInfoProblem(value);
+  if (problem !== undefined) throw new PackageError(`is no package: its ${PACKAGE_FILE} ${problem}`);
+  return value as PackageInfo;
+}
+
+function entryOf(entries: readonly ZipEntry[], { name }: PackagePart): ZipEntry {
+  const entry = entries.find((one) => one.name === name);
+  if (entry === undefined) throw new PackageError(`holds no ${name}, which ${PACKAGE_FILE} names`);
+  return entry;
+}
+
+interface Sink {
+  write(chunk: Buffer): void;
+  close(): void;
+}
+
+function textSink(keeps: boolean): Sink & { text(): string } {
+  const parts: Buffer[] = [];
+  return {
+    write: (chunk) => {
+      if (keeps) parts.push(chunk);
+    },
+    close: () => undefined,
+    text: () => Buffer.concat(parts).toString('utf8'),
+  };
+}
+
+function fileSink(file: string): Sink {
+  const fd = openSync(file, 'wx', 0o600);
+  return {
+    write: (chunk) => {
+      for (let written = 0; written < chunk.length; ) written += writeSync(fd, chunk, written, chunk.length - written);
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+async function unpack(fd: number, entry: ZipEntry, part: PackagePart, sink: Sink): Promise<void> {
+  const digest = createHash('sha256');
+  try {
+    const bytes = await inflate(fd, entry, Math.min(part.bytes, PART_BYTES_MAX[part.name]), {
+      write: (chunk) => {
+        digest.update(chunk);
+        sink.write(chunk);
+      },
+      close: () => undefined,
+    });
+    if (bytes !== part.bytes)
+      throw new PackageError(`holds ${part.name} with ${bytes} bytes instead of the ${part.bytes} that it names`);
+  } finally {
+    sink.close();
+  }
+  if (digest.digest('hex') !== part.sha256)
+    throw new PackageError(`holds another ${part.name} than the one whose digest it names: it was changed afterwards`);
+}
+
+/** Unpacks an entry and returns its bytes; stops as soon as there are more than `most`. */
+async function inflate(fd: number, entry: ZipEntry, most: number, sink: Sink): Promise<number> {
+  const { name, compressedBytes, method, bytes: declared, crc } = entry;
+  const tooMuch = (): PackageError =>
+    new PackageError(`holds a ${name} that is larger than it says, or than a part may be`);
+  if (declared > most) throw tooMuch();
+  if (declared > ALWAYS_ALLOWED_BYTES && declared > compressedBytes * RATIO_MAX)
+    throw new PackageError(`holds a ${name} that grows more than ${RATIO_MAX}-fold when it is unpacked, and was not`);
+  const raw = Readable.from(piecesOf(fd, entry));
+  const inflater = method === 0 ? undefined : createInflateRaw();
+  const unpacked = inflater === undefined ? raw : raw.pipe(inflater);
+  raw.on('error', (error) => void unpacked.destroy(error));
+  let bytes = 0;
+  let sum = 0;
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > most) throw tooMuch();
+      sum = crc32(chunk, sum);
+      sink.write(chunk);
+    }
+  } catch (error) {
+    if (error instanceof PackageError) throw error;
+    throw new PackageError(`holds a ${name} that can't be unpacked: the file was damaged, so fetch it again`);
+  } finally {
+    raw.destroy();
+  }
+  // Bytes behind the end of the packed data would be nobody's.
+  const isWhole = inflater === undefined || inflater.bytesWritten === compressedBytes;
+  if (bytes !== declared || sum !== crc || !isWhole)
+    throw new PackageError(`holds a ${name} that is not what its directory says`);
+  return bytes;
+}
+
+function* piecesOf(fd: number, { offset, compressedBytes }: ZipEntry): Generator<Buffer> {
+  for (let at = 0; at < compressedBytes; at += CHUNK_BYTES)
+    yield readAt(fd, offset + at, Math.min(CHUNK_BYTES, compressedBytes - at));
+}
