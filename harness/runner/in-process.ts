@@ -2,7 +2,7 @@
  * Runs checks in this process, one after another, against a handler instead of a network: for the kill matrix and for
  * tests of conformant variants. Browser checks are left out; nothing is written to disk.
  */
-import type { CheckResult, Exchange } from '../../contracts/events.ts';
+import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/events.ts';
 import type { Check, Suite } from '../check.ts';
 import type { Ledger, LedgerEntry } from '../ledger.ts';
 import { Resources } from '../resources.ts';
@@ -25,6 +25,8 @@ export interface InProcessOptions {
   readonly target?: string;
   /** Takes each exchange; without it none is kept. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Takes what the checks observed. */
+  readonly onObservation?: (seen: ObservationSeen) => void;
   /** Time that 429 answers ask for passes at once. */
   readonly instantPauses?: boolean;
 }
@@ -77,7 +79,9 @@ export async function runInProcess(
     for (const suite of suites) {
       for (const check of suite.checks) {
         if (!runsInProcess(check) || !wanted(check)) continue;
-        results.push((await runCheck(check, suite.name, resources)).result);
+        const { result, context } = await runCheck(check, suite.name, resources);
+        results.push(result);
+        for (const seen of context.observed) options.onObservation?.(seen);
       }
     }
   } finally {

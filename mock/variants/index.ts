@@ -5,6 +5,7 @@ import { handlingVariants } from './handling.ts';
 import { integrationVariants } from './integrations.ts';
 import { listVariants } from './lists.ts';
 import { resourceVariants } from './resources.ts';
+import { strictnessVariants } from './strictness.ts';
 
 export const variants: readonly Deviation[] = [
   ...listVariants,
@@ -12,4 +13,5 @@ export const variants: readonly Deviation[] = [
   ...answerVariants,
   ...handlingVariants,
   ...integrationVariants,
+  ...strictnessVariants,
 ];

@@ -1,5 +1,8 @@
 /** Requests to integrators as other services send them, and callbacks as others take them. */
 import type { Deviation } from '../deviation.ts';
+import { refuse } from '../refusal.ts';
+
+const CALLBACK_FIELDS = ['label_request_id', 'label_url', 'tracking_code', 'tracking_url', 'error_msg'];
 
 export const integrationVariants: readonly Deviation[] = [
   {
@@ -34,6 +37,41 @@ export const integrationVariants: readonly Deviation[] = [
     id: 'labels.error-callback-signed',
     about: 'An error callback needs a signature as a success does.',
     rules: () => ({ callbackNeedsSignature: () => true }),
+  },
+  {
+    id: 'labels.multipart',
+    about: 'Label and checkout requests are sent as multipart forms.',
+    http: async (request, next) => {
+      const answer = await next(request);
+      if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return answer;
+      const page = await answer.text();
+      const headers = new Headers(answer.headers);
+      headers.delete('content-length');
+      const forms = page.replace(/<form (?=[^>]*action="https?:)/g, '<form enctype="multipart/form-data" ');
+      return new Response(forms, { status: answer.status, headers });
+    },
+  },
+  {
+    id: 'labels.seller-country-lower-case',
+    about: 'The country of the seller is sent in lower case, as that of the buyer.',
+    rules: (correct) => ({
+      labelFields: (context) =>
+        correct
+          .labelFields(context)
+          .map(([name, value]) => [name, name === 'seller_country' ? value.toLowerCase() : value]),
+    }),
+  },
+  {
+    id: 'labels.callback-as-described',
+    about:
+      'Callbacks sign their id before the label address, in whatever order they send them, and have no further fields.',
+    rules: (correct) => ({
+      callbackSignature: (params, key) => {
+        if (params.some(([name]) => !CALLBACK_FIELDS.includes(name))) refuse('invalid', 'There is a field too many.');
+        const first = ['label_request_id', 'label_url'].flatMap((name) => params.filter(([other]) => other === name));
+        return correct.callbackSignature([...first, ...params.filter((pair) => !first.includes(pair))], key);
+      },
+    }),
   },
   {
     id: 'labels.answered-once',

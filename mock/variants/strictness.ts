@@ -1,0 +1,134 @@
+/** Services that take more, or less, than the usual self does of what the contract says nothing about. */
+import type { Deviation } from '../deviation.ts';
+
+type Body = Record<string, unknown>;
+
+/** The error envelope of the Delivery interface. */
+const refusal = (message: string): Response =>
+  Response.json({ error: true, error_code: 422, error_message: message }, { status: 422 });
+
+/**
+ * Looks into the JSON bodies of requests to some paths before they are served: hands on a changed body, or refuses with a
+ * sentence. Bodies that are no JSON objects are handed on as they are.
+ */
+function lookInto(
+  paths: RegExp,
+  methods: readonly string[],
+  look: (body: Body) => Body | string,
+): NonNullable<Deviation['http']> {
+  return async (request, next) => {
+    if (!methods.includes(request.method) || !paths.test(new URL(request.url).pathname)) return next(request);
+    const text = await request.clone().text();
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return next(request);
+    }
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return next(request);
+    const seen = look(body as Body);
+    if (typeof seen === 'string') return refusal(seen);
+    const { method, url, headers } = request;
+    const rest = new Headers(headers);
+    rest.delete('content-length');
+    return next(new Request(url, { method, headers: rest, body: JSON.stringify(seen) }));
+  };
+}
+
+const inner = (body: Body, name: string): Body =>
+  typeof body[name] === 'object' && body[name] !== null ? (body[name] as Body) : {};
+
+/** The websiteStatus of a website that is enabled. */
+const ENABLED = 1;
+
+const METHOD = /\/store\/delivery_method\/(?:[^/]+\/)?$/;
+const POINT = /\/pickup_point\/(?:[^/]+\/)?$/;
+const BATCH = /\/batch_replace\/$/;
+
+export const strictnessVariants: readonly Deviation[] = [
+  {
+    id: 'methods.name-refused',
+    about: 'A method that is sent with a name is refused, since the name is not to be written.',
+    http: lookInto(METHOD, ['POST', 'PUT'], (body) =>
+      'name' in inner(body, 'delivery_method') ? 'The name can only be read.' : body,
+    ),
+  },
+  {
+    id: 'methods.empty-countries-as-null',
+    about: 'An empty list of countries reads back as null.',
+    rules: (correct) => ({
+      renderMethod: (method, site) =>
+        Object.fromEntries(
+          Object.entries(correct.renderMethod(method, site)).map(([name, value]) => [
+            name,
+            Array.isArray(value) && value.length === 0 ? null : value,
+          ]),
+        ),
+    }),
+  },
+  {
+    id: 'points.title-needed',
+    about: 'A new pickup point without a title is refused.',
+    http: lookInto(POINT, ['POST'], (body) => (inner(body, 'pickup_point').title ? body : 'A point needs a title.')),
+  },
+  {
+    id: 'points.sent-id-ignored',
+    about: 'An id in the update of a point is passed over, the other fields are taken.',
+    http: lookInto(POINT, ['PUT'], (body) => {
+      const { id: _id, ...others } = inner(body, 'pickup_point');
+      return { ...body, pickup_point: others };
+    }),
+  },
+  {
+    id: 'lists.desc-true',
+    about: 'The word true reverses a list as 1 does.',
+    http: async (request, next) => {
+      const url = new URL(request.url);
+      if (request.method !== 'GET' || url.searchParams.get('desc') !== 'true') return next(request);
+      url.searchParams.set('desc', '1');
+      return next(new Request(url, { headers: request.headers }));
+    },
+  },
+  {
+    id: 'upload.empty-list-refused',
+    about: 'A list without points is refused, and the old one stays.',
+    http: lookInto(BATCH, ['POST'], (body) =>
+      Array.isArray(body.pickup_points) && body.pickup_points.length === 0 ? 'A list needs points.' : body,
+    ),
+  },
+  {
+    id: 'reseller.parameters-in-one-place',
+    about: 'Parameters in the query of a POST are not read.',
+    http: async (request, next) => {
+      const url = new URL(request.url);
+      if (request.method !== 'POST' || !url.pathname.startsWith('/api/') || url.search === '') return next(request);
+      url.search = '';
+      return next(new Request(url, { method: 'POST', headers: request.headers, body: await request.text() }));
+    },
+  },
+  {
+    id: 'reseller.repeated-enable-refused',
+    about: 'Enabling a website that is enabled, or disabling one that is disabled, is refused.',
+    http: async (request, next, service) => {
+      const [, id, wanted] = /\/api\/website\/([^/]+)\/(enable|disable)\/$/.exec(new URL(request.url).pathname) ?? [];
+      const website = id === undefined ? undefined : service.state.websites.get(id);
+      const enabled = website?.status === ENABLED;
+      if (website === undefined || enabled !== (wanted === 'enable')) return next(request);
+      // Whoever has no good token must not learn how things stand: the refusal is the usual one then.
+      const usual = await next(request);
+      if (usual.status !== 200) return usual;
+      return Response.json({ error: true, errorCode: 409, errorMsg: 'It is so already.' }, { status: 409 });
+    },
+  },
+  {
+    id: 'headers.deprecation',
+    about: 'Answers announce the end of this version.',
+    http: async (request, next) => {
+      const answer = await next(request);
+      const headers = new Headers(answer.headers);
+      headers.set('deprecation', 'true');
+      headers.set('sunset', 'Fri, 31 Dec 2027 23:59:59 GMT');
+      return new Response(answer.body, { status: answer.status, headers });
+    },
+  },
+];
