@@ -137,8 +137,9 @@ export const checks: readonly AppCheck[] = ROWS.map(({ id, title, clauses, holds
   }),
 );
 
-/** Faults that no check would report; there must be none (manifest.test.ts). */
-export const unowned = (faults: readonly ManifestFault[]): ManifestFault[] =>
-  faults.filter((fault) => !ROWS.some(({ holds }) => holds(fault)) && !isAddressAdvice(fault) && !isIconFault(fault));
+/** The checks that report a fault. */
+export const ownersOf = (fault: ManifestFault): readonly Pick<Row, 'id' | 'clauses'>[] =>
+  ROWS.filter(({ holds }) => holds(fault));
 
+/** Faults of the icon's address: told where the icon is looked at. */
 export const isIconFault = must('/app_icon');
