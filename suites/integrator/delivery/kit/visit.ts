@@ -137,6 +137,8 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
     const isRedirect = response.status() >= 300 && response.status() <= 399;
     if (!isDocument(response.request()) || isRedirect || ours(response.url()) || isHandOver(response.url())) return;
     state.status = response.status();
+    // No document follows upon these.
+    if (state.status === 204 || state.status === 205) state.failure = 'an answer without a document';
   };
   const onFailed = (request: Request): void => {
     if (!isDocument(request) || ours(request.url())) return;

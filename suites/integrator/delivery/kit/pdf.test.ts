@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { judgePdf } from './pdf.ts';
+
+const whole = (body: string): Uint8Array => Buffer.from(`%PDF-1.5\n${body}\nstartxref\n0\n%%EOF\n`, 'latin1');
+
+/** A PDF whose objects are in a compressed stream. */
+function packed(objects: string, type = '/ObjStm'): Uint8Array {
+  const stream = deflateSync(objects).toString('latin1');
+  return whole(`4 0 obj\n<</Type${type}/N 1/Filter/FlateDecode>>\nstream\n${stream}\nendstream\nendobj`);
+}
+
+describe('judgePdf', () => {
+  test('counts pages, and not the list of pages', () => {
+    const bytes = whole('1 0 obj<</Type/Pages/Kids[2 0 R]>>endobj 2 0 obj<< /Type /Page /Parent 1 0 R>>endobj');
+    assert.deepEqual(judgePdf(bytes), { isPdf: true, pages: 1 });
+  });
+
+  test('finds pages in compressed streams of objects', () => {
+    assert.deepEqual(judgePdf(packed('1 0 <</Type/Pages>> <</Type/Page/Parent 1 0 R>>')), { isPdf: true, pages: 1 });
+  });
+
+  test('takes an encrypted document to have a page', () => {
+    assert.deepEqual(judgePdf(whole('trailer<</Encrypt 5 0 R>>')), { isPdf: true, pages: 'not counted' });
+  });
+
+  for (const [name, bytes] of Object.entries({
+    'no header': Buffer.from('<!doctype html><p>%%EOF'),
+    'cut off': Buffer.from('%PDF-1.4\n1 0 obj<</Type/Page>>'),
+    'without a page': whole('1 0 obj<</Type/Pages/Kids[]/Count 0>>endobj'),
+    'a page in a stream that is no list of objects': packed('<</Type/Page>>', '/XObject'),
+    nothing: new Uint8Array(),
+  })) {
+    test(`${name} is no label`, () => assert.equal(judgePdf(bytes).isPdf, false));
+  }
+});
