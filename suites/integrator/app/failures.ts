@@ -59,6 +59,11 @@ export const checks: readonly AppCheck[] = [
           return { way, outcome, attempts, claims: same };
         }),
       );
+      context.given.holds(
+        reactions.some(({ attempts }) => attempts > 0),
+        'install.app.installations-apart',
+        'the app called installed for none of three further installations',
+      );
       context.restOn(reactions.flatMap(({ outcome }) => outcome.calls.slice(0, 3).map(({ exchange }) => exchange)));
       context.observe(
         'install.app-on-service-failure',

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isElsewhere, isShown, lookInWords, type PageLook, showsTheSame } from './page-look.ts';
+
+const page = (lines: readonly string[], more: Partial<PageLook> = {}): PageLook => ({
+  status: 200,
+  place: 'https://app.example/settings',
+  lines,
+  hasContent: lines.length > 0,
+  ...more,
+});
+const AUTHENTIC = [
+  page(['Greeting', 'Hello, Anna', 'Visits: #']),
+  page(['Greeting', 'Hello, Anna', 'New: tips']),
+] as const;
+
+test('a page that shows what authentic ones have in common was served, whatever else is on it', () => {
+  assert.ok(showsTheSame(page(['Greeting', 'Hello, Anna', 'Another tip']), AUTHENTIC));
+  assert.ok(showsTheSame(AUTHENTIC[0], AUTHENTIC));
+});
+
+test('a refusal is told by what is missing, by its status, or by being empty', () => {
+  assert.ok(!showsTheSame(page(['Greeting', 'Please open this app from the catalog.']), AUTHENTIC));
+  assert.ok(!showsTheSame(page(['Greeting', 'Hello, Anna'], { status: 403 }), AUTHENTIC));
+  assert.ok(!showsTheSame(page([]), AUTHENTIC));
+  assert.ok(!showsTheSame(page([], { status: undefined }), AUTHENTIC));
+});
+
+test('pages without text are told apart by their place', () => {
+  const drawn = page([], { hasContent: true });
+  assert.ok(showsTheSame(drawn, [drawn, drawn]));
+  assert.ok(!showsTheSame({ ...drawn, place: 'https://app.example/denied' }, [drawn, drawn]));
+});
+
+test('a page of one’s own has a good status and something to see, and is not the service’s', () => {
+  assert.ok(isShown(page(['x'])));
+  assert.ok(!isShown(page([])));
+  assert.ok(!isShown(page(['x'], { status: 404 })));
+  assert.ok(isElsewhere(page(['x'], { place: 'https://service.example/catalog/' }), 'https://service.example'));
+  assert.ok(isElsewhere(page([], { place: 'chrome-error://chromewebdata/' }), 'https://service.example'));
+  assert.ok(!isElsewhere(page(['x']), 'https://service.example'));
+  assert.ok(!isElsewhere(page(['x'], { place: 'https://service.example.app.example/' }), 'https://service.example'));
+});
+
+test('a page in words', () => {
+  assert.equal(lookInWords(page(['Hello'])), 'status 200, "Hello"');
+  assert.equal(lookInWords(page([])), 'status 200, an empty page');
+  assert.equal(
+    lookInWords(page([], { status: undefined }), 'net::ERR_TOO_MANY_REDIRECTS'),
+    'no document came (net::ERR_TOO_MANY_REDIRECTS)',
+  );
+});
