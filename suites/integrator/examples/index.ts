@@ -17,7 +17,10 @@ export interface Example extends ExampleNote {
   /** The example itself, for tests in this process. */
   readonly make: new (
     settings: Settings,
-  ) => { answer(request: Request): Promise<Response> };
+  ) => {
+    answer(request: Request): Promise<Response>;
+    start?(): void;
+  };
 }
 
 const HERE = import.meta.dirname;

@@ -1,10 +1,10 @@
-// Breaks install.app.first-load-redirects: The hash is computed over decoded parameters, so that no request is ever authentic. Forged ones are refused with all others.
+// Breaks install.app.hash-covers-all-parameters: The hash is computed over decoded parameters, so that no request is ever authentic. Forged ones are refused with all others.
 import type { ExampleNote } from '../../../kit/example.ts';
 import App from '../../correct.ts';
 
 export const note: ExampleNote = {
   id: 'app.hash.decoded',
-  clauses: ['install.app.first-load-redirects'],
+  clauses: ['install.app.hash-covers-all-parameters'],
   about: 'The hash is computed over decoded parameters, so that no request is ever authentic.',
 };
 
