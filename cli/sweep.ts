@@ -2,13 +2,17 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EXIT } from '../contracts/verdicts.ts';
+import { openBrowserContext } from '../harness/browser-context.ts';
+import { launchQuietly } from '../harness/launch.ts';
 import { type LedgerFile, readLedger, settleLedger } from '../harness/ledger.ts';
 import { isRunning, sweepLedger } from '../harness/sweep.ts';
 import { createClient } from '../harness/target/client.ts';
+import { type AppRegistration, loadDriver } from '../harness/target/driver.ts';
 import { loadProfile, type Profile } from '../harness/target/profile.ts';
 import { createRateServer, rateClient } from '../harness/target/rate.ts';
 import type { Undone } from '../harness/undo.ts';
 import { UsageError } from '../harness/usage-error.ts';
+import { findBrowser } from './browser.ts';
 import { flagsOf } from './flags.ts';
 
 export const SWEEP_HELP = `Usage: proofmark sweep [--target FILE] [RUN]
@@ -79,11 +83,33 @@ async function sweepOne(ledger: LedgerFile, target: string | undefined, several:
     return 0;
   }
   const profile = loadProfile(target ?? ledger.run.profile ?? '');
-  const report = await withClient(profile, (client) => sweepLedger(ledger.file, client, profile));
+  const registerApp = throughDriver(profile);
+  const report = await withClient(profile, (client) =>
+    sweepLedger(ledger.file, client, profile, registerApp === undefined ? {} : { registerApp }),
+  );
   for (const undone of report.undone) console.log(`${run}: ${lineOf(undone)}`);
   const left = report.undone.filter(({ outcome }) => outcome === 'left').length;
   console.log(left === 0 ? `${run}: the target holds what it held before.` : `${run}: ${left} left, see above.`);
   return left;
+}
+
+/** The driver's registerApp() in a browser that is started when it is called for. */
+function throughDriver(profile: Profile): ((app: AppRegistration) => Promise<unknown>) | undefined {
+  if (profile.driver === undefined || !profile.allow.has('drive')) return undefined;
+  const file = profile.driver;
+  return async (app) => {
+    const driver = await loadDriver(file);
+    if (driver.registerApp === undefined) throw new Error('it has no registerApp()');
+    const found = await findBrowser();
+    if (found === undefined) throw new Error('there is no browser here: run `npm run setup`');
+    const browser = await launchQuietly(found.path);
+    try {
+      const context = await openBrowserContext(browser, profile);
+      await driver.registerApp(await context.newPage(), app);
+    } finally {
+      await browser.close();
+    }
+  };
 }
 
 async function withClient<T>(

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type LedgerEntry, type LedgerFile, type MethodOwner, openLedger, readLedger, settleLedger } from './ledger.ts';
 import { isStillRunning } from './process-alive.ts';
 import { type Client, NoAnswer } from './target/client.ts';
+import type { AppRegistration } from './target/driver.ts';
 import type { Profile } from './target/profile.ts';
 import { objectOf, undo } from './undo.ts';
 import { removeMarked } from './undo-delivery.ts';
@@ -24,6 +25,8 @@ const WAIT_FOR_PROCESSES_MS = 5_000;
 export interface SweepOptions {
   /** How long to wait for processes of the run that are still there. */
   readonly waitMs?: number;
+  /** Leads the app of the profile to other addresses, through the driver. */
+  readonly registerApp?: (app: AppRegistration) => Promise<unknown>;
 }
 
 /**
@@ -40,6 +43,7 @@ export async function sweepLedger(
   const secrets = profile.secrets();
   const ledger = readLedger(file, secrets);
   const { run, mark } = ledger.run;
+  const registerApp = options.registerApp === undefined ? {} : { registerApp: options.registerApp };
   if (ledger.settled) return { run, undone: [], settled: true };
   refuseOtherTarget(ledger, profile);
   const writer = openLedger(dirname(file), ledger.run, secrets);
@@ -48,7 +52,7 @@ export async function sweepLedger(
     for (const { id, entry, missing } of [...ledger.open].reverse()) {
       const done =
         missing === undefined
-          ? await attempt(() => undo(entry, client, profile, { run, mark }), objectOf(entry))
+          ? await attempt(() => undo(entry, client, profile, { run, mark, ...registerApp }), objectOf(entry))
           : lacking(entry, missing);
       results.push({ id, entry, done });
     }

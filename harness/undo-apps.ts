@@ -53,6 +53,26 @@ export async function undoInstallation(entry: Of<'installation'>, tools: UndoToo
   return { outcome: 'removed', object };
 }
 
+/** Leads the app to its old addresses. No interface does that: it takes the driver. */
+export async function undoRegistration({ old }: Of<'registered-app'>, tools: UndoTools): Promise<Undone> {
+  const object = 'addresses of the app';
+  const left = (why: string, how = ''): Undone => ({
+    outcome: 'left',
+    object,
+    reason: `the app's addresses lead to the harness, ${why}: set them back in the app setup portal${how}`,
+  });
+  if (old === undefined) return left('and the driver did not tell what they were');
+  const mode = old.tabMode === undefined ? '' : `, tab mode ${old.tabMode}`;
+  const how = ` (install ${old.installUrl}, settings ${old.settingsUrl}${mode})`;
+  if (tools.registerApp === undefined) return left('and there is no driver to put them back', how);
+  try {
+    await tools.registerApp(old);
+  } catch (error) {
+    return left(`and the driver could not put them back (${(error as Error).message.split('\n', 1)[0]})`, how);
+  }
+  return { outcome: 'restored', object };
+}
+
 function appsOf(installation: Installation, { profile }: UndoTools): Apps {
   const key = needed(profile.apps?.apiKey, 'apps.apiKey');
   return new Apps(key, needed(profile.apps?.[nameOf(installation)], `apps.${nameOf(installation)}`));

@@ -2,6 +2,7 @@
 import { isServed } from './judge-answer.ts';
 import type { Call } from './target/call.ts';
 import type { Answer, Client } from './target/client.ts';
+import type { AppRegistration } from './target/driver.ts';
 import type { Profile } from './target/profile.ts';
 import type { Secret } from './target/secret.ts';
 import { requestOf } from './target/wire.ts';
@@ -18,6 +19,8 @@ export interface UndoRun {
   readonly run: string;
   /** The run's mark; a method without it is not touched. */
   readonly mark: string;
+  /** Leads the app of the profile to other addresses, through the driver; without it they can't be put back. */
+  readonly registerApp?: (app: AppRegistration) => Promise<unknown>;
   /** A reseller session that is open already: a login of our own could end it. */
   readonly token?: () => Promise<Secret>;
 }

@@ -164,6 +164,26 @@ test('an installation is not called removed by a target that is not well', async
   assert.equal((await undo(entry, client, profile, RUN)).outcome, 'left');
 });
 
+test('the addresses of the app are put back through a driver, and told where that fails', async () => {
+  const old = { installUrl: 'https://a.example/i', settingsUrl: 'https://a.example/s', tabMode: 'self' } as const;
+  const entry = { kind: 'registered-app', old } as const;
+  const registered: unknown[] = [];
+  const through = (registerApp: (app: unknown) => Promise<unknown>) =>
+    undo(entry, fixtureClient(newState()), fixtureProfile(), { ...RUN, registerApp });
+  assert.equal((await through(async (app) => registered.push(app))).outcome, 'restored');
+  assert.deepEqual(registered, [old]);
+  const failed = await through(async () => {
+    throw new Error('no such button\n  at page');
+  });
+  assert.equal(failed.outcome, 'left');
+  assert.match(
+    failed.reason ?? '',
+    /could not put them back .no such button.*install https:\/\/a.example\/i.*tab mode self/,
+  );
+  const unknown = await undo({ kind: 'registered-app' }, fixtureClient(newState()), fixtureProfile(), RUN);
+  assert.match(unknown.reason ?? '', /did not tell what they were/);
+});
+
 test('account settings, status, subscription and domain are put back', async () => {
   const state = newState({
     settings: { company: 'New', tlds: 'x' },

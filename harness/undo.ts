@@ -1,9 +1,8 @@
 /** Puts one ledger entry right again: shared by the clean-up at the end of a check and by `proofmark sweep`. */
 import type { LedgerEntry } from './ledger.ts';
 import type { Client } from './target/client.ts';
-import type { AppRegistration } from './target/driver.ts';
 import type { Profile } from './target/profile.ts';
-import { undoData, undoInstallation, undoSnippet, undoUninstall } from './undo-apps.ts';
+import { undoData, undoInstallation, undoRegistration, undoSnippet, undoUninstall } from './undo-apps.ts';
 import { undoMethod, undoPoints } from './undo-delivery.ts';
 import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from './undo-reseller.ts';
 import { CannotUndo, type Undone, type UndoRun, type UndoTools, undoTools } from './undo-tools.ts';
@@ -39,7 +38,7 @@ function undoOf(entry: LedgerEntry, tools: UndoTools): Promise<Undone> {
     case 'installation':
       return undoInstallation(entry, tools);
     case 'registered-app':
-      return Promise.resolve({ outcome: 'left', object: objectOf(entry), reason: reasonOfApp(entry.old) });
+      return undoRegistration(entry, tools);
     case 'reseller-settings':
       return undoSettings(entry, tools);
     case 'website-status':
@@ -51,13 +50,6 @@ function undoOf(entry: LedgerEntry, tools: UndoTools): Promise<Undone> {
     case 'password':
       return undoPassword(tools);
   }
-}
-
-/** Only the driver reaches the portal, and only while a run is on. */
-function reasonOfApp(old: AppRegistration | undefined): string {
-  if (old === undefined) return "the app's addresses lead to the harness: set them back in the app setup portal";
-  const mode = old.tabMode === undefined ? '' : `, tab mode ${old.tabMode}`;
-  return `the app's addresses lead to the harness: set them back in the app setup portal (install ${old.installUrl}, settings ${old.settingsUrl}${mode})`;
 }
 
 /** What an entry is about, for people. */
