@@ -8,6 +8,7 @@ import { CLAUSES } from '../contracts/generated/clauses.generated.ts';
 import { EXIT } from '../contracts/verdicts.ts';
 import { openEvents } from '../harness/events/writer.ts';
 import { settleLedger } from '../harness/ledger.ts';
+import { writePackage } from '../harness/package/write.ts';
 import { markOf, type RunInfo } from '../harness/run-info.ts';
 import type { Job } from '../harness/runner/job.ts';
 import { redactionFor } from '../harness/runner/worker.ts';
@@ -151,6 +152,10 @@ async function runOn(
     });
     const results = await writeReports(out, eventsFile, CLAUSES);
     printSummary(results, { out: options.out });
+    if (options.package !== undefined) {
+      await writePackage(out, options.package);
+      console.log(`Package: ${options.package}`);
+    }
     return results.exitCode;
   } catch (error) {
     if (existsSync(stopFile)) return EXIT.inconclusive;

@@ -52,7 +52,7 @@ export async function precheckAppCommand(argv: string[]): Promise<number> {
         caFile = certificateFile(settings);
         console.log(announcement(settings, options, caFile));
       },
-      begin: async ({ title, redaction }) => {
+      begin: async ({ title, redaction, manifest }) => {
         report = await openReport({
           scope: 'app',
           out: options.out,
@@ -60,6 +60,8 @@ export async function precheckAppCommand(argv: string[]): Promise<number> {
           plan: appPlan(selected),
           only: options.only,
           redaction,
+          package: options.package,
+          manifest,
         });
       },
       emit: (event) => report?.emit(event),

@@ -7,7 +7,7 @@ import type { SpooledEvent } from '../../harness/events/spool.ts';
 import { openFetcher } from '../../harness/integrator/fetcher.ts';
 import { whyNotReachable } from '../../harness/integrator/reachable.ts';
 import { planOf, runIntegratorChecks } from '../../harness/integrator/run.ts';
-import { createRedaction, type Redaction } from '../../harness/redaction.ts';
+import { createRedaction } from '../../harness/redaction.ts';
 import { loadIntegratorDriver } from '../../harness/target/integrator-driver.ts';
 import { createRecorder } from '../../harness/target/recorder.ts';
 import { Secret } from '../../harness/target/secret.ts';
@@ -17,6 +17,7 @@ import { AppSession, type AppUnderTest } from '../../suites/integrator/app/sessi
 import { appCounterpart, registerApp } from './app-counterpart.ts';
 import { type OpenCounterpart, openCounterpart } from './counterpart.ts';
 import { fetchManifest, isAddress, type Manifest, readManifestFile } from './manifest.ts';
+import type { PrecheckAbout } from './report.ts';
 import { createSink } from './sink.ts';
 
 export interface AppPrecheckOptions {
@@ -37,7 +38,7 @@ export interface AppPrecheckOptions {
   /** Told what the integrator has to set, before anything is waited for. */
   readonly announce?: (settings: AppSettings) => void;
   /** Told when the checks are about to run: before it, nothing is emitted. */
-  readonly begin?: (about: { readonly title: string; readonly redaction: Redaction }) => Promise<void>;
+  readonly begin?: (about: PrecheckAbout) => Promise<void>;
   readonly emit?: (event: SpooledEvent) => void;
   /** Called between the sequences and the verdict on the traffic; a person may click meanwhile. */
   readonly hold?: (settings: AppSettings) => Promise<void>;
@@ -114,7 +115,7 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
       },
       app,
     );
-    await options.begin?.({ title: titleOf(app), redaction });
+    await options.begin?.({ title: titleOf(app), redaction, manifest: JSON.stringify(manifest.value) });
     sink.open();
     const selected = new Set(options.selected ?? APP_CHECKS.map(({ id }) => id));
     await findApp(session, selected, waitMs);

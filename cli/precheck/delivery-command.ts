@@ -63,7 +63,7 @@ export async function precheckDeliveryCommand(argv: string[]): Promise<number> {
         caFile = certificateFile(settings);
         console.log(announcement(settings, { ...options, labelUrl }, caFile));
       },
-      begin: async ({ title, redaction }) => {
+      begin: async ({ title, redaction, manifest }) => {
         report = await openReport({
           scope: 'delivery',
           out: options.out,
@@ -71,6 +71,8 @@ export async function precheckDeliveryCommand(argv: string[]): Promise<number> {
           plan: deliveryPlan(selected),
           only: options.only,
           redaction,
+          package: options.package,
+          manifest,
         });
       },
       emit: (event) => report?.emit(event),

@@ -7,7 +7,7 @@ import type { SpooledEvent } from '../../harness/events/spool.ts';
 import { openFetcher } from '../../harness/integrator/fetcher.ts';
 import { whyNotReachable } from '../../harness/integrator/reachable.ts';
 import { planOf, runIntegratorChecks } from '../../harness/integrator/run.ts';
-import { createRedaction, type Redaction } from '../../harness/redaction.ts';
+import { createRedaction } from '../../harness/redaction.ts';
 import { loadIntegratorDriver } from '../../harness/target/integrator-driver.ts';
 import { createRecorder } from '../../harness/target/recorder.ts';
 import { Secret } from '../../harness/target/secret.ts';
@@ -16,6 +16,7 @@ import { DeliverySession, type ProviderUnderTest } from '../../suites/integrator
 import { type OpenCounterpart, openCounterpart } from './counterpart.ts';
 import { deliveryCounterpart, deliveryFixtures } from './delivery-counterpart.ts';
 import { fetchManifest, isAddress, type Manifest, readManifestFile } from './manifest.ts';
+import type { PrecheckAbout } from './report.ts';
 import { createSink } from './sink.ts';
 
 export interface DeliveryPrecheckOptions {
@@ -38,7 +39,7 @@ export interface DeliveryPrecheckOptions {
   /** Told what the integrator has to set, before anything is waited for. */
   readonly announce?: (settings: DeliverySettings) => void;
   /** Told when the checks are about to run: before it, nothing is emitted. */
-  readonly begin?: (about: { readonly title: string; readonly redaction: Redaction }) => Promise<void>;
+  readonly begin?: (about: PrecheckAbout) => Promise<void>;
   readonly emit?: (event: SpooledEvent) => void;
   /** Called between the pages and the verdict on the traffic; a person may click meanwhile. */
   readonly hold?: (settings: DeliverySettings) => Promise<void>;
@@ -109,7 +110,7 @@ export async function precheckDelivery(options: DeliveryPrecheckOptions): Promis
       },
       provider,
     );
-    await options.begin?.({ title: titleOf(provider), redaction });
+    await options.begin?.({ title: titleOf(provider), redaction, manifest: JSON.stringify(provider.manifest) });
     sink.open();
     const selected = new Set(options.selected ?? DELIVERY_CHECKS.map(({ id }) => id));
     await findPages(session, selected, waitMs);

@@ -1,6 +1,7 @@
 /** The command line that `precheck app` and `precheck delivery` share. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { checkPackagePath, PACKAGE_HELP } from '../../harness/package/write.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { type flagsOf, wholeNumber } from '../flags.ts';
 
@@ -13,6 +14,7 @@ export const COMMON_FLAGS = {
   ca: { type: 'string' },
   driver: { type: 'string' },
   out: { type: 'string', default: 'reports/latest' },
+  package: { type: 'string' },
   hold: { type: 'boolean', default: false },
   wait: { type: 'string' },
   only: { type: 'string', multiple: true, default: [] },
@@ -28,6 +30,7 @@ export const COMMON_HELP = `  --api-key KEY          the key that the integratio
   --ca FILE              PEM of the authority that the integration's certificate comes from
   --driver FILE          a module that knows the integration's own pages (docs/integrator.md)
   --out DIR              where the reports go (default: reports/latest)
+${PACKAGE_HELP}
   --hold                 keep the service open for a person to click through; the traffic is judged at the end
   --wait SECONDS         how long to wait for the integration to answer (default: 120)
   --only GLOB            only the checks whose id matches (may be given several times)
@@ -45,6 +48,7 @@ export interface CommonOptions {
   readonly ca: string | undefined;
   readonly driver: string | undefined;
   readonly out: string;
+  readonly package: string | undefined;
   readonly hold: boolean;
   readonly waitMs: number;
   readonly only: readonly string[];
@@ -67,6 +71,7 @@ export function commonOptionsOf(command: string, values: Values): CommonOptions 
     throw new UsageError(`proofmark ${command} needs --manifest FILE or --manifest URL.`);
   if (key !== undefined && (key.length < SHORTEST_KEY_CHARS || !/^[\x21-\x7e]+$/.test(key)))
     throw new UsageError(`--api-key takes a key of ${SHORTEST_KEY_CHARS} or more printable characters without spaces.`);
+  checkPackagePath(values.package);
   const seconds = wholeNumber('wait', values.wait, 0, MOST_WAIT_SECONDS) ?? DEFAULT_WAIT_SECONDS;
   return {
     manifest: values.manifest,
@@ -77,6 +82,7 @@ export function commonOptionsOf(command: string, values: Values): CommonOptions 
     ca: values.ca === undefined ? undefined : pemOf(values.ca),
     driver: values.driver,
     out: values.out ?? 'reports/latest',
+    package: values.package,
     hold: values.hold === true,
     waitMs: seconds * 1000,
     only: values.only ?? [],

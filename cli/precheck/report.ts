@@ -5,12 +5,21 @@ import { join, resolve } from 'node:path';
 import type { CheckResult, PlannedCheck } from '../../contracts/events.ts';
 import type { SpooledEvent } from '../../harness/events/spool.ts';
 import { type EventWriter, openEvents } from '../../harness/events/writer.ts';
+import { writePackage } from '../../harness/package/write.ts';
 import type { Redaction } from '../../harness/redaction.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/version.ts';
 import type { Results } from '../../reports/results.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../reports/write.ts';
 import { clausesInScope, type PrecheckScope } from './scope.ts';
+
+/** What is known when the checks are about to run. */
+export interface PrecheckAbout {
+  readonly title: string;
+  readonly redaction: Redaction;
+  /** Text of the manifest that is judged; its secrets are still in it. */
+  readonly manifest: string;
+}
 
 export interface PrecheckReportOptions {
   readonly scope: PrecheckScope;
@@ -20,6 +29,9 @@ export interface PrecheckReportOptions {
   readonly plan: readonly PlannedCheck[];
   readonly only: readonly string[];
   readonly redaction: Redaction;
+  /** Where the approval package goes, when one is wanted, and the manifest that goes into it. */
+  readonly package: string | undefined;
+  readonly manifest: string;
 }
 
 export interface PrecheckEnd {
@@ -81,6 +93,10 @@ export async function openReport(options: PrecheckReportOptions): Promise<Preche
       });
       const results = await writeReports(out, file, clausesInScope(options.scope));
       printSummary(results, { out: options.out });
+      if (options.package !== undefined) {
+        await writePackage(out, options.package, { manifest: redaction.text(options.manifest) });
+        console.log(`Package: ${options.package}`);
+      }
       return results;
     },
   };

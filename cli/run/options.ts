@@ -1,5 +1,6 @@
 /** The command line of `proofmark run`. */
 import { randomInt } from 'node:crypto';
+import { checkPackagePath, PACKAGE_HELP } from '../../harness/package/write.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { flagsOf, wholeNumber } from '../flags.ts';
 
@@ -17,6 +18,7 @@ Judges a service against the contract and writes the reports.
   --shuffle N            order of the checks within their lanes, from this seed
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
   --show-personal-data   do not mask names, e-mails and phones of people in the reports
+${PACKAGE_HELP}
   --list                 print the checks instead of running them
 
 Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration, 3 inconclusive, 4 an error of Proofmark itself.`;
@@ -33,6 +35,7 @@ export interface RunOptions {
   readonly shuffle: number | undefined;
   readonly allowInconclusive: boolean;
   readonly showPersonalData: boolean;
+  readonly package: string | undefined;
   readonly list: boolean;
   readonly help: boolean;
 }
@@ -52,9 +55,11 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     shuffle: { type: 'string' },
     'allow-inconclusive': { type: 'boolean', default: false },
     'show-personal-data': { type: 'boolean', default: false },
+    package: { type: 'string' },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   });
+  checkPackagePath(values.package);
   const [path, replayPath] = values.replay?.split('@', 2) ?? [];
   return {
     target: values.target,
@@ -67,6 +72,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     shuffle: wholeNumber('shuffle', values.shuffle, 0, MOST_SEED),
     allowInconclusive: values['allow-inconclusive'],
     showPersonalData: values['show-personal-data'],
+    package: values.package,
     list: values.list,
     help: values.help,
   };
