@@ -72,7 +72,8 @@ export function shopOf(context: Context): Promise<Shop> {
   });
 }
 
-const buyerPage = (context: Context) => sharedPage(context, 'buyer');
+/** The browser of the checks of labels, which is signed in to the store already. */
+const buyerPage = (context: Context) => sharedPage(context, 'store admin');
 
 /** A method with these lists only, enabled in the store. */
 export async function newMethod(context: Context, delivery: Delivery, lists: Json): Promise<string> {
