@@ -11,7 +11,7 @@ import { inContext, patience } from '../../app/kit/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
 import { picture } from './picture.ts';
-import { follow, type Patience, signedBy, type Visit, visit, watchDocuments } from './visit.ts';
+import { follow, type Patience, signedBy, signIn, type Visit, visit, watchDocuments } from './visit.ts';
 
 /** One order and what the page made of its label request. */
 export interface Printed {
@@ -51,12 +51,12 @@ export function pressOf({ session }: DeliveryContext): Promise<Press> {
 }
 
 async function press(session: DeliverySession): Promise<Press> {
-  const { counterpart, provider, driver } = session;
+  const { counterpart, provider } = session;
   return inContext(
     () => session.browserContext(),
     async (browser) => {
       const page = await browser.newPage();
-      await driver.signIn?.(page);
+      await signIn(session, page);
       await counterpart.driver.openOrder(page, { apiKey: provider.apiKey.reveal(), handle: counterpart.handles.label });
       const before = counterpart.issued.length;
       const documents = watchDocuments(page, (url) => url.startsWith(`${counterpart.origin}/`));

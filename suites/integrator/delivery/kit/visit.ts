@@ -1,6 +1,7 @@
 /** A label request in a browser: posted as the store's admin page posts it, and followed until something comes back. */
 import type { Page, Request, Response } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../../contracts/signing.ts';
+import { Inconclusive } from '../../../../harness/failures.ts';
 import { until, within } from '../../../../harness/integrator/until.ts';
 import { lookAt, type PageLook } from '../../app/kit/page-look.ts';
 import { frameOf, mayMoveOn } from '../../app/kit/visit.ts';
@@ -42,6 +43,21 @@ export const signedBy = (session: DeliverySession, fields: Fields, key?: string)
   [SIGNATURE_FIELD, sign(fields, key ?? session.provider.apiKey.reveal())],
 ];
 
+/** Signs the tester in to the integrator's own service, where the driver knows how. Throws `Inconclusive` when it can't. */
+export async function signIn({ driver }: DeliverySession, page: Page): Promise<void> {
+  if (driver.signIn === undefined) return;
+  const failure = await within(
+    driver.signIn(page).then(
+      () => undefined,
+      (error: Error) => `threw: ${error.message.split('\n', 1)[0]}`,
+    ),
+    DRIVER_TIMEOUT_MS,
+    () => `took more than ${DRIVER_TIMEOUT_MS / 1000} s`,
+  );
+  if (failure !== undefined)
+    throw new Inconclusive(`signIn of the driver ${failure}; correct the module of --driver`, 'configuration');
+}
+
 /** Posts fields to the label page in a browser, and follows where that leads. */
 export async function visit(
   session: DeliverySession,
@@ -50,7 +66,7 @@ export async function visit(
   fields: Fields,
   patience: Patience,
 ): Promise<Visit> {
-  await session.driver.signIn?.(page);
+  await signIn(session, page);
   const documents = watchDocuments(page);
   const address = session.counterpart.handOver(session.provider.labelUrl, fields);
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
