@@ -20,6 +20,8 @@ export interface Example extends ExampleNote {
   ) => {
     answer(request: Request): Promise<Response>;
     start?(): void;
+    /** What `start` has begun. */
+    readonly uploaded?: Promise<void>;
   };
 }
 

@@ -24,9 +24,12 @@ const SERVICE_WAIT_MS = 60_000;
 const SERVICE_POLL_MS = 300;
 
 export class Uploader extends LabelPage {
+  /** Resolves when the upload has ended, well or not. */
+  uploaded: Promise<void> = Promise.resolve();
+
   /** What happens beside answering requests, from the start of the program on. */
   start(): void {
-    void this.upload().catch(() => {});
+    this.uploaded = this.upload().catch(() => {});
   }
 
   async upload(): Promise<void> {

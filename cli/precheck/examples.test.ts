@@ -1,0 +1,98 @@
+/**
+ * The proof of `proofmark precheck`: it lets the correct integrators of `suites/integrator/examples/` pass in three languages,
+ * and finds in each faulty one exactly the clauses that its first line names.
+ *
+ * All of them take most of an hour, because each is driven through a browser; `npm test` takes the correct ones and a sample.
+ * `PROOFMARK_FULL=1 npm test cli/precheck/examples` takes all, `PROOFMARK_FULL=app.hash` those whose ids begin so.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from '@playwright/test';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { EXIT } from '../../contracts/verdicts.ts';
+import { launchQuietly } from '../../harness/launch.ts';
+import { type Example, examples } from '../../suites/integrator/examples/index.ts';
+import { missing } from '../../suites/integrator/examples/start.ts';
+import { findBrowser } from '../browser.ts';
+import { type Prechecked, precheckCorrect, precheckExample } from './examples-run.ts';
+
+const found = await findBrowser();
+const skip = found === undefined ? 'there is no browser here' : false;
+const full = process.env.PROOFMARK_FULL ?? '';
+const all = await examples();
+
+/** One of each kind of finding: what is refused, what is sent, what is shown, and a SHOULD. */
+const SAMPLE = [
+  'app.hash.known-only',
+  'app.install.other-key',
+  'app.variant.own-query',
+  'label.callback.tracking-unsigned',
+  'label.request.trimmed',
+  'label.label.other-content-type',
+  'label.variant.compressed-pdf',
+];
+const isTaken = ({ id }: Example): boolean => (full === '' ? SAMPLE.includes(id) : full === '1' || id.startsWith(full));
+
+/** Longer than any hostile page can hold up a precheck. */
+const BOUNDED_MS = 600_000;
+
+const levels = new Map(CLAUSES.map(({ id, level }) => [id, level]));
+const ofLevel = ({ clauses }: Example, isMust: boolean): string[] =>
+  clauses.filter((id) => (levels.get(id) === 'MUST') === isMust).sort();
+
+let browser: Browser;
+
+/** A browser that a hostile page has brought down is started again. */
+async function aBrowser(): Promise<Browser> {
+  if (browser === undefined || !browser.isConnected()) browser = await launchQuietly(found?.path ?? '');
+  return browser;
+}
+
+describe('precheck on the examples', { skip }, () => {
+  before(async () => void (await aBrowser()));
+  after(() => browser?.close());
+
+  for (const kind of ['app', 'label'] as const) {
+    for (const language of ['ts', 'php', 'python'] as const) {
+      for (const tabMode of kind === 'app' && full !== '' ? (['blank', 'self'] as const) : (['blank'] as const)) {
+        test(`the correct ${kind} in ${language}, tab mode ${tabMode}, is conformant`, async (t) => {
+          const reason = missing(language);
+          if (reason !== undefined) return t.skip(reason);
+          const came = await precheckCorrect(kind, language, tabMode, await aBrowser());
+          assert.deepEqual(came.findings, []);
+          assert.equal(came.exitCode, EXIT.conformant);
+        });
+      }
+    }
+  }
+
+  describeEach('fault', 'is found by its clauses and no others', (example, came) => {
+    assert.deepEqual(came.broken, ofLevel(example, true), readable(came));
+    assert.deepEqual(came.warned, ofLevel(example, false), readable(came));
+    assert.equal(came.exitCode, came.broken.length > 0 ? EXIT.failed : EXIT.conformant);
+  });
+
+  describeEach('variant', 'is conformant', (_, came) => {
+    assert.deepEqual(came.broken, [], readable(came));
+    assert.equal(came.exitCode, EXIT.conformant, readable(came));
+  });
+
+  describeEach('hostile', 'is judged in bounded time', (_, came) => {
+    assert.ok(
+      [EXIT.conformant, EXIT.failed, EXIT.inconclusive].some((code) => code === came.exitCode),
+      readable(came),
+    );
+    assert.ok(came.durationMs < BOUNDED_MS);
+  });
+});
+
+function describeEach(sort: Example['sort'], what: string, judge: (example: Example, came: Prechecked) => void): void {
+  for (const example of all) {
+    if (example.sort !== sort || !isTaken(example)) continue;
+    test(`${example.id} ${what}`, async () => judge(example, await precheckExample(example, await aBrowser())));
+  }
+}
+
+function readable({ findings }: Prechecked): string {
+  return findings.join('\n');
+}
