@@ -26,7 +26,7 @@ export async function lookAt(page: Page, status: number | undefined): Promise<Pa
         const { body } = document;
         const things = 'img,svg,canvas,video,iframe,input,button,select,textarea,object,embed';
         return {
-          // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, and no text of scripts and hidden parts.
+          // What a person sees, and no text of scripts and hidden parts.
           text: (body?.innerText ?? '').slice(0, most),
           things: body?.querySelector(things) !== null && body !== null,
         };
