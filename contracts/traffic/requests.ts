@@ -12,6 +12,15 @@ export function isIncomprehensible({ seen, document, operation }: Call): boolean
   return (requestBody.kind === 'text' || requestBody.kind === 'bytes') && isJsonContentType(type) && !isFormType(type);
 }
 
+/** The body is not what the operation asks for, and a framework may have refused it before any code of the interface. */
+export function isOddBody(call: Call): boolean {
+  if (call.document !== 'v1' || call.operation?.request === undefined || call.seen.requestBody.kind === 'unknown')
+    return false;
+  const faults = requestFaults(call);
+  // A list that is too long can be understood well.
+  return faults === undefined || faults.some(({ keyword }) => keyword !== 'maxItems');
+}
+
 /** The request surely can't be taken as it is: not understood, or against the schema of its operation. */
 export function isFaultyRequest(call: Call): boolean {
   return isIncomprehensible(call) || (requestFaults(call) ?? []).length > 0 || isOddPageSize(call);

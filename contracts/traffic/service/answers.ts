@@ -5,7 +5,7 @@
 import { ERROR_NAMES, isJsonContentType } from '../../envelopes.ts';
 import { inWords, isJsonObject } from '../../fault.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
-import { isFaultyRequest, isIncomprehensible } from '../requests.ts';
+import { isFaultyRequest, isOddBody } from '../requests.ts';
 import type { Finding } from '../tally.ts';
 
 /** Clauses that these rules decide, by the part of their ids after the name of the interface. */
@@ -87,9 +87,9 @@ function judgeRefused(call: Call, scene: Scene): void {
   }
   // A path that can't be decoded, or lacks its slash, is answered by many frameworks before any code of the interface.
   if (match?.exact === false || /%(?![0-9a-f]{2})/i.test(seen.path)) return;
-  if (isIncomprehensible(call)) {
+  if (isOddBody(call)) {
     judgeRefusedPage(call, scene, 'malformed-input');
-    return;
+    if (!isEnvelope(call)) return;
   }
   const answer = objectOf(call, scene);
   if (answer === undefined) return;
@@ -127,13 +127,19 @@ function judgeRefusedPage(call: Call, scene: Scene, clauseEnd: 'unknown-path' | 
   }
   const { code, message } = ERROR_NAMES[document];
   const value = body.kind === 'json' ? body.value : undefined;
-  const isEnvelope = isJsonObject(value) && (value.error === true || code in value || message in value);
-  say(scene, clause, seen.n, isEnvelope, {
+  say(scene, clause, seen.n, isEnvelope(call), {
     message: `${named(call)} was refused with something else than the error envelope`,
     pointer: '',
     expected: `a JSON object with error, ${code} and ${message}`,
     actual: value === undefined ? body.kind : inWords(value),
   });
+}
+
+/** An answer that means to be the error envelope, be it with a wrong part. */
+function isEnvelope({ seen, document }: Call): boolean {
+  const { code, message } = ERROR_NAMES[document];
+  const value = seen.answerBody.kind === 'json' ? seen.answerBody.value : undefined;
+  return isJsonObject(value) && (value.error === true || code in value || message in value);
 }
 
 function judgeContentType({ seen, document }: Call, scene: Scene): void {
