@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { ClauseRow } from '../contracts/clause-rows.ts';
 import { CLAUSES } from '../contracts/generated/clauses.generated.ts';
-import { type TrafficVerdicts, trafficFold } from '../contracts/traffic/index.ts';
+import { inStartOrder, type TrafficVerdicts, trafficFold } from '../contracts/traffic/index.ts';
 import { openEvents } from '../harness/events/writer.ts';
 import { createRedaction, type Redaction } from '../harness/redaction.ts';
 import { UsageError } from '../harness/usage-error.ts';
@@ -137,7 +137,7 @@ async function judged(
     complete: !isHar,
   });
   const finder = secretFinder(redaction);
-  for await (const exchange of recording.exchanges()) {
+  for await (const exchange of inStartOrder(recording.exchanges())) {
     if (isHar) finder.look(exchange);
     if (fold.add(exchange)) held.hold(exchange);
   }

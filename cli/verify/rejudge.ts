@@ -3,6 +3,7 @@ import type { CheckResult } from '../../contracts/events.ts';
 import {
   canPass,
   decidedClauses,
+  inStartOrder,
   type NoteKind,
   type TrafficVerdicts,
   trafficFold,
@@ -45,7 +46,7 @@ export async function rejudge(
       notes.set(clause, ofClause);
     },
   });
-  for await (const exchange of exchangesOf(opened)) fold.add(exchange);
+  for await (const exchange of inStartOrder(exchangesOf(opened))) fold.add(exchange);
   const verdicts = fold.done();
   const decided = new Set(decidedClauses(header.party));
   for (const check of checks) {

@@ -53,6 +53,9 @@ const IDS_OF_ALL_MOST = 400_000;
 /** Ids of one list that are remembered; a longer list is not looked through for repeats behind that. */
 const IDS_MOST = 200_000;
 
+/** Times are recorded in whole milliseconds, and may be off by one at either end. */
+const CLOCK_MS = 2;
+
 /** A rule with memory: call it with every call of one base in their order, and `end` after the last one. */
 export function batchRule(scene: Scene) {
   const { notes, facts } = scene;
@@ -120,7 +123,7 @@ export function batchRule(scene: Scene) {
     const { last } = upload;
     // The same call again after it was not served: nothing new was said.
     if (!last.served && last.content === portion.content) return { ...upload, last: portion };
-    if (portion.startMs < last.endMs) return overlapped(portion, upload);
+    if (portion.startMs + CLOCK_MS < last.endMs) return overlapped(portion, upload);
     if (portion.initializes) {
       const begins = !upload.open || !last.served || portion.ids.some((id) => upload.firstIds.has(id));
       if (begins || portion.ids.length === 0) {
