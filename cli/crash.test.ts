@@ -109,8 +109,11 @@ test('Ctrl-C cleans up, writes what is known, and ends inconclusive', async (t) 
   const ran = await proofmark(['run', '--target', mock.profile, '--out', join(folder, 'out')], {
     cwd: folder,
     onStart: (child) => {
+      let pressed = false;
       const watch = setInterval(async () => {
-        if ((await arrivedCount(mock)) < 300) return;
+        // Once only: a second Ctrl-C ends a run at once, and leaves the rest to a sweep.
+        if ((await arrivedCount(mock)) < 300 || pressed) return;
+        pressed = true;
         clearInterval(watch);
         child.kill('SIGINT');
       }, 20);

@@ -64,7 +64,8 @@ const serviceWith = (id?: string): MockService =>
   });
 
 /** Variants whose difference lies outside of the short life above; they have tests where their part is tested. */
-const ELSEWHERE = /^(labels|install|reseller|apps)\.|^upload\.old-list-hidden$|^throttle\./;
+const ELSEWHERE =
+  /^(labels|install|reseller|apps|methods|points)\.|^upload\.|^throttle\.|^lists\.desc-true$|^headers\.deprecation$/;
 
 describe('variants', () => {
   test('ids are unique paths of meaning, and each says what it does', () => {
