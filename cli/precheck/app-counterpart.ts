@@ -52,9 +52,24 @@ function usableManifest(app: AppUnderTest): AppManifest {
   };
 }
 
-/** The counterpart of an app: the service, and its part of an installation without a browser. */
-export function appCounterpart(counterpart: OpenCounterpart, app: AppUnderTest): AppCounterpart {
+/**
+ * The counterpart of an app: the service, and its part of an installation without a browser. `coded` hears of each authCode
+ * before anybody else does, under a name of its own.
+ */
+export function appCounterpart(
+  counterpart: OpenCounterpart,
+  app: AppUnderTest,
+  coded: (name: string, authCode: string) => void,
+): AppCounterpart {
   const { service } = counterpart;
+  const newAuthCode = service.rules.newAuthCode;
+  let codes = 0;
+  service.rules.newAuthCode = (random) => {
+    const authCode = newAuthCode(random);
+    codes += 1;
+    coded(`AUTH_CODE_${codes}`, authCode);
+    return authCode;
+  };
   const websites = service.state.websites.all().slice(0, 2);
   const loadOf = ({ url, token }: Load): Load => ({ url, token });
   const ofApp = () => service.state.installations.filter(({ appId }) => appId === app.appId);

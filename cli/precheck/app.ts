@@ -91,14 +91,14 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
     const settings: AppSettings = { origin, base, apiKey, appId: APP_ID, certificate };
     options.announce?.(settings);
     const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
-    const manifest = fromFile ?? (await fetchManifest(options.manifest, fetcher, waitMs));
+    const manifest = fromFile ?? (await fetchManifest(options.manifest, fetcher, waitMs, options.signal));
     const app = appOf(manifest, apiKey);
     if (app.secret !== undefined) redaction.add({ name: app.secret.name, value: app.secret.reveal() });
     registerApp(counterpart, app);
     const launch = options.launchBrowser;
     session = new AppSession(
       {
-        counterpart: appCounterpart(counterpart, app),
+        counterpart: appCounterpart(counterpart, app, (name, value) => redaction.add({ name, value })),
         redaction,
         recorder,
         fetcher,
@@ -118,7 +118,7 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
     await options.begin?.({ title: titleOf(app), redaction, manifest: JSON.stringify(manifest.value) });
     sink.open();
     const selected = new Set(options.selected ?? APP_CHECKS.map(({ id }) => id));
-    await findApp(session, selected, waitMs);
+    await findApp(session, selected, waitMs, options.signal);
     const running = {
       selected,
       begins: (id: string) => sink.begin(id),
@@ -168,7 +168,12 @@ function appOf({ source, value, lineOf }: Manifest, apiKey: Secret): AppUnderTes
 }
 
 /** Notes what checks that load the app can't do without, and waits for the app where they are wanted. */
-async function findApp(session: AppSession, selected: ReadonlySet<string>, waitMs: number): Promise<void> {
+async function findApp(
+  session: AppSession,
+  selected: ReadonlySet<string>,
+  waitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { app, unusable, fetcher } = session;
   const lacking = (clause: string, what: string): void =>
     void unusable.set('app', {
@@ -181,7 +186,7 @@ async function findApp(session: AppSession, selected: ReadonlySet<string>, waitM
   if (app.installUrl === undefined) lacking('manifests.app.install-url', 'app_install_url');
   const wanted = APP_CHECKS.some(({ id, needs }) => selected.has(id) && needs.includes('app'));
   if (!wanted || unusable.has('app') || app.installUrl === undefined) return;
-  const reason = await whyNotReachable(fetcher, app.installUrl, waitMs);
+  const reason = await whyNotReachable(fetcher, app.installUrl, waitMs, signal);
   if (reason === undefined) return;
   unusable.set('app', {
     verdict: 'inconclusive',

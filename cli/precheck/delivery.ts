@@ -79,7 +79,11 @@ export async function precheckDelivery(options: DeliveryPrecheckOptions): Promis
   let browser: Promise<Browser> | undefined;
   let session: DeliverySession | undefined;
   try {
-    const provider = providerOf(fromFile ?? (await fetchManifest(options.manifest, fetcher, waitMs)), options, apiKey);
+    const provider = providerOf(
+      fromFile ?? (await fetchManifest(options.manifest, fetcher, waitMs, options.signal)),
+      options,
+      apiKey,
+    );
     counterpart = await openCounterpart({
       port: options.port ?? 0,
       https: options.https ?? false,

@@ -31,7 +31,12 @@ export function readManifestFile(file: string): Manifest {
 /**
  * Fetches a manifest, waiting for its server to come up. Throws a UsageError when it is not served, or is not a JSON object.
  */
-export async function fetchManifest(url: string, fetcher: Fetcher, waitMs: number): Promise<Manifest> {
+export async function fetchManifest(
+  url: string,
+  fetcher: Fetcher,
+  waitMs: number,
+  signal?: AbortSignal,
+): Promise<Manifest> {
   const end = performance.now() + waitMs;
   for (;;) {
     try {
@@ -46,6 +51,8 @@ export async function fetchManifest(url: string, fetcher: Fetcher, waitMs: numbe
       return parseManifest(answer.bytes, url);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
+      if (signal?.aborted === true)
+        throw new UsageError('The precheck was interrupted before it could read a manifest.');
       if (performance.now() + TRY_AGAIN_AFTER_MS >= end)
         throw new UsageError(`The manifest can't be read. ${error.message}`);
       await pause(TRY_AGAIN_AFTER_MS);

@@ -23,7 +23,10 @@ interface Pooled {
 const CLEAN_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
-export function createPagePool(newContext: () => Promise<BrowserContext>): PagePool {
+export function createPagePool(
+  newContext: () => Promise<BrowserContext>,
+  { reuse = true }: { readonly reuse?: boolean } = {},
+): PagePool {
   const idle: Pooled[] = [];
   let closed = false;
 
@@ -61,6 +64,7 @@ export function createPagePool(newContext: () => Promise<BrowserContext>): PageP
         return result;
       } finally {
         const isClean =
+          reuse &&
           rested &&
           (await within(
             clean(pooled).catch(() => false),

@@ -7,8 +7,13 @@ const TRY_AGAIN_AFTER_MS = 500;
 /** A page that takes longer to answer a first request does not come for a user either. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** `undefined` as soon as anything answers over HTTP; else, when the time is over, the sentence that says what happens there. */
-export async function whyNotReachable(fetcher: Fetcher, url: string, waitMs: number): Promise<string | undefined> {
+/** `undefined` as soon as anything answers over HTTP; else, when the time is over or the wait is broken off, what happens there. */
+export async function whyNotReachable(
+  fetcher: Fetcher,
+  url: string,
+  waitMs: number,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   const end = performance.now() + waitMs;
   for (;;) {
     try {
@@ -19,7 +24,7 @@ export async function whyNotReachable(fetcher: Fetcher, url: string, waitMs: num
       if (!(error instanceof NoAnswer)) throw error;
       // A redirect, or more bytes than anybody reads, is an answer.
       if (/redirect|larger than/.test(error.message)) return undefined;
-      if (performance.now() + TRY_AGAIN_AFTER_MS >= end) return error.message;
+      if (signal?.aborted === true || performance.now() + TRY_AGAIN_AFTER_MS >= end) return error.message;
       await pause(TRY_AGAIN_AFTER_MS);
     }
   }

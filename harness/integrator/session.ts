@@ -1,5 +1,5 @@
 /** What the checks of one precheck share: the service's side, one browser, one redaction, and why something is not there. */
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Attribution } from '../../contracts/verdicts.ts';
 import { Inconclusive } from '../failures.ts';
 import type { Redaction } from '../redaction.ts';
@@ -47,6 +47,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   readonly pages: PagePool;
   readonly #launch: (() => Promise<Browser>) | undefined;
   #browser: Promise<Browser> | undefined;
+  #signedIn: Promise<StorageState> | undefined;
 
   constructor(options: SessionOptions<C>) {
     this.counterpart = options.counterpart;
@@ -55,7 +56,8 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     this.fetcher = options.fetcher;
     this.driver = options.driver ?? {};
     this.#launch = options.launchBrowser;
-    this.pages = createPagePool(() => this.browserContext());
+    // A page that was signed in can't be cleaned without signing it out.
+    this.pages = createPagePool(() => this.browserContext(), { reuse: this.driver.signIn === undefined });
     this.watch = createBrowserWatch({
       serviceOrigin: options.counterpart.origin,
       secrets: options.secrets,
@@ -76,17 +78,44 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     return new Secret(name, value);
   }
 
-  /** A fresh, watched browser context whose `baseURL` is the service. Whoever asks for it closes it. */
+  /**
+   * A fresh, watched browser context whose `baseURL` is the service, signed in to the integrator where its driver can do that.
+   * Whoever asks for it closes it.
+   */
   async browserContext(): Promise<BrowserContext> {
+    if (this.driver.signIn !== undefined) this.#signedIn ??= this.#signIn(this.driver.signIn.bind(this.driver));
+    return this.#newContext(await this.#signedIn);
+  }
+
+  async #newContext(storageState?: StorageState): Promise<BrowserContext> {
     if (this.#launch === undefined) throw new Inconclusive(NO_BROWSER, 'configuration');
     this.#browser ??= this.#launch();
     const browser = await this.#browser;
     // Certificates of addresses that are not of this machine were verified before the first check.
-    const context = await browser.newContext({ baseURL: this.counterpart.origin, ignoreHTTPSErrors: true });
+    const context = await browser.newContext({
+      baseURL: this.counterpart.origin,
+      ignoreHTTPSErrors: true,
+      ...(storageState === undefined ? {} : { storageState }),
+    });
     context.setDefaultTimeout(PAGE_TIMEOUT_MS);
     this.watch.attach(context);
     return context;
   }
+
+  async #signIn(signIn: (page: Page) => Promise<void>): Promise<StorageState> {
+    const context = await this.#newContext();
+    try {
+      await signIn(await context.newPage());
+      return await context.storageState({ indexedDB: true });
+    } catch (error) {
+      const sentence = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
+      throw new Inconclusive(`the driver's signIn() failed: ${sentence}`, 'configuration');
+    } finally {
+      await context.close().catch(() => undefined);
+    }
+  }
 }
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const NO_BROWSER = 'there is no browser here: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium';

@@ -1,10 +1,10 @@
 /** Answers of the service that fail, are not understood, or do not come: what the app makes of them. */
 import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { lookInWords, showsTheSame } from '../../../harness/integrator/page-look.ts';
 import { pause } from '../../../harness/integrator/until.ts';
 import { authCodeOf, isInstalledCall } from './kit/effects.ts';
 import { givenInstalled, pace } from './kit/given.ts';
 import { type Outcome, secondLoads, UNALTERED } from './kit/loads.ts';
-import { lookInWords, showsTheSame } from './kit/page-look.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 
 /** So long the service keeps an app waiting that it does not answer. */

@@ -1,13 +1,14 @@
 /** The installation sequence as a user goes through it: the first load, the way back, the second load, what comes after. */
 import { type Pairs, pairsOf } from '../../../contracts/install-hash.ts';
-import { Skipped } from '../../../harness/failures.ts';
-import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { Inconclusive, Skipped } from '../../../harness/failures.ts';
+import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
+import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/page-look.ts';
+import { isLoopbackHost } from '../../../harness/target/profile.ts';
 import { hashedAnew, parametersOf, withoutHash } from './kit/address.ts';
 import { authCodeOf, exchangesOf, isInstalledCall } from './kit/effects.ts';
-import { givenFirst, givenInstalled, givenSecond } from './kit/given.ts';
+import { givenFirst, givenInstalled, givenSecond, pace } from './kit/given.ts';
 import { type CodedLoad, journeyOf } from './kit/journey.ts';
-import { firstLoads } from './kit/loads.ts';
-import { isElsewhere, isShown, lookInWords } from './kit/page-look.ts';
+import { authenticLoads } from './kit/loads.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 
 const NOT_SENT_BACK: readonly string[] = ['hash', 'callback'];
@@ -102,7 +103,8 @@ export const checks: readonly AppCheck[] = [
         'the app does not even send the usual parameters back',
       );
       const secret = session.app.secret!;
-      const [outcome] = await firstLoads(
+      const { first: patienceMs } = await pace(context);
+      const [outcome] = await authenticLoads(
         context,
         [
           {
@@ -111,7 +113,7 @@ export const checks: readonly AppCheck[] = [
               hashedAnew(url, [...withoutHash(parametersOf(url)), ...ENCODED], secret, { hashed: session.dialect }),
           },
         ],
-        AUTHENTIC_PATIENCE_MS,
+        patienceMs,
       );
       const callback = given.present(
         outcome?.callback,
@@ -240,9 +242,6 @@ export const checks: readonly AppCheck[] = [
   ),
 ];
 
-/** For the way back of an authentic request that the app has never seen the like of. */
-const AUTHENTIC_PATIENCE_MS = 2_000;
-
 function judgeInstalled(context: AppContext, { authCode, calls, installed, look, failure }: CodedLoad): void {
   const { expect, given, session } = context;
   const attempts = calls.filter(isInstalledCall);
@@ -257,6 +256,7 @@ function judgeInstalled(context: AppContext, { authCode, calls, installed, look,
         exchange: withoutCode?.exchange,
       },
     );
+    givenReachable(context);
     const [other] = attempts;
     expect.that(
       false,
@@ -289,4 +289,16 @@ function judgeInstalled(context: AppContext, { authCode, calls, installed, look,
   expect.that(authCodeOf(installed) === authCode, 'the app must call installed with the authCode of the load', {
     exchange: installed.exchange,
   });
+}
+
+/** An app that runs elsewhere can't call a service on this machine: that is no fault of its. */
+function givenReachable({ session }: AppContext): void {
+  const { app, counterpart } = session;
+  const hostOf = (address: string): string => URL.parse(address)?.hostname ?? '';
+  const isFar = !isLoopbackHost(hostOf(app.installUrl ?? '')) && isLoopbackHost(hostOf(counterpart.origin));
+  if (!isFar || counterpart.received.some(isCall)) return;
+  throw new Inconclusive(
+    `no call of the app has reached ${counterpart.base}, which lies on this machine while the app does not: open a tunnel and name it with --public-url`,
+    'configuration',
+  );
 }

@@ -1,8 +1,9 @@
 /** The settings sequence as a user goes through it. */
+
+import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/page-look.ts';
 import { exchangesOf } from './kit/effects.ts';
 import { givenInstalled, givenSecond } from './kit/given.ts';
 import { journeyOf } from './kit/journey.ts';
-import { isElsewhere, isShown, lookInWords } from './kit/page-look.ts';
 import { type AppCheck, appCheck } from './session.ts';
 
 export const checks: readonly AppCheck[] = [

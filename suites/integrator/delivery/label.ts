@@ -1,6 +1,7 @@
 /** The label page as the store's admin meets it: reached over https, it answers every order, at the address it was given. */
+
+import { lookInWords } from '../../../harness/integrator/page-look.ts';
 import { isLoopbackHost } from '../../../harness/target/profile.ts';
-import { lookInWords } from '../app/kit/page-look.ts';
 import { callbacksOf } from './kit/callbacks.ts';
 import { givenAnswered, ordersOf, type Printed, pressOf, throwIfStuck } from './kit/journey.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';

@@ -1,10 +1,10 @@
 /** What checks of an app take as given, each with the clause whose own check fails when it does not hold. */
 import type { Received } from '../../../../harness/integrator/counterpart.ts';
+import { isShown } from '../../../../harness/integrator/page-look.ts';
+import { patience } from '../../../../harness/integrator/visit.ts';
 import type { AppContext } from '../session.ts';
 import { exchangesOf } from './effects.ts';
 import { type CodedLoad, type FirstLoad, journeyOf } from './journey.ts';
-import { isShown } from './page-look.ts';
-import { patience } from './visit.ts';
 
 /** The app sends the user of an authentic first load back. */
 export async function givenFirst(context: AppContext): Promise<FirstLoad & { readonly callback: Received }> {

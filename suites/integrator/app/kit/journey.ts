@@ -7,14 +7,14 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import type { Pairs } from '../../../../contracts/install-hash.ts';
 import type { Screenshot } from '../../../../harness/findings.ts';
 import { isCall, type Received } from '../../../../harness/integrator/counterpart.ts';
+import { lookAt, type PageLook } from '../../../../harness/integrator/page-look.ts';
 import { pause, until, within } from '../../../../harness/integrator/until.ts';
+import { awaited, documentsIn, frameOf, inContext, open, patience } from '../../../../harness/integrator/visit.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { parameterOf, parametersOf } from './address.ts';
 import { diagnose, type Mistake } from './diagnosis.ts';
 import { arrivedSince, callbacksOf, callsFor, isInstalledCall, mark } from './effects.ts';
-import { lookAt, type PageLook } from './page-look.ts';
 import { picture } from './picture.ts';
-import { awaited, documentsIn, frameOf, inContext, open, patience } from './visit.ts';
 
 /** A load of one of the app's addresses on the user's way. */
 export interface Step {
@@ -59,7 +59,7 @@ export interface Journey {
 }
 
 /** The first answers of an app may be slow: caches are cold, frameworks compile. */
-const FIRST_PATIENCE_MS = 8_000;
+const FIRST_PATIENCE_MS = 12_000;
 /** What an app might call too early, it calls while it answers the first load. */
 const EARLY_MS = 300;
 /** For the way back of a request with another hash; the app has answered before. */
@@ -97,10 +97,9 @@ async function wholeJourney(context: AppContext): Promise<Journey> {
 }
 
 async function travel(session: AppSession, browser: BrowserContext): Promise<Journey> {
-  const { counterpart, app, driver } = session;
+  const { counterpart, app } = session;
   const loads = watchLoads(browser, [app.installUrl, app.settingsUrl]);
   const page = await browser.newPage();
-  await driver.signIn?.(page);
 
   const beginning = mark(session);
   const begun = await pressed(() => counterpart.driver.pressInstall(page), loads, 'install');

@@ -3,13 +3,14 @@
  * be told from what it does with another, so that several run beside each other.
  */
 import type { Page } from '@playwright/test';
+import { Inconclusive } from '../../../../harness/failures.ts';
 import type { Received } from '../../../../harness/integrator/counterpart.ts';
+import { lookAt, type PageLook } from '../../../../harness/integrator/page-look.ts';
 import { inParallel, until } from '../../../../harness/integrator/until.ts';
+import { inContext, mayMoveOn, open } from '../../../../harness/integrator/visit.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { CHANGED_BY } from './address.ts';
 import { callbacksOf, callsFor, mark } from './effects.ts';
-import { lookAt, type PageLook } from './page-look.ts';
-import { inContext, mayMoveOn, open } from './visit.ts';
 
 export interface Alteration {
   /** For the report: `a request without hash`. */
@@ -71,7 +72,7 @@ export function firstLoads(
     const address = alter(load.url);
     const opened = await open(page, address);
     const returned = (): Received | undefined => wayBack(session, load.token);
-    const waits = returned() === undefined && (await mayMoveOn(page, opened.status));
+    const waits = returned() === undefined && (await mayMoveOn(page, opened));
     const callback = waits ? await until(returned, patienceMs) : returned();
     const look = await lookAt(page, opened.status);
     return { change, address, authCode: '', look, callback, calls: [] };
@@ -107,7 +108,6 @@ export function secondLoads(
     const token = await agreed(session, page, options.website ?? 0);
     const earlier = callbacksOf(session, token).length;
     const { url, authCode } = session.counterpart.accept(token);
-    session.secret('AUTH_CODE', authCode);
     options.coded?.(authCode);
     const address = alter(url);
     const effects = () => ({
@@ -116,6 +116,7 @@ export function secondLoads(
     });
     const isDone = options.until ?? hasEffects;
     const opened = await open(page, address);
+    if (change === UNALTERED.change) await session.driver.afterInstall?.(page);
     await until(() => (isDone(effects()) ? true : undefined), options.patienceMs);
     const look = await lookAt(page, opened.status);
     return { change, address, authCode, look, ...effects() };
@@ -147,3 +148,30 @@ export function settingsLoads(
 function wayBack(session: AppSession, token: string, earlier = 0): Received | undefined {
   return callbacksOf(session, token)[earlier] ?? callbacksOf(session, token + CHANGED_BY)[0];
 }
+
+/**
+ * Loads that are authentic, each in a way that the app has not met before; what it seems to refuse is tried again, alone.
+ * `patienceMs`: how long the way back takes at most.
+ */
+export async function authenticLoads(
+  context: AppContext,
+  alterations: readonly Alteration[],
+  patienceMs: number,
+): Promise<Outcome[]> {
+  const longer = Math.max(AUTHENTIC_PATIENCE_MS, patienceMs);
+  const outcomes = await firstLoads(context, alterations, longer);
+  const refused = new Set(outcomes.filter(({ callback }) => callback === undefined).map(({ change }) => change));
+  if (refused.size === 0) return outcomes;
+  const some = alterations.filter(({ change }) => refused.has(change));
+  const again = await firstLoads(context, some, longer * 2, 'alone');
+  const limited = again.find(({ callback, look }) => callback === undefined && TOO_OFTEN.includes(look.status ?? 0));
+  if (limited !== undefined) {
+    const sentence = `the app is not available for so many requests (status ${limited.look.status})`;
+    throw new Inconclusive(`${sentence}: lift its limit for the address of this machine`, 'configuration');
+  }
+  return outcomes.map((outcome) => again.find(({ change }) => change === outcome.change) ?? outcome);
+}
+
+/** For the way back after a document that could still lead there. */
+const AUTHENTIC_PATIENCE_MS = 2_000;
+const TOO_OFTEN: readonly number[] = [429, 502, 503, 504];

@@ -4,6 +4,7 @@
  * authentic request of the same kind that was served in the same check.
  */
 import { GivenFailure } from '../../../../harness/failures.ts';
+import { isShown, lookInWords, showsTheSame } from '../../../../harness/integrator/page-look.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { exchangesOf } from './effects.ts';
 import { givenFirst, givenSecond, givenSettings, pace } from './given.ts';
@@ -16,7 +17,6 @@ import {
   settingsLoads,
   UNALTERED,
 } from './loads.ts';
-import { isShown, lookInWords, showsTheSame } from './page-look.ts';
 
 export type LoadKind = 'first' | 'second' | 'settings';
 

@@ -5,9 +5,9 @@
 import type { Fields } from '../../../../contracts/signing.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/failures.ts';
 import type { Screenshot } from '../../../../harness/findings.ts';
+import { lookInWords } from '../../../../harness/integrator/page-look.ts';
 import { inParallel } from '../../../../harness/integrator/until.ts';
-import { lookInWords } from '../../app/kit/page-look.ts';
-import { inContext, patience } from '../../app/kit/visit.ts';
+import { inContext, patience } from '../../../../harness/integrator/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
 import { picture } from './picture.ts';

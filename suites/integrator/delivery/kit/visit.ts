@@ -2,9 +2,9 @@
 import type { Page, Request, Response } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../../contracts/signing.ts';
 import { Inconclusive } from '../../../../harness/failures.ts';
+import { lookAt, type PageLook } from '../../../../harness/integrator/page-look.ts';
 import { until, within } from '../../../../harness/integrator/until.ts';
-import { lookAt, type PageLook } from '../../app/kit/page-look.ts';
-import { frameOf, mayMoveOn } from '../../app/kit/visit.ts';
+import { frameOf, mayMoveOn } from '../../../../harness/integrator/visit.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
 import { goOn } from './form.ts';
@@ -91,7 +91,7 @@ export async function follow(
       await until(isBack, Math.min(patience.callbackMs, NO_DOCUMENT_MS));
       break;
     }
-    if ((await mayMoveOn(page, documents.status())) && (await until(isBack, OWN_WAY_MS))) break;
+    if ((await mayMoveOn(page, { status: documents.status() })) && (await until(isBack, OWN_WAY_MS))) break;
     if (page.url().startsWith(`${session.counterpart.origin}/`)) {
       // The document was a download, or the user is back at the service without a report.
       await until(isBack, patience.callbackMs);

@@ -1,9 +1,9 @@
 /**
- * One load of one of the app's addresses in a browser, and what came of it. The address is opened as it is given: authentic,
- * or altered. How long is waited for something to happen goes by how long it took when all was well.
+ * One visit of a page of an integrator in a browser. The address is opened as it is given: authentic, or altered. How long is
+ * waited for something to happen goes by how long it took when all was well.
  */
 import type { BrowserContext, Frame, Page, Request, Response } from '@playwright/test';
-import { until, within } from '../../../../harness/integrator/until.ts';
+import { until, within } from './until.ts';
 
 /** A document that takes longer is not waited for. */
 const OPEN_TIMEOUT_MS = 8_000;
@@ -13,7 +13,8 @@ export interface Opened {
   readonly status: number | undefined;
   /** What the browser said when no document came. */
   readonly failure: string | undefined;
-  readonly page: Page;
+  /** The answer itself sends the browser on, by a header. */
+  readonly refreshes: boolean;
 }
 
 /** Opens an address and follows it to its document. Never throws for what comes back. */
@@ -25,7 +26,8 @@ export async function open(page: Page, url: string, timeoutMs = OPEN_TIMEOUT_MS)
     failure = error.message.split('\n', 1)[0] ?? 'failed';
   });
   const last = documents.lastOf(page, before);
-  return { status: last?.status(), failure: last === undefined ? failure : undefined, page };
+  const refreshes = last?.headers().refresh !== undefined;
+  return { status: last?.status(), failure: last === undefined ? failure : undefined, refreshes };
 }
 
 interface Documents {
@@ -93,11 +95,14 @@ export async function awaited<T>(
 }
 
 /** What lets a document go on to another by itself, or send something. */
-const MOVES = /<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:/i;
+const MOVES = /<script|<iframe|<frame|<object|<embed|http-equiv|[\s/"']on\w+\s*=|javascript:/i;
 
 /** Whether a document that came may still lead to another one. A plain page never does, and need not be waited for. */
-export async function mayMoveOn(page: Page, status: number | undefined): Promise<boolean> {
-  if (status === undefined) return true;
+export async function mayMoveOn(
+  page: Page,
+  { status, refreshes = false }: { readonly status: number | undefined; readonly refreshes?: boolean },
+): Promise<boolean> {
+  if (status === undefined || refreshes) return true;
   const html = await within(
     page.content().catch(() => undefined),
     LOOK_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 /** What a page of the app looks like to a person, and whether two pages look alike. */
 import type { Page } from '@playwright/test';
-import { within } from '../../../../harness/integrator/until.ts';
+import { within } from './until.ts';
 
 export interface PageLook {
   /** Status of the document; undefined when none came. */

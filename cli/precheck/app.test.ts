@@ -1,0 +1,120 @@
+/** `proofmark precheck app` as a user has it: the real command line against an app in another process. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findBrowser } from '../browser.ts';
+import { folderFor, proofmark, resultsIn } from '../testing.ts';
+import { startTinyApp, type TinyApp } from './tiny-app.fixture.ts';
+
+const browser = await findBrowser();
+const withoutBrowser = browser === undefined ? 'there is no browser here' : false;
+
+const API_KEY = 'Key-4f1A9c77e0B2d6';
+const SECRET = 'Secret-77aE01c9D4b2f8';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+interface Setting {
+  readonly app: TinyApp;
+  readonly out: string;
+  precheck(...more: string[]): ReturnType<typeof proofmark>;
+}
+
+async function setting(t: Parameters<typeof startTinyApp>[0] & Parameters<typeof folderFor>[0]): Promise<Setting> {
+  const port = await freePort();
+  const app = await startTinyApp(t, { base: () => `http://127.0.0.1:${port}/v1/`, apiKey: API_KEY, secret: SECRET });
+  const out = folderFor(t);
+  return {
+    app,
+    out,
+    precheck: (...more) =>
+      proofmark([
+        ...['precheck', 'app', '--manifest', app.manifestUrl, '--api-key', API_KEY],
+        ...['--port', String(port), '--out', out, ...more],
+      ]),
+  };
+}
+
+test('a correct app is conformant, and no output holds a secret of it', { skip: withoutBrowser }, async (t) => {
+  const { out, precheck } = await setting(t);
+  const ran = await precheck();
+  const results = resultsIn(out);
+  const bad = results.checks.filter(({ verdict }) => !['pass', 'observed', 'not-applicable'].includes(verdict));
+  assert.deepEqual(
+    bad.map(({ id, reason }) => `${id}: ${reason}`),
+    [],
+  );
+  assert.equal(ran.code, 0, ran.stdout + ran.stderr);
+  assert.equal(results.party, 'integrator');
+  assert.deepEqual(
+    results.clauses.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id),
+    [],
+  );
+  const written = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
+  for (const text of [ran.stdout, ran.stderr, ...written]) {
+    assert.ok(!text.includes(SECRET) && !text.includes(API_KEY));
+  }
+  assert.match(readFileSync(join(out, 'events.ndjson'), 'utf8'), /"screenshots"/);
+});
+
+test('a manifest with faults is told by line and pointer, and the app is judged all the same', {
+  skip: withoutBrowser,
+}, async (t) => {
+  const { app, out, precheck } = await setting(t);
+  app.change({ app_version: '1.0', app_permissions: ['SOME'] });
+  const ran = await precheck('--only', 'app.manifest.*', '--only', 'app.install.*redirects');
+  const failed = resultsIn(out).checks.filter(({ verdict }) => verdict === 'fail');
+  assert.deepEqual(
+    failed.map(({ clauses, pointer }) => [clauses, pointer]),
+    [
+      [['manifests.app.version'], '/app_version'],
+      [['manifests.app.permissions'], '/app_permissions'],
+    ],
+  );
+  assert.match(failed[0]?.reason ?? '', /line 1, \/app_version/);
+  assert.equal(resultsIn(out).checks.find(({ id }) => id === 'app.install.first-load-redirects')?.verdict, 'pass');
+  assert.equal(ran.code, 1);
+});
+
+test('an app that is down is inconclusive within the time it was waited for', { skip: withoutBrowser }, async (t) => {
+  const { app, out, precheck } = await setting(t);
+  app.change({ app_install_url: 'http://127.0.0.1:1/install', app_settings_url: 'http://127.0.0.1:1/settings' });
+  const ran = await precheck('--wait', '1');
+  assert.equal(ran.code, 3, ran.stdout);
+  const { checks } = resultsIn(out);
+  const redirects = checks.find(({ id }) => id === 'app.install.first-load-redirects');
+  assert.equal(redirects?.verdict, 'inconclusive');
+  assert.equal(redirects?.attribution, 'network');
+  assert.match(redirects?.reason ?? '', /did not answer within 1 s.*Nothing listens/);
+});
+
+test('what can’t be used ends with one sentence and code 2', async (t) => {
+  const folder = folderFor(t);
+  const bad = join(folder, 'bad.json');
+  writeFileSync(bad, '{\n "app_type": APP\n}');
+  const cases: [string[], RegExp][] = [
+    [[], /needs --manifest/],
+    [['--manifest', join(folder, 'none.json')], /There is no manifest file/],
+    [['--manifest', bad], /is not JSON, line 2, column 14/],
+    [['--manifest', 'http://127.0.0.1:1/m.json', '--wait', '0', '--port', '0'], /can't be read\. Nothing listens/],
+    [['--manifest', bad, '--api-key', 'short'], /--api-key takes a key of 8/],
+    [['--manifest', bad, '--public-url', 'https://a.example/path'], /address without a path/],
+    [['--manifest', bad, '--ca', join(folder, 'none.pem')], /There is no file/],
+    [['--manifest', bad, '--only', 'nothing.*'], /matches no check/],
+  ];
+  for (const [args, sentence] of cases) {
+    const ran = await proofmark(['precheck', 'app', '--out', join(folder, 'out'), ...args]);
+    assert.equal(ran.code, 2, ran.stderr);
+    assert.match(ran.stderr, sentence);
+    assert.equal(ran.stderr.trim().split('\n').length, 1);
+  }
+});
