@@ -1,6 +1,15 @@
 /** Deviations that each break what they name, one folder an interface, one file a part of it. */
 import type { Deviation } from '../deviation.ts';
+import { appsFaults } from './apps.ts';
 import { deliveryFaults } from './delivery/index.ts';
 import { envelopeFaults } from './envelopes.ts';
+import { integrationFaults } from './integrations.ts';
+import { resellerFaults } from './reseller.ts';
 
-export const faults: readonly Deviation[] = [...envelopeFaults, ...deliveryFaults];
+export const faults: readonly Deviation[] = [
+  ...envelopeFaults,
+  ...deliveryFaults,
+  ...appsFaults,
+  ...resellerFaults,
+  ...integrationFaults,
+];
