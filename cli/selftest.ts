@@ -45,7 +45,7 @@ async function selftest(options: SelftestOptions): Promise<SelftestFile> {
   if (ids.length === 0) throw new UsageError(`--check ${options.checks.join(' ')} matches no check.`);
   const planned = plannedRows(options);
   if (planned.length === 0) throw new UsageError(`--fault ${options.faults.join(' ')} matches no fault.`);
-  const checks = matrixChecks(ids);
+  const checks = matrixChecks(ids, options.propertyRuns > 0);
   const builder = new MatrixBuilder(checks, planned);
   await runInProcesses(planned, checks, options, builder);
   if (options.browser) await runBrowsers(planned, checks, options, builder);
@@ -109,30 +109,43 @@ async function runInProcesses(
   });
 }
 
-/** One row after another: each starts a runner with its own workers. */
+/**
+ * Faults of pages, each through the real runner. Starting a browser for every check there is would take hours: a fault is
+ * tried with all browser checks of the suites that name its clauses.
+ */
 async function runBrowsers(
   planned: readonly PlannedRow[],
   checks: Checks,
   options: SelftestOptions,
   builder: MatrixBuilder,
 ): Promise<void> {
-  const ids = checks.filter(({ browser }) => browser).map(({ id }) => id);
-  const rows = planned.filter(({ browser, kind }) => browser || kind === 'correct');
-  if (ids.length === 0 || !rows.some(({ browser }) => browser)) return;
+  const inBrowser = checks.filter(({ browser }) => browser);
+  const jobs = planned
+    .filter(({ browser }) => browser)
+    .map((row) => ({ row, checks: inSuitesOf(row, inBrowser), propertyRuns: options.propertyRuns }));
+  if (jobs.length === 0 || inBrowser.length === 0) return;
   if ((await findBrowser()) === undefined) {
     console.error('There is no browser here: faults of pages are left out (npm run setup, or PROOFMARK_BROWSER).');
     return;
   }
-  const progress = progressOf(rows.length);
-  for (const row of rows) {
-    builder.add(
-      row,
-      ids,
-      await runInBrowser({ row, checks: ids, propertyRuns: options.propertyRuns }, options.workers),
-    );
-    progress();
-  }
+  const progress = progressOf(jobs.length);
+  const waiting = [...jobs];
+  const work = async (): Promise<void> => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      builder.add(job.row, job.checks, await runInBrowser(job));
+      progress();
+    }
+  };
+  await Promise.all(Array.from({ length: options.workers }, work));
 }
+
+function inSuitesOf({ clauses }: PlannedRow, checks: Checks): string[] {
+  const suites = new Set(checks.filter((check) => names(check, clauses)).map(({ suite }) => suite));
+  return checks.filter(({ suite }) => suites.has(suite)).map(({ id }) => id);
+}
+
+const names = (check: Checks[number], clauses: readonly string[]): boolean =>
+  check.clauses.some((clause) => clauses.includes(clause));
 
 /** A line that overwrites itself, on a terminal only. */
 function progressOf(total: number): () => void {

@@ -35,8 +35,6 @@ export interface MatrixCheck {
   readonly clauses: readonly string[];
   /** It looks at pages, and so runs only for faults of pages. */
   readonly browser: boolean;
-  /** It runs on generated values, and so only where runs of properties were asked for. */
-  readonly property: boolean;
 }
 
 /** A verdict that is no pass, with the sentence that goes with it. */

@@ -10,7 +10,6 @@ const check = (id: string, level: MatrixCheck['level'] = 'MUST'): MatrixCheck =>
   suite: 's',
   clauses: ['clause.one'],
   browser: false,
-  property: false,
 });
 
 const row = (over: Partial<MatrixRow>): MatrixRow => ({

@@ -12,13 +12,13 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const RUN_TIMEOUT_MS = 300_000;
 
 /** Runs the checks of a job against its fault, in a browser; an error is a sentence. */
-export async function runInBrowser({ row, checks, propertyRuns }: RowJob, workers: number): Promise<RowDone | string> {
+export async function runInBrowser({ row, checks, propertyRuns }: RowJob): Promise<RowDone | string> {
   if (checks.length === 0) return { came: [], durationMs: 0 };
   const started = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-selftest-'));
   const target = row.kind === 'correct' ? 'mock' : `mock:${row.kind}=${row.deviations.join(',')}`;
   const only = checks.flatMap((id) => ['--only', id]);
-  const runs = ['--workers', String(workers), '--runs', String(propertyRuns)];
+  const runs = ['--workers', '1', '--runs', String(propertyRuns)];
   const flags = ['run', '--target', target, '--out', folder, ...runs, ...only];
   try {
     const said = await ended(flags);

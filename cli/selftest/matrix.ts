@@ -12,12 +12,12 @@ import { SUITES } from '../../suites/index.ts';
 import type { PlannedRow } from './rows.ts';
 import type { Came, RowDone } from './run-row.ts';
 
-/** The selected checks in report order. */
-export function matrixChecks(selected: readonly string[]): MatrixCheck[] {
+/** The selected checks in report order; properties, which run on generated values, only where they are wanted. */
+export function matrixChecks(selected: readonly string[], withProperties: boolean): MatrixCheck[] {
   const chosen = new Set(selected);
   return SUITES.flatMap((suite) =>
     suite.checks
-      .filter(({ id }) => chosen.has(id))
+      .filter(({ id, additional }) => chosen.has(id) && (withProperties || additional !== true))
       .map((check) => ({
         id: check.id,
         title: check.title,
@@ -25,7 +25,6 @@ export function matrixChecks(selected: readonly string[]): MatrixCheck[] {
         suite: suite.name,
         clauses: check.clauses,
         browser: !runsInProcess(check),
-        property: check.additional === true,
       })),
   );
 }

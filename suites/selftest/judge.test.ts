@@ -10,7 +10,6 @@ const check = (id: string, over: Partial<MatrixCheck> = {}): MatrixCheck => ({
   suite: 's',
   clauses: [`clause.${id}`],
   browser: false,
-  property: false,
   ...over,
 });
 const checks = [
@@ -77,17 +76,6 @@ describe('checks', () => {
     assert.deepEqual(kinds(rows, { everyFault: true }), ['unkillable b']);
     const both = [...rows, row('fault', 'pfpo', ['clause.b'])];
     assert.deepEqual(kinds(both, { everyFault: true }), []);
-  });
-
-  test('that are properties count only where these were run', () => {
-    const seen = [check('generated', { property: true })];
-    const judge = (rows: MatrixRow[]) => problemsOf({ checks: seen, rows }, { ...scope, everyFault: true }).length;
-    assert.equal(judge([row('fault', 'n')]), 0);
-    assert.equal(judge([row('fault', 'n'), row('fault', 'p')]), 1);
-    const skipped = [
-      { ...row('correct', 'n'), findings: [{ check: 'generated', verdict: 'not-applicable' as const, reason: '' }] },
-    ];
-    assert.equal(judge(skipped), 0);
   });
 
   test('that need a browser count only where there was one', () => {

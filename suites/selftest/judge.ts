@@ -69,10 +69,9 @@ function alarmsIn(checks: readonly MatrixCheck[], row: MatrixRow): SelftestProbl
     return { kind: 'false-alarm', row: row.id, check: id, message };
   });
   if (row.kind !== 'correct') return alarms;
-  const isUndecided = ({ verdict, check }: MatrixFinding): boolean => {
-    const { level, property } = checks.find(({ id }) => id === check) ?? {};
-    return level === 'MUST' && (verdict === 'inconclusive' || (verdict === 'not-applicable' && property !== true));
-  };
+  const isMust = (id: string): boolean => checks.some((check) => check.id === id && check.level === 'MUST');
+  const isUndecided = ({ verdict, check }: MatrixFinding): boolean =>
+    (verdict === 'inconclusive' || verdict === 'not-applicable') && isMust(check);
   const undecided = row.findings.filter(isUndecided).map(({ check, reason }): SelftestProblem => {
     const message = `${check} comes to no verdict on the correct service: ${reason}`;
     return { kind: 'undecided', row: row.id, check, message };
@@ -134,9 +133,8 @@ const hint = ({ check, verdict, reason }: MatrixFinding): string => `${check} ${
 function unkilled(checks: readonly MatrixCheck[], faults: readonly MatrixRow[]): SelftestProblem[] {
   const killing = new Set(faults.flatMap((row) => foundBy(checks, row).map(({ id }) => id)));
   return checks
-    .filter(({ level, browser, property, id }, at) => {
-      const wasLeftOut = (row: MatrixRow) => [NOT_RUN, CELL_OF['not-applicable']].includes(row.cells[at] ?? NOT_RUN);
-      const ran = !(browser || property) || !faults.every(wasLeftOut);
+    .filter(({ level, browser, id }, at) => {
+      const ran = !browser || faults.some((row) => row.cells[at] !== NOT_RUN);
       return level === 'MUST' && ran && !killing.has(id);
     })
     .map(({ id, clauses }) => ({
