@@ -14,7 +14,7 @@ export function tableOf(all: readonly Example[], sort: Example['sort']): string 
   const rows = all.filter((example) => example.sort === sort);
   const clauses = sort === 'fault';
   return [
-    clauses ? '| example | what it does | found by |' : '| example | what it does |',
+    clauses ? '| example | what it does | breaks |' : '| example | what it does |',
     clauses ? '|---|---|---|' : '|---|---|',
     ...rows.map(({ id, about, clauses: broken, file }) => {
       const link = `[${id}](../suites/integrator/examples/${file})`;
@@ -27,7 +27,7 @@ export function tableOf(all: readonly Example[], sort: Example['sort']): string 
 /** All that stands between the two lines. */
 export function tablesOf(all: readonly Example[]): string {
   return [
-    'Faulty ones, one deviation each, and the clauses by which the precheck finds them:',
+    'Faulty ones, one deviation each, and the clauses that each breaks:',
     tableOf(all, 'fault'),
     'Correct ones that do things in another way, and pass:',
     tableOf(all, 'variant'),
