@@ -2,9 +2,9 @@
 import type { InterfaceName } from '../envelopes.ts';
 import { isErrorEnvelope } from '../envelopes.ts';
 import { isJsonObject } from '../fault.ts';
-import type { Operation, PathMatch } from './operations.ts';
-import type { KnownValues } from './redacted.ts';
-import type { Seen } from './seen.ts';
+import type { Operation, PathMatch } from './reading/operations.ts';
+import type { KnownValues } from './reading/redacted.ts';
+import type { Seen } from './reading/seen.ts';
 import type { Tally } from './tally.ts';
 
 /** An exchange that went to a base of the service. */

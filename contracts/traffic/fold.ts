@@ -3,12 +3,12 @@
  * a fixed size: traffic may be as long as it likes.
  */
 import type { Exchange } from '../events.ts';
-import { type Candidate, candidatesOf, isEvidence } from './bases.ts';
 import type { Call, Scene, TrafficFacts } from './call.ts';
 import { type HeadersSeen, integratorRules } from './integrator/index.ts';
-import { pageReader } from './pages.ts';
 import { canPass, whyOpen } from './reach.ts';
-import { Seen } from './seen.ts';
+import { type Candidate, candidatesOf, isEvidence } from './reading/bases.ts';
+import { pageReader } from './reading/pages.ts';
+import { Seen } from './reading/seen.ts';
 import { serviceRules } from './service/index.ts';
 import { type ClauseTally, type NoteKind, Tally } from './tally.ts';
 

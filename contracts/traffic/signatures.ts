@@ -2,7 +2,7 @@
 import { verifyInstallHash } from '../install-hash.ts';
 import { type Fields, isAuthentic, SIGNATURE_FIELD, verifySignature } from '../signing.ts';
 import type { Scene } from './call.ts';
-import { apiKeysOf, appSecretsOf, restored } from './redacted.ts';
+import { apiKeysOf, appSecretsOf, restored } from './reading/redacted.ts';
 
 export const WITHOUT_KEYS = 'the keys are not known: give them with --keys';
 const TAKEN_OUT = 'values that are part of it were taken out of the recording';

@@ -6,7 +6,7 @@ import { inWords, isJsonObject, pointerOf } from '../../fault.ts';
 import { PORTION_ITEMS_MAX } from '../../portions.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
-import { isRedacted } from '../redacted.ts';
+import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from '../service/answers.ts';
 
 const SIZE = 'delivery.batch.calls.portion-size';

@@ -6,8 +6,8 @@ import type { SchemaFault } from '../../schemas.ts';
 import { isUnset } from '../../unset.ts';
 import type { Call, Scene } from '../call.ts';
 import { isFormType } from '../form.ts';
-import { isRedacted } from '../redacted.ts';
-import { requestFaults } from '../requests.ts';
+import { isRedacted } from '../reading/redacted.ts';
+import { requestFaults } from '../reading/requests.ts';
 import { named, say } from '../service/answers.ts';
 
 export const BODY_CLAUSES = [

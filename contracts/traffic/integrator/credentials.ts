@@ -1,6 +1,6 @@
 /** Key, code and token in the calls of an integrator (spec: Authentication), and the operations that it calls. */
 import type { Call, Scene } from '../call.ts';
-import { apiKeysOf, isRedacted, restored } from '../redacted.ts';
+import { apiKeysOf, isRedacted, restored } from '../reading/redacted.ts';
 import { named } from '../service/answers.ts';
 
 export const CREDENTIAL_CLAUSES = [

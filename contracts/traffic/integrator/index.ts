@@ -1,8 +1,8 @@
 /** The rules by which an integrator is judged from recorded traffic. */
 import type { Call, Scene } from '../call.ts';
 import type { CallRules } from '../fold.ts';
-import type { PageVisit } from '../pages.ts';
-import type { Seen } from '../seen.ts';
+import type { PageVisit } from '../reading/pages.ts';
+import type { Seen } from '../reading/seen.ts';
 import { BATCH_CLAUSES, batchRule } from './batch.ts';
 import { BODY_CLAUSES, judgeBody } from './bodies.ts';
 import { CREDENTIAL_CLAUSES, credentialRule, type HeadersSeen } from './credentials.ts';

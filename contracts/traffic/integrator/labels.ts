@@ -2,8 +2,8 @@
 import { SIGNATURE_FIELD, signedFields } from '../../signing.ts';
 import type { Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
-import { fieldOf, type LabelCallback, type LabelRequest } from '../pages.ts';
-import { isRedacted } from '../redacted.ts';
+import { fieldOf, type LabelCallback, type LabelRequest } from '../reading/pages.ts';
+import { isRedacted } from '../reading/redacted.ts';
 import { say } from '../service/answers.ts';
 import { isSigned, judgeSignature } from '../signatures.ts';
 import { isSecure } from './bodies.ts';

@@ -1,6 +1,6 @@
 /** Keys and secrets of an app in what a browser receives (spec: What the service does, B; App manifest). */
 import type { Scene } from '../call.ts';
-import type { Seen } from '../seen.ts';
+import type { Seen } from '../reading/seen.ts';
 
 const KEY = 'apps.calls.key-kept-secret';
 const SECRET = 'apps.calls.secret-kept-secret';

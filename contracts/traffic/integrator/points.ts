@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../fault.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
-import { isRedacted } from '../redacted.ts';
+import { isRedacted } from '../reading/redacted.ts';
 import { named } from '../service/answers.ts';
 
 const UNIQUE = 'delivery.calls.point-ids-unique';

@@ -2,8 +2,8 @@
 import { HASH_PARAMETER, type Pairs, pairsOf, queryOf } from '../../install-hash.ts';
 import type { Call, Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
-import { type AppLoad, type AppReturn, fieldOf } from '../pages.ts';
-import { isRedacted } from '../redacted.ts';
+import { type AppLoad, type AppReturn, fieldOf } from '../reading/pages.ts';
+import { isRedacted } from '../reading/redacted.ts';
 import { say } from '../service/answers.ts';
 import { isSecure } from './bodies.ts';
 

@@ -5,7 +5,7 @@
 import { ERROR_NAMES, isJsonContentType } from '../../envelopes.ts';
 import { inWords, isJsonObject } from '../../fault.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
-import { isFaultyRequest, isOddBody } from '../requests.ts';
+import { isFaultyRequest, isOddBody } from '../reading/requests.ts';
 import type { Finding } from '../tally.ts';
 
 /** Clauses that these rules decide, by the part of their ids after the name of the interface. */

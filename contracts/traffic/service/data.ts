@@ -4,7 +4,7 @@ import { inWords, isJsonObject, pointerOf } from '../../fault.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas.ts';
 import { isUnset } from '../../unset.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
-import { isRedacted } from '../redacted.ts';
+import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from './answers.ts';
 import { ANSWERED, type Answered, type Shape } from './shapes.ts';
 

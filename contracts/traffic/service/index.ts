@@ -1,8 +1,8 @@
 /** The rules by which a service is judged from recorded traffic. */
 import type { Call, Scene } from '../call.ts';
 import type { CallRules } from '../fold.ts';
-import type { PageVisit } from '../pages.ts';
-import type { Seen } from '../seen.ts';
+import type { PageVisit } from '../reading/pages.ts';
+import type { Seen } from '../reading/seen.ts';
 import { ANSWER_CLAUSES, judgeAnswer } from './answers.ts';
 import { CREDENTIAL_CLAUSES, credentialRule } from './credentials.ts';
 import { DATA_CLAUSES, DATA_CLAUSES_BROKEN, judgeData } from './data.ts';

@@ -4,8 +4,8 @@ import { isCountryCode, isCurrencyCode, isDecimalText, isTwoLetterLanguageCode, 
 import { SIGNATURE_FIELD } from '../../signing.ts';
 import type { Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
-import { fieldOf, type LabelRequest } from '../pages.ts';
-import { isRedacted } from '../redacted.ts';
+import { fieldOf, type LabelRequest } from '../reading/pages.ts';
+import { isRedacted } from '../reading/redacted.ts';
 import { judgeSignature } from '../signatures.ts';
 
 interface FieldRule {

@@ -5,7 +5,7 @@
 import { inWords, isJsonObject } from '../../fault.ts';
 import { isLastPage, resolveNext } from '../../pagination.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
-import { isRedacted } from '../redacted.ts';
+import { isRedacted } from '../reading/redacted.ts';
 import { named } from './answers.ts';
 import { ANSWERED } from './shapes.ts';
 

@@ -2,8 +2,8 @@
 import { HASH_PARAMETER, INSTALL_PARAMETERS, unambiguousValue } from '../../install-hash.ts';
 import { isLanguageCode } from '../../scalars.ts';
 import type { Scene } from '../call.ts';
-import { type AppLoad, fieldOf } from '../pages.ts';
-import { isRedacted } from '../redacted.ts';
+import { type AppLoad, fieldOf } from '../reading/pages.ts';
+import { isRedacted } from '../reading/redacted.ts';
 import { judgeHash } from '../signatures.ts';
 
 interface Parameter {

@@ -1,8 +1,8 @@
 /** What is wrong with the body of a request to Delivery or Apps, whoever is judged by it. */
-import { isJsonContentType } from '../envelopes.ts';
-import { type SchemaFault, schemaErrors } from '../schemas.ts';
-import type { Call } from './call.ts';
-import { isFormType } from './form.ts';
+import { isJsonContentType } from '../../envelopes.ts';
+import { type SchemaFault, schemaErrors } from '../../schemas.ts';
+import type { Call } from '../call.ts';
+import { isFormType } from '../form.ts';
 
 /** A JSON type was announced, and no JSON came: nobody can understand it. */
 export function isIncomprehensible({ seen, document, operation }: Call): boolean {

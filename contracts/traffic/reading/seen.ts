@@ -1,8 +1,8 @@
 /** An exchange as the rules read it: address taken apart, bodies read once and only when a rule asks. */
-import type { BodyText, Exchange } from '../events.ts';
-import { type Pairs, pairsOf } from '../install-hash/query.ts';
-import type { Fields } from '../signing.ts';
-import { formFields, isFormType } from './form.ts';
+import type { BodyText, Exchange } from '../../events.ts';
+import { type Pairs, pairsOf } from '../../install-hash/query.ts';
+import type { Fields } from '../../signing.ts';
+import { formFields, isFormType } from '../form.ts';
 import { mayBeRedacted } from './redacted.ts';
 
 /** What is known of a body. `unknown` is nobody's fault: it was recorded in part, or a value in it was taken out. */

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { CLAUSES } from '../generated/clauses.generated.ts';
+import { canPass, decidedClauses, inStartOrder, judgeTraffic, trafficFold, whyUndecided } from './index.ts';
+import { matchPath, operationsOf } from './reading/operations.ts';
+import { isRedacted, restored } from './reading/redacted.ts';
+import { levelOf } from './tally.ts';
+import { API, broken, exchangesOf, KEY, refusal, type Told, V1 } from './testing.ts';
+
+describe('addresses', () => {
+  test('every operation of the documents is found under its own path', () => {
+    for (const document of ['v1', 'api'] as const) {
+      for (const { template, method, id } of operationsOf(document)) {
+        const path = template.slice(1).replaceAll(/\{(\w+)\}/g, 'a%20b');
+        const match = matchPath(document, path);
+        assert.equal(match?.operations.get(method)?.id, id);
+        assert.equal(match?.exact, true);
+        for (const value of Object.values(match?.params ?? {})) assert.equal(value, 'a b');
+      }
+    }
+  });
+
+  test('slashes that are missing or doubled are passed over and told', () => {
+    assert.equal(matchPath('v1', 'apps/user')?.exact, false);
+    assert.equal(matchPath('v1', 'apps//user/')?.exact, false);
+    assert.equal(matchPath('v1', 'apps/users/'), undefined);
+  });
+});
+
+describe('the service is known by its calls', () => {
+  const page = { answer: '<h1>Not ours</h1>', answerHeaders: [['content-type', 'text/html']] as const };
+  const foreign: Told[] = [
+    {
+      url: 'https://payments.test/v1/tokens/',
+      method: 'POST',
+      headers: [['authorization', 'Bearer x']],
+      body: { a: 1 },
+      ...page,
+    },
+    { url: 'https://spa.test/api/settings/', headers: [], answer: [1] },
+    { url: 'https://spa.test/api/password/', method: 'POST', headers: [], body: { old: 'a' }, status: 404, ...page },
+    {
+      url: 'https://spa.test/api/authorize/',
+      method: 'POST',
+      headers: [],
+      body: { user: 'a' },
+      answer: { token: 'x' },
+    },
+    { url: 'https://directory.test/v1/apps/user/', headers: [], answer: [1] },
+    { url: 'https://images.test/a.png', headers: [], ...page },
+    { url: 'data:text/plain,x', headers: [], ...page },
+  ];
+
+  test('others with a v1 or an api in their addresses are left alone', () => {
+    for (const party of ['service', 'integrator'] as const) {
+      assert.deepEqual(broken(foreign, { party, headersComplete: true, complete: true }), []);
+      assert.deepEqual(judgeTraffic(exchangesOf(foreign), { party }).bases, []);
+    }
+  });
+
+  test('a base counts from its first exchange on, once anything shows that it is one', () => {
+    const early: Told = { url: `${V1}apps/languages/`, headers: [], answer: { languages: 'en' } };
+    assert.deepEqual(broken([early]), []);
+    const late: Told = { url: 'store/delivery_methods/', answer: { delivery_methods: [] } };
+    assert.deepEqual(broken([early, late]), ['apps.languages.array']);
+  });
+
+  test('a base that is named counts in any case', () => {
+    const [, settings] = foreign;
+    assert.deepEqual(broken([settings as Told], { bases: ['https://spa.test/api'] }), ['envelope.api.body-is-object']);
+  });
+
+  test('a gateway may stand before it, and an id may look like a base', () => {
+    const told: Told[] = [
+      { url: 'https://gate.test/api/v1/store/delivery_method/v1/', answer: { handle: 'v1' } },
+      { url: 'https://gate.test/api/v1/store/delivery_method/a/pickup_point/api/', answer: { id: 'api' } },
+    ];
+    const { bases, clauses } = judgeTraffic(exchangesOf(told), { party: 'service' });
+    assert.deepEqual(bases, ['https://gate.test/api/v1/']);
+    assert.equal(clauses.get('delivery.method.read-by-handle')?.verdict, 'pass');
+    assert.equal(clauses.get('delivery.point.read-by-id')?.verdict, 'pass');
+  });
+
+  test('so many addresses that look like one are not remembered', () => {
+    const many = Array.from(
+      { length: 500 },
+      (_, i): Told => ({ url: `https://h${i}.test/v1/apps/user/`, headers: [], answer: {} }),
+    );
+    assert.deepEqual(broken(many), []);
+  });
+});
+
+describe('values that were taken out', () => {
+  test('are known by what stands in their place', () => {
+    for (const text of [
+      '$STORE_KEY',
+      'ApiKey $API_KEY(base64)',
+      '(masked)',
+      '[REDACTED]',
+      '***',
+      'xxxxxxxx',
+      ' <redacted> ',
+    ])
+      assert.equal(isRedacted(text), true, text);
+    for (const text of ['', 'costs $5', '$abc', 'a*b', 'xxl', 'removed items', 7, null])
+      assert.equal(isRedacted(text), false, String(text));
+  });
+
+  test('are put back where they are known', () => {
+    assert.deepEqual(restored('a $K b', { K: 'x' }), { text: 'a x b', guessed: true, incomplete: false });
+    assert.deepEqual(restored('a $K $L', { K: 'x' }), { text: 'a x $L', guessed: true, incomplete: true });
+    assert.deepEqual(restored('(masked)', { K: 'x' }), { text: '(masked)', guessed: false, incomplete: true });
+    assert.deepEqual(restored('$K', { K: '$L' }), { text: '$L', guessed: true, incomplete: false });
+  });
+});
+
+describe('clauses', () => {
+  test('that rules decide are clauses of their party, and every other one has its reason', () => {
+    for (const party of ['service', 'integrator'] as const) {
+      const own = new Map(CLAUSES.filter((row) => row.party === party).map((row) => [row.id, row]));
+      for (const clause of decidedClauses(party)) assert.equal(own.get(clause)?.excluded, undefined, clause);
+      assert.deepEqual(
+        decidedClauses(party).filter((clause) => !own.has(clause)),
+        [],
+      );
+      for (const clause of own.keys()) assert.match(whyUndecided(party, clause), /^[a-z].+: .+$/, clause);
+    }
+    assert.throws(() => levelOf('delivery.no-such-clause'), /does not exist/);
+    assert.equal(canPass('service', 'delivery.point.zip-kept'), false);
+  });
+});
+
+test('exchanges come in the order of their beginning, as far as the window goes', async () => {
+  const given = exchangesOf([
+    { url: '', at: 30 },
+    { url: '', at: 10 },
+    { url: '', at: 10 },
+    { url: '', at: 20 },
+  ]);
+  const order = async (window?: number): Promise<number[]> => {
+    const numbers: number[] = [];
+    for await (const { n } of inStartOrder(given, window)) numbers.push(n);
+    return numbers;
+  };
+  assert.deepEqual(await order(), [2, 3, 4, 1]);
+  assert.deepEqual(await order(1), [2, 3, 4, 1]);
+  assert.deepEqual(await order(0), [1, 2, 3, 4]);
+});
+
+test('long traffic takes the memory of short traffic', () => {
+  const fold = trafficFold({ party: 'integrator', headersComplete: true, complete: true });
+  const told = (i: number): Told => ({
+    method: 'POST',
+    url: `store/delivery_method/m-${i}/pickup_points/batch_replace/`,
+    body: { pickup_points: Array.from({ length: 100 }, (_, k) => ({ id: `${i}-${k}` })) },
+    answer: { error: false },
+  });
+  let evidence = 0;
+  for (let i = 0; i < 6_000; i += 1) {
+    const [exchange] = exchangesOf([told(i)]);
+    if (exchange !== undefined && fold.add({ ...exchange, n: i + 1, at: new Date(i * 10).toISOString() }))
+      evidence += 1;
+  }
+  // 600,000 ids have gone by; only some exchanges are worth keeping.
+  assert.ok(evidence < 20, String(evidence));
+  assert.equal(fold.done().clauses.get('delivery.batch.calls.portion-size')?.verdict, 'pass');
+});
+
+describe('whatever the traffic holds', () => {
+  const json = fc.oneof(
+    fc.jsonValue(),
+    fc.constant({ error: true }),
+    fc.constant({ delivery_methods: [{ handle: 1 }] }),
+  );
+  const path = fc.oneof(
+    fc.constantFrom(
+      ...[...operationsOf('v1'), ...operationsOf('api')].map(({ template }) =>
+        template.slice(1).replaceAll(/\{\w+\}/g, 'a'),
+      ),
+    ),
+    fc.webPath().map((text) => text.slice(1)),
+  );
+  const told = fc.record({
+    method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'get', ''),
+    url: fc.oneof(
+      fc
+        .tuple(
+          fc.constantFrom(V1, API),
+          path,
+          fc.constantFrom('', '?apiToken=t&page_size=1', '?authCode=%', '?callback=x&hash=1&appId=2&language=3'),
+        )
+        .map((parts) => parts.join('')),
+      fc.webUrl(),
+      fc.string(),
+    ),
+    headers: fc.array(fc.tuple(fc.constantFrom('Authorization', 'content-type', 'Cookie'), fc.string())),
+    body: fc.oneof(json, fc.string(), fc.constant(undefined)),
+    status: fc.integer({ min: 0, max: 600 }),
+    answer: fc.oneof(json, fc.string(), fc.constant(undefined)),
+    answerHeaders: fc.array(fc.tuple(fc.constantFrom('content-type', 'location'), fc.string())),
+  });
+
+  test('no rule throws, and every verdict names an exchange that is there', () => {
+    fc.assert(
+      fc.property(
+        fc.array(told, { maxLength: 12 }),
+        fc.constantFrom('service' as const, 'integrator' as const),
+        fc.boolean(),
+        (list, party, whole) => {
+          const exchanges = exchangesOf(list as Told[]);
+          const { clauses } = judgeTraffic(exchanges, {
+            party,
+            headersComplete: whole,
+            complete: whole,
+            keys: { API_KEY: KEY },
+          });
+          for (const outcome of clauses.values()) {
+            assert.ok(outcome.reason.length > 0);
+            if (outcome.verdict === 'fail') assert.ok(outcome.exchanges.includes(outcome.decisive ?? -1));
+            for (const n of outcome.exchanges) assert.ok(n >= 1 && n <= exchanges.length);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('an honest service is never blamed for what it was sent', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...operationsOf('v1')), json, fc.string(), ({ template, method }, body, garbage) => {
+        const url = template.slice(1).replaceAll(/\{\w+\}/g, 'a');
+        const call = (sent: unknown): Told => ({ method, url, body: sent, status: 400, answer: refusal(400) });
+        assert.deepEqual(broken([call(body), call(garbage)]), []);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
