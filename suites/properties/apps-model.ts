@@ -13,10 +13,10 @@ import { TWO_INSTALLATIONS } from '../apps/kit/options.ts';
 import { plainSnippet, remember, type Slot, snippetIn } from '../apps/kit/snippets.ts';
 
 /** Sets and reads, and every place read at the end. */
-const REQUESTS_PER_RUN = 30;
-const MOST_COMMANDS = 16;
-/** Enough languages to mix up. */
-const MOST_LANGUAGES = 2;
+const REQUESTS_PER_RUN = 25;
+const MOST_COMMANDS = 10;
+/** One language beside the snippet of all pages is enough to mix them up. */
+const MOST_LANGUAGES = 1;
 
 /** Where something is kept. */
 interface Place {

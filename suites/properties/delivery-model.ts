@@ -13,7 +13,15 @@ import { OWN_METHODS } from '../delivery/kit/options.ts';
 import { Replace, Upload, UploadBoth } from './model/batch-commands.ts';
 import { MODEL_CLAUSES } from './model/clauses.ts';
 import { ChangeMethod, DeleteMethod, MakeMethod, ReadMethod } from './model/method-commands.ts';
-import { AddPoint, ChangePoint, type Command, DeletePoint, ListPoints, ReadPoint } from './model/point-commands.ts';
+import {
+  AddPoint,
+  ChangePoint,
+  type Command,
+  DeletePoint,
+  ListPoints,
+  OnPresent,
+  ReadPoint,
+} from './model/point-commands.ts';
 import { simplerThan } from './model/simpler.ts';
 import { Stage, type StageOptions } from './model/stage.ts';
 import { type Fields, type Model, newSlot, type Slot, slotOf } from './model/state.ts';
@@ -32,8 +40,8 @@ import {
 } from './model/values.ts';
 
 /** Methods made, listed and taken away, and the calls between. */
-const REQUESTS_PER_RUN = 60;
-const MOST_COMMANDS = 30;
+const REQUESTS_PER_RUN = 50;
+const MOST_COMMANDS = 24;
 
 /** Whether there is a second store to tell apart from the first. */
 function hasTwoStores({ profile, resources, delivery }: Context): boolean {
@@ -52,6 +60,13 @@ function commandsFor(context: Context, twoStores: boolean): fc.Arbitrary<Command
   const add = fc.tuple(aim, anId, point).map((of): Command => new AddPoint(...of));
   const remove = fc.tuple(aim, anId).map((of): Command => new DeletePoint(...of));
   const change = fc.tuple(aim, anId, changes).map((of): Command => new ChangePoint(...of));
+  const nth = fc.nat({ max: 2 });
+  const removePresent = fc
+    .tuple(aim, nth)
+    .map(([of, n]): Command => new OnPresent(of, n, (id) => new DeletePoint(of, id)));
+  const changePresent = fc
+    .tuple(aim, nth, changes)
+    .map(([of, n, fields]): Command => new OnPresent(of, n, (id) => new ChangePoint(of, id, fields)));
   const replace = maybeCountry.chain((country) =>
     fc.tuple(aim, pointList(point, country)).map(([at, points]): Command => new Replace(at, points, country)),
   );
@@ -63,10 +78,12 @@ function commandsFor(context: Context, twoStores: boolean): fc.Arbitrary<Command
     add,
     add,
     remove,
-    remove,
+    removePresent,
+    removePresent,
+    removePresent,
     change,
-    change,
-    change,
+    changePresent,
+    changePresent,
     replace,
     uploads(own, point),
     fc.tuple(portionsOf(point), portionsOf(point)).map((of): Command => new UploadBoth(...of)),

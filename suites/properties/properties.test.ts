@@ -9,7 +9,6 @@ import type { Deviation } from '../../mock/deviation.ts';
 import { variants } from '../../mock/deviations.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService, type MockService } from '../../mock/service.ts';
-import type { PointList } from '../../mock/storage/point-list.ts';
 import { startSecond } from '../../second/service.ts';
 import { PROPERTY_SUITES } from './index.ts';
 
@@ -100,8 +99,8 @@ describe('on a service that keeps the contract', () => {
   });
 });
 
-/** Lists of which a point was deleted before. */
-const thinned = new WeakSet<PointList>();
+/** Handles of methods of which a point was deleted before. */
+const thinned = new Set<string>();
 
 interface Seeded {
   readonly deviation: Deviation;
@@ -115,13 +114,15 @@ const SEEDED: readonly Seeded[] = [
   {
     deviation: {
       id: 'seeded.second-delete',
-      about: 'The second delete in a list is ignored.',
-      rules: (correct) => ({
-        removePoint: (list, id) => {
-          if (!thinned.has(list)) correct.removePoint(list, id);
-          thinned.add(list);
-        },
-      }),
+      about: 'The second delete in a method is ignored.',
+      http: async (request, next) => {
+        const [, handle] = /delivery_method\/([^/]+)\/pickup_point\//.exec(request.url) ?? [];
+        if (request.method !== 'DELETE' || handle === undefined) return next(request);
+        if (thinned.has(handle)) return Response.json({ error: false });
+        const answer = await next(request);
+        if (answer.ok) thinned.add(handle);
+        return answer;
+      },
     },
     property: 'properties.delivery-model',
     clause: 'delivery.point.delete-removes',
@@ -140,7 +141,8 @@ const SEEDED: readonly Seeded[] = [
     },
     property: 'properties.delivery-model',
     clause: 'delivery.handles.update-in-every',
-    steps: /^add "\d+" to \w,\w; change [a-z]+ of "\d+" in \w,\w$/,
+    // The point has to come to both, by one call or two.
+    steps: /^(add "\d+" to \w,\w|add "\d+" to \w; add "\d+" to \w); change [a-z]+ of "\d+" in \w,\w$/,
   },
   {
     deviation: {

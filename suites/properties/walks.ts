@@ -10,8 +10,8 @@ import { pointList } from '../delivery/lists/under-test.ts';
 /** A method, its points, and three walks of a few pages. */
 const REQUESTS_PER_RUN = 25;
 /** Three pages of the largest size, and walks that are still short in pages of one. */
-const MOST_POINTS = 16;
-const LARGEST_PAGE = 7;
+const MOST_POINTS = 12;
+const LARGEST_PAGE = 6;
 
 const pageSize = fc.integer({ min: 1, max: LARGEST_PAGE });
 

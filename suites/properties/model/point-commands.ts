@@ -230,3 +230,34 @@ export class ReadPoint implements Command {
     }
   }
 }
+
+/** A command on a point that is there by then: ids at random mostly miss. */
+export class OnPresent implements Command {
+  readonly aim: Aim;
+  readonly nth: number;
+  readonly make: (id: string) => Command;
+
+  constructor(aim: Aim, nth: number, make: (id: string) => Command) {
+    this.aim = aim;
+    this.nth = nth;
+    this.make = make;
+  }
+
+  #present(model: Readonly<Model>): string[] {
+    const slot = slotOf(model, this.aim.slots[0]!);
+    return slot.alive ? [...slot.points.keys()].toSorted() : [];
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return this.#present(model).length > 0;
+  }
+
+  toString(): string {
+    return this.make('…').toString();
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    const ids = this.#present(model);
+    await this.make(ids[this.nth % ids.length]!).run(model, stage);
+  }
+}

@@ -2,10 +2,10 @@
 import type fc from 'fast-check';
 import { Replace, Upload, UploadBoth } from './batch-commands.ts';
 import { ChangeMethod } from './method-commands.ts';
-import { AddPoint, ChangePoint, type Command, DeletePoint, ListPoints } from './point-commands.ts';
+import { AddPoint, ChangePoint, type Command, DeletePoint, ListPoints, OnPresent } from './point-commands.ts';
 import type { Stage } from './stage.ts';
 import type { Model } from './state.ts';
-import type { Aim, Points } from './values.ts';
+import { type Aim, IDS, type Points } from './values.ts';
 
 /** The same call for fewer methods. */
 const fewer = ({ by, slots }: Aim): Aim[] =>
@@ -23,6 +23,7 @@ const shorter = (points: Points): Points[] =>
 
 /** Simpler commands, the simplest first. */
 export function simplerThan(command: fc.AsyncCommand<Model, Stage>): readonly Command[] {
+  if (command instanceof OnPresent) return IDS.map((id) => command.make(id));
   if (command instanceof AddPoint)
     return fewer(command.aim).map((aim) => new AddPoint(aim, command.id, command.fields));
   if (command instanceof DeletePoint) return fewer(command.aim).map((aim) => new DeletePoint(aim, command.id));
@@ -38,7 +39,13 @@ export function simplerThan(command: fc.AsyncCommand<Model, Stage>): readonly Co
     return command.pageSize === undefined ? [] : [new ListPoints(command.aim, undefined)];
   if (command instanceof Replace) return simplerReplaces(command);
   if (command instanceof Upload) return simplerUploads(command);
-  return command instanceof UploadBoth ? command.uploads : [];
+  return command instanceof UploadBoth ? simplerBoth(command) : [];
+}
+
+/** One list for both methods, or one of the two uploads. */
+function simplerBoth({ uploads }: UploadBoth): Command[] {
+  const all: Points = new Map(uploads.flatMap(({ portions }) => portions).flatMap((points) => [...points]));
+  return [...uploads, new Replace({ by: 'own', slots: ['A', 'B'] }, all, undefined)];
 }
 
 function simplerReplaces({ aim, points, country }: Replace): Command[] {
