@@ -49,9 +49,12 @@ export async function closerClause(stage: Stage, slot: Slot, wrong: Wrong): Prom
     const alone = await isKept(stage.context, 'change', field, fields[field], changes);
     return alone ? clause : 'delivery.point.update-applies';
   }
-  // A batch that brings the point to a new method keeps it, so that it is the replacing that went wrong.
-  if (clause === 'delivery.batch.fields-kept' && (await isKept(stage.context, 'batch', field, fields[field])))
-    return (await replacesFields(stage.context, field, fields[field])) ? clause : 'delivery.batch.replaces-all';
+  // A batch that brings the point to a new method keeps it, so that it is the replacing that went wrong, or another call.
+  if (clause === 'delivery.batch.fields-kept' && (await isKept(stage.context, 'batch', field, fields[field]))) {
+    if (!(await replacesFields(stage.context, field, fields[field]))) return 'delivery.batch.replaces-all';
+    const isOthers = slot.writes.some(({ slots }) => !slots.includes(slot.name));
+    return isOthers ? 'delivery.batch.other-methods-untouched' : clause;
+  }
   return clause;
 }
 
