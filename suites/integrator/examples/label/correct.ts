@@ -4,7 +4,7 @@
  * a faulty page is this one with one method changed.
  */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { escaped, page, redirect } from '../kit/http.ts';
+import { page, redirect } from '../kit/http.ts';
 import { labelPdf } from '../kit/pdf.ts';
 import type { Settings } from '../kit/settings.ts';
 
@@ -167,9 +167,7 @@ export class LabelPage {
   }
 
   refused(): Response {
-    return page('Forbidden', `<p>${escaped('This request is not signed by the store’s service.')}</p>`, {
-      status: 403,
-    });
+    return page('Forbidden', '<p>This request is not signed by the store’s service.</p>', { status: 403 });
   }
 
   /** What is submitted to the provider setup portal. */
