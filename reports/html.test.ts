@@ -122,8 +122,6 @@ test('bodies of megabytes and thousands of failures stay readable and small', ()
       decisive: 1,
     }),
   );
-  const started = performance.now();
   const page = pageOf(runOf(checks, [big]));
   assert.ok(page.length < 8_000_000, `${page.length}`);
-  assert.ok(performance.now() - started < 10_000);
 });

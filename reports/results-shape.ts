@@ -1,5 +1,5 @@
 /** The shape of `results.json`; its published schema is `schemas/results.schema.json`. */
-import type { CheckResult } from '../contracts/events.ts';
+import type { CheckResult, PropertyCase } from '../contracts/events.ts';
 import type { Attribution, ClauseVerdict, Level, Outcome, Verdict } from '../contracts/verdicts.ts';
 
 /** What the folds need of a clause row. */
@@ -57,6 +57,7 @@ export interface CheckOutcome {
   readonly decisive?: number;
   readonly curl?: string;
   readonly replay?: string;
+  readonly counterexample?: PropertyCase;
 }
 
 export interface SlowExchange {

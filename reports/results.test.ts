@@ -186,10 +186,8 @@ test('nothing selected is never conformant, and events without a header are refu
   assert.throws(() => fold([sampleFooter()]), /no header/);
 });
 
-test('10,000 exchanges fold in about a second', () => {
+test('10,000 exchanges fold, and only the slowest are kept', () => {
   const many = Array.from({ length: 10_000 }, (_, n) => sampleExchange(n + 1, 'a.1'));
-  const started = performance.now();
   const results = fold([sampleHeader({ selected: ['a.1'] }), ...many, sampleCheck('a.1'), sampleFooter()]);
-  assert.ok(performance.now() - started < 1000);
   assert.equal(results.slowest.length, 10);
 });

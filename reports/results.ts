@@ -196,6 +196,7 @@ function outcomeOfCheck(result: CheckResult): CheckOutcome {
     ...optional('decisive', result.decisive),
     ...optional('curl', result.curl),
     ...optional('replay', result.replay),
+    ...optional('counterexample', result.counterexample),
   };
 }
 

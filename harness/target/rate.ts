@@ -1,6 +1,9 @@
 /** One request rate for all workers: a tiny server on loopback in the main process hands out turns. */
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
+/** How late a timer usually is, in milliseconds. */
+const TIMER_LATENESS_MS = 2;
+
 /** What a client asks before each request. */
 export interface RateGate {
   /** Resolves when the next request may leave. */
@@ -18,31 +21,44 @@ export interface RateServer {
 }
 
 /**
- * Starts the server. Turns are evenly spaced: `requestsPerSecond` is never exceeded, not even for a moment after a pause.
+ * Starts the server. Turns are spaced from the last one that was really given: `requestsPerSecond` is never exceeded, not
+ * even for a moment after a pause or when this process was busy and its timers are late.
  * Protocol, one line each: `take` is answered with `go` when the turn has come; `pause MILLISECONDS` has no answer.
+ * `onTurn` learns when each turn was given, in milliseconds of a clock that only runs forwards.
  */
-export async function createRateServer(options: { readonly requestsPerSecond: number }): Promise<RateServer> {
+export async function createRateServer(options: {
+  readonly requestsPerSecond: number;
+  readonly onTurn?: (at: number) => void;
+}): Promise<RateServer> {
   const spacingMs = 1000 / options.requestsPerSecond;
   let nextTurn = 0;
   let pausedUntil = 0;
   const sockets = new Set<Socket>();
-  const timers = new Set<NodeJS.Timeout>();
+  const queue: Socket[] = [];
+  let timer: NodeJS.Timeout | undefined;
 
-  const grant = (socket: Socket): void => {
-    const now = Date.now();
-    const turn = Math.max(now, nextTurn, pausedUntil);
-    nextTurn = turn + spacingMs;
-    if (turn <= now) {
+  /** Gives the turns that are due: one at most, unless the spacing is shorter than what a timer can tell apart. */
+  const serve = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    while (queue.length > 0) {
+      const now = performance.now();
+      const due = Math.max(nextTurn, pausedUntil);
+      if (due > now) {
+        timer = setTimeout(serve, Math.ceil(due - now));
+        return;
+      }
+      const socket = queue.shift()!;
+      // A worker that has ended needs no turn, and must not cost one.
+      if (socket.destroyed) continue;
+      // A timer is late by a millisecond or two: that much is made up for, and no more, or 1,000 a second would be 500.
+      nextTurn = Math.max(due, now - TIMER_LATENESS_MS) + spacingMs;
+      options.onTurn?.(now);
       socket.write('go\n');
-      return;
     }
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      // A pause that came while waiting moves the turn behind it.
-      if (Date.now() < pausedUntil) grant(socket);
-      else if (!socket.destroyed) socket.write('go\n');
-    }, turn - now);
-    timers.add(timer);
+  };
+  const pauseUntil = (time: number): void => {
+    pausedUntil = Math.max(pausedUntil, time);
   };
 
   const server: Server = createServer((socket) => {
@@ -54,9 +70,10 @@ export async function createRateServer(options: { readonly requestsPerSecond: nu
     socket.on('error', () => socket.destroy());
     onLines(socket, (line) => {
       const [word, ms] = line.split(' ');
-      if (word === 'take') grant(socket);
-      else if (word === 'pause' && Number.isFinite(Number(ms)))
-        pausedUntil = Math.max(pausedUntil, Date.now() + Number(ms));
+      if (word === 'take') {
+        queue.push(socket);
+        if (timer === undefined) serve();
+      } else if (word === 'pause' && Number.isFinite(Number(ms))) pauseUntil(performance.now() + Number(ms));
     });
   });
   server.unref();
@@ -67,11 +84,10 @@ export async function createRateServer(options: { readonly requestsPerSecond: nu
   const { port } = server.address() as { port: number };
   return {
     address: `127.0.0.1:${port}`,
-    pauseUntil: (time) => {
-      pausedUntil = Math.max(pausedUntil, time);
-    },
+    pauseUntil: (time) => pauseUntil(performance.now() + time - Date.now()),
     close: async () => {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(timer);
+      queue.length = 0;
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
