@@ -43,6 +43,9 @@ export interface Exchange {
   readonly failure?: string;
 }
 
+/** One case of a property: the values that it was tried with, or the commands of a sequence. */
+export type PropertyCase = { readonly values: readonly unknown[] } | { readonly commands: readonly unknown[] };
+
 /** The result of one check. Strings are sentences for people; `expected` and `actual` are JSON values. */
 export interface CheckResult {
   readonly type: 'check';
@@ -75,6 +78,8 @@ export interface CheckResult {
   readonly seed?: number;
   /** For properties: path and replay path of the counterexample. */
   readonly replay?: string;
+  /** For properties: the counterexample itself, as `--promote` keeps it. */
+  readonly counterexample?: PropertyCase;
   /** PNG as base64, for browser checks. */
   readonly screenshots?: ReadonlyArray<{ readonly title: string; readonly png: string }>;
 }

@@ -64,6 +64,7 @@ export function resultOf(
     durationMs: Math.round((performance.now() - began.ms) * 10) / 10,
     ...optional('seed', context.seed),
     ...optional('replay', context.replay),
+    ...optional('counterexample', context.counterexample),
   };
   // Words of our own stay as they are: a secret called "installed" must not break ids.
   const { type, id, title, level, clauses, verdict } = result;

@@ -1,5 +1,5 @@
 /** What a check has found so far, beside its assertion: the same for whoever is judged. */
-import type { CheckResult, ObservationSeen } from '../contracts/events.ts';
+import type { CheckResult, ObservationSeen, PropertyCase } from '../contracts/events.ts';
 import { OBSERVATIONS } from '../contracts/generated/clauses.generated.ts';
 import type { CheckLevel, CheckTitle } from './check.ts';
 import type { Assertions } from './expect.ts';
@@ -25,6 +25,7 @@ export abstract class Findings {
   /** Set by properties: what repeats their counterexample. */
   seed: number | undefined;
   replay: string | undefined;
+  counterexample: PropertyCase | undefined;
   readonly #judged: Judged;
 
   constructor(check: Judged) {

@@ -5,10 +5,11 @@
  * by less than a fast one.
  */
 import fc from 'fast-check';
+import type { PropertyCase } from '../contracts/events.ts';
 import type { Context } from './context.ts';
 import { quote, scriptOf } from './curl.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
-import type { RunInfo } from './run-info.ts';
+import type { PropertyVector, RunInfo } from './run-info.ts';
 import type { Answer } from './target/client.ts';
 
 /** Requests that making one counterexample smaller may cost, beside those that found it. */
@@ -21,11 +22,23 @@ const SHOWN_CHARACTERS = 240;
 /** Role of requests that only look at what came of the case: of these the commands for a shell have the last one. */
 export const LOOK = 'look';
 
+/** How a sequence is kept: each command as JSON, and back. */
+export interface CommandFormat<Command> {
+  write(command: Command): unknown;
+  /** Throws on what is no command of the property; `undefined` is one that has no meaning on this target. */
+  read(json: unknown): Command | undefined;
+}
+
 const OFF = 'properties are off where requests are limited: turn them on with --runs N';
 
 export interface PropertyOptions {
   /** Requests that a run costs on average; all runs of a property share `requestsPerRun * runs`, and stop when that is spent. */
   readonly requestsPerRun: number;
+}
+
+export interface ValueOptions<Values> extends PropertyOptions {
+  /** Whether values that were found on another target can be tried on this one; without it all can. */
+  readonly fits?: (values: Values) => boolean;
 }
 
 export type Play<Model, Real> = (model: Model, real: Real) => Promise<void>;
@@ -35,6 +48,8 @@ export interface Sequences<Model extends object, Real> extends PropertyOptions {
   readonly commands: readonly fc.Arbitrary<fc.AsyncCommand<Model, Real>>[];
   /** Commands to try in the place of one, simplest first: what fast-check can't know of them. */
   readonly simpler?: (command: fc.AsyncCommand<Model, Real>) => readonly fc.AsyncCommand<Model, Real>[];
+  /** Lets a counterexample be kept and tried first by every later run. */
+  readonly format?: CommandFormat<fc.AsyncCommand<Model, Real>>;
   /** Plays the shortest sequence that failed once more, to say more exactly which clauses it breaks. */
   readonly explain?: (context: Context, play: Play<Model, Real>) => Promise<readonly string[] | undefined>;
 }
@@ -50,12 +65,17 @@ type Arbitraries = readonly [fc.Arbitrary<unknown>, ...fc.Arbitrary<unknown>[]];
 type ValuesOf<A extends Arbitraries> = { [K in keyof A]: A[K] extends fc.Arbitrary<infer Value> ? Value : never };
 
 /** States that properties are on, before something is read or changed for them. */
-export function givenProperties({ resources }: Context): void {
-  if (runsOf(resources.run) === 0) throw new Skipped(OFF);
+export function givenProperties({ checkId, resources }: Context): void {
+  const { run } = resources;
+  if (runsOf(run) === 0 && vectorsOf(run, checkId).length === 0) throw new Skipped(OFF);
 }
 
 /** A counterexample that is repeated is run once, also where properties are off otherwise. */
 const runsOf = ({ propertyRuns, replay }: RunInfo): number => (replay === undefined ? propertyRuns : 1);
+
+/** The cases to try before any other; a counterexample that is repeated is run alone. */
+const vectorsOf = ({ vectors = [], replay }: RunInfo, check: string): readonly PropertyVector[] =>
+  replay === undefined ? vectors.filter(({ property }) => property === check) : [];
 
 /**
  * Runs `body` with generated values: the number of runs and the seed are those of the run. An assertion that fails is the
@@ -64,11 +84,18 @@ const runsOf = ({ propertyRuns, replay }: RunInfo): number => (replay === undefi
  */
 export async function forAll<const A extends Arbitraries>(
   context: Context,
-  options: PropertyOptions,
+  options: ValueOptions<ValuesOf<A>>,
   arbitraries: A,
   body: (run: PropertyRun, ...values: ValuesOf<A>) => Promise<void>,
 ): Promise<void> {
   const search = new Search(context, options.requestsPerRun);
+  for (const vector of search.vectors) {
+    if (!('values' in vector.case)) throw mistaken(vector, 'it holds commands, and the property is one of values');
+    const values = vector.case.values as ValuesOf<A>;
+    if (options.fits?.(values) === false) continue;
+    await search.vector(vector, (run) => body(run, ...values));
+  }
+  if (search.isDone()) return;
   const all = fc.tuple(...arbitraries) as unknown as fc.Arbitrary<ValuesOf<A>>;
   const property = fc.asyncProperty(all, (values) =>
     search.run(async (run) => {
@@ -76,7 +103,8 @@ export async function forAll<const A extends Arbitraries>(
     }),
   );
   const { counterexample } = await search.check(property);
-  search.end({ shown: counterexample?.[0] });
+  const shown = counterexample?.[0];
+  search.end({ shown, ...(shown === undefined ? {} : { kept: { values: shown } }) });
 }
 
 /**
@@ -103,6 +131,17 @@ export async function forAllSequences<Model extends object, Real>(
   const playOf = (sequence: Iterable<Command>): Play<Model, Real> => {
     return (model, real) => fc.asyncModelRun(() => ({ model, real }), sequence);
   };
+  for (const vector of search.vectors) {
+    const commands = commandsIn(vector, options.format);
+    if (commands === undefined) continue;
+    const play = playOf(commands);
+    await search.vector(
+      vector,
+      (run) => body(run, play),
+      (own) => options.explain?.(own, play),
+    );
+  }
+  if (search.isDone()) return;
   const sequences = fc.commands(
     options.commands.map((command) => command.map(noted)),
     {
@@ -127,8 +166,31 @@ export async function forAllSequences<Model extends object, Real>(
   const replayPath = /replayPath="([^"]*)"/.exec(String(counterexample[0]))?.[1];
   const shortest = await search.shortened(failed, options.simpler, (commands, run) => body(run, playOf(commands)));
   const clauses = await search.look((own) => options.explain?.(own, playOf(shortest)));
-  search.end({ ...(replayPath === undefined ? {} : { replayPath }), ...(clauses === undefined ? {} : { clauses }) });
+  const { format } = options;
+  search.end({
+    ...(replayPath === undefined ? {} : { replayPath }),
+    ...(clauses === undefined ? {} : { clauses }),
+    ...(format === undefined ? {} : { kept: { commands: shortest.map((command) => format.write(command)) } }),
+  });
 }
+
+/** The commands of a vector, read by the property that it is for; `undefined` where they have no meaning on this target. */
+function commandsIn<Command>(
+  vector: PropertyVector,
+  format: CommandFormat<Command> | undefined,
+): Command[] | undefined {
+  if (!('commands' in vector.case) || format === undefined)
+    throw mistaken(vector, 'it holds values, and the property is one of commands');
+  try {
+    const commands = vector.case.commands.map((json) => format.read(json));
+    return commands.some((command) => command === undefined) ? undefined : (commands as Command[]);
+  } catch (error) {
+    throw mistaken(vector, (error as Error).message);
+  }
+}
+
+const mistaken = ({ file, property }: PropertyVector, why: string): Inconclusive =>
+  new Inconclusive(`${file} is no case of ${property}: ${why}. Correct it or delete it`, 'configuration');
 
 interface Sent {
   readonly answer: Answer;
@@ -147,19 +209,25 @@ interface Counterexample {
   readonly replayPath?: string;
   /** What an explanation found, instead of the failure's own. */
   readonly clauses?: readonly string[];
+  /** The case as `--promote` writes it down. */
+  readonly kept?: PropertyCase;
+  /** The vector that it was read from. */
+  readonly vector?: PropertyVector;
 }
 
 class Search {
   readonly #context: Context;
   readonly #runs: number;
   readonly #most: number;
-  readonly #startedAt: number;
+  #startedAt: number;
   #path: string | undefined;
   /** The smallest case so far: fast-check only shrinks what fails, so that the last one that failed is it. */
   #found: Found | undefined;
   #foundAt = 0;
   #shrinking = SHRINKING_REQUESTS;
   #ran = 0;
+  /** Cases that were kept from other runs. */
+  readonly vectors: readonly PropertyVector[];
   /** What ended the property before its time, other than a counterexample. */
   #ended: { readonly thrown: unknown } | undefined;
 
@@ -168,14 +236,38 @@ class Search {
     this.#context = context;
     givenProperties(context);
     this.#runs = runsOf(run);
+    this.vectors = vectorsOf(run, context.checkId);
     this.#most = run.replay === undefined ? requestsPerRun * this.#runs : Number.POSITIVE_INFINITY;
     this.#startedAt = client.requests;
     context.seed = run.seed;
   }
 
+  /** Whether nothing is left to search for: the vectors were all that was asked. Throws `Skipped` when none of them was for this target. */
+  isDone(): boolean {
+    if (this.#runs === 0 && this.#ran === 0) throw new Skipped(OFF);
+    return this.#runs === 0;
+  }
+
+  /** Tries a case that was kept, as it is: it was made small when it was found. */
+  async vector(
+    vector: PropertyVector,
+    body: (run: PropertyRun) => Promise<void>,
+    explain: (own: Context) => Promise<readonly string[] | undefined> | undefined = () => undefined,
+  ): Promise<void> {
+    if (await isFailing(() => this.#once(body))) {
+      const clauses = await this.look(explain);
+      this.end({ vector, kept: vector.case, ...(clauses === undefined ? {} : { clauses }) });
+    }
+    if (this.#ended !== undefined) throw this.#ended.thrown;
+  }
+
   /** One run. Without a budget it passes at once, which ends both searching and shrinking. */
   async run(body: (run: PropertyRun) => Promise<void>, failed?: () => void): Promise<void> {
     if (this.#isOver()) return;
+    await this.#once(body, failed);
+  }
+
+  async #once(body: (run: PropertyRun) => Promise<void>, failed?: () => void): Promise<void> {
     this.#ran += 1;
     const steps: string[] = [];
     const sent: Sent[] = [];
@@ -199,6 +291,8 @@ class Search {
 
   async check<Values>(property: fc.IAsyncProperty<Values>): Promise<fc.RunDetails<Values>> {
     const { seed, replay } = this.#context.resources.run;
+    // The vectors cost nothing of what may be searched with.
+    this.#startedAt = this.#requests;
     try {
       const details = await fc.check(property, {
         seed,
@@ -229,7 +323,7 @@ class Search {
     this.#shrinking = SHORTENING_REQUESTS;
     let shortest = all;
     const take = async (candidate: readonly T[]): Promise<boolean> => {
-      const fails = await this.#fails((run) => body(candidate, run));
+      const fails = await isFailing(() => this.run((run) => body(candidate, run)));
       if (fails) shortest = candidate;
       return fails;
     };
@@ -242,16 +336,6 @@ class Search {
       }
     }
     return shortest;
-  }
-
-  async #fails(body: (run: PropertyRun) => Promise<void>): Promise<boolean> {
-    try {
-      await this.run(body);
-      return false;
-    } catch (thrown) {
-      if (thrown instanceof AssertionFailure) return true;
-      throw thrown;
-    }
   }
 
   /** A look at the counterexample that is no run: what it sends is not shown with it. */
@@ -284,14 +368,19 @@ class Search {
       : this.#requests - this.#foundAt >= this.#shrinking;
   }
 
-  #report({ failure, steps, sent }: Found, { shown, replayPath, clauses }: Counterexample): AssertionFailure {
+  #report(
+    { failure, steps, sent }: Found,
+    { shown, replayPath, clauses, kept, vector }: Counterexample,
+  ): AssertionFailure {
     const context = this.#context;
-    const replay = [this.#path ?? '', ...(replayPath === undefined ? [] : [replayPath])].join('@');
-    context.replay = replay;
+    if (vector === undefined)
+      context.replay = [this.#path ?? '', ...(replayPath === undefined ? [] : [replayPath])].join('@');
+    // As JSON, whatever made it: what is kept is what can be read again.
+    if (kept !== undefined) context.counterexample = JSON.parse(JSON.stringify(kept)) as PropertyCase;
     // The report shows the one case that counts, not the hundreds that led to it.
     context.exchanges.splice(0, context.exchanges.length, ...sent.map(({ answer }) => answer.exchange));
-    const found: unknown = steps.length > 0 ? steps : shown;
-    const words = steps.length > 0 ? steps.join(', ') : fc.stringify(shown);
+    const found: unknown = steps.length > 0 ? steps : (shown ?? kept);
+    const words = steps.length > 0 ? steps.join(', ') : shown === undefined ? '' : fc.stringify(shown);
     const { expected, actual } = failure.evidence;
     const evidence: Evidence = {
       ...failure.evidence,
@@ -305,16 +394,30 @@ class Search {
         context.resources.redaction,
       ),
     };
-    const message = `${failure.message}. To repeat it: ${command(context)} (${cut(words)})`;
+    const message = `${failure.message}. To repeat it: ${command(context, vector)} (${cut(words || JSON.stringify(kept))})`;
     return new AssertionFailure(message, evidence);
   }
 }
 
+async function isFailing(body: () => Promise<void>): Promise<boolean> {
+  try {
+    await body();
+    return false;
+  } catch (thrown) {
+    if (thrown instanceof AssertionFailure) return true;
+    throw thrown;
+  }
+}
+
 /** The command line that runs exactly the counterexample again. */
-function command({ checkId, resources, seed, replay }: Context): string {
+function command({ checkId, resources, seed, replay }: Context, vector?: PropertyVector): string {
   const { target } = resources.run;
   const words = ['run', ...(target === undefined ? [] : ['--target', target]), '--only', checkId];
-  const all = [...words, '--seed', String(seed), '--replay', String(replay)];
+  const once =
+    vector === undefined
+      ? ['--seed', String(seed), '--replay', String(replay)]
+      : ['--vectors', vector.file, '--runs', '0'];
+  const all = [...words, ...once];
   return `proofmark ${all.map((word) => (/^[\w.,:=@/-]+$/.test(word) ? word : quote(word))).join(' ')}`;
 }
 

@@ -1,4 +1,14 @@
 /** What every process of one run has to know; handed to the workers as JSON in one environment variable. */
+import type { PropertyCase } from '../contracts/events.ts';
+
+/** A counterexample that was kept: every later run tries it before it searches for others. */
+export interface PropertyVector {
+  /** Id of the check. */
+  readonly property: string;
+  /** Where it stands, for people and for `--vectors`. */
+  readonly file: string;
+  readonly case: PropertyCase;
+}
 
 export interface RunInfo {
   /** Id of the run, in its ledger's name and in the marks of its objects. */
@@ -10,6 +20,8 @@ export interface RunInfo {
   readonly propertyRuns: number;
   /** Path and replay path of a counterexample, to run just that. */
   readonly replay?: { readonly path: string; readonly replayPath?: string };
+  /** Cases that properties try first. Too long for an environment: `Job.vectorsFile` brings them to the workers. */
+  readonly vectors?: readonly PropertyVector[];
   /** Ids of the checks in scope. */
   readonly selected: readonly string[];
   /** Order of the checks within their lanes: as written, or shuffled by this seed. */

@@ -21,6 +21,8 @@ export interface InProcessOptions {
   readonly propertyRuns?: number;
   /** Repeats one counterexample of a property. */
   readonly replay?: RunInfo['replay'];
+  /** Cases that properties try first. */
+  readonly vectors?: RunInfo['vectors'];
   /** What `--target` would name. */
   readonly target?: string;
   /** Takes each exchange; without it none is kept. */
@@ -47,6 +49,7 @@ export async function runInProcess(
     seed: options.seed ?? 1,
     propertyRuns: options.propertyRuns ?? 0,
     ...(options.replay === undefined ? {} : { replay: options.replay }),
+    ...(options.vectors === undefined ? {} : { vectors: options.vectors }),
     ...(options.target === undefined ? {} : { target: options.target }),
     selected: [],
     showPersonalData: true,

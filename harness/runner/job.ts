@@ -1,4 +1,5 @@
 /** What the main process hands to its workers: one JSON text in one environment variable. */
+import { readFileSync } from 'node:fs';
 import type { RunInfo } from '../run-info.ts';
 
 export const JOB_VARIABLE = 'PROOFMARK_JOB';
@@ -19,6 +20,8 @@ export interface Job {
     readonly profile: string | null;
   };
   readonly rateAddress?: string;
+  /** JSON of the cases that properties try first, in the private folder. */
+  readonly vectorsFile?: string;
   /** A file whose presence asks the workers to start no further check (Ctrl-C, the run's time is over). */
   readonly stopFile: string;
   readonly workers: number;
@@ -27,5 +30,8 @@ export interface Job {
 /** Reads the job from the environment; `undefined` outside a run. */
 export function jobOf(env: Readonly<Record<string, string | undefined>> = process.env): Job | undefined {
   const text = env[JOB_VARIABLE];
-  return text === undefined ? undefined : (JSON.parse(text) as Job);
+  if (text === undefined) return undefined;
+  const job = JSON.parse(text) as Job;
+  if (job.vectorsFile === undefined) return job;
+  return { ...job, run: { ...job.run, vectors: JSON.parse(readFileSync(job.vectorsFile, 'utf8')) } };
 }

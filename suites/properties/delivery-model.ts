@@ -12,6 +12,7 @@ import { websiteOf } from '../delivery/kit/fields.ts';
 import { OWN_METHODS } from '../delivery/kit/options.ts';
 import { Replace, Upload, UploadBoth } from './model/batch-commands.ts';
 import { MODEL_CLAUSES } from './model/clauses.ts';
+import { commandFormat } from './model/format.ts';
 import { ChangeMethod, DeleteMethod, MakeMethod, ReadMethod } from './model/method-commands.ts';
 import {
   AddPoint,
@@ -134,6 +135,7 @@ export const checks: readonly Check[] = [
           maxCommands: MOST_COMMANDS,
           commands: commandsFor(context, twoStores),
           simpler: simplerThan,
+          format: commandFormat(websiteOf(context), twoStores),
           explain: (again, play) => clausesFound(again, twoStores, play),
         },
         async (run, play) => {

@@ -154,6 +154,17 @@ async function judgeTexts(
   }
 }
 
+/** Whether texts can be sent to a website with these languages. */
+function isWritable(
+  languages: readonly string[],
+  first: MultilanguageText,
+  rest: readonly MultilanguageText[],
+): boolean {
+  const known = (text: MultilanguageText) =>
+    typeof text === 'string' || Object.keys(text).every((language) => languages.includes(language));
+  return [first, ...rest].every(known) && (typeof first !== 'string' || languages.length === 1);
+}
+
 export const checks: readonly Check[] = [
   check(
     'properties.multilanguage',
@@ -170,7 +181,7 @@ export const checks: readonly Check[] = [
       const what = fc.constantFrom('method' as const, 'point' as const);
       return forAll(
         context,
-        { requestsPerRun: REQUESTS_PER_RUN },
+        { requestsPerRun: REQUESTS_PER_RUN, fits: ([, first, rest]) => isWritable(languages, first, rest) },
         [what, created, updates],
         async (run, of, first, rest) => {
           run.step(`the title of a ${of}: ${[first, ...rest].map((text) => JSON.stringify(text)).join(', then ')}`);

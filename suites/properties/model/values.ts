@@ -55,9 +55,11 @@ export function ownAim(twoStores: boolean): fc.Arbitrary<Aim> {
 const words = fc.constantFrom('Centrs', 'Ķīpsala "2"', 'Łódź & Co');
 
 /** A text in one language, the default one where that is known: what several languages do has a property of its own. */
-function aTitle({ languages, defaultLanguage }: WebsiteLanguages): fc.Arbitrary<unknown> {
+const aTitle = (site: WebsiteLanguages): fc.Arbitrary<unknown> => words.map((text) => inItsLanguage(site, text));
+
+export function inItsLanguage({ languages, defaultLanguage }: WebsiteLanguages, text: string): unknown {
   const language = defaultLanguage ?? languages[0];
-  return language === undefined ? words : words.map((text) => ({ [language]: text }));
+  return language === undefined ? text : { [language]: text };
 }
 
 const pointFields = (title: fc.Arbitrary<unknown>) => ({
