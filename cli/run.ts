@@ -1,6 +1,6 @@
 /** `proofmark run`: judges a service. Starts the runner over the suites, follows what it finds, writes the reports. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { CheckResult, PlannedCheck } from '../contracts/events.ts';
@@ -9,7 +9,7 @@ import { EXIT } from '../contracts/verdicts.ts';
 import { openEvents } from '../harness/events/writer.ts';
 import { settleLedger } from '../harness/ledger.ts';
 import { writePackage } from '../harness/package/write.ts';
-import { markOf, type RunInfo } from '../harness/run-info.ts';
+import { markOf, type PropertyVector, type RunInfo } from '../harness/run-info.ts';
 import type { Job } from '../harness/runner/job.ts';
 import { redactionFor } from '../harness/runner/worker.ts';
 import { isLoopbackProfile } from '../harness/target/profile.ts';
@@ -23,6 +23,7 @@ import { RUN_HELP, type RunOptions, runOptionsOf, selectIds } from './run/option
 import { preflight } from './run/preflight.ts';
 import { showProgress } from './run/progress.ts';
 import { openTarget, type Target } from './run/target.ts';
+import { ownVectors, promote, userVectors } from './run/vectors.ts';
 import { runWorkers, type WorkersEnd } from './run/workers.ts';
 
 /** Runs of each property on the mock: enough to find a seeded fault, few enough for a run of seconds. */
@@ -70,6 +71,9 @@ async function runOn(
   const out = resolve(options.out);
   mkdirSync(out, { recursive: true });
   const limit = profile.limits.requestsPerSecond;
+  const propertyRuns = options.runs ?? (limit === undefined && isLoopbackProfile(profile) ? DEFAULT_PROPERTY_RUNS : 0);
+  // The user's own cases are asked for by being there; ours are part of the search.
+  const vectors = [...userVectors(options.vectors), ...(propertyRuns > 0 ? ownVectors() : [])];
   const rateServer = limit === undefined ? undefined : await createRateServer({ requestsPerSecond: limit });
   try {
     const gate = rateServer === undefined ? undefined : rateClient(rateServer.address);
@@ -80,7 +84,7 @@ async function runOn(
       run,
       ...(options.target === 'mock' ? {} : { target: options.target }),
       seed: options.seed,
-      propertyRuns: options.runs ?? (limit === undefined && isLoopbackProfile(profile) ? DEFAULT_PROPERTY_RUNS : 0),
+      propertyRuns,
       ...(options.replay === undefined ? {} : { replay: options.replay }),
       selected,
       ...(options.shuffle === undefined ? {} : { shuffle: options.shuffle }),
@@ -102,6 +106,7 @@ async function runOn(
         profile: 'file' in target.forWorkers ? target.forWorkers.file : null,
       },
       ...(rateServer === undefined ? {} : { rateAddress: rateServer.address }),
+      ...(vectors.length === 0 ? {} : { vectorsFile: writeVectors(privateFolder, vectors) }),
       stopFile,
       workers: options.workers,
     };
@@ -152,6 +157,7 @@ async function runOn(
     });
     const results = await writeReports(out, eventsFile, CLAUSES);
     printSummary(results, { out: options.out });
+    if (options.promote) printPromoted(promote(results, options.vectors));
     if (options.package !== undefined) {
       await writePackage(out, options.package);
       console.log(`Package: ${options.package}`);
@@ -164,6 +170,17 @@ async function runOn(
     await rateServer?.close();
     rmSync(privateFolder, { recursive: true, force: true });
   }
+}
+
+function writeVectors(folder: string, vectors: readonly PropertyVector[]): string {
+  const file = join(folder, 'vectors.json');
+  writeFileSync(file, JSON.stringify(vectors), { mode: 0o600 });
+  return file;
+}
+
+function printPromoted(files: readonly string[]): void {
+  if (files.length === 0) console.log('Promoted: nothing, since no property failed.');
+  for (const file of files) console.log(`Promoted: ${file}, which every later run tries first.`);
 }
 
 /** Forgets the old values when everything was put back; what is still open stays for `proofmark sweep`. */

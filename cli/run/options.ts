@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { checkPackagePath, PACKAGE_HELP } from '../../harness/package/write.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { flagsOf, wholeNumber } from '../flags.ts';
+import { checkPromotion, VECTORS_FOLDER } from './vectors.ts';
 
 export const RUN_HELP = `Usage: proofmark run [OPTION …]
 
@@ -14,6 +15,8 @@ Judges a service against the contract and writes the reports.
   --seed N|random        seed of the properties (default: 1)
   --runs N               runs of each property (default: 20 on the mock, 0 = off where the profile has a rate limit)
   --replay PATH[@REPLAY] repeat one counterexample of a property, with --seed and --only
+  --promote              keep each counterexample of a property as a case that every later run tries first
+  --vectors PATH         folder of such cases, or one of them (default: ${VECTORS_FOLDER}, where that is there)
   --workers N            processes that run checks (default: 2)
   --shuffle N            order of the checks within their lanes, from this seed
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
@@ -31,6 +34,10 @@ export interface RunOptions {
   /** `undefined`: the default of the target. */
   readonly runs: number | undefined;
   readonly replay: { readonly path: string; readonly replayPath?: string } | undefined;
+  /** Whether counterexamples are kept. */
+  readonly promote: boolean;
+  /** Folder or file of kept cases; `undefined`: the default folder. */
+  readonly vectors: string | undefined;
   readonly workers: number;
   readonly shuffle: number | undefined;
   readonly allowInconclusive: boolean;
@@ -51,6 +58,8 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string' },
     replay: { type: 'string' },
+    promote: { type: 'boolean', default: false },
+    vectors: { type: 'string' },
     workers: { type: 'string', default: '2' },
     shuffle: { type: 'string' },
     'allow-inconclusive': { type: 'boolean', default: false },
@@ -60,14 +69,16 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     help: { type: 'boolean', short: 'h', default: false },
   });
   checkPackagePath(values.package);
-  const [path, replayPath] = values.replay?.split('@', 2) ?? [];
+  if (values.promote) checkPromotion(values.vectors);
   return {
     target: values.target,
     only: values.only,
     out: values.out,
     seed: values.seed === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', values.seed, 0, MOST_SEED) ?? 1),
     runs: wholeNumber('runs', values.runs, 0, 100_000),
-    replay: path === undefined ? undefined : { path, ...(replayPath === undefined ? {} : { replayPath }) },
+    replay: replayOf(values.replay, values.only),
+    promote: values.promote,
+    vectors: values.vectors,
     workers: wholeNumber('workers', values.workers, 1, 16) ?? 2,
     shuffle: wholeNumber('shuffle', values.shuffle, 0, MOST_SEED),
     allowInconclusive: values['allow-inconclusive'],
@@ -76,6 +87,19 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     list: values.list,
     help: values.help,
   };
+}
+
+/** What `--replay` names; throws a UsageError for what no property prints, and without the property that it belongs to. */
+function replayOf(text: string | undefined, only: readonly string[]): RunOptions['replay'] {
+  if (text === undefined) return undefined;
+  const [, path = '', replayPath] = /^(\d+(?::\d+)*)(?:@([\w+/=]+:[\w+/=]+))?$/.exec(text) ?? [];
+  if (path === '')
+    throw new UsageError(
+      `--replay takes what the report of a property says, such as 12:3:0 or 12:3@AAB:C, not "${text}".`,
+    );
+  if (only.length === 0)
+    throw new UsageError('--replay repeats a case of one property: name that with --only, as it was printed.');
+  return { path, ...(replayPath === undefined ? {} : { replayPath }) };
 }
 
 /** Whether an id matches one of the globs (`*` any run of characters, `?` one). */

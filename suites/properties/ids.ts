@@ -148,7 +148,7 @@ export const checks: readonly Check[] = [
     'MUST list, read, change and delete a pickup point under the id it was given, whatever text that is',
     { ...OWN_METHODS, clauses: [ANY_TEXT, KEPT], additional: true },
     (context) =>
-      forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [id], async (run, text) => {
+      forAll(context, { requestsPerRun: REQUESTS_PER_RUN, fits: ([text]) => isSafe(text) }, [id], async (run, text) => {
         const neighbour = neighbourOf(text);
         run.step(
           `the id ${JSON.stringify(text)}${neighbour === undefined ? '' : ` beside ${JSON.stringify(neighbour)}`}`,
