@@ -1,6 +1,6 @@
 /** Deviations that each break what they name, one folder an interface, one file a part of it. */
 import type { Deviation } from '../deviation.ts';
-import { appsFaults } from './apps.ts';
+import { appsFaults } from './apps/index.ts';
 import { deliveryFaults } from './delivery/index.ts';
 import { envelopeFaults } from './envelopes.ts';
 import { integrationFaults } from './integrations.ts';

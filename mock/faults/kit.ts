@@ -1,5 +1,5 @@
 /** What faults are made of: changed answers, calls that are met before the service, and rows changed behind its back. */
-import type { Call } from '../call.ts';
+import type { Call, Interface } from '../call.ts';
 import type { Deviation } from '../deviation.ts';
 import type { Answer } from '../rules/common.ts';
 import type { Rules } from '../rules.ts';
@@ -20,22 +20,40 @@ export const PATHS = {
   batch: /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_points\/batch_replace\/$/,
   settings: /^\/v1\/store\/delivery_provider_settings\/$/,
   anyDelivery: /^\/v1\/store\//,
+  anyApps: /^\/v1\/apps\//,
 } as const;
 
-/** Rules that change the answers of these operations. */
-export function answers(
-  operations: readonly string[],
+/** Rules that change the answers of an interface's operations: other interfaces have operations of the same name. */
+export function answersOf(
+  iface: Interface,
+  isMeant: (operation: string) => boolean,
   change: (answer: Answer, call: Call) => Answer,
 ): (correct: Rules) => Partial<Rules> {
   return (correct) => ({
     finish: (call, answer) => {
       const usual = correct.finish(call, answer);
-      // Other interfaces have operations of the same name.
-      const isMeant = call.iface === 'delivery' && operations.includes(call.operation);
-      return isMeant ? change(usual, call) : usual;
+      return call.iface === iface && isMeant(call.operation) ? change(usual, call) : usual;
     },
   });
 }
+
+/** Rules that change the answers of these operations of Delivery. */
+export const answers = (
+  operations: readonly string[],
+  change: (answer: Answer, call: Call) => Answer,
+): ((correct: Rules) => Partial<Rules>) => answersOf('delivery', (operation) => operations.includes(operation), change);
+
+/** Rules that change the body of every successful answer of these operations of an interface. */
+export const bodiesOf = (
+  iface: Interface,
+  operations: readonly string[],
+  change: (body: Json, call: Call) => unknown,
+): MakesRules =>
+  answersOf(
+    iface,
+    (operation) => operations.includes(operation),
+    (answer, call) => (answer.status === 200 ? { ...answer, body: change(answer.body, call) as Json } : answer),
+  );
 
 /** Rules that change the body of every successful answer of these operations. */
 export function bodies(operations: readonly string[], change: (body: Json, call: Call) => Json): MakesRules {
@@ -66,6 +84,8 @@ export interface Changed {
   readonly method?: string;
   readonly body?: unknown;
   readonly path?: string;
+  /** The query with its question mark, or nothing. */
+  readonly search?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -87,8 +107,9 @@ export function meets(method: string, path: RegExp, serve: (met: Met) => Promise
 }
 
 function altered(request: Request, text: string | undefined, changed: Changed): Request {
-  const { pathname, search, origin } = new URL(request.url);
-  const { method = request.method, path = pathname } = changed;
+  const url = new URL(request.url);
+  const { pathname, origin } = url;
+  const { method = request.method, path = pathname, search = url.search } = changed;
   const headers = new Headers(request.headers);
   for (const [name, value] of Object.entries(changed.headers ?? {})) headers.set(name, value);
   headers.delete('content-length');
@@ -120,6 +141,10 @@ export function json(body: unknown, status = 200): Response {
 }
 
 export const success = (): Response => json({ error: false });
+
+/** A refusal in the envelope of Delivery and Apps. */
+export const refused = (status: number, message = 'Refused.'): Response =>
+  json({ error: true, error_code: status, error_message: message }, status);
 
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 

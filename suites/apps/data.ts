@@ -1,4 +1,5 @@
 /** Data is kept as it was sent, whatever its shape, and replaced whole (spec: Endpoints, B. Apps endpoints; App records). */
+import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { isObject } from '../../harness/judge-answer.ts';
@@ -28,6 +29,7 @@ function objects(mark: string): Record<string, unknown>[] {
       truths: [true, false, null],
       list: [1, '1', [], {}, [[2]], { deep: { deeper: [{ deepest: 'x' }] } }],
       none: {},
+      levels: { 2: { 3: { 4: { 5: { 6: 'six' } } } } },
     },
     // Keys that look like positions, and no key at all: a map is no list.
     { '0': 'a', '1': 'b' },
@@ -96,9 +98,19 @@ export const checks: readonly Check[] = [
         expected: { kept: { other: 1 } },
         actual: two,
       });
-      expect.that(isObject(two) && isObject(two.kept) && 'other' in two.kept, 'data must hold what was set last', {
+      expect.that(!isDeepStrictEqual(two, one), 'data that was set again must not be what it was before', {
         expected: { kept: { other: 1 } },
         actual: two,
+      });
+      const holds = isObject(two) && isObject(two.kept) && 'other' in two.kept;
+      given.holds(holds, OBJECT, 'the data is not what was set last', { actual: two });
+
+      // Nothing at all is a value as well: how an app forgets what it had.
+      await setData(context, owner, {}, OBJECT);
+      const none = await readData(context, owner, OBJECT);
+      expect.that(!(isObject(none) && 'kept' in none), 'an empty object must leave no key of the former data', {
+        expected: {},
+        actual: none,
       });
 
       await holdingString(context, owner, mark);

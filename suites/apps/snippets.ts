@@ -76,6 +76,31 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
     expected: plainSnippet(second),
     actual: two,
   });
+  // An empty text is how a snippet is taken back; a service may refuse it, and one that takes it does it.
+  if (!isServed(await context.send(slot.apps.setSnippet('', slot.language), 'emptied'))) return;
+  const answer = await context.send(slot.apps.getSnippet(slot.language), 'read');
+  expect.that(!shows(snippetIn(answer), second), `${nameOf(slot)} must not hold the former text once it is empty`, {
+    expected: 'the empty text',
+    actual: snippetIn(answer),
+    answer,
+  });
+}
+
+/** More than 65,535 bytes, where a popular kind of column ends; most letters have two bytes. */
+const LONG_CHARACTERS = 40_000;
+
+/** A long text may be refused: no limit is shown. One that is taken is kept whole. */
+async function keepsLongOne(context: Context, slot: Slot): Promise<void> {
+  const text = `<p>${context.resources.newMark()} ${'ā'.repeat(LONG_CHARACTERS)}</p>`;
+  if (!isServed(await context.send(slot.apps.setSnippet(text, slot.language), 'long'))) return;
+  const answer = await context.send(slot.apps.getSnippet(slot.language), 'read');
+  const read = snippetIn(answer);
+  context.expect.that(read === text, `a long text that was taken as ${nameOf(slot)} must be kept whole`, {
+    expected: `${text.length} characters`,
+    actual: typeof read === 'string' ? `${read.length} characters` : read,
+    pointer: '/snippet',
+    answer,
+  });
 }
 
 export const checks: readonly Check[] = [
@@ -83,7 +108,10 @@ export const checks: readonly Check[] = [
     'apps.snippet.keeps-default',
     'MUST keep the snippet of all pages byte for byte',
     { clauses: ['apps.snippet.default-kept'], ...WRITING },
-    (context) => keepsAwkwardOnes(context, defaultSlot(context)),
+    async (context) => {
+      await keepsAwkwardOnes(context, defaultSlot(context));
+      await keepsLongOne(context, defaultSlot(context));
+    },
   ),
   check(
     'apps.snippet.keeps-language',

@@ -1,0 +1,240 @@
+/** Faults of the app's key and the installation's code. */
+import type { Deviation } from '../../deviation.ts';
+import { answersOf, meets, refused } from '../kit.ts';
+import { APPS, codeIn, keyIn, opened, passWith } from './kit.ts';
+
+type Http = NonNullable<Deviation['http']>;
+
+/** One call that asks for less than the others. */
+const forgets = (
+  id: string,
+  about: string,
+  clause: 'apps.credentials.every-read' | 'apps.credentials.every-write',
+  http: Http,
+): Deviation => ({ id: `apps.${id}`, clause, about, http });
+
+const READS = 'apps.credentials.every-read';
+const WRITES = 'apps.credentials.every-write';
+
+export const credentialFaults: readonly Deviation[] = [
+  {
+    id: 'apps.key-case',
+    clause: 'apps.credentials.near-miss-key-refused',
+    about: 'Apps keys are compared without regard to case.',
+    rules: (correct) => ({
+      mayServeInstallation: (app, installation, key, code) =>
+        correct.mayServeInstallation(
+          app,
+          installation,
+          key.toLowerCase() === app.apiKey.toLowerCase() ? app.apiKey : key,
+          code,
+        ),
+    }),
+  },
+  {
+    id: 'apps.key-cut-short',
+    clause: 'apps.credentials.near-miss-key-refused',
+    about: 'A key that lacks its last character opens; one with another character does not.',
+    rules: (correct) => ({
+      mayServeInstallation: (app, installation, key, code) =>
+        correct.mayServeInstallation(app, installation, app.apiKey.startsWith(key) ? app.apiKey : key, code),
+    }),
+  },
+  {
+    id: 'apps.key-with-more-behind',
+    clause: 'apps.credentials.near-miss-key-refused',
+    about: 'Only as many characters of a key are compared as the right one has.',
+    rules: (correct) => ({
+      mayServeInstallation: (app, installation, key, code) =>
+        correct.mayServeInstallation(app, installation, key.slice(0, app.apiKey.length), code),
+    }),
+  },
+  {
+    id: 'apps.key-prefix',
+    clauses: ['apps.credentials.near-miss-key-refused', READS, WRITES],
+    about: 'The first eight characters of a key are enough.',
+    rules: (correct) => ({
+      mayServeInstallation: (app, installation, key, code) =>
+        correct.mayServeInstallation(
+          app,
+          installation,
+          key.slice(0, 8) === app.apiKey.slice(0, 8) ? app.apiKey : key,
+          code,
+        ),
+    }),
+  },
+  {
+    id: 'apps.key-not-compared',
+    clauses: ['apps.credentials.wrong-key-refused', 'apps.credentials.near-miss-key-refused', READS, WRITES],
+    about: 'Any key opens, beside a right code; a missing one does not.',
+    rules: (correct) => ({
+      mayServeInstallation: (app, installation, _key, code) =>
+        correct.mayServeInstallation(app, installation, app.apiKey, code),
+    }),
+  },
+  {
+    id: 'apps.key-of-a-store',
+    clause: 'apps.credentials.wrong-key-refused',
+    about: 'The key of any store opens Apps; keys that were never issued do not.',
+    http: meets('*', APPS.any, (met) => {
+      const isStores = met.service.state.websites.all().some(({ apiKey }) => keyIn(met) === `ApiKey ${apiKey}`);
+      return isStores ? passWith(met, 'key') : met.pass();
+    }),
+  },
+  {
+    id: 'apps.key-not-asked-for',
+    clause: 'apps.credentials.missing-key-refused',
+    about: 'The languages are told without a key; everything else asks for one.',
+    http: meets('GET', APPS.languages, (met) => (keyIn(met) === null ? passWith(met, 'key') : met.pass())),
+  },
+  {
+    id: 'apps.key-may-be-empty',
+    clause: 'apps.credentials.missing-key-refused',
+    about: 'A header that names the scheme and no key opens.',
+    http: meets('*', APPS.any, (met) => (keyIn(met) === 'ApiKey' ? passWith(met, 'key') : met.pass())),
+  },
+  {
+    id: 'apps.code-case',
+    clause: 'apps.credentials.near-miss-auth-code-refused',
+    about: 'Codes of installations are compared without regard to case.',
+    rules: (correct) => ({
+      mayServeInstallation: (app, installation, key, code) =>
+        correct.mayServeInstallation(
+          app,
+          installation,
+          key,
+          code.toLowerCase() === installation.authCode.toLowerCase() ? installation.authCode : code,
+        ),
+    }),
+  },
+  {
+    id: 'apps.code-prefix',
+    clauses: ['apps.credentials.near-miss-auth-code-refused', READS, WRITES],
+    about: 'The first eight characters of a code are enough.',
+    rules: (correct) => ({
+      mayServeInstallation: (app, installation, key, code) =>
+        correct.mayServeInstallation(
+          app,
+          installation,
+          key,
+          code.slice(0, 8) === installation.authCode.slice(0, 8) ? installation.authCode : code,
+        ),
+    }),
+  },
+  {
+    id: 'apps.code-suffix',
+    clause: 'apps.credentials.near-miss-auth-code-refused',
+    about: 'The first character of a code is not compared.',
+    rules: (correct) => ({
+      mayServeInstallation: (app, installation, key, code) =>
+        correct.mayServeInstallation(app, installation, key, `${installation.authCode[0]}${code.slice(1)}`),
+    }),
+  },
+  {
+    id: 'apps.code-never-issued',
+    clauses: [
+      'apps.credentials.wrong-auth-code-refused',
+      'apps.credentials.near-miss-auth-code-refused',
+      READS,
+      WRITES,
+    ],
+    about: 'A code that belongs to nobody opens the first installation of the app.',
+    http: meets('*', APPS.any, (met) => {
+      const code = codeIn(met);
+      const isIssued = met.service.state.installations.get(code ?? '') !== undefined;
+      return code === null || code === '' || isIssued ? met.pass() : passWith(met, 'code');
+    }),
+  },
+  {
+    id: 'apps.code-not-asked-for',
+    clause: 'apps.credentials.missing-auth-code-refused',
+    about: 'The languages are told without a code; everything else asks for one.',
+    http: meets('GET', APPS.languages, (met) => (codeIn(met) === null ? passWith(met, 'code') : met.pass())),
+  },
+  {
+    id: 'apps.code-may-be-empty',
+    clause: 'apps.credentials.missing-auth-code-refused',
+    about: 'An empty code opens the first installation of the app.',
+    http: meets('*', APPS.any, (met) => (codeIn(met) === '' ? passWith(met, 'code') : met.pass())),
+  },
+  forgets('user-to-anybody', 'The user is told to any key.', READS, opened('GET', APPS.user, 'key')),
+  forgets('website-to-any-code', 'The website is told to any code.', READS, opened('GET', APPS.website, 'code')),
+  forgets('data-read-with-any-key', 'Data are read with any key.', READS, opened('GET', APPS.getData, 'key')),
+  forgets(
+    'data-read-with-any-code',
+    'Data of the first are read with any code.',
+    READS,
+    meets('GET', APPS.getData, ownOrFirst),
+  ),
+  forgets(
+    'snippet-read-with-any-key',
+    'The snippet is read with any key.',
+    READS,
+    opened('GET', APPS.getSnippet, 'key'),
+  ),
+  forgets(
+    'snippet-of-language-read-with-any-key',
+    'Snippets of languages are read with any key; the general one is not.',
+    READS,
+    opened('GET', APPS.getLanguageSnippet, 'key'),
+  ),
+  forgets(
+    'data-set-with-any-key',
+    'Data are set with any key; all else asks for the right one.',
+    WRITES,
+    opened('POST', APPS.setData, 'key'),
+  ),
+  forgets(
+    'snippet-set-with-any-code',
+    'Snippets are set with any code.',
+    WRITES,
+    meets('POST', APPS.setSnippet, ownOrFirst),
+  ),
+  forgets('installed-with-any-key', 'Any key finishes an installation.', WRITES, opened('POST', APPS.installed, 'key')),
+  forgets(
+    'data-refused-and-set',
+    'Data that come with a bad key are refused, and set all the same.',
+    WRITES,
+    meets('POST', APPS.setData, async (met) => {
+      const answer = await met.pass();
+      if (answer.status === 401) await passWith(met, 'key');
+      return answer;
+    }),
+  ),
+  forgets(
+    'snippet-refused-and-set',
+    'A snippet that comes without a code is refused, and set for the first installation all the same.',
+    WRITES,
+    meets('POST', APPS.setSnippet, async (met) => {
+      const answer = await met.pass();
+      if (codeIn(met) === null) await passWith(met, 'code');
+      return answer;
+    }),
+  ),
+  {
+    id: 'apps.refused-as-403',
+    clause: 'apps.credentials.code-401',
+    about: 'Bad credentials are refused with 403, as status and as code.',
+    rules: answersOf(
+      'apps',
+      () => true,
+      (answer) =>
+        answer.status === 401 ? { ...answer, status: 403, body: { ...answer.body, error_code: 403 } } : answer,
+    ),
+  },
+  {
+    id: 'apps.website-not-served',
+    clause: 'apps.credentials.accepted',
+    about: 'The website call knows no installation; the others do.',
+    http: meets('GET', APPS.website, async ({ pass }) => {
+      const answer = await pass();
+      return answer.status === 200 ? refused(404, 'No such installation.') : answer;
+    }),
+  },
+];
+
+/** A good code stays what it is; any other is the first installation's. */
+function ownOrFirst(met: Parameters<typeof passWith>[0]): Promise<Response> {
+  const isIssued = met.service.state.installations.get(codeIn(met) ?? '') !== undefined;
+  return isIssued ? met.pass() : passWith(met, 'code');
+}

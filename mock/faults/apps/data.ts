@@ -1,0 +1,143 @@
+/** Faults of an app's data. */
+import type { Deviation } from '../../deviation.ts';
+import { isAscii, meets, questionMarks, refused, success } from '../kit.ts';
+import { APPS } from './kit.ts';
+
+const STRING = 'apps.data.string-kept';
+const OBJECT = 'apps.data.object-kept';
+const REPLACED = 'apps.data.replaced-whole';
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Changes each value that stands in data, innermost first. */
+const deep = (value: unknown, change: (value: unknown) => unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_key, inner) => change(inner));
+
+const strings = (id: string, about: string, change: (sent: string) => unknown): Deviation => ({
+  id: `apps.data-${id}`,
+  clause: STRING,
+  about,
+  rules: () => ({ dataKept: (_before, sent) => (typeof sent === 'string' ? change(sent) : sent) }),
+});
+
+const objects = (id: string, about: string, change: (sent: Record<string, unknown>) => unknown): Deviation => ({
+  id: `apps.data-${id}`,
+  clause: OBJECT,
+  about,
+  rules: () => ({ dataKept: (_before, sent) => (isMap(sent) ? change(sent) : sent) }),
+});
+
+const replaces = (id: string, about: string, change: (before: unknown, sent: unknown) => unknown): Deviation => ({
+  id: `apps.data-${id}`,
+  clause: REPLACED,
+  about,
+  rules: () => ({ dataKept: change }),
+});
+
+/** The old keys beside the new ones, at every depth. */
+function merged(before: unknown, sent: unknown): unknown {
+  if (!isMap(before) || !isMap(sent)) return sent;
+  const keys = new Set([...Object.keys(before), ...Object.keys(sent)]);
+  return Object.fromEntries([...keys].map((key) => [key, key in sent ? merged(before[key], sent[key]) : before[key]]));
+}
+
+/** Objects within objects as names with dots between them. */
+function flat(value: Record<string, unknown>, prefix = ''): [string, unknown][] {
+  return Object.entries(value).flatMap(([key, inner]): [string, unknown][] =>
+    isMap(inner) && Object.keys(inner).length > 0 ? flat(inner, `${prefix}${key}.`) : [[`${prefix}${key}`, inner]],
+  );
+}
+
+const isListLike = (value: Record<string, unknown>): boolean =>
+  Object.keys(value).length > 0 && Object.keys(value).every((key, at) => key === String(at));
+
+export const dataFaults: readonly Deviation[] = [
+  strings('string-parsed', 'A string that is JSON reads back as what it says.', (sent) => {
+    try {
+      return JSON.parse(sent);
+    } catch {
+      return sent;
+    }
+  }),
+  strings('string-as-number', 'A string of digits reads back as a number.', (sent) =>
+    /^\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent,
+  ),
+  strings('string-trimmed', 'White space around a string is lost.', (sent) => sent.trim()),
+  strings('string-as-question-marks', 'Letters outside ASCII become question marks.', questionMarks),
+  strings('string-unescaped', 'Backslashes of a string are lost.', (sent) => sent.replaceAll('\\', '')),
+  {
+    id: 'apps.data-string-refused',
+    clause: STRING,
+    about: 'Strings that are not ASCII are refused; objects are taken.',
+    http: meets('POST', APPS.setData, ({ body, pass }) =>
+      typeof body?.data === 'string' && !isAscii(body.data.replaceAll(/\s/g, ''))
+        ? Promise.resolve(refused(400))
+        : pass(),
+    ),
+  },
+  objects('numbers-as-text', 'Numbers within data become strings.', (sent) =>
+    deep(sent, (value) => (typeof value === 'number' ? String(value) : value)),
+  ),
+  objects('large-numbers-rounded', 'Numbers lose what goes beyond 32 bits.', (sent) =>
+    deep(sent, (value) => (typeof value === 'number' && Math.abs(value) > 2 ** 31 ? Math.fround(value) : value)),
+  ),
+  objects('truths-as-numbers', 'Truths within data become 1 and 0.', (sent) =>
+    deep(sent, (value) => (typeof value === 'boolean' ? Number(value) : value)),
+  ),
+  objects('empty-maps-as-lists', 'Empty objects within data become empty lists.', (sent) =>
+    deep(sent, (value) => (isMap(value) && Object.keys(value).length === 0 ? [] : value)),
+  ),
+  objects('maps-as-lists', 'An object whose keys count from 0 becomes a list.', (sent) =>
+    isListLike(sent) ? Object.values(sent) : sent,
+  ),
+  objects('without-nulls', 'Keys whose value is null are lost.', (sent) =>
+    Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)),
+  ),
+  objects('without-empty-texts', 'Empty texts within data become null.', (sent) =>
+    deep(sent, (value) => (value === '' ? null : value)),
+  ),
+  objects('flattened', 'Objects within objects become names with dots.', (sent) => Object.fromEntries(flat(sent))),
+  objects('at-most-three-levels', 'Data deeper than three levels are cut off.', (sent) => cut(sent, 3)),
+  objects('as-text', 'An object reads back as the JSON text of it.', (sent) => JSON.stringify(sent)),
+  {
+    id: 'apps.data-read-fails',
+    clauses: [STRING, OBJECT],
+    about: 'Data are set and can’t be read.',
+    http: meets('GET', APPS.getData, async ({ pass }) => {
+      const answer = await pass();
+      return answer.status === 200 ? refused(500) : answer;
+    }),
+  },
+  replaces('merged', 'New data is laid over the old.', (before, sent) =>
+    isMap(before) && isMap(sent) ? { ...before, ...sent } : sent,
+  ),
+  replaces('merged-deeply', 'New data is laid over the old, at every depth.', merged),
+  replaces('merged-within', 'Keys of data are replaced, and what is below them is merged.', (before, sent) =>
+    isMap(before) && isMap(sent)
+      ? Object.fromEntries(
+          Object.entries(sent).map(([key, value]) => {
+            const old = before[key];
+            return [key, isMap(old) && isMap(value) ? { ...old, ...value } : value];
+          }),
+        )
+      : sent,
+  ),
+  replaces('string-appended', 'A string is put behind the former string.', (before, sent) =>
+    typeof before === 'string' && typeof sent === 'string' ? before + sent : sent,
+  ),
+  {
+    id: 'apps.data-never-emptied',
+    clause: REPLACED,
+    about: 'An empty object is accepted, and the former data stay.',
+    http: meets('POST', APPS.setData, ({ body, pass }) =>
+      isMap(body?.data) && Object.keys(body.data).length === 0 ? Promise.resolve(success()) : pass(),
+    ),
+  },
+];
+
+function cut(value: unknown, levels: number): unknown {
+  if (!isMap(value)) return value;
+  if (levels === 0) return null;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner, levels - 1)]));
+}

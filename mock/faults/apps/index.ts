@@ -1,0 +1,8 @@
+/** Faults of the Apps interface, one file a part of it. */
+import type { Deviation } from '../../deviation.ts';
+import { credentialFaults } from './credentials.ts';
+import { dataFaults } from './data.ts';
+import { recordFaults } from './records.ts';
+import { snippetFaults } from './snippets.ts';
+
+export const appsFaults: readonly Deviation[] = [...credentialFaults, ...snippetFaults, ...dataFaults, ...recordFaults];

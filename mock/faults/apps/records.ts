@@ -1,0 +1,135 @@
+/** Faults of what an app reads about its user and website, of its installation, and between two installations. */
+import type { Deviation } from '../../deviation.ts';
+import { bodiesOf, meets, refused } from '../kit.ts';
+import { APPS, codeIn, spills } from './kit.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+const user =
+  (fields: Record<string, unknown>): MakesRules =>
+  (correct) => ({ userRecord: (website) => ({ ...correct.userRecord(website), ...fields }) });
+const website =
+  (fields: Record<string, unknown>): MakesRules =>
+  (correct) => ({
+    websiteRecordForApps: (row, url) => ({ ...correct.websiteRecordForApps(row, url), ...fields }),
+  });
+
+export const recordFaults: readonly Deviation[] = [
+  {
+    id: 'apps.user-bare',
+    clause: 'apps.user.wrapped',
+    about: 'The user is answered without its name around it.',
+    rules: bodiesOf('apps', ['user'], (body) => body.user),
+  },
+  {
+    id: 'apps.user-in-list',
+    clause: 'apps.user.wrapped',
+    about: 'The user is answered as a list of one.',
+    rules: bodiesOf('apps', ['user'], (body) => ({ user: [body.user] })),
+  },
+  {
+    id: 'apps.email-as-object',
+    clause: 'apps.user.email',
+    about: 'The e-mail of the user is an object.',
+    rules: user({ email: { address: 'owner@store.example', verified: true } }),
+  },
+  {
+    id: 'apps.email-confirmed-as-number',
+    clause: 'apps.user.email-confirmed',
+    about: 'Whether the e-mail is confirmed is 0 or 1.',
+    rules: user({ email_confirmed: 1 }),
+  },
+  {
+    id: 'apps.email-confirmed-as-text',
+    clause: 'apps.user.email-confirmed',
+    about: 'Whether the e-mail is confirmed is a text, which is empty when it is not.',
+    rules: user({ email_confirmed: '' }),
+  },
+  {
+    id: 'apps.website-bare',
+    clause: 'apps.website.wrapped',
+    about: 'The website is answered without its name around it.',
+    rules: bodiesOf('apps', ['website'], (body) => body.website),
+  },
+  {
+    id: 'apps.website-url-without-scheme',
+    clause: 'apps.website.url',
+    about: 'The address of the website is a bare host name.',
+    rules: website({ url: 'shop.example' }),
+  },
+  {
+    id: 'apps.website-url-as-list',
+    clause: 'apps.website.url',
+    about: 'The website has a list of addresses.',
+    rules: website({ url: ['https://shop.example/'] }),
+  },
+  {
+    id: 'apps.brandname-by-language',
+    clause: 'apps.website.brandname',
+    about: 'The brand name of the website is an object by language.',
+    rules: website({ brandname: { en: 'Nordic Honey' } }),
+  },
+  {
+    id: 'apps.languages-as-object',
+    clause: 'apps.languages.array',
+    about: 'Languages are an object of codes and names.',
+    rules: bodiesOf('apps', ['languages'], (body) => ({
+      languages: Object.fromEntries((body.languages as string[]).map((code) => [code, code.toUpperCase()])),
+    })),
+  },
+  {
+    id: 'apps.languages-as-records',
+    clauses: ['apps.languages.array', 'apps.languages.of-website'],
+    about: 'Languages are records with a code.',
+    rules: bodiesOf('apps', ['languages'], (body) => ({
+      languages: (body.languages as string[]).map((code) => ({ code })),
+    })),
+  },
+  {
+    id: 'apps.languages-lack-one',
+    clause: 'apps.languages.of-website',
+    about: 'The first language of the website is not listed.',
+    rules: () => ({ languagesRecord: (site) => site.languages.slice(1) }),
+  },
+  {
+    id: 'apps.languages-twice',
+    clause: 'apps.languages.of-website',
+    about: 'The default language is listed twice.',
+    rules: () => ({ languagesRecord: (site) => [...site.languages, site.defaultLanguage] }),
+  },
+  {
+    id: 'apps.languages-one-more',
+    clause: 'apps.languages.of-website',
+    about: 'A language is listed that the website does not use.',
+    rules: () => ({ languagesRecord: (site) => [...site.languages, 'sv'] }),
+  },
+  {
+    id: 'apps.installed-needs-a-body',
+    clause: 'apps.installed.empty-json-body',
+    about: 'An empty body labelled as JSON is refused as broken JSON.',
+    http: meets('POST', APPS.installed, ({ request, pass }) =>
+      (request.headers.get('content-type') ?? '').includes('json') ? Promise.resolve(refused(400)) : pass(),
+    ),
+  },
+  {
+    id: 'apps.data-shared',
+    clause: 'apps.isolation.data',
+    about: 'Data set by one installation are those of all installations of the app.',
+    http: spills(APPS.setData, (row, { body }) => ({ ...row, data: body?.data })),
+  },
+  {
+    id: 'apps.data-cleared-for-others',
+    clause: 'apps.isolation.data',
+    about: 'Setting the data of one installation empties that of others.',
+    http: spills(APPS.setData, (row, met) => (row.authCode === codeIn(met) ? row : { ...row, data: undefined })),
+  },
+  {
+    id: 'apps.snippet-shared',
+    clause: 'apps.isolation.snippets',
+    about: 'A snippet set by one installation is that of all installations of the app.',
+    http: spills(APPS.setSnippet, (row, { body }) => ({
+      ...row,
+      snippets: { ...row.snippets, [String(body?.language ?? '*')]: String(body?.snippet) },
+    })),
+  },
+];

@@ -1,0 +1,241 @@
+/** Faults of snippets: how they are kept, and on which pages they show. */
+import type { Deviation } from '../../deviation.ts';
+import type { Installation } from '../../state.ts';
+import { type Met, meets, questionMarks, refused, success } from '../kit.ts';
+import { APPS, codeIn } from './kit.ts';
+
+const KEPT = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
+const AND_SHOWN = [...KEPT, 'apps.snippet.in-body'] as const;
+const REPLACED = 'apps.snippet.replaced';
+const APART = 'apps.snippet.default-and-language-apart';
+
+/** A text changed on its way in. */
+const kept = (id: string, about: string, clauses: readonly string[], change: (sent: string) => string): Deviation => ({
+  id: `apps.snippet-${id}`,
+  clauses,
+  about,
+  rules: () => ({ snippetKept: change }),
+});
+
+const languageIn = ({ body }: Met): string | null =>
+  typeof body?.language === 'string' && body.language !== '' ? body.language : null;
+
+/** The row of the installation that a call is for. */
+const rowOf = (met: Met): Installation | undefined => met.service.state.installations.get(codeIn(met) ?? '');
+
+/** After a snippet was set, changes those of the same installation. */
+const besides = (
+  isMeant: (met: Met) => boolean,
+  change: (snippets: Installation['snippets'], met: Met) => Installation['snippets'],
+): NonNullable<Deviation['http']> =>
+  meets('POST', APPS.setSnippet, async (met) => {
+    const answer = await met.pass();
+    const row = rowOf(met);
+    if (answer.status === 200 && row !== undefined && isMeant(met)) {
+      const snippets = change(row.snippets, met);
+      met.service.change(() => met.service.state.installations.set(row.authCode, { ...row, snippets }));
+    }
+    return answer;
+  });
+
+const notEmpty = (texts: readonly (string | undefined)[]): string[] =>
+  texts.filter((text): text is string => text !== undefined && text !== '');
+
+/** More than any check of keeping sends at once, and what a column for texts holds in a popular database. */
+const COLUMN_BYTES = 65_535;
+
+export const snippetFaults: readonly Deviation[] = [
+  kept('trimmed', 'White space around a snippet is lost.', KEPT, (sent) => sent.trim()),
+  kept('line-breaks', 'Line breaks of a snippet lose their carriage returns.', KEPT, (sent) =>
+    sent.replaceAll('\r\n', '\n'),
+  ),
+  kept('normalised', 'Letters with marks are composed, so that the snippet has other bytes.', KEPT, (sent) =>
+    sent.normalize('NFC'),
+  ),
+  kept('escaped', 'Angle brackets are escaped.', AND_SHOWN, (sent) => sent.replaceAll('<', '&lt;')),
+  kept('as-question-marks', 'Letters outside ASCII become question marks.', AND_SHOWN, questionMarks),
+  kept('without-emoji', 'Characters beyond the basic plane are lost; all other letters are kept.', KEPT, (sent) =>
+    sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
+  ),
+  kept('as-replacement-pattern', 'Dollar signs of a snippet are read as a pattern.', AND_SHOWN, (sent) =>
+    'X'.replace('X', sent),
+  ),
+  kept('decoded', 'Percent escapes in a snippet are decoded.', KEPT, (sent) => sent.replaceAll('%41', 'A')),
+  kept('unslashed', 'Backslashes of a snippet are lost.', AND_SHOWN, (sent) => sent.replaceAll('\\', '')),
+  kept('without-comments', 'Comments are taken out of a snippet.', KEPT, (sent) => sent.replaceAll(/<!--.*?-->/gs, '')),
+  kept('cut-at-column', 'A snippet is cut where a column of the database ends.', KEPT, (sent) =>
+    Buffer.from(sent, 'utf8')
+      .subarray(0, COLUMN_BYTES)
+      .toString('utf8')
+      .replace(/\ufffd+$/, ''),
+  ),
+  {
+    id: 'apps.snippet-of-language-trimmed',
+    clause: 'apps.snippet.language-kept',
+    about: 'White space around the snippet of a language is lost; that of all pages is kept.',
+    http: meets('POST', APPS.setSnippet, (met) =>
+      met.pass(languageIn(met) === null ? {} : { body: { ...met.body, snippet: String(met.body?.snippet).trim() } }),
+    ),
+  },
+  {
+    id: 'apps.snippet-of-last-language-lost',
+    clauses: ['apps.snippet.language-kept'],
+    about: 'Only the first two languages of a website keep snippets; for others they are accepted and lost.',
+    http: meets('POST', APPS.setSnippet, (met) => {
+      const website = met.service.state.websites.get(String(rowOf(met)?.websiteId));
+      const at = website?.languages.indexOf(languageIn(met) ?? '') ?? -1;
+      return at >= 2 ? Promise.resolve(success()) : met.pass();
+    }),
+  },
+  {
+    id: 'apps.snippet-read-fails',
+    clause: 'apps.snippet.default-kept',
+    about: 'The snippet of all pages is set and shown, and can’t be read.',
+    http: meets('GET', APPS.getSnippet, async ({ pass }) => {
+      const answer = await pass();
+      return answer.status === 200 ? refused(500) : answer;
+    }),
+  },
+  {
+    id: 'apps.snippet-not-set',
+    clauses: KEPT,
+    about: 'Snippets are refused, of all pages and of languages.',
+    http: meets('POST', APPS.setSnippet, async ({ pass }) => {
+      const answer = await pass();
+      return answer.status === 200 ? refused(400) : answer;
+    }),
+  },
+  {
+    id: 'apps.snippet-appended',
+    clause: REPLACED,
+    about: 'A snippet that is set again is put behind the former one, until an empty one is set.',
+    http: meets('POST', APPS.setSnippet, (met) => {
+      const sent = met.body?.snippet;
+      const former = rowOf(met)?.snippets[languageIn(met) ?? '*'] ?? '';
+      return met.pass(typeof sent === 'string' && sent !== '' ? { body: { ...met.body, snippet: former + sent } } : {});
+    }),
+  },
+  {
+    id: 'apps.snippet-never-emptied',
+    clause: REPLACED,
+    about: 'An empty snippet is accepted, and the former one stays.',
+    http: meets('POST', APPS.setSnippet, (met) => (met.body?.snippet === '' ? Promise.resolve(success()) : met.pass())),
+  },
+  {
+    id: 'apps.snippet-of-language-clears-general',
+    clause: APART,
+    about: 'Setting the snippet of a language empties that of all pages.',
+    http: besides(
+      (met) => languageIn(met) !== null,
+      (snippets) => ({ ...snippets, '*': '' }),
+    ),
+  },
+  {
+    id: 'apps.snippet-general-clears-languages',
+    clause: APART,
+    about: 'Setting the snippet of all pages empties those of languages.',
+    http: besides(
+      (met) => languageIn(met) === null,
+      (snippets) => ({ '*': snippets['*'] ?? '' }),
+    ),
+  },
+  {
+    id: 'apps.snippet-one-language-at-a-time',
+    clause: APART,
+    about: 'Setting the snippet of a language empties those of other languages.',
+    http: besides(
+      (met) => languageIn(met) !== null,
+      (snippets, met) => ({ '*': snippets['*'] ?? '', [languageIn(met)!]: snippets[languageIn(met)!] ?? '' }),
+    ),
+  },
+  {
+    id: 'apps.snippet-null-language-refused',
+    clause: 'apps.snippet.null-language',
+    about: 'A language of null is refused.',
+    http: meets('POST', APPS.setSnippet, ({ body, pass }) =>
+      body?.language === null ? Promise.resolve(refused(400)) : pass(),
+    ),
+  },
+  {
+    id: 'apps.snippet-null-language-lost',
+    clause: 'apps.snippet.null-language',
+    about: 'A snippet with a language of null is accepted and lost.',
+    http: meets('POST', APPS.setSnippet, ({ body, pass }) =>
+      body?.language === null ? Promise.resolve(success()) : pass(),
+    ),
+  },
+  {
+    id: 'apps.snippet-language-replaces-general',
+    clause: 'apps.snippet.on-every-page',
+    about: 'A page with a snippet of its language is without the general one.',
+    rules: () => ({
+      snippetsFor: ({ snippets }, language) => notEmpty([snippets[language] || snippets['*']]),
+    }),
+  },
+  {
+    id: 'apps.snippet-on-pages-of-default-language',
+    clause: 'apps.snippet.on-every-page',
+    about: 'The general snippet is on the pages of the default language only.',
+    rules: () => ({
+      snippetsFor: ({ snippets }, language) => notEmpty([language === 'en' ? snippets['*'] : '', snippets[language]]),
+    }),
+  },
+  {
+    id: 'apps.snippet-language-not-shown',
+    clause: 'apps.snippet.language-pages',
+    about: 'Snippets of a language are on no page.',
+    rules: () => ({ snippetsFor: ({ snippets }) => notEmpty([snippets['*']]) }),
+  },
+  {
+    id: 'apps.snippet-second-language-not-shown',
+    clause: 'apps.snippet.language-pages',
+    about: 'Snippets of the default language are on its pages; those of other languages are on none.',
+    rules: () => ({
+      snippetsFor: ({ snippets }, language) => notEmpty([snippets['*'], language === 'en' ? snippets.en : '']),
+    }),
+  },
+  {
+    id: 'apps.snippet-language-everywhere',
+    clause: 'apps.snippet.only-language-pages',
+    about: 'Snippets of a language are on the pages of all languages.',
+    rules: () => ({ snippetsFor: ({ snippets }) => notEmpty(Object.values(snippets)) }),
+  },
+  {
+    id: 'apps.snippet-of-default-language-everywhere',
+    clause: 'apps.snippet.only-language-pages',
+    about: 'The snippet of the default language is on the pages of all languages; others are on their own.',
+    rules: () => ({
+      snippetsFor: ({ snippets }, language) =>
+        notEmpty([snippets['*'], snippets.en, language === 'en' ? '' : snippets[language]]),
+    }),
+  },
+  {
+    id: 'apps.snippet-in-comment',
+    clause: 'apps.snippet.in-body',
+    about: 'Snippets stand in comments of the page.',
+    rules: (correct) => ({
+      snippetsFor: (installation, language) =>
+        correct.snippetsFor(installation, language).map((text) => `<!-- ${text} -->`),
+    }),
+  },
+  {
+    id: 'apps.snippet-escaped-on-page',
+    clause: 'apps.snippet.in-body',
+    about: 'Snippets are kept as they are, and escaped on the page.',
+    rules: (correct) => ({
+      snippetsFor: (installation, language) =>
+        correct.snippetsFor(installation, language).map((text) => text.replaceAll('<', '&lt;')),
+    }),
+  },
+  {
+    id: 'apps.snippet-without-scripts',
+    clause: 'apps.snippet.in-body',
+    about: 'Scripts are taken out of snippets on the page; what is kept is whole.',
+    rules: (correct) => ({
+      snippetsFor: (installation, language) =>
+        correct
+          .snippetsFor(installation, language)
+          .map((text) => text.replaceAll(/<script>.*?<\/script>/gs, '<script></script>')),
+    }),
+  },
+];
