@@ -82,7 +82,12 @@ async function verify(file: string, opened: OpenPackage, keys: Readonly<Record<s
   return EXIT.conformant;
 }
 
-function summaryOf(file: string, results: Results, { verdicts, withoutKeys }: Rejudged, hasKeys: boolean): string {
+function summaryOf(
+  file: string,
+  results: Results,
+  { verdicts, withoutKeys, supported, asNamed }: Rejudged,
+  hasKeys: boolean,
+): string {
   const again = [...verdicts.clauses.values()].filter(({ verdict }) => verdict !== 'inconclusive').length;
   const undecided =
     withoutKeys.length === 0
@@ -91,7 +96,8 @@ function summaryOf(file: string, results: Results, { verdicts, withoutKeys }: Re
   return [
     `CONSISTENT  ${file}: its parts belong together, and no verdict is one that its exchanges do not support.`,
     `It names proofmark ${results.command} of ${JSON.stringify(results.target.name)}, begun ${results.startedAt}: ${results.outcome} (exit ${results.exitCode}).`,
-    `${verdicts.exchanges} exchanges were judged again, for ${again} clauses. Who made the package is not known from it.`,
+    `${verdicts.exchanges} exchanges were judged again, for ${again} clauses. Of the checks that came to a verdict, ${supported} are shown again by an exchange and contradicted by none; ${asNamed} rest on comparing answers, on pages or on waiting: exchanges contradict none of them, and can't prove them.`,
+    'Who made the package, and whether the exchanges took place, is not known from it.',
     ...undecided,
   ].join('\n');
 }

@@ -10,6 +10,7 @@ import { EventsError, readEvents } from '../../reports/read.ts';
 import { type Results, resultsFold } from '../../reports/results.ts';
 import { readResults } from '../../reports/results-file.ts';
 import { firstDifference } from '../../reports/words/difference.ts';
+import { judgeAbsent } from './absent.ts';
 import type { CommandParts } from './definitions.ts';
 
 /** What the events of a package hold, beside what the results say. */
@@ -47,6 +48,7 @@ export async function judgeContents(opened: OpenPackage, { clauses, checks: know
   compareResults(results, folded);
   judgePlan(header, known);
   judgeReferences(checks, exchanges, known);
+  judgeAbsent(checks, known);
   await judgeReport(opened, folded);
   return { results: folded, header, checks, exchanges };
 }
@@ -121,6 +123,11 @@ function judgeReferences(
       throw new PackageError(`names a fail of ${check.id}, which is no MUST`);
     if (check.verdict === 'warn' && check.level === 'MUST')
       throw new PackageError(`names a warning of ${check.id}, which is a MUST`);
+    const isObservation = check.level === 'OBSERVES';
+    if (isObservation ? check.verdict === 'pass' : check.verdict === 'observed')
+      throw new PackageError(
+        `calls ${check.id} ${check.verdict}, which ${isObservation ? 'only records what is seen' : 'has to be decided'}`,
+      );
   }
 }
 

@@ -10,6 +10,8 @@ export interface Definition {
   readonly title: string;
   readonly level: CheckResult['level'];
   readonly clauses: readonly string[];
+  /** The parts of a target that it is about; only of checks of `run`. */
+  readonly partList?: readonly string[];
 }
 
 export interface CommandParts {

@@ -1,5 +1,5 @@
 /** Judges the exchanges of a package anew, by the rules over traffic, and holds its verdicts against what they show. */
-import type { CheckResult } from '../../contracts/events.ts';
+import type { CheckResult, Exchange } from '../../contracts/events.ts';
 import {
   canPass,
   decidedClauses,
@@ -10,12 +10,20 @@ import {
 } from '../../contracts/traffic/index.ts';
 import { type OpenPackage, PackageError } from '../../harness/package/read.ts';
 import { type Contents, exchangesOf } from './contents.ts';
+import { showsKept, wantsRefusal, wasServed } from './single-exchange.ts';
 
 export interface Rejudged {
   readonly verdicts: TrafficVerdicts;
   /** Clauses that were passed and can't be judged again without the keys. */
   readonly withoutKeys: readonly string[];
+  /** Checks whose verdict an exchange of theirs shows again. */
+  readonly supported: number;
+  /** Checks that came to a verdict which no single exchange shows: it takes comparing, or what a page showed. */
+  readonly asNamed: number;
 }
+
+/** Verdicts that say how the target is. */
+const DECIDED: ReadonlySet<string> = new Set(['pass', 'fail', 'warn']);
 
 /** Clauses about signatures and hashes. */
 const SIGNATURES =
@@ -46,27 +54,42 @@ export async function rejudge(
       notes.set(clause, ofClause);
     },
   });
-  for await (const exchange of inStartOrder(exchangesOf(opened))) fold.add(exchange);
+  const single = singleJudge(checks);
+  for await (const exchange of inStartOrder(exchangesOf(opened))) {
+    fold.add(exchange);
+    single.look(exchange);
+  }
   const verdicts = fold.done();
+  const supported = new Set(single.done());
   const decided = new Set(decidedClauses(header.party));
+  if (header.command === 'run') judgeEmptyHanded(checks);
   for (const check of checks) {
     for (const clause of check.clauses)
-      if (decided.has(clause)) judgeCheck(check, clause, canPass(header.party, clause), notes.get(clause));
+      if (decided.has(clause) && judgeCheck(check, clause, canPass(header.party, clause), notes.get(clause)))
+        supported.add(check.id);
   }
   const passed = new Set(checks.filter(({ verdict }) => verdict === 'pass').flatMap(({ clauses }) => clauses));
   const withoutKeys = [...passed].filter((clause) => {
     const verdict = verdicts.clauses.get(clause)?.verdict;
     return SIGNATURES.test(clause) && (verdict === undefined || verdict === 'inconclusive');
   });
-  return { verdicts, withoutKeys };
+  const named = checks.filter(({ verdict }) => DECIDED.has(verdict));
+  return { verdicts, withoutKeys, supported: supported.size, asNamed: named.length - supported.size };
 }
 
+/** Nothing is known of a service that was never asked. Of an integrator, its manifest tells something by itself. */
+function judgeEmptyHanded(checks: readonly CheckResult[]): void {
+  const empty = checks.find(({ verdict, exchanges }) => verdict === 'pass' && exchanges.length === 0);
+  if (empty !== undefined) throw new PackageError(`names a pass of ${empty.id} without an exchange that shows it`);
+}
+
+/** Throws for a verdict that its exchanges contradict; true when one of them shows it again. */
 function judgeCheck(
   { id, level, verdict, exchanges, decisive, clauses }: CheckResult,
   clause: string,
   shows: boolean,
   notes: ReadonlyMap<number, ReadonlySet<NoteKind>> | undefined,
-): void {
+): boolean {
   const broken = exchanges.find((n) => notes?.get(n)?.has('breaks') === true);
   if (verdict === 'pass' && broken !== undefined) {
     throw new PackageError(
@@ -78,12 +101,62 @@ function judgeCheck(
   if (verdict === 'pass' && exchanges.length === 0 && needsTraffic) {
     throw new PackageError(`names a pass of ${id} (${clause}) without an exchange that shows it`);
   }
-  const isFault = verdict === 'fail' || verdict === 'warn';
-  if (!isFault || clauses.length > 1 || decisive === undefined || !BY_ONE_EXCHANGE.test(clause)) return;
-  const said = notes?.get(decisive);
-  if (broken === undefined && said?.has('keeps') === true && !said.has('advises')) {
-    throw new PackageError(
-      `names a ${verdict} of ${id} that its exchanges do not support: exchange ${decisive} keeps the clause ${clause}`,
-    );
+  if (verdict === 'pass') return exchanges.some((n) => notes?.get(n)?.has('keeps') === true);
+  if (verdict !== 'fail' && verdict !== 'warn') return false;
+  const said = decisive === undefined ? undefined : notes?.get(decisive);
+  const isContradicted = broken === undefined && said?.has('keeps') === true && !said.has('advises');
+  if (clauses.length === 1 && decisive !== undefined && isContradicted && BY_ONE_EXCHANGE.test(clause))
+    throw contradicted(verdict, id, decisive, clause);
+  return broken !== undefined;
+}
+
+const contradicted = (verdict: string, id: string, n: number, clause: string): PackageError =>
+  new PackageError(
+    `names a ${verdict} of ${id} that its exchanges do not support: exchange ${n} keeps the clause ${clause}`,
+  );
+
+/** Holds exchanges one by one against the verdicts that rest on them. */
+function singleJudge(checks: readonly CheckResult[]) {
+  const ofExchange = new Map<number, CheckResult[]>();
+  const add = (n: number, check: CheckResult): void => {
+    ofExchange.set(n, [...(ofExchange.get(n) ?? []), check]);
+  };
+  for (const check of checks) {
+    const { verdict, level, decisive, clauses, exchanges } = check;
+    if (verdict === 'fail' && decisive !== undefined && clauses.length === 1) add(decisive, check);
+    if (verdict === 'pass' && level === 'MUST' && clauses.some(wantsRefusal)) for (const n of exchanges) add(n, check);
   }
+  const roles = new Map<CheckResult, { control: boolean; probe: boolean }>();
+  return {
+    look(exchange: Exchange): void {
+      for (const check of ofExchange.get(exchange.n) ?? []) {
+        const [clause = ''] = check.clauses;
+        if (check.verdict === 'fail') {
+          if (showsKept(clause, exchange)) throw contradicted('fail', check.id, exchange.n, clause);
+          continue;
+        }
+        const served = wasServed(exchange);
+        const seen = roles.get(check) ?? { control: false, probe: false };
+        roles.set(check, seen);
+        if (exchange.role === 'probe' && served === true) {
+          throw new PackageError(
+            `names a pass of ${check.id} that its exchanges do not support: exchange ${exchange.n} was to be refused and was served`,
+          );
+        }
+        seen.probe ||= exchange.role === 'probe' && served === false;
+        seen.control ||= exchange.role === 'control' && served !== false;
+      }
+    },
+    /** Ids of the checks whose refusals and controls are there. */
+    done(): string[] {
+      return checks.flatMap((check) => {
+        if (check.verdict !== 'pass' || check.level !== 'MUST' || !check.clauses.some(wantsRefusal)) return [];
+        const seen = roles.get(check);
+        if (seen?.probe === true && seen.control) return [check.id];
+        throw new PackageError(
+          `names a pass of ${check.id} without a call that was refused and its twin that was served`,
+        );
+      });
+    },
+  };
 }

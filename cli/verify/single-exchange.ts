@@ -1,0 +1,58 @@
+/**
+ * What one recorded exchange shows by itself, whatever the calls around it were: the parts of an envelope, and whether a call
+ * was served. A verdict that rests on an exchange which shows the opposite is refused.
+ */
+import { ERROR_NAMES, type InterfaceName, isJsonContentType } from '../../contracts/envelopes.ts';
+import type { Exchange } from '../../contracts/events.ts';
+import { isJsonObject } from '../../contracts/fault.ts';
+import { readJson } from '../../harness/target/answer.ts';
+
+/** Clauses under which every probe must be refused (spec: Authentication; Limits): being served is no matter of interpretation. */
+const REFUSED =
+  /^(?:(?:delivery|apps)\.credentials\.(?!.*accepted|code-401)|reseller\.token\.(?!code-401)|delivery\.batch\.at-most-100)/;
+
+const ENVELOPE = /^(?:envelope|status)\.(v1|api)\.([a-z0-9-]+)$/;
+
+type Answer = Readonly<{ status: number; contentType: string | undefined; body: Readonly<Record<string, unknown>> }>;
+
+/** By the end of the clause's id: whether an answer has what the clause wants of such answers. */
+const SHOWN: Readonly<Record<string, (answer: Answer, of: InterfaceName) => boolean>> = {
+  'body-is-object': () => true,
+  'json-content-type': ({ contentType }) => isJsonContentType(contentType),
+  'success-error-false': ({ body }) => body.error === false,
+  'error-true': ({ body }) => body.error === true,
+  'error-code-integer': ({ body }, of) => Number.isInteger(body[ERROR_NAMES[of].code]),
+  'error-message-string': ({ body }, of) => typeof body[ERROR_NAMES[of].message] === 'string',
+  'success-is-200': ({ status }) => status === 200,
+  'failure-is-4xx-or-5xx': ({ status }) => status >= 400 && status <= 599,
+};
+
+/** True when the answer has what a clause about envelopes and statuses wants; false for all that can't be said by itself. */
+export function showsKept(clause: string, exchange: Exchange): boolean {
+  const [, of, end = ''] = ENVELOPE.exec(clause) ?? [];
+  const shown = Object.hasOwn(SHOWN, end) ? SHOWN[end] : undefined;
+  const answer = answerOf(exchange);
+  return shown !== undefined && answer !== undefined && shown(answer, of as InterfaceName);
+}
+
+/** Whether a passing check of this clause must have had its probes refused, and its control served. */
+export const wantsRefusal = (clause: string): boolean => REFUSED.test(clause);
+
+/** Whether a call was served: a 2xx that does not say error; undefined when the recording does not tell. */
+export function wasServed(exchange: Exchange): boolean | undefined {
+  const { response } = exchange;
+  if (response === undefined) return undefined;
+  if (response.status < 200 || response.status > 299) return false;
+  if ((response.body?.truncated ?? 0) > 0 || response.body?.base64 !== undefined) return undefined;
+  const error = answerOf(exchange)?.body.error;
+  return error !== true && error !== 'true' && error !== 1;
+}
+
+/** The answer, if it is a whole JSON object, and one that every reader reads alike. */
+function answerOf({ response }: Exchange): Answer | undefined {
+  if (response?.body?.text === undefined || (response.body.truncated ?? 0) > 0) return undefined;
+  const { json: body, fault } = readJson(Buffer.from(response.body.text, 'utf8'));
+  if (fault !== undefined || !isJsonObject(body)) return undefined;
+  const contentType = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return { status: response.status, contentType, body };
+}
