@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { PROOFMARK_VERSION } from '../version.ts';
 import { answerOf } from './answer.ts';
 import { explainFailure, GaveUp, isLostConnection } from './explain-failure.ts';
+import { nestingOf } from './nesting.ts';
 import { LARGEST_ANSWER_BYTES, openWire, splitUrl, type Wire, type WireAnswer, type WireRequest } from './network.ts';
 import { NoAnswer } from './no-answer.ts';
 import { isLoopbackHost, type Profile } from './profile.ts';
@@ -63,13 +64,18 @@ export interface ClientOptions {
   readonly profile: Profile;
   readonly rate?: RateGate;
   readonly recorder?: Recorder;
+  /** Instead of the sockets that are opened otherwise: one that records, or answers from a recording. */
+  readonly wire?: Wire;
   /** Replaces the network, for targets in this process. */
   readonly transport?: (request: Request) => Promise<Response>;
   readonly clock?: Clock;
 }
 
 export interface Client {
-  /** Sends one request. Throws `NoAnswer` when no whole answer came; a 3xx, 4xx or 5xx is an answer. */
+  /**
+   * Sends one request. Throws `NoAnswer` when no whole answer came, and when the target only asks for fewer requests, however
+   * long it is given; any other 3xx, 4xx or 5xx is an answer.
+   */
   send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
   /** Allows secrets to travel to the origin of this address as well. */
   grant(url: string): void;
@@ -80,6 +86,8 @@ export interface Client {
   close(): Promise<void>;
 }
 
+/** Deeper than any answer of these interfaces, shallow enough for every reader that goes down level by level. */
+export const DEEPEST_ANSWER_LEVELS = 500;
 /** Times one request is repeated because the target asked for a pause (429, or 503 with Retry-After). */
 export const MOST_PAUSES = 5;
 /** All pauses of one request together; a target that wants more is not able to be judged now. */
@@ -109,12 +117,14 @@ export function createClient(options: ClientOptions): Client {
   const count = { requests: 0, throttled: 0, waitedMs: 0, repeated: 0 };
   /** A kept connection was lost once: the target closes them in its own time, so that writes no longer use any. */
   let keepsConnections = true;
+  /** The target kept asking for pauses until our patience ended: for so long (by the clock) it is left alone. */
+  let rest: { readonly until: number; readonly because: NoAnswer } | undefined;
   let wire: Wire | undefined;
 
   const exchange = (request: WireRequest): Promise<WireAnswer> => {
     count.requests += 1;
     if (transport !== undefined) return inProcess(transport, request);
-    wire ??= openWire(profile);
+    wire ??= options.wire ?? openWire(profile);
     return wire.exchange(request);
   };
 
@@ -153,8 +163,14 @@ export function createClient(options: ClientOptions): Client {
       try {
         const response = await exchange(wireRequest());
         const durationMs = performance.now() - started;
+        if (nestingOf(response.bytes) > DEEPEST_ANSWER_LEVELS) {
+          const failure = tooDeep(request);
+          failure.exchange = record({ response, failure: failure.message });
+          throw failure;
+        }
         return answerOf({ ...response, durationMs, exchange: record({ response }), request });
       } catch (error) {
+        if (error instanceof NoAnswer) throw error;
         const failure = explainFailure(error, request.url, request.method);
         if (failure === undefined) throw error;
         failure.exchange = record({ failure: failure.message });
@@ -174,13 +190,28 @@ export function createClient(options: ClientOptions): Client {
       }
     };
 
+    // What has to be put right is worth every patience.
+    const isPatient = how.role === 'cleanup';
+    const restMs = (rest?.until ?? 0) - clock.now();
+    // A rest that seems longer than any is a clock that was put back.
+    if (home && !isPatient && rest !== undefined && restMs > 0 && restMs <= LONGEST_PAUSES_MS)
+      throw notSent(rest.because);
     let waited = 0;
     for (let pauses = 0; ; pauses += 1) {
       const answer = await onceMoreWhenLost();
-      if (!isThrottled(answer)) return answer;
+      if (!isThrottled(answer)) {
+        if (home) rest = undefined;
+        return answer;
+      }
       count.throttled += 1;
       const pause = pauseOf(answer, clock.now()) ?? FIRST_PAUSE_MS * 2 ** pauses;
-      if (pauses >= MOST_PAUSES || waited + pause > LONGEST_PAUSES_MS) return answer;
+      const hadPatience = pauses < MOST_PAUSES && waited + pause <= LONGEST_PAUSES_MS;
+      if (!hadPatience || (home && !isPatient && rest !== undefined)) {
+        const because = throttled(answer, request);
+        const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), LONGEST_PAUSES_MS);
+        if (home) rest = { until, because };
+        throw because;
+      }
       waited += pause;
       count.waitedMs += pause;
       rate?.pause(pause);
@@ -218,6 +249,31 @@ function notRepeated(lost: NoAnswer): NoAnswer {
   );
   failure.exchange = lost.exchange;
   return failure;
+}
+
+/** A target that only asks for fewer requests can't be judged now; 429 is a matter of the rate, 503 of the service. */
+function throttled(answer: Answer, request: OutgoingRequest): NoAnswer {
+  const { host } = new URL(request.url);
+  const failure =
+    answer.status === 429
+      ? new NoAnswer(
+          `${host} still asks for fewer requests (429) after all pauses: lower limits.requestsPerSecond in the profile, or have the limit of the target raised for this account.`,
+          'configuration',
+        )
+      : new NoAnswer(`${host} is out of service for now (503 with Retry-After): run again when it is back.`, 'target');
+  failure.exchange = answer.exchange;
+  return failure;
+}
+
+const notSent = ({ message, attribution }: NoAnswer): NoAnswer =>
+  new NoAnswer(`${message} This request was not sent.`, attribution);
+
+function tooDeep(request: OutgoingRequest): NoAnswer {
+  const { host } = new URL(request.url);
+  return new NoAnswer(
+    `${request.method} ${host}: the answer is nested deeper than ${DEEPEST_ANSWER_LEVELS} levels; it was not judged.`,
+    'target',
+  );
 }
 
 const originOf = (url: string): string => new URL(url).origin;
@@ -258,13 +314,14 @@ function refuseSecrets(request: OutgoingRequest, values: readonly string[]): voi
   }
 }
 
-/** How long the answer asks to wait, in milliseconds: seconds or a date (RFC 9110, Retry-After). */
+/** How long the answer asks to wait, in milliseconds: seconds or a date by the target's own clock (RFC 9110, Retry-After). */
 function pauseOf(answer: Pick<Answer, 'header'>, now: number): number | undefined {
   const text = answer.header('retry-after')?.trim();
   if (text === undefined || text === '') return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
   const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const itsNow = Date.parse(answer.header('date') ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(itsNow) ? now : itsNow));
 }
 
 function noticesOf(count: { throttled: number; waitedMs: number; repeated: number }): string[] {

@@ -29,7 +29,7 @@ test('each failure of the network names the host, what to do, and who has to act
     ['ECONNRESET', 'target', /closed the connection/],
     ['UND_ERR_SOCKET', 'target', /closed the connection/],
     ['HPE_INVALID_CONSTANT', 'target', /not an HTTP\/1.1 answer/],
-    ['UND_ERR_HEADERS_OVERFLOW', 'target', /not an HTTP\/1.1 answer/],
+    ['UND_ERR_HEADERS_OVERFLOW', 'target', /headers .* larger than 64 KiB/],
   ];
   for (const [code, attribution, sentence] of rows) {
     const got = explainFailure(failure(code), URL, 'GET');
@@ -54,11 +54,16 @@ test('what we gave up on ourselves is told in our words', () => {
 test('a bug of ours is not explained away', () => {
   assert.equal(explainFailure(new TypeError('x is not a function'), URL, 'GET'), undefined);
   assert.equal(explainFailure('text', URL, 'GET'), undefined);
+  // A header of ours that can't be sent.
+  assert.equal(explainFailure(failure('UND_ERR_INVALID_ARG'), URL, 'GET'), undefined);
 });
 
 test('only a connection that was lost before an answer began counts as lost', () => {
   assert.equal(isLostConnection(failure('ECONNRESET')), true);
   assert.equal(isLostConnection(failure('EPIPE')), true);
   assert.equal(isLostConnection(failure('ECONNREFUSED')), false);
+  const upgrade = Object.assign(new Error('bad upgrade'), { code: 'UND_ERR_SOCKET' });
+  assert.equal(isLostConnection(upgrade), false);
+  assert.match(explainFailure(upgrade, URL, 'GET')?.message ?? '', /101 Switching Protocols/);
   assert.equal(isLostConnection(new GaveUp('BROKEN_OFF', 'x')), false);
 });

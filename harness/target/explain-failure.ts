@@ -3,7 +3,7 @@ import { NoAnswer, type NoAnswerAttribution } from './no-answer.ts';
 
 /** Our own reasons to give up on an answer. */
 export class GaveUp extends Error {
-  readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'BAD_ENCODING' | 'BROKEN_OFF';
+  readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'TOO_DEEP' | 'BAD_ENCODING' | 'BROKEN_OFF';
   constructor(code: GaveUp['code'], message: string) {
     super(message);
     this.code = code;
@@ -99,7 +99,12 @@ const ROWS: readonly Row[] = [
     sentence: (host) => `The answer of ${host} has another length than its Content-Length says.`,
   },
   {
-    codes: /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVALID_ARG$)/,
+    codes: /^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/,
+    attribution: 'target',
+    sentence: (host) => `The headers of an answer of ${host} are larger than 64 KiB; it was not read to its end.`,
+  },
+  {
+    codes: /^HPE_/,
     attribution: 'target',
     sentence: (host) =>
       `What ${host} sent is not an HTTP/1.1 answer: check the port, and the service's framing of answers.`,
@@ -128,6 +133,10 @@ export function explainFailure(error: unknown, url: string, method: string): NoA
         error,
       );
     }
+    if (isUnaskedUpgrade(one)) {
+      const sentence = `${host} answered with 101 Switching Protocols, which nobody had asked for: look into the service or the proxy before it.`;
+      return new NoAnswer(sentence, 'target', error);
+    }
     const row = ROWS.find(({ codes }) => codes.test(code));
     if (row !== undefined) return new NoAnswer(row.sentence(host), row.attribution, error);
   }
@@ -136,8 +145,14 @@ export function explainFailure(error: unknown, url: string, method: string): NoA
 
 /** Whether the connection was lost before an answer began, so that a request without effect may be tried again. */
 export function isLostConnection(error: unknown): boolean {
-  return causesOf(error).some((one) => /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(codeOf(one)));
+  return causesOf(error).some(
+    (one) => /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(codeOf(one)) && !isUnaskedUpgrade(one),
+  );
 }
+
+/** How undici words an answer 101 to a request without `Upgrade`. */
+const isUnaskedUpgrade = (error: Error): boolean =>
+  codeOf(error) === 'UND_ERR_SOCKET' && error.message === 'bad upgrade';
 
 /** The error, its causes, and the single attempts of an aggregate. */
 function causesOf(error: unknown): Error[] {
