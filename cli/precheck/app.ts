@@ -63,6 +63,8 @@ export interface AppPrecheck {
 /** The same in each precheck, so that an integrator sets it once. */
 const APP_ID = '9001';
 const DEFAULT_WAIT_MS = 120_000;
+/** The way of the user is a part of the first check that asks for it: an app that is slow everywhere takes more than a minute. */
+const CHECK_TIMEOUT_MS = 150_000;
 
 /**
  * Runs the precheck and closes everything again. Throws a UsageError for what can't be used: manifest, port, driver.
@@ -77,7 +79,6 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
   const recorder = createRecorder({ check: () => sink.check, spool: sink.emit, redaction });
   const fetcher = openFetcher({ recorder, ...(options.ca === undefined ? {} : { ca: options.ca }) });
   let counterpart: OpenCounterpart | undefined;
-  let browser: Promise<Browser> | undefined;
   let session: AppSession | undefined;
   try {
     counterpart = await openCounterpart({
@@ -103,14 +104,7 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
         recorder,
         fetcher,
         ...(driver === undefined ? {} : { driver }),
-        ...(launch === undefined
-          ? {}
-          : {
-              launchBrowser: () => {
-                browser ??= launch();
-                return browser;
-              },
-            }),
+        ...(launch === undefined ? {} : { launchBrowser: launch }),
         secrets: [apiKey, ...(app.secret === undefined ? [] : [app.secret])],
       },
       app,
@@ -123,6 +117,7 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
       selected,
       begins: (id: string) => sink.begin(id),
       emit: sink.emit,
+      checkTimeoutMs: CHECK_TIMEOUT_MS,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     };
     const results = await runIntegratorChecks(APP_SUITES, session, running);
@@ -130,8 +125,7 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
     results.push(...(await runIntegratorChecks(APP_SUITES_AFTER, session, running)));
     return { results, notices: noticesOf(session, counterpart) };
   } finally {
-    await session?.pages.close();
-    await (await browser?.catch(() => undefined))?.close();
+    await session?.close();
     await fetcher.close();
     await counterpart?.close();
   }

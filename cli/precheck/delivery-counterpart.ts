@@ -26,9 +26,8 @@ function* letters(): Generator<string> {
     for (let other = 97; other < 123; other += 1) yield String.fromCharCode(one, other);
 }
 
-/** What the service begins with: one delivery company, its methods, and a store whose admin has filled in its form. */
-export function deliveryFixtures(provider: ProviderUnderTest): Fixtures {
-  const settings = Object.fromEntries(dataFieldsOf(provider).map((field) => [field.id, valueFor(field)]));
+/** What the service begins with: one delivery company with its methods, whose manifest is not known yet. */
+export function deliveryFixtures(company: Pick<ProviderUnderTest, 'labelUrl' | 'apiKey'>): Fixtures {
   return {
     ...defaultFixtures,
     apps: [],
@@ -38,15 +37,26 @@ export function deliveryFixtures(provider: ProviderUnderTest): Fixtures {
     websites: defaultFixtures.websites.map((website) => ({
       ...website,
       enabledMethods: website.id === WEBSITE_ID ? Object.values(HANDLES) : [],
-      deliverySettings: website.id === WEBSITE_ID ? { [PROVIDER_ID]: settings } : {},
+      deliverySettings: website.id === WEBSITE_ID ? { [PROVIDER_ID]: {} } : {},
     })),
-    providers: [rowOf(provider)],
-    methods: methodsOf(provider),
+    providers: [rowOf({ ...company, manifest: {} })],
+    methods: methodsOf(company),
     points: { [HANDLES.points]: defaultFixtures.points['parcel-lockers'] ?? [] },
   };
 }
 
-function rowOf(provider: ProviderUnderTest): Provider {
+/** Takes the manifest into the service, whatever it is worth, and has the store's admin fill in its form. */
+export function registerProvider({ service }: OpenCounterpart, provider: ProviderUnderTest): void {
+  const settings = Object.fromEntries(dataFieldsOf(provider).map((field) => [field.id, valueFor(field)]));
+  service.change(() => {
+    service.state.providers.set(String(PROVIDER_ID), rowOf(provider));
+    service.state.websites.patch(String(WEBSITE_ID), { deliverySettings: { [PROVIDER_ID]: settings } });
+  });
+}
+
+type Manifested = Pick<ProviderUnderTest, 'manifest' | 'apiKey'>;
+
+function rowOf(provider: Manifested): Provider {
   return {
     id: PROVIDER_ID,
     apiKey: provider.apiKey.reveal(),
@@ -60,7 +70,7 @@ function rowOf(provider: ProviderUnderTest): Provider {
 }
 
 /** What the mock needs of a manifest, where the integration's own has it. */
-function usableManifest(provider: ProviderUnderTest): ProviderManifest {
+function usableManifest(provider: Manifested): ProviderManifest {
   const { app_title: title, app_vendor: vendor } = provider.manifest;
   return {
     app_type: 'DELIVERY_SERVICE',
@@ -70,7 +80,7 @@ function usableManifest(provider: ProviderUnderTest): ProviderManifest {
   };
 }
 
-function dataFieldsOf({ manifest }: ProviderUnderTest): DataField[] {
+function dataFieldsOf({ manifest }: Manifested): DataField[] {
   const list = manifest.delivery_api_data_fields;
   const taken = new Set<string>([...LABEL_REQUEST_FIELDS, SIGNATURE_FIELD]);
   return (Array.isArray(list) ? list : []).flatMap((field): DataField[] => {
@@ -86,7 +96,7 @@ function valueFor({ type }: DataField): FieldValue {
   return type === 'email' ? 'store@shop.example' : type === 'password' ? 'Precheck-1' : 'C-77';
 }
 
-function methodsOf({ labelUrl }: ProviderUnderTest): Method[] {
+function methodsOf({ labelUrl }: Pick<ProviderUnderTest, 'labelUrl'>): Method[] {
   return Object.values(HANDLES).map((handle, at) => ({
     handle,
     number: at + 1,

@@ -14,7 +14,7 @@ import { Secret } from '../../harness/target/secret.ts';
 import { DELIVERY_CHECKS, DELIVERY_SUITES, DELIVERY_SUITES_AFTER } from '../../suites/integrator/delivery/index.ts';
 import { DeliverySession, type ProviderUnderTest } from '../../suites/integrator/delivery/session.ts';
 import { type OpenCounterpart, openCounterpart } from './counterpart.ts';
-import { deliveryCounterpart, deliveryFixtures } from './delivery-counterpart.ts';
+import { deliveryCounterpart, deliveryFixtures, registerProvider } from './delivery-counterpart.ts';
 import { fetchManifest, isAddress, type Manifest, readManifestFile } from './manifest.ts';
 import type { PrecheckAbout } from './report.ts';
 import { createSink } from './sink.ts';
@@ -76,24 +76,21 @@ export async function precheckDelivery(options: DeliveryPrecheckOptions): Promis
   const fetcher = openFetcher({ recorder, ...(options.ca === undefined ? {} : { ca: options.ca }) });
   const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
   let counterpart: OpenCounterpart | undefined;
-  let browser: Promise<Browser> | undefined;
   let session: DeliverySession | undefined;
   try {
-    const provider = providerOf(
-      fromFile ?? (await fetchManifest(options.manifest, fetcher, waitMs, options.signal)),
-      options,
-      apiKey,
-    );
     counterpart = await openCounterpart({
       port: options.port ?? 0,
       https: options.https ?? false,
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
-      fixtures: deliveryFixtures(provider),
+      fixtures: deliveryFixtures({ labelUrl: options.labelUrl, apiKey }),
       recorder,
     });
     const { origin, base, certificate } = counterpart;
     const settings: DeliverySettings = { origin, base, apiKey, certificate };
     options.announce?.(settings);
+    const manifest = fromFile ?? (await fetchManifest(options.manifest, fetcher, waitMs, options.signal));
+    const provider = providerOf(manifest, options, apiKey);
+    registerProvider(counterpart, provider);
     const launch = options.launchBrowser;
     session = new DeliverySession(
       {
@@ -102,14 +99,7 @@ export async function precheckDelivery(options: DeliveryPrecheckOptions): Promis
         recorder,
         fetcher,
         ...(driver === undefined ? {} : { driver }),
-        ...(launch === undefined
-          ? {}
-          : {
-              launchBrowser: () => {
-                browser ??= launch();
-                return browser;
-              },
-            }),
+        ...(launch === undefined ? {} : { launchBrowser: launch }),
         secrets: [apiKey],
       },
       provider,
@@ -117,7 +107,7 @@ export async function precheckDelivery(options: DeliveryPrecheckOptions): Promis
     await options.begin?.({ title: titleOf(provider), redaction, manifest: JSON.stringify(provider.manifest) });
     sink.open();
     const selected = new Set(options.selected ?? DELIVERY_CHECKS.map(({ id }) => id));
-    await findPages(session, selected, waitMs);
+    await findPages(session, selected, waitMs, options.signal);
     const running = {
       selected,
       checkTimeoutMs: CHECK_TIMEOUT_MS,
@@ -130,8 +120,7 @@ export async function precheckDelivery(options: DeliveryPrecheckOptions): Promis
     results.push(...(await runIntegratorChecks(DELIVERY_SUITES_AFTER, session, running)));
     return { results, notices: noticesOf(session, counterpart, results) };
   } finally {
-    await session?.pages.close();
-    await (await browser?.catch(() => undefined))?.close();
+    await session?.close();
     await fetcher.close();
     await counterpart?.close();
   }
@@ -156,12 +145,17 @@ function providerOf(
 }
 
 /** Notes what checks of pages can't do without, and waits for the pages where they are wanted. */
-async function findPages(session: DeliverySession, selected: ReadonlySet<string>, waitMs: number): Promise<void> {
+async function findPages(
+  session: DeliverySession,
+  selected: ReadonlySet<string>,
+  waitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { provider, unusable, fetcher } = session;
   const isWanted = (need: string): boolean =>
     DELIVERY_CHECKS.some(({ id, needs }) => selected.has(id) && needs.includes(need));
   const find = async (need: string, what: string, url: string): Promise<void> => {
-    const reason = isWanted(need) ? await whyNotReachable(fetcher, url, waitMs) : undefined;
+    const reason = isWanted(need) ? await whyNotReachable(fetcher, url, waitMs, signal) : undefined;
     if (reason === undefined) return;
     unusable.set(need, {
       verdict: 'inconclusive',

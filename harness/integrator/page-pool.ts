@@ -8,6 +8,8 @@ import { within } from './until.ts';
 export interface PagePool {
   /** Does a job in a clean page. A page whose job threw, or that does not come to rest, is not used again. */
   use<T>(job: (page: Page) => Promise<T>): Promise<T>;
+  /** Lets go of the pages that wait: their browser is no more. */
+  drop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export function createPagePool(
       CLOSE_TIMEOUT_MS,
       () => undefined,
     );
+  const dropAll = async (): Promise<void> => void (await Promise.all(idle.splice(0).map(drop)));
   const clean = async ({ context, page, devtools, visited }: Pooled): Promise<boolean> => {
     for (const other of context.pages()) if (other !== page) await other.close();
     await page.goto('about:blank');
@@ -75,9 +78,10 @@ export function createPagePool(
         else await drop(pooled);
       }
     },
+    drop: dropAll,
     async close() {
       closed = true;
-      await Promise.all(idle.splice(0).map(drop));
+      await dropAll();
     },
   };
 }

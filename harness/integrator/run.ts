@@ -47,15 +47,23 @@ async function runOne<S extends IntegratorSession>(
   options: IntegratorRunOptions,
 ): Promise<CheckResult> {
   const began = beginning();
-  const context = new IntegratorContext(check, session);
+  let context = new IntegratorContext(check, session);
   const limit = options.checkTimeoutMs ?? CHECK_TIMEOUT_MS;
   const tooLong = (): Ending => ({
     verdict: 'inconclusive',
     attribution: 'target',
     reason: `the check was not decided within ${limit / 1000} s: look at what keeps the integrator's pages busy`,
   });
-  const ending = unusableFor(check, session) ?? (await within(endingOf(check, context), limit, tooLong));
+  const unusable = unusableFor(check, session);
+  let ending = unusable ?? (await within(endingOf(check, context), limit, tooLong));
   await within(context.cleanUp(), limit, () => undefined);
+  // A browser that was ended from outside shows as pages that do nothing: the check begins anew in another one.
+  while (unusable === undefined && session.mayLaunch && (await session.hasLostBrowser())) {
+    await session.pages.drop();
+    context = new IntegratorContext(check, session);
+    ending = await within(endingOf(check, context), limit, tooLong);
+    await within(context.cleanUp(), limit, () => undefined);
+  }
   const result = resultOf(check, suite, context, ending, began, session.redaction);
   for (const seen of context.observed) options.emit?.(session.redaction.value(seen));
   options.emit?.(result);

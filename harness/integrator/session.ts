@@ -10,6 +10,7 @@ import { type BrowserWatch, createBrowserWatch } from './browser-watch.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { Fetcher } from './fetcher.ts';
 import { createPagePool, type PagePool } from './page-pool.ts';
+import { within } from './until.ts';
 
 /** Why checks that need something can't run: `not-applicable` where nobody asked for it. */
 export interface Unusable {
@@ -32,7 +33,7 @@ export interface SessionOptions<C extends Counterpart = Counterpart> {
 }
 
 /** No page of an integrator may take longer for one step of a browser. */
-const PAGE_TIMEOUT_MS = 15_000;
+export const PAGE_TIMEOUT_MS = 15_000;
 
 export class IntegratorSession<C extends Counterpart = Counterpart> {
   readonly counterpart: C;
@@ -46,7 +47,8 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   /** Clean pages for many short visits. */
   readonly pages: PagePool;
   readonly #launch: (() => Promise<Browser>) | undefined;
-  #browser: Promise<Browser> | undefined;
+  /** Every browser that was started; the last one is in use. */
+  readonly #browsers: Promise<Browser>[] = [];
   #signedIn: Promise<StorageState> | undefined;
 
   constructor(options: SessionOptions<C>) {
@@ -87,10 +89,36 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     return this.#newContext(await this.#signedIn);
   }
 
+  /** Whether the browser in use has come to its end before anybody closed it: what went on in it says nothing about a page. */
+  async hasLostBrowser(): Promise<boolean> {
+    const browser = await this.#browsers.at(-1)?.catch(() => undefined);
+    return browser !== undefined && !browser.isConnected();
+  }
+
+  /** Whether a lost browser may be started anew; one that is lost again and again is not. */
+  get mayLaunch(): boolean {
+    return this.#browsers.length < MOST_BROWSERS;
+  }
+
+  async close(): Promise<void> {
+    await this.pages.close();
+    for (const browser of this.#browsers) await (await browser.catch(() => undefined))?.close().catch(() => undefined);
+  }
+
+  async #browser(launch: () => Promise<Browser>): Promise<Browser> {
+    const last = this.#browsers.at(-1);
+    if (last !== undefined && (await last).isConnected()) return last;
+    // Whoever came first has started one already.
+    if (this.#browsers.at(-1) !== last) return this.#browser(launch);
+    if (!this.mayLaunch) throw new Inconclusive(LOST_BROWSER, 'harness');
+    const started = launch();
+    this.#browsers.push(started);
+    return started;
+  }
+
   async #newContext(storageState?: StorageState): Promise<BrowserContext> {
     if (this.#launch === undefined) throw new Inconclusive(NO_BROWSER, 'configuration');
-    this.#browser ??= this.#launch();
-    const browser = await this.#browser;
+    const browser = await this.#browser(this.#launch);
     // Certificates of addresses that are not of this machine were verified before the first check.
     const context = await browser.newContext({
       baseURL: this.counterpart.origin,
@@ -105,7 +133,10 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   async #signIn(signIn: (page: Page) => Promise<void>): Promise<StorageState> {
     const context = await this.#newContext();
     try {
-      await signIn(await context.newPage());
+      const page = await context.newPage();
+      const done = signIn(page).then(() => true);
+      if (!(await within(done, SIGN_IN_TIMEOUT_MS, () => false)))
+        throw new Error(`it took more than ${SIGN_IN_TIMEOUT_MS / 1000} s`);
       return await context.storageState({ indexedDB: true });
     } catch (error) {
       const sentence = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
@@ -116,6 +147,13 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   }
 }
 
+/** Slow pages, one after another; a driver that waits for something that never comes would hold up every check. */
+const SIGN_IN_TIMEOUT_MS = 60_000;
+
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
+/** A browser may be ended from outside, or by a page that takes all memory; a third one would fare no better. */
+const MOST_BROWSERS = 3;
+const LOST_BROWSER =
+  'the browser ended in the middle of its work several times: see whether the machine has memory left, and run again';
 const NO_BROWSER = 'there is no browser here: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium';

@@ -1,6 +1,6 @@
 /** Whether the label page tells what the service sent from what anybody may send. */
 import { isAdditionalAccepted } from './additional.ts';
-import { expectRefused, type Forgery, tryForged } from './kit/forged.ts';
+import { expectRefused, type Forgery, freshRequest, tryForged } from './kit/forged.ts';
 import { nearMisses, tampered, underOtherKeys, unsigned } from './kit/forgeries.ts';
 import { givenSuccess } from './kit/journey.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
@@ -12,10 +12,12 @@ const refusal = (
   clause: string,
   says: string,
   forge: (context: DeliveryContext) => Promise<Forgery[]>,
+  /** How many of them, from the first, have to be tried; all when left out. */
+  least?: (context: DeliveryContext) => Promise<number>,
 ): DeliveryCheck =>
   deliveryCheck(`provider.refusals.${id}`, `MUST ${says}`, { clauses: [clause], needs }, async (context) => {
     await givenSuccess(context);
-    expectRefused(context, await tryForged(context, await forge(context)));
+    expectRefused(context, await tryForged(context, await forge(context), await least?.(context)));
   });
 
 export const checks: readonly DeliveryCheck[] = [
@@ -37,5 +39,7 @@ export const checks: readonly DeliveryCheck[] = [
     'labels.page.tampered-refused',
     'print no label for a request of which any signed byte was changed',
     async (context) => tampered(context, await isAdditionalAccepted(context)),
+    // One change for each field.
+    async (context) => (await freshRequest(context)).fields.length,
   ),
 ];

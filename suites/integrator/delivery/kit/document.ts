@@ -29,6 +29,11 @@ async function fetched(session: DeliverySession, url: string): Promise<LabelDocu
     return judged.isPdf ? { isPdf: true, pages: judged.pages, answer } : { isPdf: false, why: judged.why, answer };
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
+    if (/larger than/.test(error.message))
+      throw new Inconclusive(
+        `the label at ${new URL(url).origin} is too large to be looked at: ${error.message} Print labels of a few pages`,
+        'target',
+      );
     // Whoever answers label requests can serve labels; another host may be hidden from here.
     const isSameHost = URL.parse(url)?.hostname === URL.parse(session.provider.labelUrl)?.hostname;
     if (isSameHost) return { isPdf: false, why: error.message, answer: undefined };

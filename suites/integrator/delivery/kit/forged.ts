@@ -12,7 +12,8 @@ import { inParallel, until } from '../../../../harness/integrator/until.ts';
 import { NoAnswer } from '../../../../harness/target/no-answer.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
-import { givenSuccess, paceOf, printed } from './journey.ts';
+import { givenSuccess, isSlowPage, paceOf, pressOf, printed } from './journey.ts';
+import { once } from './once.ts';
 import { signedBy, visit } from './visit.ts';
 
 export interface Forgery {
@@ -27,7 +28,6 @@ export interface Forgery {
 
 export interface Trial {
   readonly served: readonly { readonly forgery: Forgery; readonly callback: Callback }[];
-  readonly tried: number;
 }
 
 /** `plain`: a POST alone is answered by a report. `looked`: its answer tells whether there is a way on. `browser`: it tells nothing. */
@@ -37,12 +37,12 @@ const PLAIN_AT_A_TIME = 6;
 const PAGES_AT_A_TIME = 4;
 /** Forgeries are tried in their order until this time is over; the first ones tell most. */
 const TRIAL_TIME_MS = 40_000;
+/** The most telling ones are given more, as far as the time of a check goes. */
+const LONGEST_TRIAL_MS = 100_000;
 /** So many are tried in a browser, where each costs as much as a dozen others. */
 const MOST_IN_BROWSER = 40;
 /** After a silent refusal nothing more comes where authentic requests are answered at once. */
 const CONTROL_PATIENCE_MS = 8_000;
-
-const ways = new WeakMap<DeliverySession, Promise<Way>>();
 
 /** The kind of order that forged requests are made of: one whose authentic request was reported as printed. */
 export async function baseKind(context: DeliveryContext): Promise<string> {
@@ -56,38 +56,52 @@ export async function freshRequest(context: DeliveryContext): Promise<LabelReque
   return context.session.counterpart.labelRequest({ kind: await baseKind(context) });
 }
 
-/** Posts forged requests, and then an authentic control. Throws `GivenFailure` when that is not reported as printed. */
-export async function tryForged(context: DeliveryContext, forgeries: readonly Forgery[]): Promise<Trial> {
+/**
+ * Posts forged requests, and then an authentic control. Throws `GivenFailure` when that is not reported as printed, and
+ * `Inconclusive` when the page is so slow that fewer than `least` were tried and none was served.
+ */
+export async function tryForged(
+  context: DeliveryContext,
+  forgeries: readonly Forgery[],
+  least = forgeries.length,
+): Promise<Trial> {
   const { session } = context;
   await givenSuccess(context);
   const way = await wayOf(context);
   const pace = await paceOf(context);
-  const end = performance.now() + TRIAL_TIME_MS;
-  const isLate = (): boolean => performance.now() > end;
+  const began = performance.now();
+  const wanted = Math.min(least, MOST_IN_BROWSER);
   let tried = 0;
+  const isLate = (): boolean => performance.now() - began > (tried < wanted ? LONGEST_TRIAL_MS : TRIAL_TIME_MS);
   const open: Forgery[] = way === 'browser' ? [...forgeries] : [];
+  // A page that does one thing after another would not come to the end of several within anybody's patience.
+  const isSlow = await isSlowPage(context);
   if (way !== 'browser') {
-    await inParallel(forgeries, PLAIN_AT_A_TIME, async (forgery) => {
+    await inParallel(forgeries, isSlow ? 1 : PLAIN_AT_A_TIME, async (forgery) => {
       if (isLate()) return;
       const leadsOn = await postPlain(session, forgery.fields, pace.documentMs);
       if (way === 'looked' && leadsOn) open.push(forgery);
       else tried += 1;
     });
   }
-  await inParallel(open.slice(0, MOST_IN_BROWSER), PAGES_AT_A_TIME, async ({ request, fields }) => {
+  await inParallel(open.slice(0, MOST_IN_BROWSER), isSlow ? 1 : PAGES_AT_A_TIME, async ({ request, fields }) => {
     if (isLate()) return;
     await session.pages.use((page) => visit(session, page, request, fields, pace));
     tried += 1;
   });
   await control(context, way);
   await until(() => undefined, pace.callbackMs);
-  if (tried === 0) throw new Inconclusive('the label page is too slow to be tried with forged requests', 'target');
   const served = forgeries.flatMap((forgery) => {
     const callback = successesOf(session, forgery.request).find(forgery.isServedBy ?? (() => true));
     return callback === undefined ? [] : [{ forgery, callback }];
   });
   context.restOn(served.slice(0, 5).map(({ callback }) => callback.received.exchange));
-  return { served, tried };
+  if (served.length === 0 && tried < wanted)
+    throw new Inconclusive(
+      `the label page is too slow to be tried with forged requests: ${tried} of ${wanted} were tried, none of them was printed`,
+      'target',
+    );
+  return { served };
 }
 
 /** Asserts that none of the forged requests was reported as printed. */
@@ -111,10 +125,12 @@ async function control(context: DeliveryContext, way: Way): Promise<void> {
   const { session } = context;
   const request = await freshRequest(context);
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  const { printed: first } = await pressOf(context);
+  const patienceMs = Math.max(CONTROL_PATIENCE_MS, (first?.visit.tookMs ?? 0) * 2);
   if (way === 'plain') {
-    await postPlain(session, signedBy(session, request.fields), CONTROL_PATIENCE_MS);
-    await until(isBack, CONTROL_PATIENCE_MS);
-  } else await printed(session, request, { documentMs: CONTROL_PATIENCE_MS, callbackMs: CONTROL_PATIENCE_MS });
+    await postPlain(session, signedBy(session, request.fields), patienceMs);
+    await until(isBack, patienceMs);
+  } else await printed(session, request, { documentMs: patienceMs, callbackMs: patienceMs });
   const [success] = successesOf(session, request);
   context.restOn([success?.received.exchange]);
   if (success !== undefined) return;
@@ -125,14 +141,7 @@ async function control(context: DeliveryContext, way: Way): Promise<void> {
 }
 
 /** Found out once, by an authentic request. */
-function wayOf(context: DeliveryContext): Promise<Way> {
-  const { session } = context;
-  const known = ways.get(session) ?? findWay(context);
-  ways.set(session, known);
-  return known;
-}
-
-async function findWay(context: DeliveryContext): Promise<Way> {
+const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
   const { session } = context;
   // What a driver does in a browser, no plain request can do.
   if (session.driver.signIn !== undefined) return 'browser';
@@ -142,7 +151,7 @@ async function findWay(context: DeliveryContext): Promise<Way> {
   await until(() => (successesOf(session, request).length > 0 ? true : undefined), pace.callbackMs);
   if (successesOf(session, request).length > 0) return 'plain';
   return leadsOn ? 'looked' : 'browser';
-}
+});
 
 /** What of an answer could lead to a report: forms, scripts, frames. */
 const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:/i;

@@ -1,5 +1,5 @@
 /** Forged label requests, by what is wrong with them. The service's own keys and signatures are at hand for all of them. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage, tamperings } from '../../../../contracts/signing.ts';
 import { caseSwapped, nearMissOf } from '../../../../harness/near-miss.ts';
 import type { DeliveryContext } from '../session.ts';
@@ -62,7 +62,11 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
   ['the signature in hexadecimal digits', (_right, fields, key) => digest('sha256', fields, key).toString('hex')],
   ['the signature in the alphabet of addresses', (right) => Buffer.from(right, 'base64').toString('base64url')],
   ['a signature under SHA-1', (_right, fields, key) => digest('sha1', fields, key).toString('base64')],
-  ['the bare digest of the message, without a key', () => randomBytes(32).toString('base64')],
+  [
+    'the bare digest of the message, without a key',
+    (_right, fields) => createHash('sha256').update(signedMessage(fields), 'utf8').digest('base64'),
+  ],
+  ['any 32 bytes as the signature', () => randomBytes(32).toString('base64')],
 ];
 
 const digest = (algorithm: string, fields: Fields, key: string): Buffer =>

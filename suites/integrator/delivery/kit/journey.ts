@@ -10,8 +10,9 @@ import { inParallel } from '../../../../harness/integrator/until.ts';
 import { inContext, patience } from '../../../../harness/integrator/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
+import { once } from './once.ts';
 import { picture } from './picture.ts';
-import { follow, type Patience, signedBy, signIn, type Visit, visit, watchDocuments } from './visit.ts';
+import { follow, type Patience, signedBy, type Visit, visit, watchDocuments } from './visit.ts';
 
 /** One order and what the page made of its label request. */
 export interface Printed {
@@ -34,21 +35,16 @@ const DOCUMENT_MS = 10_000;
 /** Orders are authentic: a page that is slower under load than alone must not be taken for a silent one. */
 const LEAST_ORDER_PATIENCE_MS = 3_000;
 const ORDERS_AT_A_TIME = 3;
-/** So many unanswered orders are tried again alone; the rest would only repeat the verdict. */
-const MOST_TRIED_AGAIN = 2;
+/** A page that takes so long for one order may do one after another: it gets them one at a time. */
+const SLOW_MS = 4_000;
+/** Unanswered orders are tried again alone; when so many stay unanswered, the rest would only repeat the verdict. */
+const MOST_SILENT = 2;
 /** A page that reports so often takes so long for each order that a few must do. */
 const MANY_CALLBACKS = 20;
 const ORDERS_OF_A_NOISY_PAGE = 4;
 
-const presses = new WeakMap<DeliverySession, Promise<Press>>();
-const orders = new WeakMap<DeliverySession, Promise<readonly Printed[]>>();
-
 /** The press of the button, made when it is first asked for. */
-export function pressOf({ session }: DeliveryContext): Promise<Press> {
-  const known = presses.get(session) ?? press(session);
-  presses.set(session, known);
-  return known;
-}
+export const pressOf = once(({ session }: DeliveryContext): Promise<Press> => press(session));
 
 async function press(session: DeliverySession): Promise<Press> {
   const { counterpart, provider } = session;
@@ -56,14 +52,14 @@ async function press(session: DeliverySession): Promise<Press> {
     () => session.browserContext(),
     async (browser) => {
       const page = await browser.newPage();
-      await signIn(session, page);
       await counterpart.driver.openOrder(page, { apiKey: provider.apiKey.reveal(), handle: counterpart.handles.label });
       const before = counterpart.issued.length;
       const documents = watchDocuments(page, (url) => url.startsWith(`${counterpart.origin}/`));
+      const began = performance.now();
       await counterpart.driver.pressPrintLabel(page);
       const request = counterpart.issued[before];
       if (request === undefined) return { printed: undefined, screenshots: [] };
-      const made = await follow(session, page, request, documents, FIRST);
+      const made = await follow(session, page, { request, documents, patience: FIRST, began });
       const screenshots = await picture(session, page, 'After Print Label: where the store’s admin ends');
       return { printed: { name: 'the order of the store’s admin page', kind: 'address', visit: made }, screenshots };
     },
@@ -74,6 +70,12 @@ async function press(session: DeliverySession): Promise<Press> {
 export async function paceOf(context: DeliveryContext): Promise<Patience> {
   const { printed } = await pressOf(context);
   return { documentMs: DOCUMENT_MS, callbackMs: patience(printed?.visit.lagMs ?? 0) };
+}
+
+/** Whether a single order takes so long that several at once may be too many for the page. */
+export async function isSlowPage(context: DeliveryContext): Promise<boolean> {
+  const { printed } = await pressOf(context);
+  return printed !== undefined && printed.visit.tookMs > SLOW_MS;
 }
 
 /** The press was answered by a callback, of whatever kind. */
@@ -140,32 +142,30 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
 
 /** Orders of every kind with the documented fields, each printed once. Given that the press was answered. */
 export async function ordersOf(context: DeliveryContext): Promise<readonly Printed[]> {
-  const printed = await givenAnswered(context);
-  const { session } = context;
-  const known = orders.get(session) ?? printAll(context, printed);
-  orders.set(session, known);
-  return known;
+  await givenAnswered(context);
+  return allOrders(context);
 }
 
-async function printAll(context: DeliveryContext, first: Printed): Promise<readonly Printed[]> {
+const allOrders = once(async (context: DeliveryContext): Promise<readonly Printed[]> => {
   const { session } = context;
+  const first = await givenAnswered(context);
   const isNoisy = callbacksOf(session, first.visit.request).length > MANY_CALLBACKS;
   const wanted = ordersToTry(session).slice(0, isNoisy ? ORDERS_OF_A_NOISY_PAGE : undefined);
   const pace = await paceOf(context);
   const patient = { ...pace, callbackMs: Math.max(LEAST_ORDER_PATIENCE_MS, pace.callbackMs * 2) };
-  const once = await inParallel(wanted, ORDERS_AT_A_TIME, (order) => print(session, order, patient));
+  const atATime = (await isSlowPage(context)) ? 1 : ORDERS_AT_A_TIME;
+  const all = await inParallel(wanted, atATime, (order) => print(session, order, patient));
   const isSilent = ({ visit: { request, stuck } }: Printed): boolean =>
     stuck === undefined && callbacksOf(session, request).length === 0;
-  let again = 0;
-  const all: Printed[] = [];
-  for (const [at, printed] of once.entries()) {
-    if (isSilent(printed) && again < MOST_TRIED_AGAIN) {
-      again += 1;
-      all.push(await print(session, wanted[at] as Order, FIRST));
-    } else all.push(printed);
+  let stillSilent = 0;
+  for (const [at, one] of all.entries()) {
+    if (stillSilent >= MOST_SILENT || !isSilent(one)) continue;
+    const again = await print(session, wanted[at] as Order, FIRST);
+    all[at] = again;
+    if (isSilent(again)) stillSilent += 1;
   }
   return all;
-}
+});
 
 async function print(session: DeliverySession, { name, wish, change }: Order, pace: Patience): Promise<Printed> {
   const made = session.counterpart.labelRequest(wish);

@@ -25,6 +25,24 @@ describe('judgePdf', () => {
     assert.deepEqual(judgePdf(whole('trailer<</Encrypt 5 0 R>>')), { isPdf: true, pages: 'not counted' });
   });
 
+  test('finds pages behind any number of other streams', () => {
+    const pictures = '3 0 obj\n<</Length 1>>\nstream\nx\nendstream\nendobj\n'.repeat(500);
+    const list = packed('1 0 <</Type/Page/Parent 1 0 R>>');
+    assert.deepEqual(judgePdf(Buffer.concat([Buffer.from(`%PDF-1.5\n${pictures}`), list])), { isPdf: true, pages: 1 });
+  });
+
+  test('takes a document with predicted lists of objects to have a page', () => {
+    const bytes = whole(
+      `4 0 obj\n<</Type/ObjStm/Filter/FlateDecode/DecodeParms<</Predictor 12>>>>\nstream\n${deflateSync('?').toString('latin1')}\nendstream`,
+    );
+    assert.deepEqual(judgePdf(bytes), { isPdf: true, pages: 'not counted' });
+  });
+
+  test('takes bytes before the header, as readers do', () => {
+    const bytes = Buffer.concat([Buffer.from('\ufeff\r\n'), whole('2 0 obj<</Type/Page>>endobj')]);
+    assert.equal(judgePdf(bytes).isPdf, true);
+  });
+
   for (const [name, bytes] of Object.entries({
     'no header': Buffer.from('<!doctype html><p>%%EOF'),
     'cut off': Buffer.from('%PDF-1.4\n1 0 obj<</Type/Page>>'),

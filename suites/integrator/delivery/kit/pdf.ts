@@ -8,8 +8,8 @@ export type PdfAnswer =
 /** Readers look for the header in this much of the beginning. */
 const HEADER_WITHIN_BYTES = 1_024;
 const PAGE = /\/Type\s*\/Page(?![A-Za-z])/g;
-/** Streams that are unpacked in search of a page, and how much of each. */
-const MOST_STREAMS = 200;
+/** Lists of objects that are unpacked in search of a page, and how much of each. */
+const MOST_LISTS = 200;
 const LARGEST_STREAM_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -33,7 +33,7 @@ function packedPages(text: string, bytes: Uint8Array): { pages: number; unread: 
   let pages = 0;
   let unread = /\/Encrypt\b/.test(text);
   let at = 0;
-  for (let count = 0; count < MOST_STREAMS; count += 1) {
+  for (let lists = 0; ; ) {
     const begin = text.indexOf('stream', at);
     if (begin < 0) break;
     const end = text.indexOf('endstream', begin);
@@ -41,6 +41,10 @@ function packedPages(text: string, bytes: Uint8Array): { pages: number; unread: 
     at = end + 'endstream'.length;
     const dictionary = text.slice(Math.max(0, text.lastIndexOf(' obj', begin)), begin);
     if (!/\/Type\s*\/ObjStm/.test(dictionary)) continue;
+    lists += 1;
+    if (lists > MOST_LISTS) return { pages, unread: true };
+    // Bytes that were predicted from their neighbours are no text.
+    if (/\/(?:DecodeParms|DP)\b/.test(dictionary)) unread = true;
     const skip = text.startsWith('\r\n', begin + 6) ? 8 : 7;
     try {
       const packed = bytes.subarray(begin + skip, end);

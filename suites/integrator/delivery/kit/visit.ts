@@ -1,7 +1,6 @@
 /** A label request in a browser: posted as the store's admin page posts it, and followed until something comes back. */
 import type { Page, Request, Response } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../../contracts/signing.ts';
-import { Inconclusive } from '../../../../harness/failures.ts';
 import { lookAt, type PageLook } from '../../../../harness/integrator/page-look.ts';
 import { until, within } from '../../../../harness/integrator/until.ts';
 import { frameOf, mayMoveOn } from '../../../../harness/integrator/visit.ts';
@@ -17,8 +16,10 @@ export interface Visit {
   readonly failure: string | undefined;
   /** Why the way could not be gone to its end without a person. */
   readonly stuck: string | undefined;
-  /** From the last document to the callback; the whole wait where none came. */
+  /** The longest of its steps after its first document, the callback's among them; the whole wait where none came. */
   readonly lagMs: number;
+  /** From the posted request to its end. */
+  readonly tookMs: number;
 }
 
 export interface Patience {
@@ -43,21 +44,6 @@ export const signedBy = (session: DeliverySession, fields: Fields, key?: string)
   [SIGNATURE_FIELD, sign(fields, key ?? session.provider.apiKey.reveal())],
 ];
 
-/** Signs the tester in to the integrator's own service, where the driver knows how. Throws `Inconclusive` when it can't. */
-export async function signIn({ driver }: DeliverySession, page: Page): Promise<void> {
-  if (driver.signIn === undefined) return;
-  const failure = await within(
-    driver.signIn(page).then(
-      () => undefined,
-      (error: Error) => `threw: ${error.message.split('\n', 1)[0]}`,
-    ),
-    DRIVER_TIMEOUT_MS,
-    () => `took more than ${DRIVER_TIMEOUT_MS / 1000} s`,
-  );
-  if (failure !== undefined)
-    throw new Inconclusive(`signIn of the driver ${failure}; correct the module of --driver`, 'configuration');
-}
-
 /** Posts fields to the label page in a browser, and follows where that leads. */
 export async function visit(
   session: DeliverySession,
@@ -66,25 +52,33 @@ export async function visit(
   fields: Fields,
   patience: Patience,
 ): Promise<Visit> {
-  await signIn(session, page);
   const documents = watchDocuments(page);
   const address = session.counterpart.handOver(session.provider.labelUrl, fields);
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  const began = performance.now();
   await page.goto(address, { waitUntil: 'commit', timeout: patience.documentMs }).catch(() => undefined);
   await until(() => isBack() ?? documents.arrivedFrom(address), patience.documentMs);
-  return follow(session, page, request, documents, patience);
+  return follow(session, page, { request, documents, patience, began });
+}
+
+/** A request that is on its way. */
+interface Posted {
+  readonly request: LabelRequest;
+  readonly documents: Documents;
+  readonly patience: Patience;
+  /** When it was posted, of `performance.now()`. */
+  readonly began: number;
 }
 
 /** Follows a request that was posted: through forms, until its callback comes or nothing more can. */
 export async function follow(
   session: DeliverySession,
   page: Page,
-  request: LabelRequest,
-  documents: Documents,
-  patience: Patience,
+  { request, documents, patience, began }: Posted,
 ): Promise<Visit> {
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   let stuck: string | undefined;
+  let lagMs = 0;
   let from = performance.now();
   for (let step = 0; isBack() === undefined && step < MOST_STEPS; step += 1) {
     if (documents.status() === undefined) {
@@ -98,24 +92,34 @@ export async function follow(
       break;
     }
     const before = documents.count();
-    const next =
-      step === 0 && session.driver.submitLabelPage !== undefined ? await driven(session, page) : await goOn(page);
+    const isDriven = session.driver.submitLabelPage !== undefined;
+    const next = isDriven ? await driven(session, page) : await goOn(page);
     from = performance.now();
     if (next.did === 'stuck') stuck = next.why;
-    if (next.did !== 'pressed') {
+    // A driver has done what is to be done; what it leaves behind is not for us to press.
+    if (isDriven || next.did !== 'pressed') {
       await until(isBack, patience.callbackMs);
       break;
     }
     await until(() => isBack() ?? (documents.count() > before ? true : undefined), patience.callbackMs);
+    lagMs = Math.max(lagMs, performance.now() - from);
     if (isBack() === undefined && documents.count() === before) {
       stuck = 'its button was pressed, and nothing followed';
       break;
     }
   }
-  const lagMs = performance.now() - from;
+  lagMs = Math.max(lagMs, performance.now() - from);
+  const tookMs = performance.now() - began;
   const look = await lookAt(page, documents.status());
   documents.forget();
-  return { request, look, failure: documents.failure(), stuck: isBack() === undefined ? stuck : undefined, lagMs };
+  return {
+    request,
+    look,
+    failure: documents.failure(),
+    stuck: isBack() === undefined ? stuck : undefined,
+    lagMs,
+    tookMs,
+  };
 }
 
 async function driven(session: DeliverySession, page: Page): Promise<Awaited<ReturnType<typeof goOn>>> {

@@ -1,0 +1,26 @@
+/** What is found out once for a whole precheck, however many checks ask for it. */
+import type { DeliverySession } from '../session.ts';
+
+/**
+ * Makes a function that does a job once for each session. What threw is tried anew by the next check that asks; so is what was
+ * seen in a browser that came to its end meanwhile, since that says nothing about the pages in it.
+ *
+ * @example const pressOf = once((context: DeliveryContext) => press(context.session));
+ */
+export function once<C extends { readonly session: DeliverySession }, T>(
+  job: (context: C) => Promise<T>,
+): (context: C) => Promise<T> {
+  const known = new WeakMap<DeliverySession, Promise<T>>();
+  return (context) => {
+    const { session } = context;
+    const before = known.get(session);
+    if (before !== undefined) return before;
+    const done = job(context);
+    known.set(session, done);
+    const forget = (): void => void known.delete(session);
+    void done.then(async () => {
+      if (await session.hasLostBrowser()) forget();
+    }, forget);
+    return done;
+  };
+}
