@@ -19,6 +19,10 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load:
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   mock: { about: 'start the embedded service', load: async () => (await import('./mock.ts')).mockCommand },
+  doctor: {
+    about: 'say what is here for a run, what is missing, and what would be inconclusive for want of it',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
   selftest: {
     about: 'run the checks against every fault of the mock, and show that each is found',
     load: async () => (await import('./selftest.ts')).selftestCommand,

@@ -24,7 +24,8 @@ Without RUN: every ledger that has something open. A second sweep finds nothing 
 
 Exit codes: 0 nothing is left, 1 something is left that a person has to put right, 2 usage or configuration.`;
 
-const LEDGER_FOLDER = '.proofmark/ledger';
+/** Beneath the folder in which a run is started. */
+export const LEDGER_FOLDER = '.proofmark/ledger';
 
 /** Runs the command; the exit code is 1 when something is left. */
 export async function sweepCommand(argv: readonly string[]): Promise<number> {

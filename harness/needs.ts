@@ -1,8 +1,9 @@
 /** Whether a check can run on this target at all: absent parts, permissions, keys of the profile, driver and browser. */
 import type { Attribution, Verdict } from '../contracts/verdicts.ts';
 import type { Check } from './check.ts';
-import type { Resources } from './resources.ts';
-import { isAbsent } from './target/profile.ts';
+import type { RunInfo } from './run-info.ts';
+import type { TargetDriver } from './target/driver.ts';
+import { isAbsent, type Profile } from './target/profile.ts';
 
 export interface Missing {
   readonly verdict: Verdict;
@@ -10,9 +11,16 @@ export interface Missing {
   readonly reason: string;
 }
 
+/** What a run has on its target: all of it known before anything is run. */
+export interface Situation {
+  readonly profile: Profile;
+  readonly run: Pick<RunInfo, 'unusable' | 'browser'>;
+  readonly driver: TargetDriver;
+}
+
 /** What keeps a check from running, as a verdict with the remedy; `undefined` when nothing does. */
-export function missingFor(check: Check, resources: Resources): Missing | undefined {
-  const { profile, run } = resources;
+export function missingFor(check: Check, situation: Situation): Missing | undefined {
+  const { profile, run } = situation;
   const absent = check.partList.find((part) => isAbsent(profile, part));
   if (absent !== undefined) {
     return {
@@ -40,7 +48,7 @@ export function missingFor(check: Check, resources: Resources): Missing | undefi
     } else if (need.startsWith('driver.')) {
       const member = need.slice('driver.'.length);
       if (profile.driver === undefined) return inconclusive(`the profile has no "driver": write one with ${member}()`);
-      if (!(member in resources.driver))
+      if (!(member in situation.driver))
         return inconclusive(`the driver has no ${member}(): add it (docs/operator.md)`);
     } else if (valueAt(profile, need) === undefined) {
       return inconclusive(`the profile has no "${need}": add it and run again`);

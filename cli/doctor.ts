@@ -1,0 +1,92 @@
+/** `proofmark doctor`: what is here for a run, what is missing, and what would be inconclusive for want of it. It only reads. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { EXIT } from '../contracts/verdicts.ts';
+import { readLedger } from '../harness/ledger.ts';
+import { isRunning } from '../harness/sweep.ts';
+import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../harness/version.ts';
+import { outlook, outlookLines } from './doctor/checks.ts';
+import { type Line, machine } from './doctor/machine.ts';
+import { driverLine, listenerLine, lookAtTarget, secretLines } from './doctor/target.ts';
+import { flagsOf } from './flags.ts';
+import { openTarget } from './run/target.ts';
+import { LEDGER_FOLDER } from './sweep.ts';
+
+const HELP = `Usage: proofmark doctor [--target TARGET]
+
+Says what is here for a run, what is missing, and which checks would be inconclusive for want of it. It only reads: a profile's
+credentials are tried with reading calls and one login of the reseller, at most seven requests.
+
+  --target TARGET  a profile FILE.json, or mock (the default)
+
+Exit codes: 0 nothing is missing, 2 usage or a profile that can't be read, 3 something is missing, 4 an error of Proofmark.`;
+
+export async function doctorCommand(argv: string[]): Promise<number> {
+  const { values } = flagsOf('doctor', argv, {
+    target: { type: 'string', default: 'mock' },
+    help: { type: 'boolean', short: 'h', default: false },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const lines: Line[] = [];
+  const tell = (...more: readonly Line[]): void => {
+    lines.push(...more);
+    for (const line of more) console.log(inWords(line));
+  };
+  tell({ kind: 'good', what: 'Proofmark', says: `${PROOFMARK_VERSION}, contract ${CONTRACT_VERSION}` });
+  const here = await machine();
+  tell(...here.lines, ...openLedgers(resolve(LEDGER_FOLDER)));
+  const isMock = values.target.startsWith('mock:') || values.target === 'mock';
+  if (!isMock) tell(...secretLines(values.target));
+  const target = await openTarget(values.target);
+  try {
+    const { profile } = target;
+    tell({
+      kind: 'good',
+      what: 'Target',
+      says: isMock ? `${target.name}, embedded` : `${target.name}: its profile is readable`,
+    });
+    const looked = await lookAtTarget(profile);
+    const { driver, line } = await driverLine(profile);
+    tell(...looked.lines, line, await listenerLine(profile));
+    const run = { unusable: looked.unusable, ...(here.browser === undefined ? {} : { browser: here.browser }) };
+    tell(...outlookLines(outlook({ profile, run, driver: driver ?? {} })));
+  } finally {
+    await target.close();
+  }
+  const isWhole = lines.every(({ kind }) => kind !== 'missing');
+  console.log(
+    isWhole ? '\nNothing is missing.' : '\nWhat is marked with ! is missing; a run works without it, and says so.',
+  );
+  return isWhole ? EXIT.conformant : EXIT.inconclusive;
+}
+
+const MARKS = { good: ' ', missing: '!', note: ' ' } as const;
+/** Wide enough for most keys of a profile. */
+const COLUMN = 12;
+
+const inWords = ({ kind, what, says }: Line): string => `${MARKS[kind]} ${what.padEnd(COLUMN)} ${says}`;
+
+/** Not those of runs that are still going on. */
+function isLeftOpen(file: string): boolean {
+  const ledger = readLedger(file);
+  return ledger.open.length > 0 && !isRunning(ledger);
+}
+
+/** What interrupted runs left open. */
+function openLedgers(folder: string): Line[] {
+  if (!existsSync(folder)) return [];
+  const open = readdirSync(folder).filter((name) => {
+    try {
+      return /^[A-Za-z0-9-]+$/.test(name) && isLeftOpen(join(folder, name));
+    } catch {
+      return true;
+    }
+  });
+  if (open.length === 0) return [];
+  return [
+    { kind: 'note', what: 'Ledgers', says: `left open by ${open.join(', ')}: \`proofmark sweep\` puts it right` },
+  ];
+}

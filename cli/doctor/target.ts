@@ -1,0 +1,123 @@
+/** What can be said of the target of a profile by reading alone: addresses, credentials, driver, and the harness's own listener. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { DRIVER_MEMBERS, loadDriver, type TargetDriver } from '../../harness/target/driver.ts';
+import { openListener } from '../../harness/target/listener.ts';
+import { isAbsent, type Profile } from '../../harness/target/profile.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { preflight, type Unusable } from '../run/preflight.ts';
+import type { Line } from './machine.ts';
+
+const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Names of the environment that a profile's file speaks of, and whether they are set: never their values. */
+export function secretLines(file: string): Line[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    // Said better by whoever reads the profile.
+    return [];
+  }
+  const names = [...new Set([...text.matchAll(REFERENCE)].map(([, name]) => name as string))];
+  const isSet = (name: string): boolean => (process.env[name] ?? '') !== '';
+  const set = names.filter(isSet);
+  const unset = names.filter((name) => !isSet(name));
+  return [
+    ...(set.length === 0 ? [] : [{ kind: 'good', what: 'Secrets', says: `set: ${set.join(', ')}` } as const]),
+    ...(unset.length === 0
+      ? []
+      : [{ kind: 'missing', what: 'Secrets', says: `not set, or empty: ${unset.join(', ')}` } as const]),
+  ];
+}
+
+/** What is behind each base address. */
+const OF_BASE = { v1: ['delivery', 'apps'], api: ['reseller'] } as const;
+
+export interface Looked {
+  readonly lines: readonly Line[];
+  readonly unusable: Unusable;
+}
+
+/** Asks the target with its credentials, by reading calls and one login; at most seven requests. */
+export async function lookAtTarget(profile: Profile): Promise<Looked> {
+  const { unusable, requests } = await preflight(profile);
+  const addresses = (['v1', 'api'] as const).map((api): Line => {
+    const base = profile[api];
+    if (base === undefined && OF_BASE[api].every((part) => isAbsent(profile, part)))
+      return { kind: 'note', what: api, says: 'none, and none is wanting: its parts are absent' };
+    if (base === undefined) return { kind: 'missing', what: api, says: `the profile has no "${api}"` };
+    const bad = unusable[api];
+    if (bad !== undefined) return { kind: 'missing', what: api, says: `${bad.reason} (${bad.attribution})` };
+    return { kind: 'good', what: api, says: base };
+  });
+  const credentials = Object.entries(unusable)
+    .filter(([key]) => key.includes('.'))
+    .map(([key, { reason }]): Line => ({ kind: 'missing', what: key, says: reason }));
+  const asked: Line = {
+    kind: 'note',
+    what: 'Requests',
+    says:
+      requests === 0 ? 'none: the profile holds no credentials to try' : `${requests} were sent, all of them reading`,
+  };
+  return { lines: [...addresses, ...credentials, asked], unusable };
+}
+
+export async function driverLine(profile: Profile): Promise<{ driver: TargetDriver | undefined; line: Line }> {
+  const { driver: file } = profile;
+  if (file === undefined)
+    return { driver: undefined, line: { kind: 'note', what: 'Driver', says: 'the profile names none' } };
+  try {
+    const driver = await loadDriver(file);
+    const members = DRIVER_MEMBERS.filter((name) => name in driver);
+    return { driver, line: { kind: 'good', what: 'Driver', says: `${file}: ${members.join(', ') || 'no function'}` } };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { driver: undefined, line: { kind: 'missing', what: 'Driver', says: error.message } };
+  }
+}
+
+/** Listens as a run would, and visits itself where the profile names a public address. */
+export async function listenerLine(profile: Profile): Promise<Line> {
+  const { host, port, publicUrl } = profile.listen;
+  const what = 'Listener';
+  let listener: Awaited<ReturnType<typeof openListener>>;
+  try {
+    listener = await openListener({ host, port, publicUrl });
+  } catch (error) {
+    const why = (error as Error).message;
+    return { kind: 'missing', what, says: `can't listen on ${host}:${port}: ${why}. Correct "listen" in the profile` };
+  }
+  try {
+    if (publicUrl === undefined) {
+      return {
+        kind: 'good',
+        what,
+        says: `listens at ${listener.base}; the target has to reach that, else set "listen"`,
+      };
+    }
+    const answer = randomUUID();
+    const address = listener.serve('doctor', () => ({ body: answer }));
+    const came = await visit(address, profile.limits.timeoutMs);
+    return came.text === answer
+      ? { kind: 'good', what, says: `${publicUrl} leads to it` }
+      : {
+          kind: 'missing',
+          what,
+          says: `${publicUrl} does not lead to ${host}:${port} (${came.problem}): start the tunnel, or correct "listen"`,
+        };
+  } finally {
+    await listener.close();
+  }
+}
+
+async function visit(address: string, timeoutMs: number): Promise<{ text?: string; problem: string }> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
+    const text = await response.text();
+    return { text, problem: `status ${response.status}, something else answers there` };
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: unknown };
+    return { problem: cause instanceof Error && cause.message !== '' ? cause.message : message };
+  }
+}
