@@ -1,4 +1,4 @@
-/** For tests: `proofmark precheck` on the example integrators, in this process, in one browser, without reports. */
+/** `proofmark precheck` on the example integrators, in this process, in one browser, without reports: for tests and `selftest`. */
 import { type AddressInfo, createServer } from 'node:net';
 import type { Browser } from '@playwright/test';
 import type { CheckResult } from '../../contracts/events.ts';
@@ -27,6 +27,14 @@ export interface Prechecked {
   /** What is not a pass, in lines to read. */
   readonly findings: readonly string[];
   readonly durationMs: number;
+  readonly results: readonly CheckResult[];
+}
+
+export interface ExampleRun {
+  /** Ids of the checks in scope; all when left out. */
+  readonly selected?: readonly string[];
+  /** The integrator's own steps. */
+  readonly driver?: string;
 }
 
 interface Running {
@@ -43,14 +51,18 @@ export function precheckCorrect(
   tabMode: 'blank' | 'self',
   browser: Browser,
 ): Promise<Prechecked> {
-  return precheck(kind, browser, (serviceBase) =>
+  return precheck(kind, browser, {}, (serviceBase) =>
     startExample({ kind, language, settings: { serviceBase, apiKey: API_KEY, appSecret: APP_SECRET, tabMode } }),
   );
 }
 
-/** Prechecks an example in TypeScript, served in this process. */
-export function precheckExample({ kind, make, tabMode }: Example, browser: Browser): Promise<Prechecked> {
-  return precheck(kind, browser, async (base) => {
+/** Prechecks an example in TypeScript, served in this process. Without a browser, checks that need one stay undecided. */
+export function precheckExample(
+  { kind, make, tabMode }: Pick<Example, 'kind' | 'make' | 'tabMode'>,
+  browser: Browser | undefined,
+  run: ExampleRun = {},
+): Promise<Prechecked> {
+  return precheck(kind, browser, run, async (base) => {
     let uploaded: Promise<void> | undefined;
     const served = await serveHere(0, (origin) => {
       const example = new make({ origin, base, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: tabMode ?? 'blank' });
@@ -64,7 +76,8 @@ export function precheckExample({ kind, make, tabMode }: Example, browser: Brows
 
 async function precheck(
   kind: Example['kind'],
-  browser: Browser,
+  browser: Browser | undefined,
+  { selected, driver }: ExampleRun,
   start: (serviceBase: string) => Promise<Running>,
 ): Promise<Prechecked> {
   const began = performance.now();
@@ -76,7 +89,9 @@ async function precheck(
       apiKey: API_KEY,
       port,
       waitMs: WAIT_MS,
-      launchBrowser: async () => lent(browser),
+      ...(selected === undefined ? {} : { selected }),
+      ...(driver === undefined ? {} : { driver }),
+      ...(browser === undefined ? {} : { launchBrowser: async () => lent(browser) }),
     };
     const { results } =
       kind === 'app'
@@ -119,6 +134,7 @@ function foldOf(scope: PrecheckScope, results: readonly CheckResult[], durationM
       .filter(({ verdict }) => !['pass', 'observed', 'not-applicable'].includes(verdict))
       .map(({ verdict, id, reason }) => `${verdict} ${id}: ${reason ?? ''}`),
     durationMs,
+    results,
   };
 }
 

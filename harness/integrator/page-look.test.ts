@@ -6,7 +6,9 @@ const page = (lines: readonly string[], more: Partial<PageLook> = {}): PageLook 
   status: 200,
   place: 'https://app.example/settings',
   lines,
+  things: [],
   hasContent: lines.length > 0,
+  asksToSignIn: false,
   ...more,
 });
 const AUTHENTIC = [
@@ -24,6 +26,15 @@ test('a refusal is told by what is missing, by its status, or by being empty', (
   assert.ok(!showsTheSame(page(['Greeting', 'Hello, Anna'], { status: 403 }), AUTHENTIC));
   assert.ok(!showsTheSame(page([]), AUTHENTIC));
   assert.ok(!showsTheSame(page([], { status: undefined }), AUTHENTIC));
+});
+
+test('a refusal in the frame of the app is told from its page', () => {
+  const frame = ['Greeting', 'Home', 'Help'];
+  const form = page(frame, { things: ['input text greeting', 'button submit '] });
+  assert.ok(!showsTheSame(page([...frame, 'This request is not valid.']), [form, form]));
+  assert.ok(showsTheSame({ ...form, lines: [...frame, 'Saved.'] }, [form, form]));
+  const bare = page(['Greeting'], { hasContent: true });
+  assert.ok(!showsTheSame(page(['Greeting', 'This request is not valid.']), [bare, bare]));
 });
 
 test('pages without text are told apart by their place', () => {

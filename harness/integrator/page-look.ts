@@ -9,31 +9,33 @@ export interface PageLook {
   readonly place: string;
   /** Lines of visible text, what changes from load to load (numbers, codes) written as `#`. */
   readonly lines: readonly string[];
+  /** What is there besides text, by name: fields, buttons, pictures. A panel may be made of fields alone. */
+  readonly things: readonly string[];
   /** Whether there is anything to see: text, a picture, a form. */
   readonly hasContent: boolean;
+  /** A password is asked for: nobody gets any further without an account. */
+  readonly asksToSignIn: boolean;
 }
 
 /** A page that is too busy to be looked at in this time is taken as it is. */
 const LOOK_TIMEOUT_MS = 3_000;
 const MOST_TEXT_CHARACTERS = 20_000;
 const MOST_LINES = 400;
+const MOST_THINGS = 200;
+
+interface Seen {
+  readonly text: string;
+  readonly things: readonly string[];
+  readonly asksToSignIn: boolean;
+}
+const NOTHING: Seen = { text: '', things: [], asksToSignIn: false };
 
 /** Looks at the page as it is now. `status` is that of its document. */
 export async function lookAt(page: Page, status: number | undefined): Promise<PageLook> {
   const seen = await within(
-    page
-      .evaluate((most) => {
-        const { body } = document;
-        const things = 'img,svg,canvas,video,iframe,input,button,select,textarea,object,embed';
-        return {
-          // What a person sees, and no text of scripts and hidden parts.
-          text: (body?.innerText ?? '').slice(0, most),
-          things: body?.querySelector(things) !== null && body !== null,
-        };
-      }, MOST_TEXT_CHARACTERS)
-      .catch(() => ({ text: '', things: false })),
+    page.evaluate(seenNow, { mostText: MOST_TEXT_CHARACTERS, mostThings: MOST_THINGS }).catch(() => NOTHING),
     LOOK_TIMEOUT_MS,
-    () => ({ text: '', things: false }),
+    () => NOTHING,
   );
   const lines = seen.text
     .split('\n')
@@ -44,8 +46,30 @@ export async function lookAt(page: Page, status: number | undefined): Promise<Pa
     status,
     place: origin + pathname,
     lines: lines.slice(0, MOST_LINES),
-    hasContent: lines.length > 0 || seen.things,
+    things: seen.things.map(steady),
+    hasContent: lines.length > 0 || seen.things.length > 0,
+    asksToSignIn: seen.asksToSignIn,
   };
+}
+
+/**
+ * In the page: what a person sees, and no text of scripts and hidden parts.
+ * No function in it may have a name: the loader's way to keep names is not there in the page.
+ */
+function seenNow({ mostText, mostThings }: { mostText: number; mostThings: number }): Seen {
+  const { body } = document;
+  if (body === null) return { text: '', things: [], asksToSignIn: false };
+  const every = 'img,svg,canvas,video,iframe,input:not([type=hidden]),button,select,textarea,object,embed';
+  const things: string[] = [];
+  for (const thing of body.querySelectorAll(every)) {
+    if (things.length >= mostThings) break;
+    const name = thing.getAttribute('name') ?? thing.getAttribute('alt') ?? thing.id;
+    things.push(`${thing.localName} ${thing.getAttribute('type') ?? ''} ${name}`);
+  }
+  const asksToSignIn = [...body.querySelectorAll<HTMLElement>('input[type=password]')].some(
+    (field) => field.offsetParent !== null,
+  );
+  return { text: (body.innerText ?? '').slice(0, mostText), things, asksToSignIn };
 }
 
 /** Numbers and codes differ from load to load without meaning anything. */
@@ -55,17 +79,28 @@ const steady = (line: string): string => line.replace(/[0-9a-f]{8,}|[0-9]+/gi, '
 export const isShown = (look: PageLook): boolean =>
   look.status !== undefined && look.status >= 200 && look.status < 300 && look.hasContent;
 
+/** A page may say this much more than what authentic ones have in common: a notice beside all the rest of it. */
+const MOST_ADDED_SHARE = 0.5;
+
 /**
  * Whether a page shows what two pages for authentic requests had in common: then the request behind it was served like
- * theirs. Pages without any text are alike when they were answered alike at the same place.
+ * theirs. It may show more, as much as they do themselves, or less than half of what is common; a page that has hardly more
+ * than the frame around it in common with them is another one. Pages without any text are alike when they were answered
+ * alike at the same place.
  */
 export function showsTheSame(look: PageLook, authentic: readonly [PageLook, PageLook]): boolean {
   if (!isShown(look)) return false;
   const [one, other] = authentic;
-  const common = one.lines.filter((line) => other.lines.includes(line));
-  if (common.length === 0) return look.place === one.place && look.lines.length === one.lines.length;
-  return common.every((line) => look.lines.includes(line));
+  const common = allOf(one).filter((line) => allOf(other).includes(line));
+  if (common.length === 0) return look.place === one.place && allOf(look).length === allOf(one).length;
+  const seen = allOf(look);
+  if (!common.every((line) => seen.includes(line))) return false;
+  const addedBy = (lines: readonly string[]): number => lines.filter((line) => !common.includes(line)).length;
+  const usual = Math.max(addedBy(allOf(one)), addedBy(allOf(other)));
+  return addedBy(seen) <= usual || addedBy(seen) < common.length * MOST_ADDED_SHARE;
 }
+
+const allOf = ({ lines, things }: PageLook): readonly string[] => [...lines, ...things];
 
 /** The user ended on something that is not the app's: a page of the service, or an error of the browser. */
 export const isElsewhere = ({ place }: PageLook, serviceOrigin: string): boolean =>

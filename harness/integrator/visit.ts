@@ -3,7 +3,7 @@
  * waited for something to happen goes by how long it took when all was well.
  */
 import type { BrowserContext, Frame, Page, Request, Response } from '@playwright/test';
-import { until, within } from './until.ts';
+import { pause, until, within } from './until.ts';
 
 /** A document that takes longer is not waited for. */
 const OPEN_TIMEOUT_MS = 8_000;
@@ -76,7 +76,7 @@ export function frameOf(request: Request): Frame | undefined {
 
 /** What passes between a document and its effects, where the app is as quick as most; slower ones are waited for longer. */
 const LEAST_PATIENCE_MS = 200;
-const MOST_PATIENCE_MS = 6_000;
+const MOST_PATIENCE_MS = 10_000;
 /** How much slower than before an app may be without being taken for one that does nothing. */
 const PATIENCE_FACTOR = 3;
 
@@ -110,6 +110,31 @@ export async function mayMoveOn(
   );
   return html === undefined || html.length > LARGEST_PLAIN_PAGE_CHARACTERS || MOVES.test(html);
 }
+
+/** A page that draws itself with answers to its scripts has come to rest when nothing was asked for in a while. */
+const SETTLE_MS = 4_000;
+const LOOK_AGAIN_MS = 150;
+
+/** Waits until a page whose scripts draw it shows what it is going to show. A plain page is not waited for. */
+export async function settled(page: Page, opened: { readonly status: number | undefined }): Promise<void> {
+  if (opened.status === undefined || !(await mayMoveOn(page, opened))) return;
+  const end = performance.now() + SETTLE_MS;
+  await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => undefined);
+  let before = await textOf(page);
+  while (performance.now() < end) {
+    await pause(LOOK_AGAIN_MS);
+    const now = await textOf(page);
+    if (now === before) return;
+    before = now;
+  }
+}
+
+const textOf = (page: Page): Promise<string | undefined> =>
+  within(
+    page.evaluate(() => document.body?.innerText.slice(0, 20_000)).catch(() => undefined),
+    LOOK_TIMEOUT_MS,
+    () => undefined,
+  );
 
 const LOOK_TIMEOUT_MS = 2_000;
 const LARGEST_PLAIN_PAGE_CHARACTERS = 200_000;

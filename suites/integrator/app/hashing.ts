@@ -1,12 +1,13 @@
 /** What the app has to take for authentic: whatever parameters there are, in whatever order, in a writing of its language. */
 import { ENCODING_NAMES, type EncodingName, encodings, type Pairs } from '../../../contracts/install-hash.ts';
 import { Inconclusive } from '../../../harness/failures.ts';
+import { once } from '../../../harness/integrator/once.ts';
 import { hashedAnew, hashOf, parametersOf, withHash, withoutHash } from './kit/address.ts';
 import { exchangesOf } from './kit/effects.ts';
 import { givenFirst, pace } from './kit/given.ts';
 import { journeyOf } from './kit/journey.ts';
 import { type Alteration, authenticLoads, firstLoads, type Outcome } from './kit/loads.ts';
-import { type AppCheck, type AppContext, type AppSession, appCheck } from './session.ts';
+import { type AppCheck, type AppContext, appCheck } from './session.ts';
 
 /** Values that can't be sent as they are, and that every language writes in the same way. */
 const ENCODED: Pairs = [
@@ -40,16 +41,12 @@ const authentic = ({ session }: AppContext, [change, reshape, hashAt]: Shape): A
     }),
 });
 
-const shapes = new WeakMap<AppSession, Promise<Outcome[]>>();
-
 /** What became of the shapes, tried once. */
-async function shapesOf(context: AppContext): Promise<Outcome[]> {
+const shapesOf = once(async (context: AppContext): Promise<Outcome[]> => {
   const { first: patienceMs } = await pace(context);
   const ways = SHAPES.map((shape) => authentic(context, shape));
-  const known = shapes.get(context.session) ?? authenticLoads(context, ways, patienceMs);
-  shapes.set(context.session, known);
-  return known;
-}
+  return authenticLoads(context, ways, patienceMs);
+});
 
 /** For the way back after a document that could still lead there. */
 const PATIENCE_MS = 2_000;

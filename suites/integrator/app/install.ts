@@ -6,7 +6,7 @@ import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/p
 import { isLoopbackHost } from '../../../harness/target/profile.ts';
 import { hashedAnew, parametersOf, withoutHash } from './kit/address.ts';
 import { authCodeOf, exchangesOf, isInstalledCall } from './kit/effects.ts';
-import { givenFirst, givenInstalled, givenSecond, pace } from './kit/given.ts';
+import { givenFirst, givenInstalled, givenNoSignIn, givenSecond, pace } from './kit/given.ts';
 import { type CodedLoad, journeyOf } from './kit/journey.ts';
 import { authenticLoads } from './kit/loads.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
@@ -64,6 +64,7 @@ export const checks: readonly AppCheck[] = [
         `the app refuses authentic requests; its own hash would be right if ${mistake?.says}`,
       );
       const { callback, look, failure } = first;
+      if (callback === undefined) givenNoSignIn(look);
       context.restOn(exchangesOf([callback]));
       expect.that(
         callback !== undefined,
@@ -242,7 +243,8 @@ export const checks: readonly AppCheck[] = [
   ),
 ];
 
-function judgeInstalled(context: AppContext, { authCode, calls, installed, look, failure }: CodedLoad): void {
+function judgeInstalled(context: AppContext, load: CodedLoad): void {
+  const { authCode, calls, installed, look, failure, driverFailure } = load;
   const { expect, given, session } = context;
   const attempts = calls.filter(isInstalledCall);
   context.restOn(exchangesOf(attempts));
@@ -257,6 +259,8 @@ function judgeInstalled(context: AppContext, { authCode, calls, installed, look,
       },
     );
     givenReachable(context);
+    if (attempts.length === 0) givenNoSignIn(look);
+    if (driverFailure !== undefined) throw new Inconclusive(driverFailure, 'configuration');
     const [other] = attempts;
     expect.that(
       false,

@@ -1,7 +1,8 @@
 /** The settings sequence as a user goes through it. */
 
+import { Inconclusive } from '../../../harness/failures.ts';
 import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/page-look.ts';
-import { exchangesOf } from './kit/effects.ts';
+import { exchangesOf, REMOVED_ITSELF } from './kit/effects.ts';
 import { givenInstalled, givenSecond } from './kit/given.ts';
 import { journeyOf } from './kit/journey.ts';
 import { type AppCheck, appCheck } from './session.ts';
@@ -14,7 +15,7 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       await givenSecond(context);
       const { settings } = await journeyOf(context);
-      if (settings === undefined) throw new Error('The journey has a second load and no settings.');
+      if (settings === undefined) throw new Inconclusive(REMOVED_ITSELF, 'target');
       const { look, failure, callback, calls } = settings;
       context.screenshots.push(...settings.screenshots);
       context.restOn(exchangesOf([callback, ...calls]));

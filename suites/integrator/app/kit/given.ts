@@ -1,6 +1,7 @@
 /** What checks of an app take as given, each with the clause whose own check fails when it does not hold. */
+import { Inconclusive } from '../../../../harness/failures.ts';
 import type { Received } from '../../../../harness/integrator/counterpart.ts';
-import { isShown } from '../../../../harness/integrator/page-look.ts';
+import { isShown, type PageLook } from '../../../../harness/integrator/page-look.ts';
 import { patience } from '../../../../harness/integrator/visit.ts';
 import type { AppContext } from '../session.ts';
 import { exchangesOf } from './effects.ts';
@@ -54,6 +55,15 @@ export async function givenSettings(context: AppContext): Promise<CodedLoad> {
   const load = context.given.present(settings, clause, 'the installation did not come to its settings');
   context.given.holds(isShown(load.look), clause, 'the app shows no page of its own to an authentic settings request');
   return load;
+}
+
+/** Throws where the user would have to sign in to the app before anything else happens. */
+export function givenNoSignIn(look: PageLook | undefined): void {
+  if (look?.asksToSignIn !== true) return;
+  throw new Inconclusive(
+    'the app asks the user to sign in first: name a module with signIn() by --driver (docs/integrator.md)',
+    'configuration',
+  );
 }
 
 /** How long to wait for what an app does after its document. */

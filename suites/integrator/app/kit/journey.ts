@@ -7,13 +7,23 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import type { Pairs } from '../../../../contracts/install-hash.ts';
 import type { Screenshot } from '../../../../harness/findings.ts';
 import { isCall, type Received } from '../../../../harness/integrator/counterpart.ts';
+import { once } from '../../../../harness/integrator/once.ts';
 import { lookAt, type PageLook } from '../../../../harness/integrator/page-look.ts';
 import { pause, until, within } from '../../../../harness/integrator/until.ts';
-import { awaited, documentsIn, frameOf, inContext, open, patience } from '../../../../harness/integrator/visit.ts';
+import {
+  awaited,
+  documentsIn,
+  frameOf,
+  inContext,
+  open,
+  patience,
+  settled,
+} from '../../../../harness/integrator/visit.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { parameterOf, parametersOf } from './address.ts';
 import { diagnose, type Mistake } from './diagnosis.ts';
 import { arrivedSince, callbacksOf, callsFor, isInstalledCall, mark } from './effects.ts';
+import { afterInstall } from './loads.ts';
 import { picture } from './picture.ts';
 
 /** A load of one of the app's addresses on the user's way. */
@@ -48,6 +58,8 @@ export interface CodedLoad extends Step {
   /** Whether the app sent the user back through the callback. */
   readonly callback: Received | undefined;
   readonly lagMs: number;
+  /** Why the integrator's driver could not do its steps after the installation. */
+  readonly driverFailure: string | undefined;
 }
 
 export interface Journey {
@@ -60,31 +72,24 @@ export interface Journey {
 
 /** The first answers of an app may be slow: caches are cold, frameworks compile. */
 const FIRST_PATIENCE_MS = 12_000;
+/** The contract sets no time for the call of installed, and a queue may begin a job some seconds after it was given. */
+const QUEUE_PATIENCE_MS = 13_000;
 /** What an app might call too early, it calls while it answers the first load. */
 const EARLY_MS = 300;
 /** For the way back of a request with another hash; the app has answered before. */
 const DIAGNOSIS_PATIENCE_MS = 500;
 
-const journeys = new WeakMap<AppSession, Promise<Journey>>();
-
 /** The user's way, made when it is first asked for. */
-export function journeyOf(context: AppContext): Promise<Journey> {
-  const { session } = context;
-  const known = journeys.get(session);
-  if (known !== undefined) return known;
-  const made = wholeJourney(context);
-  journeys.set(session, made);
-  return made;
-}
+export const journeyOf = once((context: AppContext) => wholeJourney(context));
 
 async function wholeJourney(context: AppContext): Promise<Journey> {
   const { session } = context;
-  const once = (): Promise<Journey> =>
+  const go = (): Promise<Journey> =>
     inContext(
       () => session.browserContext(),
       (browser) => travel(session, browser),
     );
-  const journey = await once();
+  const journey = await go();
   const { first } = journey;
   if (first.callback !== undefined || first.look.status === undefined) return journey;
   const diagnosis = await diagnose(context, DIAGNOSIS_PATIENCE_MS);
@@ -93,7 +98,7 @@ async function wholeJourney(context: AppContext): Promise<Journey> {
   // The encoding of another language is as right as the service's own: from now on it is spoken.
   session.dialect = diagnosis.encoding;
   session.counterpart.hashWith(diagnosis.encoding);
-  return once();
+  return go();
 }
 
 async function travel(session: AppSession, browser: BrowserContext): Promise<Journey> {
@@ -107,7 +112,8 @@ async function travel(session: AppSession, browser: BrowserContext): Promise<Jou
   if (first.callback === undefined) return { first, second: undefined, settings: undefined };
 
   const second = await secondLoad(session, first, begun.tab, loads);
-  const settings = await settingsLoad(session, page, second.authCode, loads);
+  const isThere = counterpart.installations().some(({ authCode }) => authCode === second.authCode);
+  const settings = isThere ? await settingsLoad(session, page, second.authCode, loads) : undefined;
   return { first, second, settings };
 }
 
@@ -137,6 +143,7 @@ async function firstLoad(
   const { found: callback, lagMs } = await awaited(() => callbacksOf(session, token)[0], FIRST_PATIENCE_MS);
   await pause(EARLY_MS);
   const early = arrivedSince(session, beginning).filter(isInstalledCall);
+  if (tab !== undefined && callback === undefined) await settled(tab, { status: loads.statusIn(tab) });
   const look = await lookIn(tab, loads, address);
   const screenshots = await picture(session, tab, 'After the first load: where the app has sent the user');
   return { address, pairs, token, callback, lagMs, early, failure: loads.failure(), look, screenshots };
@@ -187,12 +194,18 @@ async function codedLoad(
   const authCode = parameterOf(pairs, 'authCode') ?? '';
   const installedCall = (): Received | undefined => callsFor(session, [authCode], from).find(isInstalledCall);
   const callbackNow = (): Received | undefined => callbacksOf(session, token)[begun.earlierCallbacks];
+  let driverFailure: string | undefined;
+  if (kind === 'installation' && tab !== undefined && session.driver.afterInstall !== undefined) {
+    // What the driver does may be what the call waits for: a registration, a choice, a last button.
+    await rested(tab);
+    driverFailure = await afterInstall(session, tab);
+  }
   const { found: installed, lagMs } =
-    kind === 'installation' ? await awaited(installedCall, FIRST_PATIENCE_MS) : { found: undefined, lagMs: 0 };
+    kind === 'installation' ? await installedAfter(installedCall, () => statusNow(tab, loads)) : NOT_AWAITED;
   if (tab !== undefined) await rested(tab);
-  if (kind === 'installation' && tab !== undefined) await session.driver.afterInstall?.(tab);
   // What follows upon the call (a page that moves on, the way back) takes no longer than the call itself did.
   await until(callbackNow, patience(lagMs));
+  if (tab !== undefined && callbackNow() === undefined) await settled(tab, { status: loads.statusIn(tab) });
   const look = await lookIn(tab, loads, address);
   const title = kind === 'settings' ? 'Settings' : 'After the installation';
   return {
@@ -205,10 +218,28 @@ async function codedLoad(
     callback: callbackNow(),
     lagMs,
     failure: loads.failure(),
+    driverFailure,
     look,
     screenshots: await picture(session, tab, `${title}: where the user ends`),
   };
 }
+
+const NOT_AWAITED = { found: undefined, lagMs: 0 } as const;
+
+/** Waits for the call of installed: longer where a good page came, since a queue of the app's may have it still to do. */
+async function installedAfter(
+  call: () => Received | undefined,
+  status: () => number | undefined,
+): Promise<{ found: Received | undefined; lagMs: number }> {
+  const soon = await awaited(call, FIRST_PATIENCE_MS);
+  const shown = status();
+  if (soon.found !== undefined || shown === undefined || shown < 200 || shown > 299) return soon;
+  const later = await awaited(call, QUEUE_PATIENCE_MS);
+  return { found: later.found, lagMs: later.found === undefined ? 0 : soon.lagMs + later.lagMs };
+}
+
+const statusNow = (tab: Page | undefined, loads: LoadWatch): number | undefined =>
+  tab === undefined ? undefined : loads.statusIn(tab);
 
 const rested = (tab: Page): Promise<void> =>
   within(
@@ -219,7 +250,7 @@ const rested = (tab: Page): Promise<void> =>
 
 const lookIn = async (tab: Page | undefined, loads: LoadWatch, address: string): Promise<PageLook> =>
   tab === undefined
-    ? { status: undefined, place: placeOf(address), lines: [], hasContent: false }
+    ? { status: undefined, place: placeOf(address), lines: [], things: [], hasContent: false, asksToSignIn: false }
     : lookAt(tab, loads.statusIn(tab));
 
 /** The token of a visit, in the callback that an address carries. */

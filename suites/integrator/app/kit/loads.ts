@@ -6,11 +6,12 @@ import type { Page } from '@playwright/test';
 import { Inconclusive } from '../../../../harness/failures.ts';
 import type { Received } from '../../../../harness/integrator/counterpart.ts';
 import { lookAt, type PageLook } from '../../../../harness/integrator/page-look.ts';
-import { inParallel, until } from '../../../../harness/integrator/until.ts';
-import { inContext, mayMoveOn, open } from '../../../../harness/integrator/visit.ts';
+import { PAGE_TIMEOUT_MS } from '../../../../harness/integrator/session.ts';
+import { inParallel, until, within } from '../../../../harness/integrator/until.ts';
+import { inContext, mayMoveOn, open, settled } from '../../../../harness/integrator/visit.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { CHANGED_BY } from './address.ts';
-import { callbacksOf, callsFor, mark } from './effects.ts';
+import { callbacksOf, callsFor, mark, REMOVED_ITSELF } from './effects.ts';
 
 export interface Alteration {
   /** For the report: `a request without hash`. */
@@ -116,11 +117,36 @@ export function secondLoads(
     });
     const isDone = options.until ?? hasEffects;
     const opened = await open(page, address);
-    if (change === UNALTERED.change) await session.driver.afterInstall?.(page);
+    await afterInstall(session, page, change === UNALTERED.change);
     await until(() => (isDone(effects()) ? true : undefined), options.patienceMs);
+    if (!hasEffects(effects())) await settled(page, opened);
     const look = await lookAt(page, opened.status);
     return { change, address, authCode, look, ...effects() };
   });
+}
+
+/** What a person does in the app once it is installed, as long as it may take on a page that has nothing of the kind. */
+const AFTER_INSTALL_TIMEOUT_MS = 20_000;
+const AFTER_REFUSAL_TIMEOUT_MS = 3_000;
+
+/**
+ * Lets the integrator's driver do its steps after a load. A page that refuses has none of what they look for: what they throw
+ * there says nothing, and on an authentic load that was not served the checks say more than they.
+ */
+export async function afterInstall({ driver }: AppSession, page: Page, authentic = true): Promise<string | undefined> {
+  if (driver.afterInstall === undefined) return undefined;
+  const timeoutMs = authentic ? AFTER_INSTALL_TIMEOUT_MS : AFTER_REFUSAL_TIMEOUT_MS;
+  if (!authentic) page.setDefaultTimeout(timeoutMs);
+  const failure = await within(
+    driver.afterInstall(page).then(
+      () => undefined,
+      (error: unknown) => `threw: ${(error instanceof Error ? error.message : String(error)).split('\n', 1)[0]}`,
+    ),
+    timeoutMs,
+    () => `took more than ${timeoutMs / 1000} s`,
+  );
+  if (!authentic) page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  return failure === undefined ? undefined : `afterInstall of the driver ${failure}`;
 }
 
 /** Loads of the settings of one installation. Calls of loads beside each other can't be told apart: each has all of them. */
@@ -132,12 +158,15 @@ export function settingsLoads(
   manner: Manner = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
+  if (!session.counterpart.installations().some((one) => one.authCode === authCode))
+    throw new Inconclusive(REMOVED_ITSELF, 'target');
   return each(context, alterations, manner, async (page, { change, alter }) => {
     const { url, token } = session.counterpart.beginSettings(authCode);
     const address = alter(url);
     const since = mark(session);
     const opened = await open(page, address);
     const callback = await until(() => wayBack(session, token), patienceMs);
+    await settled(page, opened);
     const look = await lookAt(page, opened.status);
     const calls = callsFor(session, [authCode, authCode + CHANGED_BY], since);
     return { change, address, authCode, look, callback, calls };
@@ -164,14 +193,19 @@ export async function authenticLoads(
   if (refused.size === 0) return outcomes;
   const some = alterations.filter(({ change }) => refused.has(change));
   const again = await firstLoads(context, some, longer * 2, 'alone');
-  const limited = again.find(({ callback, look }) => callback === undefined && TOO_OFTEN.includes(look.status ?? 0));
-  if (limited !== undefined) {
-    const sentence = `the app is not available for so many requests (status ${limited.look.status})`;
-    throw new Inconclusive(`${sentence}: lift its limit for the address of this machine`, 'configuration');
-  }
+  for (const outcome of again) if (outcome.callback === undefined) givenNotLimited(outcome);
   return outcomes.map((outcome) => again.find(({ change }) => change === outcome.change) ?? outcome);
 }
 
 /** For the way back after a document that could still lead there. */
 const AUTHENTIC_PATIENCE_MS = 2_000;
 const TOO_OFTEN: readonly number[] = [429, 502, 503, 504];
+
+/** Throws where an app that served the same before has had enough of us: that says nothing about it. */
+export function givenNotLimited({ look }: Pick<Outcome, 'look'>): void {
+  if (look.status === undefined || !TOO_OFTEN.includes(look.status)) return;
+  throw new Inconclusive(
+    `the app is not available for so many requests (status ${look.status}): lift its limit for the address of this machine`,
+    'configuration',
+  );
+}

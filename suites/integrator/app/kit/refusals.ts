@@ -3,11 +3,12 @@
  * addresses that show a page, shows what it shows to an authentic request. A refusal counts only beside its control: a fresh
  * authentic request of the same kind that was served in the same check.
  */
-import { GivenFailure } from '../../../../harness/failures.ts';
-import { isShown, lookInWords, showsTheSame } from '../../../../harness/integrator/page-look.ts';
-import type { AppContext, AppSession } from '../session.ts';
+import { GivenFailure, Inconclusive } from '../../../../harness/failures.ts';
+import { once } from '../../../../harness/integrator/once.ts';
+import { isShown, lookInWords, type PageLook, showsTheSame } from '../../../../harness/integrator/page-look.ts';
+import type { AppContext } from '../session.ts';
 import { exchangesOf } from './effects.ts';
-import { givenFirst, givenSecond, givenSettings, pace } from './given.ts';
+import { givenFirst, givenNoSignIn, givenSecond, givenSettings, pace } from './given.ts';
 import {
   type Alteration,
   firstLoads,
@@ -71,8 +72,11 @@ async function confirmed(
   if (seeming.length === 0) return { served: [], refused };
   const suspects = alterations.filter(({ change }) => seeming.some((outcome) => outcome.change === change));
   const second = await again(suspects);
+  const served = second.filter(isServed);
+  // Whoever is asked to sign in was not served yet, whatever the request was.
+  if (!served.some(hasEffects)) givenNoSignIn(served[0]?.look);
   return {
-    served: second.filter(isServed),
+    served,
     refused: [...refused, ...second.filter((outcome) => !isServed(outcome))],
   };
 }
@@ -110,11 +114,31 @@ const TRIALS: Readonly<Record<LoadKind, (context: AppContext, alterations: reado
       const [control] = await settingsLoads(context, authCode, [UNALTERED], patienceMs, 'alone');
       givenServed(context, 'settings', control, control !== undefined && isShown(control.look));
       const pages = [look, control?.look ?? look] as const;
-      const isServed = (outcome: Outcome): boolean => hasEffects(outcome) || showsTheSame(outcome.look, pages);
+      const isByPage = !(await showsAnyway(context, authCode, pages, patienceMs));
+      if (!isByPage && control !== undefined && !hasEffects(control)) throw new Inconclusive(ANYWAY, 'configuration');
+      const isServed = (outcome: Outcome): boolean =>
+        hasEffects(outcome) || (isByPage && showsTheSame(outcome.look, pages));
       const again = (some: readonly Alteration[]) => settingsLoads(context, authCode, some, patienceMs, 'alone');
       return confirmed(outcomes, alterations, isServed, again);
     },
   };
+
+const ANYWAY =
+  'a user who is signed in sees the same page without any parameters, so that nothing tells what the app refuses: try without signIn()';
+
+/** Whether somebody whom the driver has signed in sees the page without any request of the service: their own session opens it. */
+async function showsAnyway(
+  context: AppContext,
+  authCode: string,
+  pages: readonly [PageLook, PageLook],
+  patienceMs: number,
+): Promise<boolean> {
+  const { app, driver } = context.session;
+  if (driver.signIn === undefined) return false;
+  const alone: Alteration = { change: 'the settings address alone', alter: () => app.settingsUrl ?? '' };
+  const [seen] = await settingsLoads(context, authCode, [alone], patienceMs, 'alone');
+  return seen !== undefined && showsTheSame(seen.look, pages);
+}
 
 function givenServed(context: AppContext, kind: LoadKind, control: Outcome | undefined, isServed: boolean): void {
   context.restOn(exchangesOf([control?.callback, ...(control?.calls ?? [])]));
@@ -148,24 +172,17 @@ function didInstead({ callback, calls, look }: Outcome): string {
   return `it showed the page that it shows to an authentic request (${lookInWords(look)})`;
 }
 
-const forged = new WeakMap<AppSession, Map<LoadKind, Promise<Trial>>>();
-
-/** Requests whose hash is not there, or has nothing to do with them: tried once for each kind. */
-export function forgedTrial(context: AppContext, kind: LoadKind, forgeries: readonly Alteration[]): Promise<Trial> {
-  const of = forged.get(context.session) ?? new Map<LoadKind, Promise<Trial>>();
-  forged.set(context.session, of);
-  const known = of.get(kind) ?? tryOut(context, kind, forgeries);
-  of.set(kind, known);
-  return known;
-}
+/** Requests whose hash is not there, or has nothing to do with them: a trial of a kind, made once. */
+export const forgedTrials = (kind: LoadKind, forgeries: readonly Alteration[]) =>
+  once((context: AppContext): Promise<Trial> => tryOut(context, kind, forgeries));
 
 /** Whether an app of this kind of load looks at the hash at all. */
 export async function givenForgedRefused(
   context: AppContext,
   kind: LoadKind,
-  forgeries: readonly Alteration[],
+  trial: (context: AppContext) => Promise<Trial>,
 ): Promise<void> {
-  const { served } = await forgedTrial(context, kind, forgeries);
+  const { served } = await trial(context);
   context.given.holds(
     served.length === 0,
     FORGED_REFUSED[kind],

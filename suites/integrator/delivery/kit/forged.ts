@@ -8,12 +8,12 @@
  */
 import type { Fields } from '../../../../contracts/signing.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/failures.ts';
+import { once } from '../../../../harness/integrator/once.ts';
 import { inParallel, until } from '../../../../harness/integrator/until.ts';
 import { NoAnswer } from '../../../../harness/target/no-answer.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
 import { givenSuccess, isSlowPage, paceOf, pressOf, printed } from './journey.ts';
-import { once } from './once.ts';
 import { signedBy, visit } from './visit.ts';
 
 export interface Forgery {

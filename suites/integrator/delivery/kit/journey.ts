@@ -5,12 +5,12 @@
 import type { Fields } from '../../../../contracts/signing.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/failures.ts';
 import type { Screenshot } from '../../../../harness/findings.ts';
+import { once } from '../../../../harness/integrator/once.ts';
 import { lookInWords } from '../../../../harness/integrator/page-look.ts';
 import { inParallel } from '../../../../harness/integrator/until.ts';
 import { inContext, patience } from '../../../../harness/integrator/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
-import { once } from './once.ts';
 import { picture } from './picture.ts';
 import { follow, type Patience, signedBy, type Visit, visit, watchDocuments } from './visit.ts';
 

@@ -1,5 +1,5 @@
 /** What is found out once for a whole precheck, however many checks ask for it. */
-import type { DeliverySession } from '../session.ts';
+import type { IntegratorSession } from './session.ts';
 
 /**
  * Makes a function that does a job once for each session. What threw is tried anew by the next check that asks; so is what was
@@ -7,10 +7,10 @@ import type { DeliverySession } from '../session.ts';
  *
  * @example const pressOf = once((context: DeliveryContext) => press(context.session));
  */
-export function once<C extends { readonly session: DeliverySession }, T>(
+export function once<C extends { readonly session: IntegratorSession }, T>(
   job: (context: C) => Promise<T>,
 ): (context: C) => Promise<T> {
-  const known = new WeakMap<DeliverySession, Promise<T>>();
+  const known = new WeakMap<IntegratorSession, Promise<T>>();
   return (context) => {
     const { session } = context;
     const before = known.get(session);
