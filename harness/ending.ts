@@ -1,11 +1,13 @@
 /** How a check ended, as one result: the only place where a verdict of a check is decided, whoever is judged. */
 import type { CheckResult } from '../contracts/events.ts';
 import type { Attribution, Verdict } from '../contracts/verdicts.ts';
+import { bounded, boundedSentence } from './bounded.ts';
 import { curlOf } from './curl.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
 import type { Findings, Judged } from './findings.ts';
 import type { Redaction } from './redaction.ts';
 import { NoAnswer } from './target/no-answer.ts';
+import { Unsendable } from './target/unsendable.ts';
 
 export interface Ending {
   readonly verdict: Verdict;
@@ -48,12 +50,12 @@ export function resultOf(
     ...optional('additional', check.additional),
     verdict: ending.verdict,
     ...optional('attribution', ending.attribution),
-    ...optional('reason', ending.reason),
+    ...optional('reason', ending.reason === undefined ? undefined : boundedSentence(ending.reason)),
     ...optional('because', ending.because),
-    ...optional('expected', evidence.expected),
-    ...optional('actual', evidence.actual),
-    ...optional('pointer', evidence.pointer),
-    ...(context.warnings.length === 0 ? {} : { warnings: [...context.warnings] }),
+    ...optional('expected', bounded(evidence.expected)),
+    ...optional('actual', bounded(evidence.actual)),
+    ...optional('pointer', evidence.pointer === undefined ? undefined : boundedSentence(evidence.pointer)),
+    ...(context.warnings.length === 0 ? {} : { warnings: context.warnings.map(boundedSentence) }),
     exchanges: context.exchanges,
     ...optional('decisive', evidence.answer?.exchange ?? evidence.exchange),
     ...optional(
@@ -125,6 +127,13 @@ function endingOfThrown(check: Judged, thrown: unknown): Ending {
     return { verdict: 'not-applicable', attribution: 'configuration', reason: thrown.message };
   if (thrown instanceof NoAnswer)
     return { verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message };
+  // Ids of our own can be sent: this one is the target's.
+  if (thrown instanceof Unsendable)
+    return {
+      verdict: 'inconclusive',
+      attribution: 'target',
+      reason: `the target gave what no request can carry: ${thrown.message}`,
+    };
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   // Playwright's errors are about the target's pages: a button that is not there is not our crash.
   if (/Timeout|locator|page\.|net::ERR|Target (page|closed)|browserContext/.test(error.message)) {

@@ -1,6 +1,7 @@
 /** What a check has found so far, beside its assertion: the same for whoever is judged. */
 import type { CheckResult, ObservationSeen, PropertyCase } from '../contracts/events.ts';
 import { OBSERVATIONS } from '../contracts/generated/clauses.generated.ts';
+import { bounded } from './bounded.ts';
 import type { CheckLevel, CheckTitle } from './check.ts';
 import type { Assertions } from './expect.ts';
 
@@ -44,7 +45,7 @@ export abstract class Findings {
       type: 'observation',
       id,
       question: row.question,
-      seen,
+      seen: bounded(seen),
       check: this.#judged.id,
       exchanges: [...this.exchanges],
     });

@@ -13,6 +13,7 @@ import { isLoopbackHost, type Profile } from './profile.ts';
 import type { RateGate } from './rate.ts';
 import type { Recorder } from './recorder.ts';
 import { plain, Secret } from './secret.ts';
+import { Unsendable } from './unsendable.ts';
 
 export { NoAnswer, type NoAnswerAttribution } from './no-answer.ts';
 
@@ -74,7 +75,7 @@ export interface ClientOptions {
 export interface Client {
   /**
    * Sends one request. Throws `NoAnswer` when no whole answer came, and when the target only asks for fewer requests, however
-   * long it is given; any other 3xx, 4xx or 5xx is an answer.
+   * long it is given; any other 3xx, 4xx or 5xx is an answer. Throws `Unsendable` for an address without end.
    */
   send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
   /** Allows secrets to travel to the origin of this address as well. */
@@ -88,6 +89,8 @@ export interface Client {
 
 /** Deeper than any answer of these interfaces, shallow enough for every reader that goes down level by level. */
 export const DEEPEST_ANSWER_LEVELS = 500;
+/** Servers take 8 to 16 KiB of address; a longer one comes of an endless id or link. */
+export const LONGEST_ADDRESS_CHARS = 32 * 1024;
 /** Times one request is repeated because the target asked for a pause (429, or 503 with Retry-After). */
 export const MOST_PAUSES = 5;
 /** All pauses of one request together; a target that wants more is not able to be judged now. */
@@ -129,6 +132,8 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const send = async (request: OutgoingRequest, how: SendOptions = {}): Promise<Answer> => {
+    if (request.url.length > LONGEST_ADDRESS_CHARS)
+      throw new Unsendable(`an address of ${request.url.length} characters can't be sent: servers take about 8,000.`);
     const home = homes.has(originOf(request.url));
     if (!home) refuseSecrets(request, secretValues);
     const safe = how.safe ?? /^(GET|HEAD)$/.test(request.method);

@@ -2,6 +2,7 @@
 import { addressOf, bodyOf, type Call } from './call.ts';
 import type { OutgoingRequest } from './client.ts';
 import { type Secret, sealed } from './secret.ts';
+import { Unsendable } from './unsendable.ts';
 
 type Header = readonly [string, string | Secret];
 
@@ -11,17 +12,17 @@ export function headersOf(apiKey: Secret | undefined): Header[] {
 }
 
 /**
- * One path segment, encoded once. Refuses `.`, `..` and the empty text, which a normalising client, proxy or server would
+ * One path segment, encoded once. Throws `Unsendable` for `.`, `..` and the empty text, which a normalising client, proxy or server would
  * read as another address, and lone surrogates, which have no UTF-8.
  */
 export function segment(text: string): string {
   if (text === '' || text === '.' || text === '..') {
-    throw new Error(
+    throw new Unsendable(
       `"${text}" can't be sent as a path segment: normalising software would read it as another address.`,
     );
   }
   if (!text.isWellFormed())
-    throw new Error("A text with half a surrogate pair has no UTF-8 and can't be sent in a path.");
+    throw new Unsendable("A text with half a surrogate pair has no UTF-8 and can't be sent in a path.");
   return encodeURIComponent(text);
 }
 
