@@ -6,6 +6,7 @@ import { checks as deliveryModel } from './delivery-model.ts';
 import { checks as ids } from './ids.ts';
 import { checks as multilanguage } from './multilanguage.ts';
 import { checks as portions } from './portions.ts';
+import { checks as resellerModel } from './reseller-model.ts';
 import { checks as walks } from './walks.ts';
 
 export const PROPERTY_SUITES: readonly Suite[] = [
@@ -16,4 +17,6 @@ export const PROPERTY_SUITES: readonly Suite[] = [
   },
   // In the lane of Apps: there are only two installations, and their other checks set the same snippets and data.
   { name: 'properties/apps', lane: 'apps', checks: [...appsModel, ...appData] },
+  // In the lane of Reseller, for the same reason: one account, one website.
+  { name: 'properties/reseller', lane: 'reseller', checks: resellerModel },
 ];

@@ -1,0 +1,219 @@
+/** Commands of the model of Reseller: each a value that is its own form in a file. */
+import type fc from 'fast-check';
+import { summary } from '../../../harness/expect.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
+import type { Answer } from '../../../harness/target/client.ts';
+import { Reseller } from '../../../harness/target/reseller.ts';
+import { ask, website } from '../../reseller/kit/asking.ts';
+import { add, recordsNamed, remove, reserve } from '../../reseller/kit/domains.ts';
+import { set, track } from '../../reseller/kit/settings.ts';
+import { withoutSubscription } from '../../reseller/kit/subscription.ts';
+import { switching } from '../../reseller/kit/switching.ts';
+import type { Stage } from './stage.ts';
+import type { Group, Last, Model, ModelClause } from './state.ts';
+
+/** A call, as it is kept: names and settings by their places, since every target has its own. */
+export type Said =
+  | { readonly do: 'add-domain' | 'remove-domain' | 'remove-elsewhere'; readonly nth: number }
+  /** Pairs of a setting and one of its texts. */
+  | { readonly do: 'set'; readonly texts: readonly (readonly [number, number])[] }
+  | { readonly do: 'start'; readonly level: 'premium' | 'premiumplus' }
+  | { readonly do: 'stop' | 'disable' | 'enable' | 'sign-in-anew' | 'login-link' | 'look' };
+
+export type Command = fc.AsyncCommand<Model, Stage>;
+
+export const GROUP_OF: Readonly<Record<Said['do'], Group>> = {
+  'add-domain': 'domains',
+  'remove-domain': 'domains',
+  'remove-elsewhere': 'domains',
+  set: 'settings',
+  start: 'billing',
+  stop: 'billing',
+  disable: 'site-status',
+  enable: 'site-status',
+  'sign-in-anew': 'session',
+  'login-link': 'session',
+  look: 'session',
+};
+
+export class ResellerCommand implements Command {
+  readonly said: Said;
+
+  constructor(said: Said) {
+    this.said = said;
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return CHECKS[this.said.do]?.(model) ?? true;
+  }
+
+  toString(): string {
+    const { said } = this;
+    if ('nth' in said) return `${WORDS[said.do]} ${said.nth + 1}`;
+    if (said.do === 'set')
+      return `set ${said.texts.map(([at, which]) => `setting ${at + 1} to text ${which}`).join(' and ')}`;
+    return said.do === 'start' ? `start ${said.level}` : WORDS[said.do];
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    const { said } = this;
+    if ('nth' in said) {
+      const isAdd = said.do === 'add-domain';
+      const all = stage.means.names.filter((one) => model.attached.has(one) !== isAdd);
+      const name = all[said.nth % all.length];
+      // How many names there are is known here only: what has no meaning in this state is passed over.
+      if (name === undefined) return;
+      stage.step(`${WORDS[said.do]} ${name}`);
+      await DOMAIN_CALLS[said.do](model, stage, name);
+    } else {
+      stage.step(said.do === 'set' ? `set ${namesOf(stage, said.texts).join(' and ')}` : this.toString());
+      if (said.do === 'set') await setTexts(model, stage, said.texts);
+      else if (said.do === 'start') await start(model, stage, said.level);
+      else await CALLS[said.do](model, stage);
+    }
+    await stage.lookAround(model);
+  }
+}
+
+const WORDS: Readonly<Record<Exclude<Said['do'], 'set' | 'start'>, string>> = {
+  'add-domain': 'add the domain',
+  'remove-domain': 'remove the domain',
+  'remove-elsewhere': 'remove, under another website, the domain',
+  stop: 'stop the subscription',
+  disable: 'disable the website',
+  enable: 'enable the website',
+  'sign-in-anew': 'sign out and in',
+  'login-link': 'ask for a login link',
+  look: 'look at everything',
+};
+
+const CHECKS: Partial<Record<Said['do'], (model: Readonly<Model>) => boolean>> = {
+  'remove-domain': ({ attached }) => attached.size > 0,
+  'remove-elsewhere': ({ attached }) => attached.size > 0,
+  start: ({ premium }) => premium === false,
+  stop: ({ premium }) => premium === true,
+  disable: ({ enabled }) => enabled,
+  enable: ({ enabled }) => !enabled,
+};
+
+/** Notes a call; asserts that it was served where it has to be. */
+function noted(model: Model, stage: Stage, answer: Answer, last: Omit<Last, 'served'>, clause?: ModelClause): boolean {
+  const served = isServed(answer);
+  if (clause !== undefined) {
+    const evidence = { expected: 'a successful answer', actual: summary(answer), answer };
+    stage.expect(clause, served, 'the call must be served', evidence);
+  }
+  model.last = { ...last, served };
+  return served;
+}
+
+/** The id of a name that was attached, from the list: where it is not there, the call before has gone wrong. */
+async function idOf(model: Model, stage: Stage, name: string): Promise<number> {
+  await stage.compareAttached(model);
+  const { found } = await recordsNamed(stage.context, name);
+  return Number(found[0]?.domainID);
+}
+
+const DOMAIN_CALLS = {
+  'add-domain': async (model: Model, stage: Stage, name: string) => {
+    if (!stage.tracked.has(name)) await reserve(stage.context, name);
+    stage.tracked.add(name);
+    const answer = await add(stage.context, name);
+    // Names below the one of the profile may be refused, and so may any name of a website that is disabled.
+    const isDue = name === stage.means.names[0] && model.enabled;
+    const last = { group: 'domains', kind: 'add', about: name } as const;
+    if (noted(model, stage, answer, last, isDue ? 'reseller.domain.add-attaches' : undefined)) model.attached.add(name);
+  },
+  'remove-domain': async (model: Model, stage: Stage, name: string) => {
+    const answer = await remove(stage.context, await idOf(model, stage, name));
+    const last = { group: 'domains', kind: 'remove', about: name } as const;
+    const clause = model.enabled ? 'reseller.domain.remove-detaches' : undefined;
+    if (noted(model, stage, answer, last, clause)) model.attached.delete(name);
+  },
+  'remove-elsewhere': async (model: Model, stage: Stage, name: string) => {
+    const [other] = stage.means.others;
+    if (other === undefined) return;
+    const answer = await remove(stage.context, await idOf(model, stage, name), other);
+    noted(model, stage, answer, { group: 'domains', kind: 'remove-elsewhere', about: name });
+  },
+};
+
+type Texts = Extract<Said, { do: 'set' }>['texts'];
+
+/** The settings that pairs name, each once. */
+function pairsOf({ means }: Stage, texts: Texts): Map<string, string> {
+  const pairs = texts.map(([at, which]): [string, string] => {
+    const { name, old, fresh } = means.settings[at % means.settings.length]!;
+    return [name, which === 0 ? old : fresh];
+  });
+  return new Map(pairs);
+}
+
+const namesOf = (stage: Stage, texts: Texts): string[] => [...pairsOf(stage, texts).keys()];
+
+async function setTexts(model: Model, stage: Stage, texts: Texts): Promise<void> {
+  const pairs = pairsOf(stage, texts);
+  if (!stage.tracked.has('settings')) track(stage.context, ...stage.means.settings);
+  stage.tracked.add('settings');
+  const answer = await set(stage.context, [...pairs]);
+  const names = [...pairs.keys()];
+  if (!noted(model, stage, answer, { group: 'settings', kind: 'set', names }, 'reseller.settings.set-applies')) return;
+  model.settings = new Map([...model.settings, ...pairs]);
+  for (const [name, text] of pairs) model.set.set(name, text);
+}
+
+async function start(model: Model, stage: Stage, level: 'premium' | 'premiumplus'): Promise<void> {
+  const { context } = stage;
+  if (!stage.tracked.has('premium')) await withoutSubscription(context);
+  stage.tracked.add('premium');
+  const reseller = await context.reseller();
+  const answer = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
+  const clause = level === 'premium' ? 'reseller.premium.enable' : 'reseller.premium.enable-plus';
+  const due = model.enabled && answer.status !== 402 ? clause : undefined;
+  if (noted(model, stage, answer, { group: 'billing', kind: 'start', about: level }, due)) model.premium = true;
+  await stage.learnDomains(model);
+}
+
+async function turn(model: Model, stage: Stage, verb: 'enable' | 'disable'): Promise<void> {
+  const { context } = stage;
+  if (!stage.tracked.has('status')) await switching(context);
+  stage.tracked.add('status');
+  const reseller = await context.reseller();
+  const answer = await ask(context, (via) => reseller[verb](website(context), via), verb);
+  noted(model, stage, answer, { group: 'site-status', kind: 'switch' }, `reseller.website.${verb}`);
+  model.enabled = verb === 'enable';
+  if (stage.means.groups.has('billing')) await stage.learnPremium(model);
+  await stage.learnDomains(model);
+}
+
+const CALLS: Readonly<
+  Record<
+    Exclude<Said['do'], 'set' | 'start' | keyof typeof DOMAIN_CALLS>,
+    (model: Model, stage: Stage) => Promise<void>
+  >
+> = {
+  stop: async (model, stage) => {
+    const { context } = stage;
+    const reseller = await context.reseller();
+    const answer = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
+    const due = model.enabled ? 'reseller.premium.disable' : undefined;
+    if (noted(model, stage, answer, { group: 'billing', kind: 'stop' }, due)) model.premium = false;
+    await stage.learnDomains(model);
+  },
+  disable: (model, stage) => turn(model, stage, 'disable'),
+  enable: (model, stage) => turn(model, stage, 'enable'),
+  'sign-in-anew': async (model, stage) => {
+    const { context } = stage;
+    const old = await context.reseller();
+    const answer = await ask(context, (via) => old.logout(via), 'logout');
+    context.resources.forgetToken();
+    if (isServed(answer)) await stage.expectEnded(new Reseller(old.token).websites());
+    model.last = { group: 'session', kind: 'session', served: isServed(answer) };
+  },
+  'login-link': async (_model, stage) => {
+    const reseller = await stage.context.reseller();
+    // A link is not for reading: what comes of it is no matter here.
+    await ask(stage.context, (via) => reseller.login(website(stage.context), via), 'login link');
+  },
+  look: (model, stage) => stage.compare(model),
+};
