@@ -5,7 +5,7 @@ import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderFor, proofmark, resultsIn, startMock, writeProfile } from './testing.ts';
+import { folderFor, formsOf, proofmark, resultsIn, startMock, writeProfile } from './testing.ts';
 
 /** Secrets with characters that every encoding writes in its own way. */
 const KEYS = {
@@ -13,32 +13,6 @@ const KEYS = {
   CANARY_OTHER_KEY: 'other&key<with>"quotes"-9Zr4Tx',
   CANARY_GATE: 'gate header value %41 with spaces 3Kp',
 };
-
-/** The forms in which a secret could stand in a file: as it is, escaped, encoded. */
-function formsOf(secret: string): string[] {
-  const url = encodeURIComponent(secret);
-  const bytes = Buffer.from(secret);
-  // Base64 of a text in the midst of another begins at one of three offsets; the characters at the seams are left out.
-  const base64 = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replace(/=+$/, '');
-    return text.slice(offset === 0 ? 0 : offset + 1, -2);
-  });
-  return [
-    secret,
-    url,
-    url.toLowerCase(),
-    encodeURIComponent(url),
-    new URLSearchParams([['', secret]]).toString().slice(1),
-    ...base64,
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
-    JSON.stringify(secret).slice(1, -1),
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  ];
-}
 
 const secretsIn = (value: unknown, key = ''): string[] => {
   if (typeof value === 'string')

@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { CheckResult, PlannedCheck } from '../contracts/events.ts';
+import type { CheckResult } from '../contracts/events.ts';
 import { CLAUSES } from '../contracts/generated/clauses.generated.ts';
 import { EXIT } from '../contracts/verdicts.ts';
 import { openEvents } from '../harness/events/writer.ts';
 import { settleLedger } from '../harness/ledger.ts';
 import { writePackage } from '../harness/package/write.ts';
+import { writeRecording } from '../harness/recording/files.ts';
+import { freezeProfile } from '../harness/recording/frozen-profile.ts';
+import { StandIns } from '../harness/recording/stand-in.ts';
 import { markOf, type PropertyVector, type RunInfo } from '../harness/run-info.ts';
 import type { Job } from '../harness/runner/job.ts';
 import { redactionFor } from '../harness/runner/worker.ts';
@@ -20,8 +23,11 @@ import { removeReports, writeReports } from '../reports/write.ts';
 import { CHECKS, SUITES } from '../suites/index.ts';
 import { findBrowser } from './browser.ts';
 import { RUN_HELP, type RunOptions, runOptionsOf, selectIds } from './run/options.ts';
+import { claimFolder } from './run/out-folder.ts';
+import { emptyResult, planOf } from './run/plan.ts';
 import { preflight } from './run/preflight.ts';
 import { showProgress } from './run/progress.ts';
+import { replayCommand } from './run/replay.ts';
 import { openTarget, type Target } from './run/target.ts';
 import { ownVectors, promote, userVectors } from './run/vectors.ts';
 import { runWorkers, type WorkersEnd } from './run/workers.ts';
@@ -46,6 +52,9 @@ export async function runCommand(argv: string[]): Promise<number> {
     return 0;
   }
   const started = performance.now();
+  if (options.recording !== undefined) {
+    return replayCommand({ ...options, folder: options.recording, selected });
+  }
   const target = await openTarget(options.target);
   try {
     return await runOn(target, options, selected, started);
@@ -61,6 +70,8 @@ async function runOn(
   started: number,
 ): Promise<number> {
   const { profile } = target;
+  const out = resolve(options.out);
+  const releaseFolder = claimFolder(out);
   const startedAt = new Date().toISOString();
   const run = `${startedAt.slice(5, 16).replace(/\D/g, '')}${randomBytes(3).toString('hex')}`;
   const timings: Record<string, number> = { 'start-up': Math.round(performance.now() - started) };
@@ -68,12 +79,11 @@ async function runOn(
   const spoolFolder = join(privateFolder, 'spool');
   mkdirSync(spoolFolder, { mode: 0o700 });
   const stopFile = join(privateFolder, 'stop');
-  const out = resolve(options.out);
-  mkdirSync(out, { recursive: true });
+  const recordFolder = join(privateFolder, 'recording');
   const limit = profile.limits.requestsPerSecond;
   const propertyRuns = options.runs ?? (limit === undefined && isLoopbackProfile(profile) ? DEFAULT_PROPERTY_RUNS : 0);
   // The user's own cases are asked for by being there; ours are part of the search.
-  const vectors = [...userVectors(options.vectors), ...(propertyRuns > 0 ? ownVectors() : [])];
+  const vectors = [...userVectors(options.vectors, options.promote), ...(propertyRuns > 0 ? ownVectors() : [])];
   const rateServer = limit === undefined ? undefined : await createRateServer({ requestsPerSecond: limit });
   try {
     const gate = rateServer === undefined ? undefined : rateClient(rateServer.address);
@@ -107,6 +117,7 @@ async function runOn(
       },
       ...(rateServer === undefined ? {} : { rateAddress: rateServer.address }),
       ...(vectors.length === 0 ? {} : { vectorsFile: writeVectors(privateFolder, vectors) }),
+      ...(options.record === undefined ? {} : { recordFolder }),
       stopFile,
       workers: options.workers,
     };
@@ -155,6 +166,18 @@ async function runOn(
       notices: [...new Set(notices)].map((notice) => redaction.text(notice)),
       timings,
     });
+    if (options.record !== undefined) {
+      writeRecording(options.record, recordFolder, {
+        target: { name: target.name, kind: target.kind },
+        startedAt,
+        only: options.only,
+        // Ids are our own words: a secret called "delivery" must not break them.
+        run: { ...info, ...redaction.value({ unusable: info.unusable, ...(vectors.length === 0 ? {} : { vectors }) }) },
+        ...freezeProfile(profile, new StandIns(randomBytes(32))),
+        ...(end.interrupted === undefined ? {} : { interrupted: end.interrupted }),
+      });
+      console.log(`Recording: ${options.record}`);
+    }
     const results = await writeReports(out, eventsFile, CLAUSES);
     printSummary(results, { out: options.out });
     if (options.promote) printPromoted(promote(results, options.vectors));
@@ -167,6 +190,7 @@ async function runOn(
     if (existsSync(stopFile)) return EXIT.inconclusive;
     throw error;
   } finally {
+    releaseFolder();
     await rateServer?.close();
     rmSync(privateFolder, { recursive: true, force: true });
   }
@@ -189,34 +213,12 @@ function settleLedgerOf(job: Job): void {
   if (existsSync(file)) settleLedger(file);
 }
 
-/** The selected checks in report order, so that a run that was cut short still names what it left out. */
-function planOf(selected: readonly string[]): PlannedCheck[] {
-  const chosen = new Set(selected);
-  return SUITES.flatMap((suite) =>
-    suite.checks
-      .filter((check) => chosen.has(check.id))
-      .map(({ id, title, level, clauses }) => ({ id, title, level, suite: suite.name, clauses })),
-  );
-}
-
 /** What stands for a selected check that gave no result: stopped before its turn, or lost with its worker. */
 function absentResult(end: WorkersEnd): (id: string) => CheckResult | undefined {
   const lost = end.faults[0];
   return (id) => {
-    const check = CHECKS.find((one) => one.id === id);
-    const suite = SUITES.find((one) => one.checks.some((other) => other.id === id));
-    if (check === undefined || suite === undefined) return undefined;
-    const base = {
-      type: 'check' as const,
-      id,
-      title: check.title,
-      level: check.level,
-      suite: suite.name,
-      clauses: check.clauses,
-      exchanges: [],
-      startedAt: new Date().toISOString(),
-      durationMs: 0,
-    };
+    const base = emptyResult(id);
+    if (base === undefined) return undefined;
     if (end.interrupted !== undefined) {
       return {
         ...base,

@@ -107,3 +107,29 @@ export function writeProfile(folder: string, name: string, json: unknown): strin
   writeFileSync(file, JSON.stringify(json, null, 2));
   return file;
 }
+
+/** The forms in which a secret could stand in a file: as it is, escaped, encoded. */
+export function formsOf(secret: string): string[] {
+  const url = encodeURIComponent(secret);
+  const bytes = Buffer.from(secret);
+  // Base64 of a text in the midst of another begins at one of three offsets; the characters at the seams are left out.
+  const base64 = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    return text.slice(offset === 0 ? 0 : offset + 1, -2);
+  });
+  return [
+    secret,
+    url,
+    url.toLowerCase(),
+    encodeURIComponent(url),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    ...base64,
+    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ];
+}

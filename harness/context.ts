@@ -140,11 +140,14 @@ export class Context extends Findings {
 
   /** A visitor of web pages who knows nobody: no script, no credential, cookies of its own. */
   visitor(options: VisitorOptions = {}): Visitor {
-    return new Visitor(async (request) => {
-      const answer = await this.resources.client.send(request, { role: 'page' });
-      this.exchanges.push(answer.exchange);
-      return answer;
-    }, options);
+    return new Visitor(
+      async (request) => {
+        const answer = await this.resources.client.send(request, { role: 'page' });
+        this.exchanges.push(answer.exchange);
+        return answer;
+      },
+      { now: () => this.resources.now(), ...options },
+    );
   }
 
   listener(): Promise<Listener> {

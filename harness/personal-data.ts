@@ -76,8 +76,45 @@ function mask(value: unknown, inside: boolean): unknown {
 
 /** The same in the text of a request or an answer: JSON, query, urlencoded or multipart form. The rest stays as it is. */
 export function maskPersonalText(text: string): string {
+  return mapPersonalText(text, () => MASK);
+}
+
+/** How a value is written where it stands: in a JSON text, in a query or form, as it is. */
+export type PersonalForm = 'json' | 'form' | '';
+
+/**
+ * Replaces the values of personal fields in a text by what `each` gives for them; `undefined` leaves one as it is. It is given
+ * the value without the escapes of its place, and gives the text to stand there.
+ */
+export function mapPersonalText(text: string, each: (value: string, form: PersonalForm) => string | undefined): string {
+  const inJson = (inner: string): string | undefined => each(jsonText(inner), 'json');
   return text
-    .replace(IN_JSON, (_all, field: string, quote: string) => `${field}${quote}${MASK}${quote}`)
-    .replace(IN_FORM, `$1${MASK}`)
-    .replace(IN_MULTIPART, `$1${MASK}`);
+    .replace(IN_JSON, (all, field: string, quote: string, inner: string) => {
+      const instead = inJson(inner);
+      return instead === undefined ? all : `${field}${quote}${instead}${quote}`;
+    })
+    .replace(IN_FORM, (all: string, before: string) => {
+      const instead = each(formText(all.slice(before.length)), 'form');
+      return instead === undefined ? all : `${before}${instead}`;
+    })
+    .replace(IN_MULTIPART, (all: string, before: string) => {
+      const instead = each(all.slice(before.length), '');
+      return instead === undefined ? all : `${before}${instead}`;
+    });
+}
+
+function jsonText(inner: string): string {
+  try {
+    return JSON.parse(`"${inner}"`) as string;
+  } catch {
+    return inner;
+  }
+}
+
+function formText(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' '));
+  } catch {
+    return encoded;
+  }
 }

@@ -17,6 +17,8 @@ export interface Redaction {
   value<T>(value: T): T;
   /** The value of a header or form field of that name. */
   field(name: string, value: string): string;
+  /** The text with what `instead` gives for each short secret that stands in a field which carries credentials. */
+  shortInFields(text: string, instead: (found: string) => string): string;
 }
 
 /** Shorter values occur by chance in ordinary text, so they are replaced only in fields that carry credentials. */
@@ -66,10 +68,13 @@ export function createRedaction(): Redaction {
   };
 
   const text = (input: string): string => {
-    const output = everywhere(input);
-    if (shortInText === undefined) return output;
-    return output.replace(shortInText, (_all, before: string, found: string) => `${before}${nameOfShort(found)}`);
+    return shortInFields(everywhere(input), nameOfShort);
   };
+
+  const shortInFields = (input: string, instead: (found: string) => string): string =>
+    shortInText === undefined
+      ? input
+      : input.replace(shortInText, (_all, before: string, found: string) => `${before}${instead(found)}`);
 
   const nameOfShort = (found: string): string => {
     const match = short.find(({ value }) => new RegExp(`^(?:${formsOfShort(value)})$`, 'i').test(found));
@@ -100,7 +105,7 @@ export function createRedaction(): Redaction {
     return after === before ? input : Buffer.from(after, 'latin1');
   };
 
-  return { add, text, bytes, value, field };
+  return { add, text, bytes, value, field, shortInFields };
 }
 
 /** A short secret is looked for as it is and URL-encoded. */

@@ -31,7 +31,14 @@ export interface ResourceOptions {
   readonly driver: TargetDriver | undefined;
   /** Starts the browser; its version of a missing one is a sentence. */
   readonly launchBrowser?: () => Promise<Browser>;
+  /** Bytes for marks and ids: of chance, unless the run has to be repeated exactly. */
+  readonly chance?: (count: number) => Uint8Array;
+  /** Milliseconds since 1970; the clock unless told. */
+  readonly now?: () => number;
 }
+
+/** Enough that no two marks of a run are alike, whichever worker gives them. */
+const MARK_BYTES = 4;
 
 export class Resources {
   readonly profile: Profile;
@@ -75,7 +82,24 @@ export class Resources {
   /** A text that no other object has, beginning with the run's mark. */
   newMark(): string {
     this.#marks += 1;
-    return `${markOf(this.run.run)}-${this.#marks}${randomBytes(3).toString('hex')}`;
+    return `${markOf(this.run.run)}-${this.#marks}${this.#hexOf(MARK_BYTES)}`;
+  }
+
+  /** A universally unique id that nobody has given out. */
+  newUuid(): string {
+    const hex = this.#hexOf(16);
+    // Version 4, variant 1 (RFC 9562).
+    const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4];
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+
+  /** Milliseconds since 1970; in a replay those of the recording. */
+  now(): number {
+    return this.#options.now?.() ?? Date.now();
+  }
+
+  #hexOf(bytes: number): string {
+    return Buffer.from((this.#options.chance ?? randomBytes)(bytes)).toString('hex');
   }
 
   /** A value that must not be printed, known to the redaction from now on. */

@@ -23,6 +23,8 @@ export interface Visit {
 export interface VisitorOptions {
   /** Which hosts redirects may lead to; all unless told. */
   readonly mayVisit?: (url: URL) => boolean;
+  /** Milliseconds since 1970, for cookies that end; the clock unless told. */
+  readonly now?: () => number;
 }
 
 /** Browsers give up after 20; a way in that takes more than half of that goes in circles. */
@@ -42,11 +44,13 @@ interface Cookie {
 export class Visitor {
   readonly #send: SendToPage;
   readonly #mayVisit: (url: URL) => boolean;
+  readonly #now: () => number;
   #cookies: Cookie[] = [];
 
   constructor(send: SendToPage, options: VisitorOptions = {}) {
     this.#send = send;
     this.#mayVisit = options.mayVisit ?? (() => true);
+    this.#now = options.now ?? Date.now;
   }
 
   /** Opens a page by GET and follows where it leads. */
@@ -99,7 +103,7 @@ export class Visitor {
     );
     const expires = Date.parse(of('expires') ?? '');
     const maxAge = of('max-age');
-    const gone = maxAge === undefined ? expires <= Date.now() : Number(maxAge) <= 0;
+    const gone = maxAge === undefined ? expires <= this.#now() : Number(maxAge) <= 0;
     if (!gone) this.#cookies.push(cookie);
   }
 }

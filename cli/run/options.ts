@@ -1,6 +1,8 @@
 /** The command line of `proofmark run`. */
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { checkPackagePath, PACKAGE_HELP } from '../../harness/package/write.ts';
+import { checkRecordingFolder } from '../../harness/recording/files.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { flagsOf, wholeNumber } from '../flags.ts';
 import { checkPromotion, VECTORS_FOLDER } from './vectors.ts';
@@ -15,6 +17,8 @@ Judges a service against the contract and writes the reports.
   --seed N|random        seed of the properties (default: 1)
   --runs N               runs of each property (default: 20 on the mock, 0 = off where the profile has a rate limit)
   --replay PATH[@REPLAY] repeat one counterexample of a property, with --seed and --only
+  --record DIR           store what the target answers in a new folder, without secrets
+  --replay DIR           run the checks of such a recording again, without a network
   --promote              keep each counterexample of a property as a case that every later run tries first
   --vectors PATH         folder of such cases, or one of them (default: ${VECTORS_FOLDER}, where that is there)
   --workers N            processes that run checks (default: 2)
@@ -34,6 +38,10 @@ export interface RunOptions {
   /** `undefined`: the default of the target. */
   readonly runs: number | undefined;
   readonly replay: { readonly path: string; readonly replayPath?: string } | undefined;
+  /** Folder of a recording to be made. */
+  readonly record: string | undefined;
+  /** Folder of a recording to be run again. */
+  readonly recording: string | undefined;
   /** Whether counterexamples are kept. */
   readonly promote: boolean;
   /** Folder or file of kept cases; `undefined`: the default folder. */
@@ -58,6 +66,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string' },
     replay: { type: 'string' },
+    record: { type: 'string' },
     promote: { type: 'boolean', default: false },
     vectors: { type: 'string' },
     workers: { type: 'string', default: '2' },
@@ -70,13 +79,18 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
   });
   checkPackagePath(values.package);
   if (values.promote) checkPromotion(values.vectors);
+  const recording = recordingOf(values.replay);
+  if (recording !== undefined) refuseBeside(values);
+  if (values.record !== undefined) checkRecordingFolder(values.record);
   return {
     target: values.target,
     only: values.only,
     out: values.out,
     seed: values.seed === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', values.seed, 0, MOST_SEED) ?? 1),
     runs: wholeNumber('runs', values.runs, 0, 100_000),
-    replay: replayOf(values.replay, values.only),
+    replay: recording === undefined ? replayOf(values.replay, values.only) : undefined,
+    record: values.record,
+    recording,
     promote: values.promote,
     vectors: values.vectors,
     workers: wholeNumber('workers', values.workers, 1, 16) ?? 2,
@@ -89,13 +103,29 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
   };
 }
 
+/** A counterexample is numbers; a recording is a folder, and is written with a slash or a name that no counterexample has. */
+const COUNTEREXAMPLE = /^(\d+(?::\d+)*)(?:@([\w+/=]+:[\w+/=]+))?$/;
+
+function recordingOf(text: string | undefined): string | undefined {
+  return text === undefined || COUNTEREXAMPLE.test(text) || !existsSync(text) ? undefined : text;
+}
+
+/** What a replay takes from its recording can't be said beside it. */
+function refuseBeside(values: Readonly<Record<string, unknown>>): void {
+  const beside = ['record', 'runs', 'shuffle', 'vectors', 'package'].filter((name) => values[name] !== undefined);
+  if (values.promote === true) beside.push('promote');
+  if (values.target !== 'mock') beside.push('target');
+  if (beside.length > 0)
+    throw new UsageError(`--replay DIR takes everything from the recording: leave out --${beside.join(' and --')}.`);
+}
+
 /** What `--replay` names; throws a UsageError for what no property prints, and without the property that it belongs to. */
 function replayOf(text: string | undefined, only: readonly string[]): RunOptions['replay'] {
   if (text === undefined) return undefined;
-  const [, path = '', replayPath] = /^(\d+(?::\d+)*)(?:@([\w+/=]+:[\w+/=]+))?$/.exec(text) ?? [];
+  const [, path = '', replayPath] = COUNTEREXAMPLE.exec(text) ?? [];
   if (path === '')
     throw new UsageError(
-      `--replay takes what the report of a property says, such as 12:3:0 or 12:3@AAB:C, not "${text}".`,
+      `--replay takes what the report of a property says, such as 12:3:0 or 12:3@AAB:C, or the folder of a recording; "${text}" is neither.`,
     );
   if (only.length === 0)
     throw new UsageError('--replay repeats a case of one property: name that with --only, as it was printed.');

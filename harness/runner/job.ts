@@ -22,6 +22,8 @@ export interface Job {
   readonly rateAddress?: string;
   /** JSON of the cases that properties try first, in the private folder. */
   readonly vectorsFile?: string;
+  /** Private folder for the recordings of the workers, when the run is recorded. */
+  readonly recordFolder?: string;
   /** A file whose presence asks the workers to start no further check (Ctrl-C, the run's time is over). */
   readonly stopFile: string;
   readonly workers: number;

@@ -4,35 +4,56 @@ import type { Check } from '../check.ts';
 import { openSpool, type Spool } from '../events/spool.ts';
 import { launchQuietly } from '../launch.ts';
 import { openLedger } from '../ledger.ts';
+import { createRecording, type Recording } from '../recording/record.ts';
 import { createRedaction, type Redaction } from '../redaction.ts';
 import { Resources } from '../resources.ts';
 import { runCheck } from '../run-check.ts';
+import { markOf } from '../run-info.ts';
 import { createClient } from '../target/client.ts';
 import { loadDriver } from '../target/driver.ts';
+import { openWire } from '../target/network.ts';
 import { loadProfile, type Profile, parseProfile } from '../target/profile.ts';
 import { rateClient } from '../target/rate.ts';
 import { createRecorder } from '../target/recorder.ts';
+import { chanceOf } from './chance.ts';
 import type { Job } from './job.ts';
 
 export class Worker {
   readonly job: Job;
   readonly resources: Resources;
   readonly #spool: Spool;
+  readonly #recording: Recording | undefined;
   #current = '';
 
-  private constructor(job: Job, spool: Spool, make: (current: () => string) => Resources) {
+  private constructor(
+    job: Job,
+    spool: Spool,
+    recording: Recording | undefined,
+    make: (current: () => string) => Resources,
+  ) {
     this.job = job;
     this.#spool = spool;
+    this.#recording = recording;
     this.resources = make(() => this.#current);
   }
 
   static async start(job: Job, name: string): Promise<Worker> {
     const profile = profileOf(job);
-    const redaction = redactionFor(profile);
+    const { run } = job;
+    const recording =
+      job.recordFolder === undefined
+        ? undefined
+        : createRecording({
+            folder: job.recordFolder,
+            worker: name,
+            redaction: createRedaction(),
+            mark: markOf(run.run),
+            showPersonalData: run.showPersonalData,
+          });
+    const redaction = redactionFor(profile, recording?.redaction);
     const spool = openSpool(job.spoolFolder, name);
     const driver = profile.driver === undefined ? undefined : await loadDriver(profile.driver);
-    const { run } = job;
-    return new Worker(job, spool, (current) => {
+    return new Worker(job, spool, recording, (current) => {
       const recorder = createRecorder({
         check: current,
         spool: (exchange) => spool.append(exchange),
@@ -46,7 +67,13 @@ export class Worker {
         redaction,
         recorder,
         driver,
-        client: createClient({ profile, recorder, ...rate }),
+        client: createClient({
+          profile,
+          recorder,
+          ...rate,
+          ...(recording === undefined ? {} : { wire: recording.wire(openWire(profile)) }),
+        }),
+        chance: chanceOf(run.run, current),
         ledger: openLedger(job.ledgerFolder, { run: run.run, ...job.ledger }, profile.secrets()),
         ...(run.browser === undefined ? {} : { launchBrowser: () => launchQuietly(run.browser!) }),
       });
@@ -57,6 +84,7 @@ export class Worker {
   async run(check: Check, suite: string): Promise<void> {
     if (existsSync(this.job.stopFile)) return;
     this.#current = check.id;
+    this.#recording?.start(check.id, suite);
     const { result, context } = await runCheck(check, suite, this.resources);
     const { redaction } = this.resources;
     this.#spool.append(
@@ -64,11 +92,15 @@ export class Worker {
       ...context.changes.map((change) => redaction.value({ type: 'ledger' as const, ...change })),
       result,
     );
+    this.#recording?.end(check.id, result.verdict);
   }
 
   async close(): Promise<void> {
     this.#current = '';
+    this.#recording?.start('', '');
     await this.resources.close();
+    this.#recording?.end('');
+    this.#recording?.close();
     const { kept, redaction } = this.resources;
     this.#spool.append(...kept.notes.map((note) => redaction.value({ type: 'ledger' as const, ...note })));
     this.#spool.close();
@@ -82,8 +114,8 @@ export function profileOf(job: Pick<Job, 'profile'>): Profile {
     : parseProfile(job.profile.text, { file: 'mock', folder: job.profile.folder, env: process.env });
 }
 
-export function redactionFor(profile: Profile): Redaction {
-  const redaction = createRedaction();
+/** The redaction that knows the secrets of a profile; `redaction` is told of them where one is given. */
+export function redactionFor(profile: Profile, redaction: Redaction = createRedaction()): Redaction {
   for (const secret of profile.secrets()) redaction.add({ name: secret.name, value: secret.reveal() });
   return redaction;
 }

@@ -149,7 +149,7 @@ export const checks: readonly Check[] = [
       const { given, profile } = context;
       const order = given.configured(profile.delivery?.public?.orderUuid, 'delivery.public.orderUuid');
       await expectNoValues(context, {
-        'an order that there is not': { order_uuid: crypto.randomUUID() },
+        'an order that there is not': { order_uuid: context.resources.newUuid() },
         'an order whose id differs in one character': { order_uuid: nearMissOf(order) },
         'the beginning of an order id': { order_uuid: order.slice(0, 8) },
         'an empty order id': { order_uuid: '' },

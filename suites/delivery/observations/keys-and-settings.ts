@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
         return outcome === 'served' ? `served with fields: ${formOf(fields)}` : outcome;
       };
       context.observe('delivery.settings.unknown-order-answer', {
-        unknown: await ask({ order_uuid: crypto.randomUUID() }),
+        unknown: await ask({ order_uuid: context.resources.newUuid() }),
         missing: await ask({}),
         ...(foreignOrderUuid === undefined ? {} : { foreign: await ask({ order_uuid: foreignOrderUuid }) }),
       });

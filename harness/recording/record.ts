@@ -1,0 +1,191 @@
+/**
+ * Records what a worker sends and receives, check by check. Answers are kept as they came until their check ends: only then
+ * all its secrets are known, and they are written with every secret taken out.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Verdict } from '../../contracts/verdicts.ts';
+import { appendText, linesOf } from '../events/lines.ts';
+import type { Redaction } from '../redaction.ts';
+import type { Wire, WireAnswer } from '../target/network.ts';
+import { learnSecrets } from '../target/received-secrets.ts';
+import { type ComparedRequest, comparedOf } from './compared.ts';
+import { failureToJson } from './failure.ts';
+import type { ExchangeLine, RecordingLine, SealedBody } from './format.ts';
+import { Names } from './names.ts';
+import { StandIns } from './stand-in.ts';
+
+/** Of a worker that has not ended; what is left of it when it was killed is no recording. */
+const UNFINISHED = '.part';
+
+export interface RecordOptions {
+  /** Private folder of the run, readable by its owner alone. */
+  readonly folder: string;
+  readonly worker: string;
+  readonly redaction: Redaction;
+  /** What the run's own texts carry. */
+  readonly mark: string;
+  readonly showPersonalData: boolean;
+}
+
+interface Held {
+  readonly request: ComparedRequest;
+  readonly at: number;
+  /** The count of names when the answer came. */
+  readonly arrived: number;
+  readonly answer?: WireAnswer;
+  readonly error?: unknown;
+}
+
+export interface Recording {
+  /** To be told of every secret. */
+  readonly redaction: Redaction;
+  wire(inner: Wire): Wire;
+  start(check: string, suite: string): void;
+  end(check: string, verdict?: Verdict): void;
+  /** The file is whole: looked through once more for all that was learned since, and given its name. */
+  close(): void;
+}
+
+export function createRecording(options: RecordOptions): Recording {
+  const { folder, redaction, mark, showPersonalData } = options;
+  const standIns = new StandIns(randomBytes(32));
+  const names = new Names({ redaction, standIns, mark, showPersonalData });
+  const known = names.redaction;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { file, fd } = openNew(folder, options.worker);
+  let held: Held[] = [];
+  const write = (...lines: RecordingLine[]): void => appendText(fd, linesOf(lines));
+
+  const wire = (inner: Wire): Wire => ({
+    exchange: async (request) => {
+      const compared = comparedOf(request, names);
+      const at = Date.now();
+      try {
+        const answer = await inner.exchange(request);
+        // Learned here as the recorder of the run does after this, so that the count of names is that of a replay.
+        const { method, url } = request;
+        held.push({ request: compared, at, arrived: names.time, answer });
+        learnSecrets(
+          { at, durationMs: 0, request: { method, url, headers: [] }, response: { ...answer, body: answer.bytes } },
+          known,
+        );
+        names.meet(Buffer.from(answer.bytes).toString('utf8'));
+        return answer;
+      } catch (error) {
+        held.push({ request: compared, at, arrived: names.time, error });
+        throw error;
+      }
+    },
+    close: () => inner.close(),
+  });
+
+  return {
+    redaction: known,
+    wire,
+    start: (check, suite) => write({ type: 'start', check, suite, at: Date.now() }),
+    end: (check, verdict) => {
+      const lines = held.map((one) => lineOf(one, names));
+      held = [];
+      const standInsUsed = names.takeStandIns();
+      write(...lines, {
+        type: 'end',
+        check,
+        ...(verdict === undefined ? {} : { verdict }),
+        registered: names.takeRegistered(),
+        standIns: standInsUsed,
+      });
+    },
+    close: () => {
+      closeSync(fd);
+      const text = readFileSync(file, 'utf8');
+      const safe = text
+        .split('\n')
+        .map((line) => withoutLate(line, known))
+        .join('\n');
+      writeFileSync(file, safe, { mode: 0o600 });
+      renameSync(file, file.slice(0, -UNFINISHED.length));
+    },
+  };
+}
+
+function openNew(folder: string, worker: string): { file: string; fd: number } {
+  for (let again = 0; ; again += 1) {
+    const file = join(folder, `${worker}${again === 0 ? '' : `-${again}`}.ndjson${UNFINISHED}`);
+    if (existsSync(file.slice(0, -UNFINISHED.length))) continue;
+    try {
+      return { file, fd: openSync(file, 'ax', 0o600) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** A line with the secrets that became known only after it was written. Its answer is then not as it was. */
+function withoutLate(line: string, redaction: Redaction): string {
+  if (line === '') return line;
+  const parsed = JSON.parse(line) as RecordingLine;
+  if (parsed.type !== 'exchange') return line;
+  const { answer, failure } = parsed;
+  const safe = redaction.value({ request: parsed.request, answer, failure });
+  if (JSON.stringify(safe) === JSON.stringify({ request: parsed.request, answer, failure })) return line;
+  const inexact = safe.answer === undefined ? {} : { answer: { ...safe.answer, inexact: true as const } };
+  return JSON.stringify({ ...parsed, ...safe, ...inexact });
+}
+
+function lineOf({ request, at, arrived, answer, error }: Held, names: Names): ExchangeLine {
+  const base = {
+    type: 'exchange' as const,
+    key: request.key,
+    request: { method: request.method, url: request.url },
+    at,
+  };
+  if (answer === undefined) {
+    return { ...base, failure: failureToJson(error, (text) => names.sealed(text, arrived).text) };
+  }
+  let exact = true;
+  const sealed = (text: string): string => {
+    const done = names.sealed(text, arrived);
+    exact &&= done.exact;
+    return done.text;
+  };
+  const headers = answer.headers.map(([name, value]): [string, string] => {
+    // With its name, so that a short secret in a header is known by it.
+    const line = sealed(`${name}: ${value}`);
+    return line.startsWith(`${name}: `) ? [name, line.slice(name.length + 2)] : ['x-proofmark-unreadable', ''];
+  });
+  const body = bodyOf(
+    answer.bytes,
+    sealed,
+    () => {
+      exact = false;
+    },
+    names,
+  );
+  return {
+    ...base,
+    answer: {
+      status: answer.status,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(exact ? {} : { inexact: true }),
+    },
+  };
+}
+
+function bodyOf(
+  bytes: Uint8Array,
+  sealed: (text: string) => string,
+  inexact: () => void,
+  names: Names,
+): SealedBody | undefined {
+  if (bytes.length === 0) return undefined;
+  try {
+    return { text: sealed(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) };
+  } catch {
+    const safe = names.redaction.bytes(bytes);
+    if (safe !== bytes) inexact();
+    return { base64: Buffer.from(safe).toString('base64') };
+  }
+}

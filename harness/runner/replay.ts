@@ -1,0 +1,147 @@
+/** Runs the checks of a recording again, without a network: what each worker ran, in its order, against what it heard. */
+import type { CheckResult } from '../../contracts/events.ts';
+import type { Check } from '../check.ts';
+import type { SpooledEvent } from '../events/spool.ts';
+import { missingFor } from '../needs.ts';
+import type { ReadRecording } from '../recording/files.ts';
+import { thawProfile } from '../recording/frozen-profile.ts';
+import { createReplay, type Divergence, type RecordedCheck, recordedChecks } from '../recording/replay.ts';
+import { createRedaction } from '../redaction.ts';
+import { Resources } from '../resources.ts';
+import { runCheck } from '../run-check.ts';
+import { markOf, type RunInfo } from '../run-info.ts';
+import { createClient } from '../target/client.ts';
+import { createRecorder } from '../target/recorder.ts';
+import { chanceOf } from './chance.ts';
+import { memoryLedger, runsInProcess } from './in-process.ts';
+import { redactionFor } from './worker.ts';
+
+export interface ReplayRunOptions {
+  /** By id. */
+  readonly checks: ReadonlyMap<string, Check>;
+  /** Takes what is found, in order; exchanges carry numbers of this process. */
+  readonly onEvent: (event: SpooledEvent) => void;
+  /** Which checks are reported; the others are run as well, because later ones may rest on them. */
+  readonly wanted: (id: string) => boolean;
+}
+
+/** Replays all checks of a recording. Never opens a connection, a browser or a file. */
+export async function replayChecks({ header, workers }: ReadRecording, options: ReplayRunOptions): Promise<void> {
+  for (const lines of workers) await replayWorker(header, recordedChecks(lines), options);
+}
+
+async function replayWorker(
+  header: ReadRecording['header'],
+  recorded: readonly RecordedCheck[],
+  options: ReplayRunOptions,
+): Promise<void> {
+  const profile = thawProfile(header.profile, header.secrets, `${header.target.name} (recorded)`);
+  const { browser: _browser, ...run } = header.run;
+  const { showPersonalData } = run;
+  const startedAt = Date.parse(header.startedAt);
+  const replay = createReplay({
+    redaction: createRedaction(),
+    mark: markOf(run.run),
+    showPersonalData,
+    startedAt,
+  });
+  const redaction = redactionFor(profile, replay.redaction);
+  let current = '';
+  const isWanted = () => options.wanted(current);
+  const recorder = createRecorder({
+    check: () => current,
+    spool: (exchange) => {
+      if (isWanted()) options.onEvent(exchange);
+    },
+    redaction,
+    showPersonalData,
+  });
+  const resources = new Resources({
+    profile,
+    run,
+    redaction,
+    recorder,
+    driver: undefined,
+    client: createClient({ profile, recorder, wire: replay.wire, clock: replay.clock }),
+    ledger: memoryLedger(),
+    chance: chanceOf(run.run, () => current),
+    now: replay.clock.now,
+  });
+  try {
+    for (const one of recorded) {
+      const check = options.checks.get(one.check);
+      current = one.check;
+      if (one.check === '') continue;
+      if (check === undefined || !runsInProcess(check)) {
+        replay.skip(one);
+        if (check !== undefined && isWanted()) options.onEvent(leftOut(check, one, resources, run));
+        continue;
+      }
+      replay.start(one);
+      const { result, context } = await runCheck(check, one.suite, resources);
+      const judged = compared(result, one, replay.end());
+      if (!isWanted()) continue;
+      for (const seen of context.observed) options.onEvent(redaction.value(seen));
+      for (const change of context.changes) options.onEvent(redaction.value({ type: 'ledger' as const, ...change }));
+      options.onEvent(judged);
+    }
+    current = '';
+    const last = recorded.find(({ check }) => check === '');
+    if (last !== undefined) replay.start(last);
+  } finally {
+    await resources.close();
+  }
+}
+
+/** A replay has no browser: such a check is undecided, with what it came to when it was recorded. */
+function leftOut(check: Check, { suite, verdict }: RecordedCheck, resources: Resources, run: RunInfo): CheckResult {
+  const missing = missingFor(check, resources);
+  const isAbsent = missing?.verdict === 'not-applicable';
+  return {
+    type: 'check',
+    id: check.id,
+    title: check.title,
+    level: check.level,
+    suite,
+    clauses: check.clauses,
+    ...(check.additional === undefined ? {} : { additional: check.additional }),
+    verdict: isAbsent ? 'not-applicable' : 'inconclusive',
+    attribution: 'configuration',
+    reason: isAbsent
+      ? missing.reason
+      : `a replay has no browser and no driver; in the recorded run ${run.run} this check came to "${verdict ?? 'nothing'}": run it against the service`,
+    exchanges: [],
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+  };
+}
+
+/**
+ * The result of a replayed check. The same checks on the same answers come to the same verdict: whatever else happens is no
+ * finding about the target, but a recording that was changed or a mistake of ours.
+ */
+export function compared(result: CheckResult, recorded: RecordedCheck, divergence: Divergence): CheckResult {
+  const { unknown, unsent, inexact } = divergence;
+  const error = (reason: string): CheckResult => ({ ...result, verdict: 'error', attribution: 'harness', reason });
+  if (unknown.length > 0) {
+    const more = unknown.length > 1 ? ` and ${unknown.length - 1} more` : '';
+    return error(
+      `the recording does not hold the request ${unknown[0]}${more}: it was changed, or made with something else; record anew`,
+    );
+  }
+  if (recorded.verdict === undefined || result.verdict !== recorded.verdict) {
+    const both = `replayed it came to "${result.verdict}" (${result.reason ?? 'no reason'}), when it was recorded to "${recorded.verdict ?? 'nothing'}"`;
+    if (inexact === 0) return error(`${both}: the recording was changed, or this is a mistake of Proofmark`);
+    return {
+      ...result,
+      verdict: 'inconclusive',
+      attribution: 'harness',
+      reason: `${both}; ${inexact} of its answers held a secret in a form that a recording can't keep: run it against the service`,
+    };
+  }
+  if (unsent.length > 0) {
+    const more = unsent.length > 1 ? ` and ${unsent.length - 1} more` : '';
+    return error(`the recording holds the request ${unsent[0]}${more}, which the check did not send: it was changed`);
+  }
+  return result;
+}
