@@ -4,7 +4,7 @@ import { appsFaults } from './apps/index.ts';
 import { deliveryFaults } from './delivery/index.ts';
 import { envelopeFaults } from './envelopes.ts';
 import { integrationFaults } from './integrations.ts';
-import { resellerFaults } from './reseller.ts';
+import { resellerFaults } from './reseller/index.ts';
 
 export const faults: readonly Deviation[] = [
   ...envelopeFaults,

@@ -86,6 +86,8 @@ export interface Changed {
   readonly path?: string;
   /** The query with its question mark, or nothing. */
   readonly search?: string;
+  /** An urlencoded body in place of the one that came. */
+  readonly form?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -113,7 +115,7 @@ function altered(request: Request, text: string | undefined, changed: Changed): 
   const headers = new Headers(request.headers);
   for (const [name, value] of Object.entries(changed.headers ?? {})) headers.set(name, value);
   headers.delete('content-length');
-  const body = changed.body === undefined ? text : JSON.stringify(changed.body);
+  const body = changed.form ?? (changed.body === undefined ? text : JSON.stringify(changed.body));
   const carries = body !== undefined && method !== 'GET';
   return new Request(`${origin}${path}${search}`, { method, headers, ...(carries ? { body } : {}) });
 }

@@ -1,5 +1,6 @@
 /** Changing account settings (spec: Endpoints, C. Reseller endpoints). */
 import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
 import { isServed } from '../../harness/judge-answer.ts';
 import type { Answer } from '../../harness/target/client.ts';
 import { SETTINGS } from './kit/options.ts';
@@ -12,6 +13,31 @@ const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refu
 
 /** A form that is read with the wrong eyes loses these. */
 const AWKWARD_NAME = 'Žagars & Dēli + 50% = "5/7"';
+
+/** Whether letters and signs are allowed there is the service's affair; those that it takes must be shown. */
+async function showsAwkwardName(context: Context, name: string): Promise<void> {
+  if (name !== 'contactName' || !isServed(await set(context, [[name, AWKWARD_NAME]]))) return;
+  const { settings, answer } = await settingsOf(context);
+  context.expect.equal(settings[name], AWKWARD_NAME, `${name} must show the value that it was given`, {
+    pointer: `/${name}`,
+    answer,
+  });
+}
+
+/** Two settings in one call, where there are two of which each can be set alone: none of them may be lost. */
+async function showsBoth(context: Context): Promise<void> {
+  const both = await changed(context, 2);
+  if (both.length < 2) return;
+  const old = both.map((candidate) => [candidate.name, candidate.old] as const);
+  if (!isServed(await set(context, old))) return;
+  const { settings, answer } = await settingsOf(context);
+  for (const [name, value] of old) {
+    context.expect.equal(textOf(settings[name]), value, `${name} must show the value that it was given with another`, {
+      pointer: `/${name}`,
+      answer,
+    });
+  }
+}
 
 export const checks: readonly Check[] = [
   // First: what was lost once can't be seen to be lost again.
@@ -35,6 +61,12 @@ export const checks: readonly Check[] = [
         reading = settings;
       };
       await kept(`setting ${names.join(' and ')}, one after the other,`, names);
+      expect.equal(
+        textOf(reading[first.name]),
+        first.fresh,
+        `setting ${second?.name ?? first.name} must leave ${first.name} as it was`,
+        { pointer: `/${first.name}` },
+      );
       const old = both.map((candidate) => [candidate.name, candidate.old] as const);
       await given.accepted(set(context, old), APPLIES);
       await kept(`setting ${names.join(' and ')} together`, names);
@@ -63,13 +95,8 @@ export const checks: readonly Check[] = [
           pointer: `/${name}`,
           answer,
         });
-        // Whether letters and signs are allowed there is the service's affair; those that it takes must be shown.
-        if (name !== 'contactName' || !isServed(await set(context, [[name, AWKWARD_NAME]]))) return;
-        const again = await settingsOf(context);
-        expect.equal(again.settings[name], AWKWARD_NAME, `${name} must show the value that it was given`, {
-          pointer: `/${name}`,
-          answer: again.answer,
-        });
+        await showsAwkwardName(context, name);
+        await showsBoth(context);
         return;
       }
       if (ignored.length === 0) throw noneChangeable();

@@ -185,7 +185,12 @@ export const checks: readonly Check[] = [
       const reseller = await context.reseller();
       await ownRecord(context);
       const { records: all } = await websitesOf(context);
-      const ids = all.map(({ websiteID }) => Number(websiteID)).filter(Number.isSafeInteger);
+      const ids = all.map(({ websiteID }) => (isMissing(websiteID) ? Number.NaN : Number(websiteID)));
+      context.given.holds(
+        ids.every(Number.isSafeInteger),
+        'reseller.website.id',
+        'a website record carries no websiteID',
+      );
       // The neighbours of the reseller's websites are likely to be somebody else's. Reading their domains harms nobody.
       const strangers = [Math.max(...ids) + 1, Math.min(...ids) - 1, Math.max(...ids) + 1_000_003].filter(
         (id) => id > 0,

@@ -1,0 +1,207 @@
+/** Faults of account settings and balance. */
+import type { Deviation } from '../../deviation.ts';
+import { meets } from '../kit.ts';
+import { API, parametersOf, refused } from './kit.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+const settings =
+  (name: string, value: unknown): MakesRules =>
+  (correct) => ({ settingsRecord: (reseller) => ({ ...correct.settingsRecord(reseller), [name]: value }) });
+const balance =
+  (name: string, value: unknown): MakesRules =>
+  (correct) => ({ balanceRecord: (reseller, sites) => ({ ...correct.balanceRecord(reseller, sites), [name]: value }) });
+
+const APPLIES = 'reseller.settings.set-applies';
+const OTHERS = 'reseller.settings.set-keeps-others';
+
+/** Values changed before they are kept. */
+const kept =
+  (change: (value: string, name: string) => string): MakesRules =>
+  (correct) => ({
+    settingsAfter: (reseller, changes) =>
+      correct.settingsAfter(
+        reseller,
+        Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, change(value, name)])),
+      ),
+  });
+
+export const accountFaults: readonly Deviation[] = [
+  {
+    id: 'reseller.settings-id-as-text',
+    clause: 'reseller.settings.reseller-id',
+    about: 'The id of the reseller is a string of digits.',
+    rules: settings('resellerID', '9001'),
+  },
+  {
+    id: 'reseller.settings-phone-as-number',
+    clause: 'reseller.settings.strings',
+    about: 'A telephone number is a number.',
+    rules: settings('contactPhone', 37167000001),
+  },
+  {
+    id: 'reseller.settings-link-as-object',
+    clause: 'reseller.settings.strings',
+    about: 'The last of the links is an object by language.',
+    rules: settings('privacyLink', { en: 'https://web-resellers.example/privacy' }),
+  },
+  {
+    id: 'reseller.settings-country-upper-case',
+    clause: 'reseller.settings.country',
+    about: 'The country of the reseller is in upper case.',
+    rules: settings('addrCountry', 'LV'),
+  },
+  {
+    id: 'reseller.settings-country-by-name',
+    clause: 'reseller.settings.country',
+    about: 'The country of the reseller is written out.',
+    rules: settings('addrCountry', 'latvia'),
+  },
+  {
+    id: 'reseller.tlds-as-list',
+    clause: 'reseller.settings.tlds',
+    about: 'Top-level domains come as a list.',
+    rules: settings('tlds', ['lv', 'com']),
+  },
+  {
+    id: 'reseller.tlds-with-semicolons',
+    clause: 'reseller.settings.tlds',
+    about: 'Semicolons stand between top-level domains.',
+    rules: settings('tlds', 'lv;com;eu'),
+  },
+  {
+    id: 'reseller.credit-as-text',
+    clause: 'reseller.settings.credit-limit',
+    about: 'The credit limit is a string.',
+    rules: settings('creditLimit', '500.00'),
+  },
+  {
+    id: 'reseller.settings-not-applied',
+    clause: APPLIES,
+    about: 'Settings are accepted and stay as they were.',
+    rules: () => ({ settingsAfter: ({ settings: before }) => ({ ...before }) }),
+  },
+  {
+    id: 'reseller.settings-only-first-applied',
+    clause: APPLIES,
+    about: 'Of two settings that are set at once the first is kept; one alone is kept.',
+    rules: (correct) => ({
+      settingsAfter: (reseller, changes) =>
+        correct.settingsAfter(reseller, Object.fromEntries(Object.entries(changes).slice(0, 1))),
+    }),
+  },
+  {
+    id: 'reseller.settings-in-latin-1',
+    clause: APPLIES,
+    about: 'UTF-8 of settings is read as Latin-1.',
+    rules: kept((value) => Buffer.from(value, 'utf8').toString('latin1')),
+  },
+  {
+    id: 'reseller.settings-decoded-twice',
+    clause: APPLIES,
+    about: 'Plus signs in the name of the contact become spaces.',
+    rules: kept((value, name) => (name === 'contactName' ? value.replaceAll('+', ' ') : value)),
+  },
+  {
+    id: 'reseller.settings-escaped',
+    clause: APPLIES,
+    about: 'Ampersands and quotes of settings are kept as entities.',
+    rules: kept((value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')),
+  },
+  {
+    id: 'reseller.settings-replaced-whole',
+    clause: OTHERS,
+    about: 'A change empties all settings that it does not name.',
+    rules: () => ({ settingsAfter: (_reseller, changes) => ({ ...changes }) }),
+  },
+  {
+    id: 'reseller.settings-clear-links',
+    clause: OTHERS,
+    about: 'A change empties the address of the shop; all else stays.',
+    rules: (correct) => ({
+      settingsAfter: (reseller, changes) => ({
+        ...correct.settingsAfter(reseller, changes),
+        buyLink: changes.buyLink ?? '',
+      }),
+    }),
+  },
+  {
+    id: 'reseller.settings-undone-by-the-next',
+    clause: OTHERS,
+    about: 'A change puts settings that it does not name back to what they were at the start.',
+    rules: (correct) => {
+      const first = new Map<number, Readonly<Record<string, string>>>();
+      return {
+        settingsAfter: (reseller, changes) => {
+          if (!first.has(reseller.id)) first.set(reseller.id, reseller.settings);
+          return correct.settingsAfter({ ...reseller, settings: first.get(reseller.id)! }, changes);
+        },
+      };
+    },
+  },
+  {
+    id: 'reseller.settings-refused-in-part',
+    clause: 'status.api.refusal-changes-nothing',
+    about: 'A change that names an unknown setting is refused, after the known ones before it were set.',
+    http: meets('*', API.setSettings, async (met) => {
+      const answer = await met.pass();
+      if (answer.status !== 400) return answer;
+      const parameters = await parametersOf(met);
+      const { state, rules } = met.service;
+      const token = state.tokens.get(parameters.get('apiToken') ?? '');
+      const row = state.resellers.get(String(token?.resellerId));
+      const known = [...parameters].filter(([name]) => rules.maySet(name));
+      if (row) {
+        const after = rules.settingsAfter(row, Object.fromEntries(known));
+        met.service.change(() => state.resellers.patch(String(row.id), { settings: after }));
+      }
+      return answer;
+    }),
+  },
+  {
+    id: 'reseller.domain-refused-and-taken',
+    clause: 'status.api.refusal-changes-nothing',
+    about: 'Adding a domain that is attached already is refused, and takes it off.',
+    http: meets('*', API.addDomain, async (met) => {
+      const answer = await met.pass();
+      const domain = (await parametersOf(met)).get('domain');
+      const { state } = met.service;
+      const row = state.domains.find((one) => one.domain === domain);
+      if (answer.status === 409 && row) met.service.change(() => state.domains.delete(String(row.id)));
+      return answer;
+    }),
+  },
+  {
+    id: 'reseller.balance-without-currency',
+    clause: 'reseller.balance.current',
+    about: 'The balance is an amount without its currency.',
+    rules: balance('currentBalance', '120.50'),
+  },
+  {
+    id: 'reseller.balance-as-number',
+    clause: 'reseller.balance.current',
+    about: 'The balance is a number.',
+    rules: balance('currentBalance', 120.5),
+  },
+  {
+    id: 'reseller.threshold-in-parts',
+    clause: 'reseller.balance.threshold',
+    about: 'The billing threshold is an object of currency and amount.',
+    rules: balance('billingThreshold', { currency: 'EUR', amount: '50.00' }),
+  },
+  {
+    id: 'reseller.premium-count-as-text',
+    clause: 'reseller.balance.premium-websites',
+    about: 'The number of paid websites is a string.',
+    rules: balance('premiumWebsites', '3'),
+  },
+  {
+    id: 'reseller.password-refused-and-changed',
+    clause: 'reseller.password.new-works',
+    about: 'A new password is kept, and the call that sets it is refused.',
+    http: meets('*', API.password, async ({ pass }) => {
+      const answer = await pass();
+      return answer.status === 200 ? refused(500, 'The password was not changed.') : answer;
+    }),
+  },
+];

@@ -1,0 +1,64 @@
+/** Faults of single calls: each served by one of GET and POST only, or by none. */
+import type { Deviation } from '../../deviation.ts';
+import { API, shut } from './kit.ts';
+
+const CALLS = {
+  authorize: API.authorize,
+  logout: API.logout,
+  websites: API.websites,
+  'website-enable': API.enable,
+  'website-disable': API.disable,
+  'premium-enable': API.enablePremium,
+  'premium-disable': API.disablePremium,
+  login: API.login,
+  domains: API.domains,
+  'domain-add': API.addDomain,
+  'domain-remove': API.removeDomain,
+  settings: API.settings,
+  'settings-set': API.setSettings,
+  balance: API.balance,
+  password: API.password,
+} as const;
+
+const byOneWayOnly = Object.entries(CALLS).flatMap(([name, path]): Deviation[] =>
+  (['GET', 'POST'] as const).map((method) => ({
+    id: `reseller.${name}-not-by-${method.toLowerCase()}`,
+    clause: `reseller.calls-by-${method.toLowerCase()}`,
+    about: `The call ${name} is refused by ${method}, and served the other way.`,
+    http: shut(path, method),
+  })),
+);
+
+export const callFaults: readonly Deviation[] = [
+  ...byOneWayOnly,
+  {
+    id: 'reseller.disable-not-served',
+    clause: 'reseller.website.disable',
+    about: 'No website is disabled.',
+    http: shut(API.disable),
+  },
+  {
+    id: 'reseller.enable-not-served',
+    clause: 'reseller.website.enable',
+    about: 'No website is enabled.',
+    http: shut(API.enable),
+  },
+  {
+    id: 'reseller.domains-not-served',
+    clause: 'reseller.domains.array',
+    about: 'Domains are not listed.',
+    http: shut(API.domains),
+  },
+  {
+    id: 'reseller.domain-add-not-served',
+    clause: 'reseller.domain.add-attaches',
+    about: 'No domain is attached.',
+    http: shut(API.addDomain),
+  },
+  {
+    id: 'reseller.login-not-served',
+    clause: 'reseller.login.link',
+    about: 'No login link is given.',
+    http: shut(API.login),
+  },
+];

@@ -1,0 +1,148 @@
+/** Faults of domains. */
+import type { Deviation } from '../../deviation.ts';
+import { type Json, meets, success } from '../kit.ts';
+import { API, afterwards, bodies, parametersOf } from './kit.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+const listed = (change: (all: Json[], website: string) => unknown): MakesRules =>
+  bodies(['domains.list'], (body, { segments }) => ({
+    ...body,
+    domains: change(body.domains as Json[], segments.website ?? ''),
+  }));
+
+const record =
+  (change: (record: Json) => Json): MakesRules =>
+  (correct) => ({ domainRecord: (domain) => change(correct.domainRecord(domain)) });
+
+const ATTACHES = 'reseller.domain.add-attaches';
+const EVERY_WRITE = 'reseller.token.every-write';
+
+export const domainFaults: readonly Deviation[] = [
+  {
+    id: 'reseller.domains-as-names',
+    clause: 'reseller.domains.array',
+    about: 'The list of domains is one of names instead of records, and no list when it is empty.',
+    rules: listed((all) => (all.length === 0 ? null : all.map(({ domain }) => domain))),
+  },
+  {
+    id: 'reseller.domains-empty-as-object',
+    clause: 'reseller.domains.array',
+    about: 'A website without domains has an empty object in place of the list.',
+    rules: listed((all) => (all.length === 0 ? {} : all)),
+  },
+  {
+    id: 'reseller.domain-id-as-text',
+    clause: 'reseller.domain.id',
+    about: 'Domain ids are strings of digits.',
+    rules: record((one) => ({ ...one, domainID: String(one.domainID) })),
+  },
+  {
+    id: 'reseller.domain-without-id',
+    clause: 'reseller.domain.id',
+    about: 'Domains have no ids.',
+    rules: record(({ domain }) => ({ domain })),
+  },
+  {
+    id: 'reseller.domain-under-another-name',
+    clause: 'reseller.domain.name',
+    about: 'The name of a domain stands in the field name.',
+    rules: record(({ domainID, domain }) => ({ domainID, name: domain })),
+  },
+  {
+    id: 'reseller.domain-ids-by-website',
+    clause: 'reseller.domain.id-unique',
+    about: 'Domains of websites that nobody touches are all shown under one id.',
+    rules: listed((all, website) => (website === '55003' ? all : all.map((one) => ({ ...one, domainID: 8001 })))),
+  },
+  {
+    id: 'reseller.domain-add-does-nothing',
+    clauses: [ATTACHES],
+    about: 'A domain is accepted and not attached.',
+    http: meets('*', API.addDomain, async (met) => {
+      const answer = await met.pass();
+      const domain = (await parametersOf(met)).get('domain');
+      const { state } = met.service;
+      const row = state.domains.find((one) => one.domain === domain);
+      if (answer.status === 200 && row) met.service.change(() => state.domains.delete(String(row.id)));
+      return answer;
+    }),
+  },
+  {
+    id: 'reseller.domain-added-to-first-website',
+    clauses: [ATTACHES, 'reseller.domain.add-leaves-others'],
+    about: 'A domain is attached to the first website of the account, whichever was named.',
+    http: afterwards(API.addDomain, ({ service, parts }) => {
+      const row = service.state.domains.all().at(-1);
+      const first = service.state.websites.all()[0]?.id;
+      if (row !== undefined && first !== undefined && String(row.websiteId) === parts[0]) {
+        service.state.domains.set(String(row.id), { ...row, websiteId: first });
+      }
+    }),
+  },
+  {
+    id: 'reseller.domain-listed-twice',
+    clause: ATTACHES,
+    about: 'A domain that was just attached is listed twice, under two ids.',
+    rules: listed((all) =>
+      all.flatMap((one) =>
+        Number(one.domainID) > 100_000 ? [one, { ...one, domainID: Number(one.domainID) + 500 }] : [one],
+      ),
+    ),
+  },
+  {
+    id: 'reseller.domain-add-takes-others-off',
+    clause: 'reseller.domain.add-leaves-others',
+    about: 'Attaching a domain takes the oldest one of the next website off.',
+    http: afterwards(API.addDomain, ({ service }) => void service.state.domains.delete('8002')),
+  },
+  {
+    id: 'reseller.domain-removal-does-nothing',
+    clauses: ['reseller.domain.remove-detaches'],
+    about: 'A removal is accepted, and the domain stays.',
+    http: meets('*', API.removeDomain, async (met) => {
+      const { state } = met.service;
+      const row = state.domains.get(met.parts[1] ?? '');
+      const answer = await met.pass();
+      if (answer.status === 200 && row) met.service.change(() => state.domains.set(String(row.id), row));
+      return answer;
+    }),
+  },
+  {
+    id: 'reseller.domain-removal-removes-all',
+    clause: 'reseller.domain.remove-leaves-others',
+    about: 'A removal takes all domains of the website off.',
+    http: afterwards(API.removeDomain, ({ service, parts }) => {
+      const { domains } = service.state;
+      for (const { id, websiteId } of domains.all()) if (String(websiteId) === parts[0]) domains.delete(String(id));
+    }),
+  },
+  {
+    id: 'reseller.domain-removal-with-those-below',
+    clause: 'reseller.domain.remove-leaves-others',
+    about: 'A removal takes names below the removed one off as well.',
+    rules: (correct) => ({
+      removeDomain: (domains, domain) => {
+        correct.removeDomain(domains, domain);
+        for (const row of domains.all()) {
+          if (row.domain.endsWith(`.${domain.domain}`)) correct.removeDomain(domains, row);
+        }
+      },
+    }),
+  },
+  {
+    id: 'reseller.domain-removed-under-any-website',
+    clause: 'reseller.domain.remove-own-website-only',
+    about: 'A domain is removed by its id, whichever website is named.',
+    http: meets('*', API.removeDomain, async ({ parts, pass, service }) => {
+      const row = service.state.domains.get(parts[1] ?? '');
+      return pass(row ? { path: `/api/website/${row.websiteId}/domain/${row.id}/remove/` } : {});
+    }),
+  },
+  {
+    id: 'reseller.domain-removal-without-doing',
+    clauses: ['reseller.domain.remove-detaches', EVERY_WRITE],
+    about: 'Every removal is answered with success, with whatever token, and nothing is removed.',
+    http: meets('*', API.removeDomain, async () => success()),
+  },
+];

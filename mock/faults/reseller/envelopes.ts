@@ -1,0 +1,182 @@
+/** Faults of envelopes and statuses of the Reseller interface. */
+import type { Deviation } from '../../deviation.ts';
+import { type Json, meets } from '../kit.ts';
+import { API, bodies, finished, refused } from './kit.ts';
+
+const page = (status: number): Response =>
+  new Response('<!doctype html><title>Not found</title><h1>Not found</h1>', {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+
+const SUCCESS = 'envelope.api.success-error-false';
+
+const successes = (
+  id: string,
+  about: string,
+  operations: readonly string[],
+  change: (body: Json) => unknown,
+): Deviation => ({
+  id: `reseller.envelope-${id}`,
+  clause: SUCCESS,
+  about,
+  rules: bodies(operations, change),
+});
+
+const failures = (id: string, clause: string, about: string, change: (body: Json) => Json): Deviation => ({
+  id: `reseller.envelope-${id}`,
+  clause,
+  about,
+  rules: finished(
+    ({ status }) => status >= 400,
+    (answer) => ({ ...answer, body: change(answer.body) }),
+  ),
+});
+
+const without = (name: string) => (body: Json) =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
+
+export const resellerEnvelopeFaults: readonly Deviation[] = [
+  {
+    id: 'reseller.envelope-refusal-as-text',
+    clause: 'envelope.api.body-is-object',
+    about: 'Websites are refused in plain words, under a JSON label; other calls with the envelope.',
+    http: meets('*', API.websites, async ({ pass }) => {
+      const answer = await pass();
+      const headers = { 'content-type': 'application/json' };
+      return answer.status === 401 ? new Response('Unauthorized', { status: 401, headers }) : answer;
+    }),
+  },
+  {
+    id: 'reseller.envelope-balance-as-list',
+    clause: 'envelope.api.body-is-object',
+    about: 'The balance is a list of its values.',
+    rules: bodies(['balance'], (body) => Object.values(body)),
+  },
+  {
+    id: 'reseller.envelope-labelled-as-html',
+    clause: 'envelope.api.json-content-type',
+    about: 'Answers are labelled as HTML.',
+    rules: (correct) => ({
+      contentType: (call) => (call.iface === 'reseller' ? 'text/html; charset=utf-8' : correct.contentType(call)),
+    }),
+  },
+  successes('without-error', 'The balance has no field error; other answers have.', ['balance'], without('error')),
+  successes('websites-without-error', 'The list of websites has no field error.', ['websites.list'], without('error')),
+  successes(
+    'authorize-error-as-text',
+    'Authorizing answers with error as the text "false".',
+    ['authorize'],
+    (body) => ({
+      ...body,
+      error: 'false',
+    }),
+  ),
+  successes('settings-error-as-number', 'A change of settings answers with error as 0.', ['settings.set'], () => ({
+    error: 0,
+  })),
+  successes('login-without-error', 'A login link comes without error.', ['website.login'], without('error')),
+  successes('logout-empty', 'Logout answers with an empty object.', ['logout'], () => ({})),
+  successes('enable-says-success', 'Enabling answers {"success": true}.', ['website.enable'], () => ({
+    success: true,
+  })),
+  successes('disable-error-null', 'Disabling answers with error as null.', ['website.disable'], () => ({
+    error: null,
+  })),
+  successes('domain-add-without-error', 'Attaching a domain answers with the domain alone.', ['domain.add'], () => ({
+    domainID: 17,
+  })),
+  successes('domain-removal-empty', 'Removing a domain answers with an empty object.', ['domain.remove'], () => ({})),
+  failures('error-true-as-text', 'envelope.api.error-true', 'Refusals have error as the text "true".', (body) => ({
+    ...body,
+    error: 'true',
+  })),
+  failures('error-true-as-number', 'envelope.api.error-true', 'Refusals have error as 1.', (body) => ({
+    ...body,
+    error: 1,
+  })),
+  failures('code-as-text', 'envelope.api.error-code-integer', 'Codes of errors are strings.', (body) => ({
+    ...body,
+    errorCode: String(body.errorCode),
+  })),
+  failures('code-by-name', 'envelope.api.error-code-integer', 'What does not exist has a word as its code.', (body) =>
+    body.errorCode === 404 ? { ...body, errorCode: 'not_found' } : body,
+  ),
+  failures('message-as-list', 'envelope.api.error-message-string', 'Messages of errors are lists.', (body) => ({
+    ...body,
+    errorMsg: [body.errorMsg],
+  })),
+  failures('message-left-out', 'envelope.api.error-message-string', 'Refused logins have no message.', (body) =>
+    body.errorMsg === 'Email or password is wrong.' ? without('errorMsg')(body) : body,
+  ),
+  {
+    id: 'reseller.envelope-names-of-delivery',
+    clauses: ['envelope.api.error-code-integer', 'envelope.api.error-message-string'],
+    about: 'Errors have the names that the other two interfaces use.',
+    rules: finished(
+      ({ status }) => status >= 400,
+      (answer) => ({
+        ...answer,
+        body: { error: true, error_code: answer.body.errorCode, error_message: answer.body.errorMsg },
+      }),
+    ),
+  },
+  {
+    id: 'reseller.unknown-path-as-page',
+    clause: 'envelope.api.unknown-path',
+    about: 'A path that does not exist answers with the page of a web framework.',
+    http: meets('*', API.any, async ({ pass }) => {
+      const answer = await pass();
+      const text = await answer.clone().text();
+      return answer.status === 404 && !text.includes('website') ? page(404) : answer;
+    }),
+  },
+  {
+    id: 'reseller.unknown-path-served',
+    clause: 'envelope.api.unknown-path',
+    about: 'Anything below the account settings that does not exist answers with them.',
+    http: meets('*', /^\/api\/settings\/(?!set\/)[^/]+\//, ({ pass }) => pass({ path: '/api/settings/' })),
+  },
+  {
+    id: 'reseller.bad-input-as-500',
+    clause: 'envelope.api.bad-input-is-4xx',
+    about: 'A website that is no number makes the service fail.',
+    http: meets('*', /^\/api\/website\/(?!\d+\/)/, async () => refused(500, 'Internal error.')),
+  },
+  {
+    id: 'reseller.status-authorize-201',
+    clause: 'status.api.success-is-200',
+    about: 'Authorizing answers with status 201.',
+    rules: finished(
+      ({ status }, { operation }) => status === 200 && operation === 'authorize',
+      (answer) => ({ ...answer, status: 201 }),
+    ),
+  },
+  {
+    id: 'reseller.status-domains-206',
+    clause: 'status.api.success-is-200',
+    about: 'Domains are listed with status 206.',
+    rules: finished(
+      ({ status }, { operation }) => status === 200 && operation === 'domains.list',
+      (answer) => ({ ...answer, status: 206 }),
+    ),
+  },
+  {
+    id: 'reseller.status-refusals-200',
+    clause: 'status.api.failure-is-4xx-or-5xx',
+    about: 'Refusals have status 200, with the right envelope.',
+    rules: finished(
+      ({ status }) => status >= 400,
+      (answer) => ({ ...answer, status: 200 }),
+    ),
+  },
+  {
+    id: 'reseller.status-login-refused-200',
+    clause: 'status.api.failure-is-4xx-or-5xx',
+    about: 'A wrong password is refused under status 200; other calls with 4XX.',
+    rules: finished(
+      ({ status }, { operation }) => status === 401 && operation === 'authorize',
+      (answer) => ({ ...answer, status: 200 }),
+    ),
+  },
+];

@@ -1,0 +1,19 @@
+/** Faults of the Reseller interface, one file a part of it. */
+import type { Deviation } from '../../deviation.ts';
+import { accountFaults } from './account.ts';
+import { callFaults } from './calls.ts';
+import { domainFaults } from './domains.ts';
+import { resellerEnvelopeFaults } from './envelopes.ts';
+import { loginFaults } from './logins.ts';
+import { sessionFaults } from './sessions.ts';
+import { websiteFaults } from './websites.ts';
+
+export const resellerFaults: readonly Deviation[] = [
+  ...sessionFaults,
+  ...callFaults,
+  ...websiteFaults,
+  ...loginFaults,
+  ...domainFaults,
+  ...accountFaults,
+  ...resellerEnvelopeFaults,
+];

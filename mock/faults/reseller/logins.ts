@@ -1,0 +1,83 @@
+/** Faults of one-time login links and of the pages behind them. */
+import type { Deviation } from '../../deviation.ts';
+import { meets } from '../kit.ts';
+import { API, bodies } from './kit.ts';
+
+const page = (words: string, status = 200): Response =>
+  new Response(`<!doctype html><title>${words}</title><h1>${words}</h1>`, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+
+export const loginFaults: readonly Deviation[] = [
+  {
+    id: 'reseller.login-link-as-path',
+    clause: 'reseller.login.link',
+    about: 'The login link is a path without a host.',
+    rules: bodies(['website.login'], (body) => ({ ...body, loginUrl: new URL(String(body.loginUrl)).pathname })),
+  },
+  {
+    id: 'reseller.login-link-within-object',
+    clause: 'reseller.login.link',
+    about: 'The login link is an object with the address in it.',
+    rules: bodies(['website.login'], (body) => ({ ...body, loginUrl: { url: body.loginUrl } })),
+  },
+  {
+    id: 'reseller.login-link-dead',
+    clause: 'reseller.login.signs-in',
+    about: 'No login link works.',
+    rules: () => ({ loginLinkUsable: () => false }),
+  },
+  {
+    id: 'reseller.login-link-asks-for-password',
+    clause: 'reseller.login.signs-in',
+    about: 'A login link leads to a page that asks for the password.',
+    http: meets('*', API.loginPage, async () => {
+      const form = '<form method="post"><label>Password <input type="password" name="p"></label></form>';
+      return new Response(form, { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    }),
+  },
+  {
+    id: 'reseller.login-link-for-ever',
+    clause: 'reseller.login.once',
+    about: 'A login link works as often as it is opened.',
+    rules: () => ({ loginLinkAfterUse: (link) => link }),
+  },
+  {
+    id: 'reseller.login-link-twice',
+    clause: 'reseller.login.once',
+    about: 'A login link is used up by its second use.',
+    rules: (correct) => {
+      const opened = new Set<string>();
+      return {
+        loginLinkAfterUse: (link) => {
+          if (opened.has(link.token)) return correct.loginLinkAfterUse(link);
+          opened.add(link.token);
+          return link;
+        },
+      };
+    },
+  },
+  {
+    id: 'reseller.login-link-of-next-call-dead',
+    clause: 'reseller.login.fresh-each-call',
+    about: 'The link that is asked for after one was used is dead; the one after it works.',
+    http: (() => {
+      const opened = new WeakMap<object, Map<number, string>>();
+      return meets('GET', API.loginPage, async ({ parts, pass, service }) => {
+        const websites = opened.get(service) ?? new Map<number, string>();
+        opened.set(service, websites);
+        const link = service.state.loginLinks.get(parts[0] ?? '');
+        const former = link && websites.get(link.websiteId);
+        // A link is held against the one that was opened before it, once.
+        if (link && former !== undefined && former !== link.token) {
+          websites.delete(link.websiteId);
+          return page('This website was opened already.', 403);
+        }
+        const answer = await pass();
+        if (link && answer.status < 400) websites.set(link.websiteId, link.token);
+        return answer;
+      });
+    })(),
+  },
+];

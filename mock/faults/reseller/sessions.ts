@@ -1,0 +1,283 @@
+/** Faults of logging in and out, of tokens, and of passwords. */
+import type { Deviation } from '../../deviation.ts';
+import { meets, success } from '../kit.ts';
+import { API, bodies, finished, goodToken, letsIn, parametersOf, passParameters, shut } from './kit.ts';
+
+const WRONG_PASSWORD = 'reseller.authorize.wrong-password-refused';
+const EVERY_READ = 'reseller.token.every-read';
+const EVERY_WRITE = 'reseller.token.every-write';
+
+const open = (id: string, about: string, path: RegExp): Deviation => ({
+  id: `reseller.${id}-without-token`,
+  clause: EVERY_WRITE,
+  about,
+  http: letsIn(path),
+});
+
+/** The passwords that accounts had when the deviation was switched on. */
+const firstPasswords = (): Map<number, string> => new Map();
+
+export const sessionFaults: readonly Deviation[] = [
+  {
+    id: 'reseller.password-prefix',
+    clause: WRONG_PASSWORD,
+    about: 'Only the first eight characters of a password are compared.',
+    rules: () => ({ passwordMatches: (presented, { password }) => presented.slice(0, 8) === password.slice(0, 8) }),
+  },
+  {
+    id: 'reseller.password-case',
+    clause: WRONG_PASSWORD,
+    about: 'Passwords are compared without regard to case.',
+    rules: () => ({
+      passwordMatches: (presented, { password }) => presented.toLowerCase() === password.toLowerCase(),
+    }),
+  },
+  {
+    id: 'reseller.password-not-asked-for',
+    clause: WRONG_PASSWORD,
+    about: 'Without a password, the e-mail alone gives a token; a wrong password does not.',
+    http: meets('*', API.authorize, async (met) => {
+      const parameters = await parametersOf(met);
+      const row = met.service.state.resellers.find(({ email }) => email === parameters.get('email'));
+      if (parameters.get('password') || row === undefined) return met.pass();
+      parameters.set('password', row.password);
+      return passParameters(met, parameters);
+    }),
+  },
+  {
+    id: 'reseller.password-with-more-behind',
+    clause: WRONG_PASSWORD,
+    about: 'A password with more behind it is taken for the right one.',
+    rules: () => ({ passwordMatches: (presented, { password }) => presented.startsWith(password) && password !== '' }),
+  },
+  {
+    id: 'reseller.email-contained',
+    clause: 'reseller.authorize.wrong-email-refused',
+    about: 'An e-mail that ends with the right one is taken for it.',
+    http: meets('*', API.authorize, async (met) => {
+      const parameters = await parametersOf(met);
+      const row = met.service.state.resellers.find(({ email }) => parameters.get('email')?.endsWith(email) ?? false);
+      if (row !== undefined) parameters.set('email', row.email);
+      return passParameters(met, parameters);
+    }),
+  },
+  {
+    id: 'reseller.email-not-compared',
+    clause: 'reseller.authorize.wrong-email-refused',
+    about: 'A right password gives a token under any e-mail.',
+    http: meets('*', API.authorize, async (met) => {
+      const parameters = await parametersOf(met);
+      const row = met.service.state.resellers.find(({ password }) => password === parameters.get('password'));
+      if (row !== undefined && parameters.get('email')) parameters.set('email', row.email);
+      return passParameters(met, parameters);
+    }),
+  },
+  {
+    id: 'reseller.token-under-another-name',
+    clause: 'reseller.authorize.token',
+    about: 'Authorizing answers with api_token.',
+    rules: bodies(['authorize'], ({ apiToken, ...body }) => ({ ...body, api_token: apiToken })),
+  },
+  {
+    id: 'reseller.token-as-number',
+    clause: 'reseller.authorize.token',
+    about: 'The token is a number.',
+    rules: bodies(['authorize'], (body) => ({ ...body, apiToken: 1_234_567_890 })),
+  },
+  {
+    id: 'reseller.token-not-for-settings',
+    clause: 'reseller.authorize.token-works',
+    about: 'The token opens websites and balance; settings ask for another one.',
+    http: shut(API.settings),
+  },
+  {
+    id: 'reseller.logout-does-nothing',
+    clause: 'reseller.logout.invalidates',
+    about: 'A token lives on after logout.',
+    rules: () => ({ tokensEndedBySignOut: () => [] }),
+  },
+  {
+    id: 'reseller.logout-ends-another-session',
+    clause: 'reseller.logout.invalidates',
+    about: 'Logout ends all sessions of the account but the one that logs out.',
+    rules: () => ({ tokensEndedBySignOut: (tokens, presented) => tokens.filter((row) => row !== presented) }),
+  },
+  {
+    id: 'reseller.logout-not-for-reads',
+    clause: 'reseller.logout.invalidates',
+    about: 'After logout a token is refused by the list of websites, and still reads the settings.',
+    http: (() => {
+      const endedAt = new WeakMap<object, Set<string>>();
+      return meets('*', API.allButAuthorize, async (met) => {
+        const ended = endedAt.get(met.service) ?? new Set<string>();
+        endedAt.set(met.service, ended);
+        const parameters = await parametersOf(met);
+        const token = parameters.get('apiToken') ?? '';
+        const { pathname } = new URL(met.request.url);
+        if (API.logout.test(pathname)) ended.add(token);
+        if (!API.settings.test(pathname) || !ended.has(token)) return met.pass();
+        const good = met.service.random(24).toString('hex');
+        const resellerId = met.service.state.resellers.all()[0]?.id ?? 0;
+        met.service.change(() => met.service.state.tokens.set(good, { token: good, resellerId }));
+        parameters.set('apiToken', good);
+        return passParameters(met, parameters);
+      });
+    })(),
+  },
+  {
+    id: 'reseller.logout-refused',
+    clause: 'reseller.logout.invalidates',
+    about: 'Logout is refused.',
+    http: shut(API.logout),
+  },
+  {
+    id: 'reseller.websites-without-token',
+    clauses: ['reseller.token.missing-refused', EVERY_READ],
+    about: 'Websites are listed without a token; a wrong token is refused.',
+    http: letsIn(API.websites, (token) => token === null),
+  },
+  {
+    id: 'reseller.token-may-be-empty',
+    clause: 'reseller.token.missing-refused',
+    about: 'An empty token opens everything.',
+    http: letsIn(API.allButAuthorize, (token) => token === ''),
+  },
+  {
+    id: 'reseller.token-not-compared',
+    clauses: [
+      'reseller.token.wrong-refused',
+      'reseller.token.near-miss-refused',
+      EVERY_READ,
+      EVERY_WRITE,
+      'reseller.logout.invalidates',
+    ],
+    about: 'Any token opens everything; a missing one does not.',
+    http: letsIn(API.allButAuthorize, (token) => token !== null && token !== ''),
+  },
+  {
+    id: 'reseller.token-case',
+    clause: 'reseller.token.near-miss-refused',
+    about: 'Tokens are compared without regard to case.',
+    rules: () => ({ tokenMatches: (presented, { token }) => presented.toLowerCase() === token.toLowerCase() }),
+  },
+  {
+    id: 'reseller.token-prefix',
+    clauses: ['reseller.token.near-miss-refused', EVERY_READ, EVERY_WRITE],
+    about: 'The first eight characters of a token are enough.',
+    rules: () => ({ tokenMatches: (presented, { token }) => presented.slice(0, 8) === token.slice(0, 8) }),
+  },
+  {
+    id: 'reseller.token-cut-short',
+    clause: 'reseller.token.near-miss-refused',
+    about: 'A token that lacks its last character opens everything.',
+    rules: (correct) => ({
+      tokenMatches: (presented, row) => correct.tokenMatches(presented, row) || presented === row.token.slice(0, -1),
+    }),
+  },
+  {
+    id: 'reseller.balance-without-token',
+    clause: EVERY_READ,
+    about: 'The balance is told to anybody.',
+    http: letsIn(API.balance),
+  },
+  {
+    id: 'reseller.domains-with-any-token',
+    clause: EVERY_READ,
+    about: 'Domains are listed with any token.',
+    http: letsIn(API.domains, (token) => token !== null && token !== ''),
+  },
+  {
+    id: 'reseller.settings-without-token',
+    clause: EVERY_READ,
+    about: 'The settings are told without a token.',
+    http: letsIn(API.settings, (token) => token === null),
+  },
+  open('login-link', 'Login links are given to anybody.', API.login),
+  open('enable', 'Anybody may enable a website.', API.enable),
+  open('disable', 'Anybody may disable a website.', API.disable),
+  open('enable-premium', 'Anybody may start a subscription.', API.enablePremium),
+  open('disable-premium', 'Anybody may stop a subscription.', API.disablePremium),
+  open('domain-add', 'Anybody may attach a domain.', API.addDomain),
+  open('domain-remove', 'Anybody may remove a domain.', API.removeDomain),
+  open('settings-set', 'Anybody may change the settings.', API.setSettings),
+  open('password', 'Anybody may change the password.', API.password),
+  {
+    id: 'reseller.settings-refused-and-set',
+    clauses: [EVERY_WRITE, 'status.api.refusal-changes-nothing'],
+    about: 'A change of settings without a good token is refused, and done.',
+    http: meets('*', API.setSettings, async (met) => {
+      const parameters = await parametersOf(met);
+      const answer = await met.pass();
+      if (answer.status === 401) {
+        parameters.set('apiToken', goodToken(met.service));
+        await passParameters(met, parameters);
+      }
+      return answer;
+    }),
+  },
+  {
+    id: 'reseller.domain-refused-and-removed',
+    clauses: [EVERY_WRITE, 'status.api.refusal-changes-nothing'],
+    about: 'A removal of a domain without a good token is refused, and done.',
+    http: meets('*', API.removeDomain, async (met) => {
+      const parameters = await parametersOf(met);
+      const answer = await met.pass();
+      if (answer.status === 401) {
+        parameters.set('apiToken', goodToken(met.service));
+        await passParameters(met, parameters);
+      }
+      return answer;
+    }),
+  },
+  {
+    id: 'reseller.refused-as-403',
+    clause: 'reseller.token.code-401',
+    about: 'Bad tokens are refused with 403, as status and as code.',
+    rules: finished(
+      ({ status }) => status === 401,
+      (answer) => ({ ...answer, status: 403, body: { ...answer.body, errorCode: 403 } }),
+    ),
+  },
+  {
+    id: 'reseller.password-not-changed',
+    clause: 'reseller.password.new-works',
+    about: 'A new password is accepted and not kept.',
+    rules: () => ({ passwordAfter: ({ password }) => password }),
+  },
+  {
+    id: 'reseller.password-refused',
+    clause: 'reseller.password.new-works',
+    about: 'No new password is taken.',
+    http: shut(API.password),
+  },
+  {
+    id: 'reseller.password-cut-when-kept',
+    clause: 'reseller.password.new-works',
+    about: 'A new password is kept without its last character.',
+    rules: () => ({ passwordAfter: (_reseller, password) => password.slice(0, -1) }),
+  },
+  {
+    id: 'reseller.password-old-one-works-too',
+    clause: 'reseller.password.old-refused',
+    about: 'The password that an account had first goes on to work beside a new one.',
+    rules: (correct) => {
+      const first = firstPasswords();
+      return {
+        passwordMatches: (presented, reseller) => {
+          if (correct.passwordMatches(presented, reseller)) return true;
+          return presented !== '' && first.get(reseller.id) === presented;
+        },
+        passwordAfter: (reseller, password) => {
+          if (!first.has(reseller.id)) first.set(reseller.id, reseller.password);
+          return correct.passwordAfter(reseller, password);
+        },
+      };
+    },
+  },
+  {
+    id: 'reseller.settings-set-nothing-by-get',
+    clause: 'reseller.calls-by-get',
+    about: 'Settings in a query are accepted and lost; those of a form are kept.',
+    http: meets('GET', API.setSettings, async () => success()),
+  },
+];

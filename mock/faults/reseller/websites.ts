@@ -1,0 +1,255 @@
+/** Faults of the list of websites, of switching them, and of their subscriptions. */
+import type { Deviation } from '../../deviation.ts';
+import type { Website } from '../../state.ts';
+import { type Json, json, meets, success } from '../kit.ts';
+import { API, afterwards, bodies } from './kit.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+/** A field of the records; of all of them, or of the last one in the list only. */
+const field =
+  (
+    name: string,
+    change: (value: unknown) => unknown,
+    isMeant: (website: Website) => boolean = () => true,
+  ): MakesRules =>
+  (correct) => ({
+    websiteRecord: (row) => {
+      const record = correct.websiteRecord(row);
+      return isMeant(row) ? { ...record, [name]: change(record[name]) } : record;
+    },
+  });
+
+const listed = (change: (all: Json[]) => unknown): MakesRules =>
+  bodies(['websites.list'], (body) => ({ ...body, websites: change(body.websites as Json[]) }));
+
+/** After a call, all other websites of the service are changed as well. */
+const allOthers = (path: RegExp, changes: Partial<Website>): NonNullable<Deviation['http']> =>
+  afterwards(path, ({ service, parts }) => {
+    for (const { id } of service.state.websites.all()) {
+      if (String(id) !== parts[0]) service.state.websites.patch(String(id), changes);
+    }
+  });
+
+const RECORD: readonly Deviation[] = [
+  {
+    id: 'reseller.website-id-as-text',
+    clause: 'reseller.website.id',
+    about: 'Website ids are strings of digits.',
+    rules: field('websiteID', String),
+  },
+  {
+    id: 'reseller.website-id-missing-in-last',
+    clause: 'reseller.website.id',
+    about: 'The last website of the list has no id.',
+    rules: listed((all) => all.map((one, at) => (at === all.length - 1 ? { ...one, websiteID: null } : one))),
+  },
+  {
+    id: 'reseller.user-name-in-parts',
+    clause: 'reseller.website.strings',
+    about: 'The name of a user is an object of first and last name.',
+    rules: field('userName', (value) => ({ full: value })),
+  },
+  {
+    id: 'reseller.alias-as-list',
+    clause: 'reseller.website.strings',
+    about: 'A website that is disabled has a list of aliases; others have one.',
+    rules: field(
+      'websiteAlias',
+      (value) => [value],
+      ({ status }) => status !== 1,
+    ),
+  },
+  {
+    id: 'reseller.country-upper-case',
+    clause: 'reseller.website.user-country',
+    about: 'Countries of users are in upper case.',
+    rules: field('userCountry', (value) => String(value).toUpperCase()),
+  },
+  {
+    id: 'reseller.country-by-name',
+    clause: 'reseller.website.user-country',
+    about: 'Countries outside the Baltics are written out.',
+    rules: field('userCountry', (value) => (value === 'no' ? 'norway' : value)),
+  },
+  {
+    id: 'reseller.created-on-no-day',
+    clause: 'reseller.website.timestamps',
+    about: 'Users were created on a day that there never was.',
+    rules: field('userCreated', () => '2025-02-30 10:00:00'),
+  },
+  {
+    id: 'reseller.modified-in-iso-form',
+    clause: 'reseller.website.timestamps',
+    about: 'Times of change have a T and a Z.',
+    rules: field('websiteModified', () => '2025-02-20T10:00:00Z'),
+  },
+  {
+    id: 'reseller.created-as-number',
+    clause: 'reseller.website.timestamps',
+    about: 'The time of creation is a number of seconds.',
+    rules: field('websiteCreated', () => 1_740_045_600),
+  },
+  {
+    id: 'reseller.accessed-zero',
+    clause: 'reseller.website.accessed',
+    about: 'The time of the last visit is the number 0.',
+    rules: field('websiteAccessed', () => 0),
+  },
+  {
+    id: 'reseller.accessed-without-seconds',
+    clause: 'reseller.website.accessed',
+    about: 'The time of the last visit has no seconds; never opened is null.',
+    rules: field('websiteAccessed', (value) => (typeof value === 'string' ? value.slice(0, -3) : value)),
+  },
+  {
+    id: 'reseller.booleans-as-numbers',
+    clause: 'reseller.website.booleans',
+    about: 'Whether a user is confirmed is 0 or 1.',
+    rules: field('userIsConfirmed', (value) => (value === true ? 1 : 0)),
+  },
+  {
+    id: 'reseller.unsubscribed-as-text',
+    clause: 'reseller.website.booleans',
+    about: 'Whether a user is unsubscribed is Y or N.',
+    rules: field('userIsUnsubscribed', (value) => (value === true ? 'Y' : 'N')),
+  },
+  {
+    id: 'reseller.status-as-text',
+    clause: 'reseller.website.type-and-status',
+    about: 'The status of a website is a string.',
+    rules: field('websiteStatus', String),
+  },
+  {
+    id: 'reseller.type-by-name',
+    clause: 'reseller.website.type-and-status',
+    about: 'The type of a website is a word.',
+    rules: field('websiteType', () => 'shop'),
+  },
+];
+
+export const websiteFaults: readonly Deviation[] = [
+  {
+    id: 'reseller.websites-by-id',
+    clause: 'reseller.websites.array',
+    about: 'Websites are an object by their ids.',
+    rules: listed((all) => Object.fromEntries(all.map((one) => [one.websiteID, one]))),
+  },
+  {
+    id: 'reseller.websites-lack-one',
+    clause: 'reseller.websites.contains-own',
+    about: 'One website is left out of the list; calls for it are served.',
+    rules: listed((all) => all.filter(({ websiteID }) => websiteID !== 55003)),
+  },
+  {
+    id: 'reseller.websites-twice',
+    clause: 'reseller.websites.contains-own',
+    about: 'A website with a subscription is listed twice.',
+    rules: listed((all) => [...all, ...all.filter(({ websiteIsPremium }) => websiteIsPremium === true)]),
+  },
+  ...RECORD,
+  {
+    id: 'reseller.stranger-served',
+    clause: 'reseller.website.unknown-refused',
+    about: 'The domains of a website of somebody else are listed.',
+    rules: (correct) => ({
+      resellerOwns: (reseller, website, operation) =>
+        operation === 'domains.list' || correct.resellerOwns(reseller, website, operation),
+    }),
+  },
+  {
+    id: 'reseller.unknown-website-has-no-domains',
+    clause: 'reseller.website.unknown-refused',
+    about: 'A website that does not exist has an empty list of domains.',
+    http: meets('*', API.domains, async ({ pass }) => {
+      const answer = await pass();
+      return answer.status === 404 ? json({ error: false, domains: [] }) : answer;
+    }),
+  },
+  {
+    id: 'reseller.disabled-looks-the-same',
+    clause: 'reseller.website.disabled-shows',
+    about: 'The record of a website does not show that it is disabled.',
+    rules: field('websiteStatus', () => 1),
+  },
+  {
+    id: 'reseller.enabled-differently',
+    clause: 'reseller.website.enable-restores',
+    about: 'A website that is enabled again has another status than it had.',
+    rules: (correct) => ({
+      statusAfter: (website, wanted) => (wanted === 'enable' ? 7 : correct.statusAfter(website, wanted)),
+    }),
+  },
+  {
+    id: 'reseller.disable-disables-all',
+    clause: 'reseller.website.only-named-changes',
+    about: 'Disabling a website disables all others with it.',
+    http: allOthers(API.disable, { status: 0 }),
+  },
+  {
+    id: 'reseller.enable-enables-all',
+    clause: 'reseller.website.only-named-changes',
+    about: 'Enabling a website enables all others with it.',
+    http: allOthers(API.enable, { status: 1 }),
+  },
+  {
+    id: 'reseller.upgrade-upgrades-all',
+    clause: 'reseller.website.only-named-changes',
+    about: 'Starting a subscription starts one for all websites.',
+    http: allOthers(API.enablePremium, { premium: 'premium' }),
+  },
+  {
+    id: 'reseller.downgrade-downgrades-all',
+    clause: 'reseller.website.only-named-changes',
+    about: 'Stopping a subscription stops those of all websites.',
+    http: allOthers(API.disablePremium, { premium: null }),
+  },
+  {
+    id: 'reseller.premium-ignored',
+    clause: 'reseller.premium.enable',
+    about: 'The level premium is accepted and not started.',
+    rules: (correct) => ({
+      premiumAfter: (row, wanted) => (wanted === 'premium' ? row.premium : correct.premiumAfter(row, wanted)),
+    }),
+  },
+  {
+    id: 'reseller.premiumplus-refused',
+    clause: 'reseller.premium.enable-plus',
+    about: 'Only the level premium is known.',
+    rules: () => ({ acceptsSubscription: (level) => level === 'premium' }),
+  },
+  {
+    id: 'reseller.premiumplus-ignored',
+    clause: 'reseller.premium.enable-plus',
+    about: 'The level premiumplus is accepted and not started.',
+    http: meets('*', API.enablePremium, async ({ parts, pass }) => (parts[1] === 'premiumplus' ? success() : pass())),
+  },
+  {
+    id: 'reseller.premiumplus-not-shown',
+    clause: 'reseller.premium.enable-plus',
+    about: 'Only websites with the level premium count as premium.',
+    rules: field(
+      'websiteIsPremium',
+      () => false,
+      ({ premium }) => premium === 'premiumplus',
+    ),
+  },
+  {
+    id: 'reseller.premium-never-ends',
+    clause: 'reseller.premium.disable',
+    about: 'Stopping a subscription does nothing.',
+    rules: () => ({ premiumAfter: (row, wanted) => wanted ?? row.premium }),
+  },
+  {
+    id: 'reseller.premium-stop-refused',
+    clause: 'reseller.premium.disable',
+    about: 'A subscription can’t be stopped.',
+    http: meets('*', API.disablePremium, async ({ pass, service, parts }) => {
+      const row = service.state.websites.get(parts[0] ?? '');
+      const answer = await pass();
+      if (answer.status !== 200 || row === undefined) return answer;
+      service.change(() => service.state.websites.set(String(row.id), row));
+      return json({ error: true, errorCode: 409, errorMsg: 'The subscription is paid for.' }, 409);
+    }),
+  },
+];
