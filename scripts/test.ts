@@ -67,11 +67,17 @@ const files = globSync('**/*.test.ts', {
   .sort()
   .map((file) => join(ROOT, file));
 
+/** What each file's tests took, in milliseconds. */
+const took = new Map<string, number>();
+const durationOf = (data: { details: { duration_ms: number } }): number => data.details.duration_ms;
+
 const failures: string[] = [];
 const stream = run({ files, concurrency: 2, execArgv: TSX, cwd: ROOT });
 for (const event of ['test:pass', 'test:fail'] as const) {
   stream.on(event, (data) => {
     // A suite and a file are not tests; what they hold is counted by itself.
+    if (data.file !== undefined && data.nesting === 0)
+      took.set(data.file, (took.get(data.file) ?? 0) + durationOf(data));
     if (data.details.type === 'suite' || (data.file !== undefined && data.name === data.file)) return;
     if (data.skip !== undefined && data.skip !== false) counts.skipped += 1;
     else if (event === 'test:pass') counts.passed += 1;
@@ -82,6 +88,11 @@ for (const event of ['test:pass', 'test:fail'] as const) {
   });
 }
 for await (const chunk of stream.compose(new spec())) process.stdout.write(chunk);
+
+const SHOWN_FILES = 10;
+const slowest = [...took].sort(([, a], [, b]) => b - a).slice(0, SHOWN_FILES);
+console.log('\nWhere the time went:');
+for (const [file, ms] of slowest) console.log(`  ${(ms / 1000).toFixed(0).padStart(4)} s  ${relative(ROOT, file)}`);
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}\n`);
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
