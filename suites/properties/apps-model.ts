@@ -6,34 +6,47 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
-import { isObject } from '../../harness/judge-answer.ts';
-import { forAllSequences, givenProperties } from '../../harness/property.ts';
+import { AssertionFailure } from '../../harness/failures.ts';
+import { isObject, isServed } from '../../harness/judge-answer.ts';
+import { type CommandFormat, forAllSequences, givenProperties, LOOK, type Play } from '../../harness/property.ts';
 import { dataIn, rememberData } from '../apps/kit/data.ts';
+import { isNeverSet } from '../apps/kit/never-set.ts';
 import { TWO_INSTALLATIONS } from '../apps/kit/options.ts';
 import { plainSnippet, remember, type Slot, snippetIn } from '../apps/kit/snippets.ts';
 
 /** Sets and reads, and every place read at the end. */
-const REQUESTS_PER_RUN = 25;
-const MOST_COMMANDS = 10;
-/** One language beside the snippet of all pages is enough to mix them up. */
-const MOST_LANGUAGES = 1;
+const REQUESTS_PER_RUN = 30;
+const MOST_COMMANDS = 14;
+/** The snippet of all pages beside those of two languages: enough to mix them up in every way. */
+const MOST_LANGUAGES = 2;
+const MOST_VALUES = 3;
 
 /** Where something is kept. */
 interface Place {
   readonly name: string;
   readonly of: 'own' | 'other';
   readonly kind: 'snippet' | 'data';
+  /** By its place in the profile. */
+  readonly nth?: number;
   readonly language?: string;
+}
+
+interface Setting {
+  readonly place: Place;
+  readonly value: unknown;
 }
 
 /** What was set, in order; the model of a place is the last of it. */
 interface Model {
-  readonly sets: { readonly place: Place; readonly value: unknown }[];
+  readonly sets: Setting[];
 }
 
 interface Stage {
   readonly context: Context;
+  readonly places: readonly Place[];
   readonly step: (words: string) => void;
+  /** Whether everything is looked at after each call, to find the one that went wrong. */
+  readonly looks: boolean;
 }
 
 type Command = fc.AsyncCommand<Model, Stage>;
@@ -59,7 +72,7 @@ function placesOf({ profile }: Context): Place[] {
     { name: 'the snippet', of: 'own', kind: 'snippet' },
     { name: 'the snippet of the other installation', of: 'other', kind: 'snippet' },
     ...languages.map(
-      (language): Place => ({ name: `the snippet in ${language}`, of: 'own', kind: 'snippet', language }),
+      (language, nth): Place => ({ name: `the snippet in ${language}`, of: 'own', kind: 'snippet', nth, language }),
     ),
   ];
 }
@@ -76,15 +89,36 @@ const keptClause = ({ kind, language }: Place, value: unknown): string =>
     ? CLAUSES.kept[language === undefined ? 'general' : 'language']
     : CLAUSES.kept[typeof value === 'string' ? 'string' : 'object'];
 
+/** A call as it is kept: a place by what it is, its languages by their order in the profile. */
+interface Said {
+  readonly do: 'set' | 'read' | 'look';
+  readonly of: 'own' | 'other';
+  readonly place?: 'snippet' | 'data';
+  readonly nth?: number;
+  readonly number?: number;
+  readonly asObject?: boolean;
+  readonly what?: 'user' | 'website' | 'languages';
+}
+
+const saidOf = ({ of, kind, nth }: Place) => ({ of, place: kind, ...(nth === undefined ? {} : { nth }) });
+
+/** What is set: markup, an object with a part of its own within, or words; number 0 of a snippet is the empty text. */
+function settingOf({ kind, name }: Place, number: number, asObject: boolean): unknown {
+  const words = `${name} ${number}`;
+  if (kind === 'snippet') return number === 0 ? '' : plainSnippet(words);
+  if (!asObject) return words;
+  return number === 0 ? {} : { words, [`key${number}`]: number, inner: { [`key${number}`]: number } };
+}
+
 class SetValue implements Command {
   readonly place: Place;
   readonly value: unknown;
+  readonly said: Said;
 
   constructor(place: Place, number: number, asObject: boolean) {
-    const words = `${place.name} ${number}`;
     this.place = place;
-    this.value =
-      place.kind === 'snippet' ? plainSnippet(words) : asObject ? { words, [`key${number}`]: number } : words;
+    this.value = settingOf(place, number, asObject);
+    this.said = { do: 'set', ...saidOf(place), number, asObject };
   }
 
   check(): boolean {
@@ -95,21 +129,28 @@ class SetValue implements Command {
     return `set ${this.place.name} to ${JSON.stringify(this.value)}`;
   }
 
-  async run({ sets }: Model, { context, step }: Stage): Promise<void> {
-    step(this.toString());
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    const { context } = stage;
     const { place, value } = this;
     const { apps, language } = slotOf(context, place);
     const call = place.kind === 'data' ? apps.setData(value) : apps.setSnippet(value, language);
-    await context.given.accepted(context.send(call, 'set'), keptClause(place, value));
-    sets.push({ place, value });
+    const answer = await context.send(call, 'set');
+    // Whether nothing at all is taken as a snippet is open.
+    if (value === '' && !isServed(answer)) return;
+    await context.given.accepted(answer, keptClause(place, value));
+    model.sets.push({ place, value });
+    if (stage.looks) await compareAll(model, stage);
   }
 }
 
 class ReadValue implements Command {
   readonly place: Place;
+  readonly said: Said;
 
   constructor(place: Place) {
     this.place = place;
+    this.said = { do: 'read', ...saidOf(place) };
   }
 
   check(): boolean {
@@ -126,14 +167,45 @@ class ReadValue implements Command {
   }
 }
 
+/** Reads what has checks of its own: nothing may come of it. */
+class Look implements Command {
+  readonly said: Said & { readonly what: 'user' | 'website' | 'languages' };
+
+  constructor(of: 'own' | 'other', what: 'user' | 'website' | 'languages') {
+    this.said = { do: 'look', of, what };
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  toString(): string {
+    return `ask for the ${this.said.what}${this.said.of === 'other' ? ' of the other installation' : ''}`;
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    const { context } = stage;
+    const apps = this.said.of === 'own' ? context.apps : context.otherApps;
+    await context.given.accepted(context.send(apps[this.said.what](), 'look'), 'apps.credentials.accepted');
+    if (stage.looks) await compareAll(model, stage);
+  }
+}
+
+async function compareAll(model: Model, { context, places }: Stage): Promise<void> {
+  for (const place of places) await compare(context, model, place);
+}
+
 /** Asserts that a place holds what was set there last. */
 async function compare(context: Context, { sets }: Model, place: Place): Promise<void> {
   const last = sets.findLast((one) => one.place.name === place.name);
   if (last === undefined) return;
   const { apps, language } = slotOf(context, place);
   const call = place.kind === 'data' ? apps.getData() : apps.getSnippet(language);
-  const answer = await context.given.accepted(context.send(call, 'read'), keptClause(place, last.value));
-  const read = place.kind === 'data' ? dataIn(answer) : snippetIn(answer);
+  const answer = await context.send(call, LOOK);
+  const isEmptied = last.value === '' && isNeverSet(answer);
+  if (!isEmptied) await context.given.accepted(answer, keptClause(place, last.value));
+  const read = isEmptied ? '' : place.kind === 'data' ? dataIn(answer) : snippetIn(answer);
   const evidence = { expected: last.value, actual: read, answer, pointer: `/${place.kind}` };
   const clauses = [clauseOf(sets, last, read)];
   context.expect.that(isDeepStrictEqual(read, last.value), `${place.name} must be as it was set last`, {
@@ -142,20 +214,68 @@ async function compare(context: Context, { sets }: Model, place: Place): Promise
   });
 }
 
-/** What was set where says whose fault a wrong value is. */
-function clauseOf(sets: Model['sets'], { place, value }: Model['sets'][number], read: unknown): string {
-  const from = sets.findLast((one) => isDeepStrictEqual(one.value, read))?.place;
-  const isOlder = from?.name === place.name;
-  const former = sets.filter((one) => one.place.name === place.name && isObject(one.value));
-  const isMerged =
-    isObject(read) &&
-    former.some((one) => Object.keys(one.value as object).some((key) => !has(value, key) && has(read, key)));
-  if (isOlder || isMerged) return CLAUSES.replaced[place.kind];
-  if (from === undefined || from.kind !== place.kind) return keptClause(place, value);
-  return from.of === place.of ? CLAUSES.apart : CLAUSES.isolated[place.kind];
+/** What was set where says whose fault a wrong value is: that of the same place before, or of another since. */
+function clauseOf(sets: readonly Setting[], last: Setting, read: unknown): string {
+  const { place, value } = last;
+  const culprit = sets.at(-1)!;
+  const from = sets.findLast((one) => isDeepStrictEqual(one.value, read) && one.value !== '')?.place ?? culprit.place;
+  const former = sets.slice(0, sets.lastIndexOf(last)).filter((one) => one.place.name === place.name);
+  if (from.name === place.name) {
+    const isLeft = former.some((one) => leaves(one.value, value, read));
+    return isLeft ? CLAUSES.replaced[place.kind] : keptClause(place, value);
+  }
+  if (from.of !== place.of) return CLAUSES.isolated[place.kind];
+  return from.kind === 'snippet' && place.kind === 'snippet' ? CLAUSES.apart : keptClause(place, value);
 }
 
-const has = (value: unknown, key: string): boolean => isObject(value) && Object.hasOwn(value, key);
+/** Whether something of a former value stands in what is read and not in what was set. */
+function leaves(former: unknown, value: unknown, read: unknown): boolean {
+  if (isDeepStrictEqual(former, read)) return true;
+  if (typeof former === 'string') return former !== '' && typeof read === 'string' && read.includes(former);
+  if (!isObject(former) || !isObject(read)) return false;
+  return Object.keys(former).some((key) => {
+    if (!Object.hasOwn(read, key)) return false;
+    if (!isObject(value) || !Object.hasOwn(value, key)) return true;
+    return isObject(former[key]) && leaves(former[key], value[key], read[key]);
+  });
+}
+
+/** The commands in files; those of languages that this website does not have are for other targets. */
+const formatFor = (places: readonly Place[]): CommandFormat<Command> => ({
+  write: (command) => (command as SetValue | ReadValue | Look).said,
+  read: (json) => {
+    const said = json as Said;
+    if (said.do === 'look') return new Look(said.of, said.what ?? 'user');
+    const place = places.find(({ of, kind, nth }) => of === said.of && kind === said.place && nth === said.nth);
+    if (place === undefined) return undefined;
+    return said.do === 'read' ? new ReadValue(place) : new SetValue(place, said.number ?? 1, said.asObject === true);
+  },
+});
+
+/** Sets each place in turn: what earlier runs left must not be taken for what this one does. */
+async function begin(stage: Stage): Promise<Model> {
+  const model: Model = { sets: [] };
+  stage.step('set each in turn');
+  const quiet = { ...stage, step: () => undefined };
+  for (const one of stage.places) {
+    // What is set twice shows whether the second comes to what the first left.
+    if (stage.looks) await new SetValue(one, MOST_VALUES + 2, false).run(model, { ...quiet, looks: false });
+    await new SetValue(one, MOST_VALUES + 1, false).run(model, quiet);
+  }
+  return model;
+}
+
+/** Plays a sequence that failed once more, with a look at everything after each call: which rule was it? */
+async function clausesFound(context: Context, places: readonly Place[], play: Play<Model, Stage>) {
+  try {
+    const stage: Stage = { context, places, step: () => undefined, looks: true };
+    await play(await begin(stage), stage);
+    return undefined;
+  } catch (thrown) {
+    // Whatever else comes of a second look, the first one found a fault.
+    return thrown instanceof AssertionFailure ? thrown.evidence.clauses : undefined;
+  }
+}
 
 export const checks: readonly Check[] = [
   check(
@@ -180,19 +300,23 @@ export const checks: readonly Check[] = [
         else await remember(context, slot);
       }
       const place = fc.constantFrom(...places);
-      const set = fc
-        .tuple(place, fc.integer({ min: 1, max: 3 }), fc.boolean())
-        .map((of): Command => new SetValue(...of));
+      const set = fc.tuple(place, fc.nat({ max: MOST_VALUES }), fc.boolean()).map((of): Command => new SetValue(...of));
       const read = place.map((of): Command => new ReadValue(of));
-      const options = { requestsPerRun: REQUESTS_PER_RUN, maxCommands: MOST_COMMANDS, commands: [set, set, read] };
+      const look = fc
+        .tuple(fc.constantFrom('own' as const, 'other' as const), fc.constantFrom('user', 'website', 'languages'))
+        .map((of): Command => new Look(...of));
+      const options = {
+        requestsPerRun: REQUESTS_PER_RUN,
+        maxCommands: MOST_COMMANDS,
+        commands: [set, set, set, set, read, read, look],
+        format: formatFor(places),
+        explain: (again: Context, play: Play<Model, Stage>) => clausesFound(again, places, play),
+      };
       await forAllSequences(context, options, async (run, play) => {
-        const model: Model = { sets: [] };
-        const stage: Stage = { context: run.context, step: run.step };
-        // What earlier runs left must not be taken for what this one does.
-        run.step('set each in turn');
-        for (const one of places) await new SetValue(one, 0, false).run(model, { ...stage, step: () => undefined });
+        const stage: Stage = { context: run.context, places, step: run.step, looks: false };
+        const model = await begin(stage);
         await play(model, stage);
-        for (const one of places) await compare(run.context, model, one);
+        await compareAll(model, stage);
       });
     },
   ),

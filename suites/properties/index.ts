@@ -1,6 +1,7 @@
 /** Properties: what has to hold for any values and any sequence of calls, in report order. */
 import type { Suite } from '../../harness/check.ts';
 import { checks as appData } from './app-data.ts';
+import { checks as appSnippets } from './app-snippets.ts';
 import { checks as appsModel } from './apps-model.ts';
 import { checks as deliveryModel } from './delivery-model.ts';
 import { checks as ids } from './ids.ts';
@@ -16,7 +17,7 @@ export const PROPERTY_SUITES: readonly Suite[] = [
     checks: [...deliveryModel, ...multilanguage, ...ids, ...portions, ...walks],
   },
   // In the lane of Apps: there are only two installations, and their other checks set the same snippets and data.
-  { name: 'properties/apps', lane: 'apps', checks: [...appsModel, ...appData] },
+  { name: 'properties/apps', lane: 'apps', checks: [...appsModel, ...appData, ...appSnippets] },
   // In the lane of Reseller, for the same reason: one account, one website.
   { name: 'properties/reseller', lane: 'reseller', checks: resellerModel },
 ];

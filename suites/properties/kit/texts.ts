@@ -48,6 +48,26 @@ const awkwardText: fc.Arbitrary<string> = fc.string({
   maxLength: 12,
 });
 
+/** Texts that a careless reader takes for something else: for JSON, a number, a truth, nothing, or for white space around them. */
+const likeSomethingElse: fc.Arbitrary<string> = fc.constantFrom(
+  'true',
+  'null',
+  '0',
+  '1.50',
+  '007',
+  '1e5',
+  '12345678901234567890',
+  '"quoted"',
+  '[1,2]',
+  '{"a":1}',
+  ' before',
+  'after ',
+  '\nlines\n',
+  'a\\"b\\\\c',
+  'a&amp;b%20c+d',
+  "it''s $& $1",
+);
+
 /** Any printable text of any script, up to a length that a column of 255 characters can't hold. */
 const anyScript: fc.Arbitrary<string> = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const longText: fc.Arbitrary<string> = fc
@@ -60,6 +80,7 @@ export const anyText: fc.Arbitrary<string> = fc
     { weight: 3, arbitrary: awkwardText },
     { weight: 2, arbitrary: plainText },
     { weight: 2, arbitrary: anyScript },
+    { weight: 2, arbitrary: likeSomethingElse },
     { weight: 1, arbitrary: longText },
   )
   .filter((text) => text.trim() !== '');
