@@ -1,11 +1,11 @@
 /** Fields that the label page does not know, and those of the settings form: they are part of the signed message. */
 
 import type { Fields } from '../../../contracts/signing.ts';
+import { once } from '../../../harness/integrator/once.ts';
 import { nearMissOf } from '../../../harness/near-miss.ts';
 import { type Callback, callbacksOf, parameterOf, successesOf } from './kit/callbacks.ts';
 import { freshRequest } from './kit/forged.ts';
 import { givenAnswered, givenSuccess, paceOf, printed, throwIfStuck, withMore } from './kit/journey.ts';
-import { once } from '../../../harness/integrator/once.ts';
 import { signedBy, visit } from './kit/visit.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequest } from './session.ts';
 

@@ -3,7 +3,7 @@
 import { lookInWords } from '../../../harness/integrator/page-look.ts';
 import { isLoopbackHost } from '../../../harness/target/profile.ts';
 import { callbacksOf } from './kit/callbacks.ts';
-import { givenAnswered, ordersOf, type Printed, pressOf, throwIfStuck } from './kit/journey.ts';
+import { givenAnswered, isHeldUp, ordersOf, type Printed, pressOf, throwIfStuck } from './kit/journey.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
 
 const needs = ['browser', 'label-page'];
@@ -68,8 +68,9 @@ export const checks: readonly DeliveryCheck[] = [
       await givenAnswered(context);
       const all = await ordersOf(context);
       const silent = all.filter(({ visit }) => callbacksOf(context.session, visit.request).length === 0);
-      const [first] = silent.filter(({ visit }) => visit.stuck === undefined);
-      const names = silent.filter(({ visit }) => visit.stuck === undefined).map(({ name }) => name);
+      const unanswered = silent.filter((one) => !isHeldUp(one));
+      const [first] = unanswered;
+      const names = unanswered.map(({ name }) => name);
       context.restOn(
         all.slice(0, 5).map(({ visit }) => callbacksOf(context.session, visit.request)[0]?.received.exchange),
       );

@@ -2,7 +2,7 @@
  * What a person does on a label page that asks for more: fills what is required and presses the one button. Where it is not
  * clear what a person would do, it says so and does nothing: a driver of the integrator's knows better.
  */
-import type { Page } from '@playwright/test';
+import type { Frame, Page } from '@playwright/test';
 import { within } from '../../../../harness/integrator/until.ts';
 
 export type Step =
@@ -14,17 +14,19 @@ export type Step =
 
 /** A page that can't be worked with in this time is too busy for a person, too. */
 const STEP_TIMEOUT_MS = 5_000;
+/** Of the frames of a page, so many are looked into. */
+const MOST_FRAMES = 5;
 const MARK = 'data-proofmark-press';
 
 /** Goes one step on. Never throws for what is on the page. */
 export async function goOn(page: Page): Promise<Step> {
   const step = async (): Promise<Step> => {
-    const found = await page.evaluate(prepare, MARK);
+    const [frame, found] = await whereButtonsAre(page);
     if (found.buttons === 0) return { did: 'nothing' };
     if (found.buttons > 1) return { did: 'stuck', why: `it shows ${found.buttons} buttons (${found.names})` };
     if (found.wrong !== '')
       return { did: 'stuck', why: `its field ${found.wrong} can't be filled without knowing more` };
-    await page.locator(`[${MARK}]`).click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
+    await frame.locator(`[${MARK}]`).click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
     return { did: 'pressed' };
   };
   return within<Step, Step>(
@@ -32,6 +34,51 @@ export async function goOn(page: Page): Promise<Step> {
     STEP_TIMEOUT_MS + 1_000,
     () => ({ did: 'nothing' }),
   );
+}
+
+/** The first frame that shows buttons: the page itself, or one that it has put its form in. */
+async function whereButtonsAre(page: Page): Promise<[Frame, ReturnType<typeof prepare>]> {
+  const main = page.mainFrame();
+  const inMain = await main.evaluate(prepare, MARK);
+  if (inMain.buttons > 0) return [main, inMain];
+  for (const frame of page.frames().slice(1, 1 + MOST_FRAMES)) {
+    const inFrame = await frame.evaluate(prepare, MARK).catch(() => undefined);
+    if (inFrame !== undefined && inFrame.buttons > 0) return [frame, inFrame];
+  }
+  return [main, inMain];
+}
+
+/**
+ * What on a page waits for a person, in words; undefined where there is nothing but something to read. Links to other hosts
+ * lead away from the label, those of the page's own host may be the way on.
+ */
+export async function waitingFor(page: Page): Promise<string | undefined> {
+  return within(
+    page.evaluate(waiting).catch(() => undefined),
+    STEP_TIMEOUT_MS,
+    () => undefined,
+  );
+}
+
+/** In the page: no function in it may have a name, as below. */
+function waiting(): string | undefined {
+  const kinds: [string, string][] = [
+    ['input[type=password]', 'a password'],
+    [
+      'input:not([type=hidden]),select,textarea,[contenteditable=""],[contenteditable=true]',
+      'something to be filled in',
+    ],
+    ['button,[role=button],[onclick],summary', 'something to be pressed'],
+    ['iframe,object,embed,canvas', 'a part of its own'],
+  ];
+  const all = [...document.querySelectorAll<HTMLElement>('body *')];
+  for (const [selector, words] of kinds)
+    if (all.some((one) => one.matches(selector) && one.getClientRects().length > 0)) return words;
+  if (all.some((one) => one.tagName.includes('-'))) return 'a part of its own';
+  const leadsOn = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].some(
+    (link) => link.getClientRects().length > 0 && (link.protocol === 'javascript:' || link.host === location.host),
+  );
+  return leadsOn ? 'a link' : undefined;
 }
 
 /**

@@ -88,10 +88,23 @@ export async function givenAnswered(context: DeliveryContext): Promise<Printed> 
   return printed;
 }
 
-/** A page that needs a person is nobody's fault, and can't be judged further. */
+/** What servers answer that are asked too often, or whose part behind them is. */
+const TOO_OFTEN: readonly (number | undefined)[] = [429, 502, 503, 504];
+
+/** The page did not get to its end, for a reason that no clause is about. */
+export const isHeldUp = ({ visit: { stuck, look } }: Printed): boolean =>
+  stuck !== undefined || TOO_OFTEN.includes(look.status);
+
+/** A page that needs a person, or has too much to do, is nobody's fault, and can't be judged further. */
 export function throwIfStuck(printed: Printed | undefined): void {
-  const stuck = printed?.visit.stuck;
-  if (printed === undefined || stuck === undefined) return;
+  if (printed === undefined) return;
+  const { stuck, look } = printed.visit;
+  if (TOO_OFTEN.includes(look.status))
+    throw new Inconclusive(
+      `the label page answers ${printed.name} with status ${look.status}: let it take more requests from this machine, and run again`,
+      'target',
+    );
+  if (stuck === undefined) return;
   throw new Inconclusive(
     `the label page asks for more and ${stuck}: give --driver FILE with submitLabelPage (docs/integrator.md); seen after ${printed.name}: ${lookInWords(printed.visit.look)}`,
     'configuration',
@@ -155,8 +168,8 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly Printe
   const patient = { ...pace, callbackMs: Math.max(LEAST_ORDER_PATIENCE_MS, pace.callbackMs * 2) };
   const atATime = (await isSlowPage(context)) ? 1 : ORDERS_AT_A_TIME;
   const all = await inParallel(wanted, atATime, (order) => print(session, order, patient));
-  const isSilent = ({ visit: { request, stuck } }: Printed): boolean =>
-    stuck === undefined && callbacksOf(session, request).length === 0;
+  const isSilent = (one: Printed): boolean =>
+    one.visit.stuck === undefined && callbacksOf(session, one.visit.request).length === 0;
   let stillSilent = 0;
   for (const [at, one] of all.entries()) {
     if (stillSilent >= MOST_SILENT || !isSilent(one)) continue;

@@ -1,12 +1,12 @@
 /** A label request in a browser: posted as the store's admin page posts it, and followed until something comes back. */
-import type { Page, Request, Response } from '@playwright/test';
+import type { Dialog, Page, Request, Response } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../../contracts/signing.ts';
 import { lookAt, type PageLook } from '../../../../harness/integrator/page-look.ts';
 import { until, within } from '../../../../harness/integrator/until.ts';
 import { frameOf, mayMoveOn } from '../../../../harness/integrator/visit.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
-import { goOn } from './form.ts';
+import { goOn, type Step, waitingFor } from './form.ts';
 
 /** What became of a label request in a browser. */
 export interface Visit {
@@ -33,6 +33,8 @@ export interface Patience {
 const MOST_STEPS = 4;
 /** A page whose script goes on by itself is not to be pressed. */
 const OWN_WAY_MS = 300;
+/** A page that draws its form by a script is looked at so often. */
+const LOOK_AGAIN_MS = 250;
 /** A driver of the integrator's may wait for things of its own. */
 const DRIVER_TIMEOUT_MS = 20_000;
 /** Without a document only what is under way already can still come. */
@@ -77,6 +79,7 @@ export async function follow(
   { request, documents, patience, began }: Posted,
 ): Promise<Visit> {
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  const isDriven = session.driver.submitLabelPage !== undefined;
   let stuck: string | undefined;
   let lagMs = 0;
   let from = performance.now();
@@ -85,20 +88,23 @@ export async function follow(
       await until(isBack, Math.min(patience.callbackMs, NO_DOCUMENT_MS));
       break;
     }
-    if ((await mayMoveOn(page, { status: documents.status() })) && (await until(isBack, OWN_WAY_MS))) break;
+    const moves = await mayMoveOn(page, { status: documents.status() });
+    if (moves && (await until(isBack, OWN_WAY_MS))) break;
     if (page.url().startsWith(`${session.counterpart.origin}/`)) {
       // The document was a download, or the user is back at the service without a report.
       await until(isBack, patience.callbackMs);
       break;
     }
     const before = documents.count();
-    const isDriven = session.driver.submitLabelPage !== undefined;
-    const next = isDriven ? await driven(session, page) : await goOn(page);
+    const next = isDriven
+      ? { ...(await driven(session, page)), waitedMs: 0 }
+      : await goOnWhenReady(page, isBack, moves ? patience.callbackMs : 0);
     from = performance.now();
+    lagMs = Math.max(lagMs, next.waitedMs);
     if (next.did === 'stuck') stuck = next.why;
     // A driver has done what is to be done; what it leaves behind is not for us to press.
     if (isDriven || next.did !== 'pressed') {
-      await until(isBack, patience.callbackMs);
+      await until(isBack, patience.callbackMs - next.waitedMs);
       break;
     }
     await until(() => isBack() ?? (documents.count() > before ? true : undefined), patience.callbackMs);
@@ -110,6 +116,7 @@ export async function follow(
   }
   lagMs = Math.max(lagMs, performance.now() - from);
   const tookMs = performance.now() - began;
+  if (isBack() === undefined && !isDriven) stuck ??= await whyStuck(page, documents.status());
   const look = await lookAt(page, documents.status());
   documents.forget();
   return {
@@ -122,7 +129,30 @@ export async function follow(
   };
 }
 
-async function driven(session: DeliverySession, page: Page): Promise<Awaited<ReturnType<typeof goOn>>> {
+/** Goes one step on as soon as there is one: a page of scripts shows its form a while after its document. */
+async function goOnWhenReady(
+  page: Page,
+  isBack: () => true | undefined,
+  mostMs: number,
+): Promise<Step & { readonly waitedMs: number }> {
+  const began = performance.now();
+  for (let waitedMs = 0; ; waitedMs = performance.now() - began) {
+    const step = await goOn(page);
+    if (step.did === 'pressed' || isBack() !== undefined || waitedMs >= mostMs) return { ...step, waitedMs };
+    await until(isBack, LOOK_AGAIN_MS);
+  }
+}
+
+/** Why a page that was served and did not report can't be blamed for it: it waits for somebody who knows what to do. */
+async function whyStuck(page: Page, status: number | undefined): Promise<string | undefined> {
+  if (status === undefined) return undefined;
+  const awaits = await waitingFor(page);
+  // Whoever refuses may offer anything beside it, except to sign in.
+  if (awaits === undefined || (status >= 400 && awaits !== 'a password')) return undefined;
+  return `it shows ${awaits} that nobody here can decide on`;
+}
+
+async function driven(session: DeliverySession, page: Page): Promise<Step> {
   return within(
     (session.driver.submitLabelPage?.(page) ?? Promise.resolve()).then(
       () => ({ did: 'pressed' }) as const,
@@ -146,7 +176,7 @@ export interface Documents {
   forget(): void;
 }
 
-/** Watches the documents of the integrator in a page; those of the service are passed over. */
+/** Watches the documents of the integrator in a page, and agrees to what they ask; those of the service are passed over. */
 export function watchDocuments(page: Page, isService: (url: string) => boolean = () => false): Documents {
   const state = { count: 0, status: undefined as number | undefined, failure: undefined as string | undefined };
   let address = '';
@@ -168,7 +198,9 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
     if (ours(page.url()) || isHandOver(page.url()) || page.url() === 'about:blank') return;
     state.count += 1;
   };
-  page.on('response', onResponse).on('requestfailed', onFailed).on('domcontentloaded', onLoaded);
+  // “Print this label?” is answered as a person would who wants it.
+  const onDialog = (dialog: Dialog): void => void dialog.accept().catch(() => undefined);
+  page.on('response', onResponse).on('requestfailed', onFailed).on('domcontentloaded', onLoaded).on('dialog', onDialog);
   return {
     count: () => state.count,
     arrivedFrom: (from) => {
@@ -178,7 +210,11 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
     status: () => state.status,
     failure: () => (state.status === undefined ? state.failure : undefined),
     forget: () =>
-      void page.off('response', onResponse).off('requestfailed', onFailed).off('domcontentloaded', onLoaded),
+      void page
+        .off('response', onResponse)
+        .off('requestfailed', onFailed)
+        .off('domcontentloaded', onLoaded)
+        .off('dialog', onDialog),
   };
 }
 
