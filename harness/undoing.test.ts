@@ -7,6 +7,7 @@ import { once } from './once.ts';
 import { createRedaction } from './redaction.ts';
 import { Resources } from './resources.ts';
 import { memoryLedger } from './runner/in-process.ts';
+import { NoAnswer } from './target/no-answer.ts';
 import { createRecorder } from './target/recorder.ts';
 import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from './undo-fixture.ts';
 
@@ -82,7 +83,7 @@ test('the end of a process puts back first, last change first, and then closes; 
   assert.equal(ledger.orphans().length, 1, 'what could not be put back stays in the ledger');
   assert.deepEqual(
     resources.kept.notes.filter(({ what }) => what === 'orphan'),
-    [{ what: 'orphan', object: 'an object of this run', reason: 'no way back' }],
+    [{ what: 'orphan', object: 'addresses of the app', reason: 'no way back' }],
   );
   assert.deepEqual(
     resources.kept.notes.map(({ what }) => what),
@@ -139,4 +140,29 @@ test('what did not come to be is neither undone nor reported', async () => {
     one.changes.map(({ what }) => what),
     ['created', 'removed'],
   );
+});
+
+test('what a dead target left is tried once more at the end, and nobody waits twice for one that stays dead', async () => {
+  for (const isBack of [true, false]) {
+    const { resources, ledger, context } = resourcesOver();
+    let [isThere, tries] = [false, 0];
+    const back = async () => {
+      tries += 1;
+      if (!isThere) throw new NoAnswer('nobody there', 'network');
+      return { outcome: 'restored' as const, object: 'addresses of the app' };
+    };
+    const one = context();
+    for (let n = 0; n < 3; n += 1) one.given.track({ kind: 'registered-app' }, back);
+    await one.cleanUp();
+    assert.deepEqual([tries, one.changes.map(({ what }) => what)], [3, ['changed', 'changed', 'changed']]);
+    isThere = isBack;
+    await resources.close();
+    const what = isBack ? 'restored' : 'orphan';
+    assert.deepEqual(
+      resources.kept.notes.map((note) => note.what),
+      [what, what, what],
+    );
+    assert.equal(tries, isBack ? 6 : 4);
+    assert.equal(ledger.orphans().length, isBack ? 0 : 3);
+  }
 });

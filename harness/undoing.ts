@@ -6,7 +6,8 @@ import type { Send } from './expect.ts';
 import type { Created, LedgerEntry } from './ledger.ts';
 import type { Resources } from './resources.ts';
 import { markOf } from './run-info.ts';
-import { type Undone, undo } from './undo.ts';
+import { NoAnswer } from './target/no-answer.ts';
+import { objectOf, type Undone, undo } from './undo.ts';
 
 /** A ledger entry that is undone when its scope ends. */
 export interface Tracked {
@@ -26,11 +27,19 @@ export interface LedgerNote {
 /** Puts an entry back by other means than calls (through the driver, say). */
 export type PutBack = (known: LedgerEntry) => Promise<Undone>;
 
+interface Step {
+  /** What it is about, for people. */
+  readonly object: string;
+  /** Answers what became of it; nothing when there was nothing to undo. Throws when the target is not there. */
+  readonly undoIt: () => Promise<LedgerNote | undefined>;
+  readonly isSecondTry?: true;
+}
+
 export class Undoing {
   readonly notes: LedgerNote[] = [];
   readonly #resources: Resources;
   readonly #send: Send;
-  readonly #steps: (() => Promise<void>)[] = [];
+  readonly #steps: Step[] = [];
 
   constructor(resources: Resources, send: Send) {
     this.#resources = resources;
@@ -46,18 +55,15 @@ export class Undoing {
     let isOpen = true;
     const note: LedgerNote = { what: creates ? 'created' : 'changed', object: nameOf(entry) };
     this.notes.push(note);
-    this.#steps.push(async () => {
-      if (!isOpen) return;
-      const done = await (putBack === undefined ? this.#undo(known) : putBack(known));
-      if (done.outcome === 'left') {
-        const reason = done.reason === undefined ? {} : { reason: done.reason };
-        this.notes.push({ what: 'orphan', object: done.object, ...reason });
-        return;
-      }
-      if (done.outcome === 'removed') ledger.removed(id);
+    const undoIt = async (): Promise<LedgerNote | undefined> => {
+      if (!isOpen) return undefined;
+      const { outcome, object, reason } = await (putBack === undefined ? this.#undo(known) : putBack(known));
+      if (outcome === 'left') return { what: 'orphan', object, ...(reason === undefined ? {} : { reason }) };
+      if (outcome === 'removed') ledger.removed(id);
       else ledger.restored(id);
-      this.notes.push({ what: done.outcome, object: done.object });
-    });
+      return { what: outcome, object };
+    };
+    this.#steps.push({ object: objectOf(entry), undoIt });
     return {
       created: (what) => {
         ledger.created(id, what);
@@ -72,13 +78,26 @@ export class Undoing {
     };
   }
 
-  /** Undoes everything, last change first. Never throws: what is left is an orphan. */
+  /**
+   * Undoes everything, last change first. Never throws: what is left is an orphan. What could not be undone because the target
+   * gave no answer is tried once more when the process ends: by then it may be back.
+   */
   async undoAll(): Promise<void> {
+    const { kept } = this.#resources;
+    let gone: NoAnswer | undefined;
     for (const step of this.#steps.splice(0).reverse()) {
       try {
-        await step();
+        // Whoever is still gone is not waited for again for each object.
+        if (step.isSecondTry === true && gone !== undefined) throw gone;
+        const note = await step.undoIt();
+        if (note !== undefined) this.notes.push(note);
       } catch (error) {
-        this.notes.push({ what: 'orphan', object: 'an object of this run', reason: (error as Error).message });
+        if (error instanceof NoAnswer && kept !== this) {
+          kept.#steps.push({ ...step, isSecondTry: true });
+          continue;
+        }
+        if (error instanceof NoAnswer) gone = error;
+        this.notes.push({ what: 'orphan', object: step.object, reason: (error as Error).message });
       }
     }
   }

@@ -28,7 +28,13 @@ export async function preflight(
     if (unusable[api] !== undefined) return;
     try {
       const answer = await send(call);
-      if (looksLikePage(answer)) {
+      const leadsTo = redirectOf(answer);
+      if (leadsTo !== undefined) {
+        unusable[api] = {
+          attribution: 'configuration',
+          reason: `${profile[api]} redirects to ${leadsTo} (status ${answer.status}), where no key is sent: write the address at which the service answers itself as "${api}" in the profile`,
+        };
+      } else if (looksLikePage(answer)) {
         unusable[api] = {
           attribution: 'configuration',
           reason: `${profile[api]} answers with a web page (${answer.contentType || 'no content type'}, status ${answer.status}) where the interface answers JSON: check "${api}" in the profile, and whether a gate or login stands before it`,
@@ -78,6 +84,13 @@ export async function preflight(
 function refusesCredentials(answer: Answer): boolean {
   if (isServed(answer) || isRefused(answer) !== 'refused' || !isObject(answer.json)) return false;
   return answer.json.error_code === 401 || answer.json.errorCode === 401;
+}
+
+/** Scheme and host that an answer redirects to; user names and passwords in the address are nobody's business. */
+function redirectOf(answer: Answer): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(answer.status) || isObject(answer.json)) return undefined;
+  const location = answer.header('location') ?? '';
+  return URL.canParse(location, answer.request.url) ? new URL(location, answer.request.url).origin : undefined;
 }
 
 /** A web page instead of an interface: markup, whatever its label. */

@@ -139,16 +139,17 @@ export function createClient(options: ClientOptions): Client {
     const safe = how.safe ?? /^(GET|HEAD)$/.test(request.method);
     const headers = completeHeaders(request, home ? profile.headers : []);
     const recorded = { ...request, headers };
-    const wireRequest = (): WireRequest => ({
+    const wireRequest = (isRepeated: boolean): WireRequest => ({
       method: request.method,
       url: request.url,
       headers: headers.map(([name, value]) => [name, plain(value)]),
       body: typeof request.body === 'string' ? Buffer.from(request.body, 'utf8') : request.body,
       timeoutMs: how.timeoutMs ?? profile.limits.timeoutMs,
-      fresh: !safe && !keepsConnections,
+      // Another kept connection may be as dead as the one that was lost.
+      fresh: isRepeated || (!safe && !keepsConnections),
     });
 
-    const once = async (): Promise<Answer> => {
+    const once = async (isRepeated = false): Promise<Answer> => {
       await rate?.take();
       const at = clock.now();
       const started = performance.now();
@@ -166,7 +167,7 @@ export function createClient(options: ClientOptions): Client {
         );
       };
       try {
-        const response = await exchange(wireRequest());
+        const response = await exchange(wireRequest(isRepeated));
         const durationMs = performance.now() - started;
         if (nestingOf(response.bytes) > DEEPEST_ANSWER_LEVELS) {
           const failure = tooDeep(request);
@@ -191,7 +192,7 @@ export function createClient(options: ClientOptions): Client {
         keepsConnections = false;
         if (!safe) throw notRepeated(error);
         count.repeated += 1;
-        return once();
+        return once(true);
       }
     };
 

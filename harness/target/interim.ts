@@ -16,7 +16,7 @@ export function withoutContinue(socket: Duplex): void {
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   let isBeginning = false;
-  let held = NOTHING;
+  let held: Buffer = NOTHING;
   socket.write = (...args: unknown[]): boolean => {
     isBeginning = true;
     return write(...args);

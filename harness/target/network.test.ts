@@ -8,6 +8,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { generate } from 'selfsigned';
 import { explainFailure } from './explain-failure.ts';
 import { decode, LARGEST_ANSWER_BYTES, openWire, splitUrl, type Wire, type WireRequest } from './network.ts';
+import { NoAnswer } from './no-answer.ts';
 import type { Profile, Tls } from './profile.ts';
 import { Secret } from './secret.ts';
 
@@ -95,6 +96,20 @@ test('plain http at an https address, and the reverse, are told apart from a dea
     createHttps({ cert: pems.cert, key: pems.private }, (_request, response) => response.end('{}')),
   );
   assert.match(await failure(wireOf({}), `http://127.0.0.1:${secure}/`), /closed the connection|not an HTTP/);
+});
+
+test('a host that takes a connection and never finishes it is not there, whatever the limit of time', async () => {
+  const { createServer } = await import('node:net');
+  const port = await listen(createServer((socket) => socket.resume().on('error', () => socket.destroy())));
+  const url = `https://127.0.0.1:${port}/`;
+  for (const timeoutMs of [50, 500]) {
+    const failed = await wireOf({})
+      .exchange({ ...get(url), timeoutMs })
+      .catch((error: unknown) => explainFailure(error, url, 'GET'));
+    assert.ok(failed instanceof NoAnswer);
+    assert.equal(failed.attribution, 'network');
+    assert.match(failed.message, /did not accept a connection in time/);
+  }
 });
 
 test("the client's certificate is shown when the profile has one", async () => {
@@ -204,6 +219,7 @@ test('a server may say 100 Continue before it answers, in any pieces', async () 
   const port = await listen(
     createServer((socket) => {
       socket.setNoDelay(true);
+      socket.on('error', () => socket.destroy());
       socket.on('data', async () => {
         for (const piece of pieces.shift() ?? []) {
           await new Promise((resolve) => socket.write(piece, resolve));

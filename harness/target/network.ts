@@ -67,39 +67,52 @@ export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wir
     headersTimeout: 0,
     bodyTimeout: 0,
   };
+  /** Connections that are being made. */
+  const making = { count: 0 };
   const proxy = profile.proxy?.reveal();
   const open = (): Dispatcher =>
     proxy === undefined
-      ? new Agent({ ...options, connect: patient(buildConnector(connect)) })
+      ? new Agent({ ...options, connect: patient(buildConnector(connect), making) })
       : new ProxyAgent({ ...options, uri: proxy, requestTls: connect, connectTimeout: connect.timeout });
   const kept = open();
   // Every request here closes its connection, so that none is ever reused.
   const single = open();
 
   return {
-    exchange: (request) => exchange(request.fresh ? single : kept, request),
+    exchange: (request) => exchange(request.fresh ? single : kept, request, making),
     close: async () => {
       await Promise.all([kept.destroy(), single.destroy()]);
     },
   };
 }
 
-/** Connections over which a server may say "100 Continue" without being asked. */
-function patient(connector: buildConnector.connector): buildConnector.connector {
-  return (options, callback) =>
+/** Counts the connections that are being made; over each of them a server may say "100 Continue" without being asked. */
+function patient(connector: buildConnector.connector, making: { count: number }): buildConnector.connector {
+  return (options, callback) => {
+    making.count += 1;
     connector(options, (...result) => {
+      making.count -= 1;
       if (result[0] === null && result[1] !== null) withoutContinue(result[1]);
       callback(...result);
     });
+  };
 }
 
-async function exchange(dispatcher: Dispatcher, request: WireRequest): Promise<WireAnswer> {
+/** Said by undici too, but by a clock of half seconds: our own time is over first when it is short. */
+const noConnection = (): Error =>
+  Object.assign(new Error('no connection was made'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
+
+async function exchange(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  making: { readonly count: number },
+): Promise<WireAnswer> {
   const { origin, path } = splitUrl(request.url);
   const stop = new AbortController();
   const seconds = request.timeoutMs / 1000;
   const timer = setTimeout(() => {
     const sentence = `no whole answer came within ${seconds} s: look at what keeps the service, or raise limits.timeoutMs in the profile.`;
-    stop.abort(new GaveUp('TIMEOUT', sentence));
+    stop.abort(making.count > 0 ? noConnection() : new GaveUp('TIMEOUT', sentence));
   }, request.timeoutMs);
   try {
     const response = await dispatcher.request({

@@ -1,0 +1,107 @@
+/**
+ * A server that reads requests as they should be read and leaves every byte of the answer to its animal: the wire itself,
+ * for answers that no HTTP library would give.
+ */
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+
+/** One request as it arrived. */
+export interface Asked {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+  /** How many requests came before it to this server. */
+  readonly n: number;
+}
+
+export interface RawServer {
+  readonly port: number;
+  readonly asked: readonly Asked[];
+  /** Ends every connection and hears no more, until `rise`. */
+  fall(): Promise<void>;
+  /** Listens again, at the same port. */
+  rise(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Answers one request on its socket, in whatever way. */
+export type Behave = (socket: Socket, asked: Asked) => void | Promise<void>;
+
+export interface RawOptions {
+  readonly host?: string;
+  /** Speaks TLS. */
+  readonly tls?: TlsOptions;
+  /** Answers before anything was asked. */
+  readonly greet?: (socket: Socket) => void;
+}
+
+/** Starts a server at a free port; requests of one connection are answered one after another. */
+export async function openRawServer(behave: Behave, options: RawOptions = {}): Promise<RawServer> {
+  const { host = '127.0.0.1', tls, greet } = options;
+  const asked: Asked[] = [];
+  const sockets = new Set<Socket>();
+  const welcome = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('close', () => sockets.delete(socket));
+    // Whoever asked hangs up on most animals sooner or later.
+    socket.on('error', () => socket.destroy());
+    greet?.(socket);
+    readRequests(socket, async (request) => {
+      const one = { ...request, n: asked.length };
+      asked.push(one);
+      await behave(socket, one);
+    });
+  };
+  const server: Server = tls === undefined ? createServer(welcome) : createTlsServer(tls, welcome);
+  // A handshake that the other side breaks off is what some animals are for.
+  server.on('tlsClientError', () => undefined);
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  await listen(0);
+  const { port } = server.address() as { port: number };
+  const fall = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return { port, asked, fall, rise: () => listen(port), close: fall };
+}
+
+function readRequests(socket: Socket, each: (request: Omit<Asked, 'n'>) => Promise<void>): void {
+  let rest = Buffer.alloc(0);
+  let answering = Promise.resolve();
+  socket.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    if (!/^[A-Z]/.test(rest.toString('latin1', 0, 1))) {
+      socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
+      return;
+    }
+    for (;;) {
+      const end = rest.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const [start = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+      const headers = new Map(
+        lines.map((line): [string, string] => {
+          const colon = line.indexOf(':');
+          return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+        }),
+      );
+      const length = Number(headers.get('content-length') ?? 0);
+      if (rest.length < end + 4 + length) return;
+      const body = rest.subarray(end + 4, end + 4 + length);
+      rest = rest.subarray(end + 4 + length);
+      const [method = '', target = ''] = start.split(' ');
+      answering = answering.then(() => each({ method, target, headers, body })).catch(() => void socket.destroy());
+    }
+  });
+}
