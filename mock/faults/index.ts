@@ -3,7 +3,7 @@ import type { Deviation } from '../deviation.ts';
 import { appsFaults } from './apps/index.ts';
 import { deliveryFaults } from './delivery/index.ts';
 import { envelopeFaults } from './envelopes.ts';
-import { integrationFaults } from './integrations.ts';
+import { integrationFaults } from './integrations/index.ts';
 import { resellerFaults } from './reseller/index.ts';
 
 export const faults: readonly Deviation[] = [

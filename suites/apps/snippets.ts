@@ -122,6 +122,7 @@ export const checks: readonly Check[] = [
       for (const language of new Set([languages[0]!, languages.at(-1)!])) {
         await keepsAwkwardOnes(context, languageSlot(context, language));
       }
+      await keepsLongOne(context, languageSlot(context, languages[0]!));
     },
   ),
   check(

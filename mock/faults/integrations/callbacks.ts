@@ -1,0 +1,219 @@
+/** Faults of label callbacks: what is taken, and what is kept. */
+import type { Pairs } from '../../call.ts';
+import type { Deviation } from '../../deviation.ts';
+import { LABEL_CALLBACK_PATH } from '../../labels.ts';
+import type { Rules } from '../../rules.ts';
+import { seen } from './kit.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+type Http = NonNullable<Deviation['http']>;
+
+const value = (pairs: Pairs, name: string): string | null => pairs.find(([key]) => key === name)?.[1] ?? null;
+
+/** Takes a second signature beside the right one. */
+const alsoTakes =
+  (second: (correct: Rules, params: Pairs, key: string) => string): MakesRules =>
+  (correct) => {
+    const others = new Map<string, string>();
+    return {
+      callbackSignature: (params, key) => {
+        const right = correct.callbackSignature(params, key);
+        others.set(right, second(correct, params, key));
+        return right;
+      },
+      signatureMatches: (received, expected) =>
+        correct.signatureMatches(received, expected) || (received !== '' && received === others.get(expected)),
+    };
+  };
+
+/** After a success callback was taken, changes rows behind the service's back. */
+const takes =
+  (change: (service: Parameters<Http>[2], requestId: string) => void): Http =>
+  async (request, next, service) => {
+    const answer = await next(request);
+    const { pathname, searchParams } = new URL(request.url);
+    const id = searchParams.get('label_request_id');
+    if (pathname === LABEL_CALLBACK_PATH && answer.status === 200 && id !== null && searchParams.has('label_url')) {
+      service.change(() => change(service, id));
+    }
+    return answer;
+  };
+
+const ORDER = ['label_request_id', 'label_url', 'tracking_code', 'tracking_url'];
+const place = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+
+export const callbackFaults: readonly Deviation[] = [
+  seen(
+    'labels.callback-not-kept',
+    'labels.callback.success-stored',
+    'Success callbacks are accepted, and no label is kept.',
+    () => ({ labelKept: () => ({ url: null, trackingCode: null, trackingUrl: null, error: null }) }),
+  ),
+  seen(
+    'labels.tracking-not-kept',
+    'labels.callback.tracking-stored',
+    'Tracking codes of callbacks are accepted and lost.',
+    (correct) => ({
+      labelKept: (params) =>
+        correct.labelKept(params.filter(([name]) => name !== 'tracking_code' && name !== 'tracking_url')),
+    }),
+  ),
+  seen(
+    'labels.tracking-in-ascii',
+    'labels.callback.tracking-stored',
+    'Letters of tracking codes outside ASCII become question marks.',
+    (correct) => ({
+      labelKept: (params) => {
+        const kept = correct.labelKept(params);
+        return { ...kept, trackingCode: kept.trackingCode?.replaceAll(/[^\x20-\x7e]/gu, '?') ?? null };
+      },
+    }),
+  ),
+  seen(
+    'labels.tracking-needs-both',
+    'labels.callback.one-tracking-field',
+    'A callback with one tracking field and without the other is refused.',
+    (correct) => ({
+      callbackSignature: (params, key) => {
+        const isHalf = (value(params, 'tracking_code') === null) !== (value(params, 'tracking_url') === null);
+        return correct.callbackSignature(isHalf ? [] : params, key);
+      },
+    }),
+  ),
+  seen(
+    'labels.tracking-in-fixed-order',
+    'labels.callback.tracking-in-sent-order',
+    'The tracking code is signed before the address, in whatever order they come.',
+    (correct) => ({
+      callbackSignature: (params, key) =>
+        correct.callbackSignature(
+          [...params].sort(([a], [b]) => place(a) - place(b)),
+          key,
+        ),
+    }),
+  ),
+  seen(
+    'labels.errors-refused',
+    'labels.callback.error-accepted',
+    'Callbacks that report a failure are refused.',
+    (correct) => ({
+      callbackNeedsSignature: () => true,
+      callbackSignature: (params, key) =>
+        value(params, 'error_msg') === null ? correct.callbackSignature(params, key) : 'none',
+    }),
+  ),
+  seen(
+    'labels.error-stores-a-label',
+    'labels.callback.error-accepted',
+    'A report of a failure stores the address of a label.',
+    (correct) => ({
+      errorKept: (params, before) => ({ ...correct.errorKept(params, before), url: 'https://labels.example/none.pdf' }),
+    }),
+  ),
+  {
+    id: 'labels.callback-spreads',
+    clause: 'labels.callback.other-order-untouched',
+    about: 'A label is stored with all orders of the shop.',
+    surface: 'browser',
+    http: takes(({ state }, id) => {
+      const own = state.orders.get(state.labelRequests.get(id)?.orderUuid ?? '');
+      for (const { uuid, websiteId } of state.orders.all()) {
+        if (own !== undefined && websiteId === own.websiteId) state.orders.patch(uuid, { label: own.label });
+      }
+    }),
+  },
+  seen(
+    'labels.callback-unsigned-accepted',
+    'labels.callback.unsigned-refused',
+    'A callback without a signature is taken; a wrong signature is refused.',
+    (correct) => ({
+      callbackNeedsSignature: (params) =>
+        params.some(([name]) => name === 'signature') && correct.callbackNeedsSignature(params),
+    }),
+  ),
+  seen(
+    'labels.callback-empty-signature-accepted',
+    'labels.callback.unsigned-refused',
+    'A callback with an empty signature is taken; one without the field is not.',
+    (correct) => ({
+      signatureMatches: (received, expected) => received === '' || correct.signatureMatches(received, expected),
+    }),
+  ),
+  seen(
+    'labels.callback-key-of-nobody',
+    'labels.callback.other-key-refused',
+    'A signature under the empty key is taken beside the right one.',
+    alsoTakes((correct, params) => correct.callbackSignature(params, '')),
+  ),
+  seen(
+    'labels.callback-key-case',
+    'labels.callback.other-key-refused',
+    'A signature under the key in capitals is taken beside the right one.',
+    alsoTakes((correct, params, key) => correct.callbackSignature(params, key.toUpperCase())),
+  ),
+  seen(
+    'labels.callback-signature-case',
+    'labels.callback.near-miss-signature-refused',
+    'Signatures of callbacks are compared without regard to case.',
+    () => ({ signatureMatches: (received, expected) => received.toLowerCase() === expected.toLowerCase() }),
+  ),
+  seen(
+    'labels.callback-signature-prefix',
+    'labels.callback.near-miss-signature-refused',
+    'The first eight characters of a signature are compared.',
+    () => ({ signatureMatches: (received, expected) => received.slice(0, 8) === expected.slice(0, 8) }),
+  ),
+  seen(
+    'labels.callback-signature-cut-short',
+    'labels.callback.near-miss-signature-refused',
+    'As many characters of a signature are compared as were sent, if there are any.',
+    () => ({ signatureMatches: (received, expected) => received !== '' && expected.startsWith(received) }),
+  ),
+  {
+    id: 'labels.callback-for-another-request',
+    clause: 'labels.callback.tampered-request-id-refused',
+    about: 'A signature that is right for some label request of the shop is taken for any other.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const url = new URL(request.url);
+      const received = url.searchParams.get('signature');
+      const named = service.state.labelRequests.get(url.searchParams.get('label_request_id') ?? '');
+      if (url.pathname !== LABEL_CALLBACK_PATH || !received || named === undefined) return next(request);
+      const key = service.state.websites.get(named.owner.split(':')[1] ?? '')?.apiKey ?? '';
+      const params: Pairs = [...url.searchParams].filter(([name]) => name !== 'signature');
+      const signatureFor = (id: string): string =>
+        service.rules.callbackSignature(
+          params.map(([name, text]) => [name, name === 'label_request_id' ? id : text]),
+          key,
+        );
+      if (!service.state.labelRequests.all().some(({ id }) => signatureFor(id) === received)) return next(request);
+      url.searchParams.set('signature', signatureFor(named.id));
+      return next(new Request(url, { method: request.method, headers: request.headers }));
+    },
+  },
+  seen(
+    'labels.callback-added-fields-accepted',
+    ['labels.callback.added-field-refused', 'labels.callback.unknown-field-refused'],
+    'A signature over label_request_id and label_url is taken, whatever else is sent.',
+    alsoTakes((correct, params, key) =>
+      correct.callbackSignature(
+        params.filter(([name]) => name === 'label_request_id' || name === 'label_url'),
+        key,
+      ),
+    ),
+  ),
+  seen(
+    'labels.callback-signature-not-compared',
+    [
+      'labels.callback.other-key-refused',
+      'labels.callback.near-miss-signature-refused',
+      'labels.callback.tampered-request-id-refused',
+      'labels.callback.tampered-label-url-refused',
+      'labels.callback.tampered-tracking-refused',
+      'labels.callback.added-field-refused',
+      'labels.callback.unknown-field-refused',
+    ],
+    'Any signature of a callback is taken; a missing or an empty one is not.',
+    () => ({ signatureMatches: (received) => received !== '' }),
+  ),
+];

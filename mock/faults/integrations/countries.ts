@@ -1,0 +1,63 @@
+/** Faults of what a checkout offers between two countries. */
+import type { Deviation } from '../../deviation.ts';
+import { seen } from './kit.ts';
+
+const LISTED = 'delivery.countries.offered-where-listed';
+const PUBLIC = 'delivery.countries.public-methods-filtered';
+
+const isStores = ({ owner }: { readonly owner: string }): boolean => owner.startsWith('website:');
+const isFirst = (codes: readonly string[] | null, country: string): boolean =>
+  codes === null || codes.length === 0 || codes[0]?.toLowerCase() === country.toLowerCase();
+
+export const countryFaults: readonly Deviation[] = [
+  seen(
+    'countries.two-lists-never-met',
+    LISTED,
+    'A method with both lists of countries is offered nowhere.',
+    (correct) => ({
+      isOffered: (website, method) =>
+        correct.isOffered(website, method) &&
+        !(method.available_countries_from?.length && method.available_countries_to?.length),
+    }),
+  ),
+  seen(
+    'countries.first-of-destinations-only',
+    LISTED,
+    'Of a list of destinations only the first country counts.',
+    () => ({ offeredTo: (method, country) => isFirst(method.available_countries_to, country) }),
+  ),
+  seen(
+    'countries.from-ignored',
+    'delivery.countries.from-restricts',
+    'A store’s own methods are offered wherever the store is; those of companies are not.',
+    (correct) => ({ offeredFrom: (method, country) => isStores(method) || correct.offeredFrom(method, country) }),
+  ),
+  seen('countries.to-ignored', 'delivery.countries.to-restricts', 'Methods are offered for every destination.', () => ({
+    offeredTo: () => true,
+  })),
+  seen(
+    'countries.no-list-is-nowhere',
+    'delivery.countries.unrestricted-offered',
+    'A method without any list of countries is not offered.',
+    (correct) => ({
+      isOffered: (website, method) =>
+        correct.isOffered(website, method) &&
+        Boolean(method.available_countries_from?.length || method.available_countries_to?.length),
+    }),
+  ),
+  seen(
+    'countries.last-enabled-only',
+    [LISTED, 'delivery.countries.unrestricted-offered', 'delivery.countries.several-methods-offered'],
+    'A store offers the method that it enabled last, and no other.',
+    () => ({ isOffered: (website, { handle }) => website.enabledMethods.at(-1) === handle }),
+  ),
+  seen(
+    'countries.companies-everywhere',
+    PUBLIC,
+    'A company’s methods are offered in stores of all countries.',
+    (correct) => ({ offeredFrom: (method, country) => !isStores(method) || correct.offeredFrom(method, country) }),
+  ),
+  seen('countries.companies-nowhere', PUBLIC, 'A company’s methods can be enabled and are not offered.', (correct) => ({
+    isOffered: (website, method) => isStores(method) && correct.isOffered(website, method),
+  })),
+];

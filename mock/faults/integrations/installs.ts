@@ -1,0 +1,346 @@
+/** Faults of installing an app, of its settings, and of ending it. */
+import type { Pairs } from '../../call.ts';
+import type { Deviation } from '../../deviation.ts';
+import { APP_CALLBACK_PATH, acceptPermissions } from '../../installs.ts';
+import type { Visit } from '../../state.ts';
+import { seen } from './kit.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+type Http = NonNullable<Deviation['http']>;
+
+const page = (words: string, status = 200): Response =>
+  new Response(`<!doctype html><title>${words}</title><h1>${words}</h1>`, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+
+/** A parameter of the requests of one kind made another; null leaves it out. */
+const sent =
+  (kind: Visit['kind'], name: string, change: (value: string) => string | null): MakesRules =>
+  (correct) => ({
+    installQuery: (visit, callback) =>
+      correct.installQuery(visit, callback).flatMap(([key, old]): Pairs => {
+        const now = key === name && visit.kind === kind ? change(old) : old;
+        return now === null ? [] : [[key, now]];
+      }),
+  });
+
+const parameter = (
+  name: string,
+  clause: string,
+  whatIsWrong: string,
+  change: (value: string) => string | null,
+): readonly Deviation[] => [
+  seen(
+    `install.${clause}-wrong`,
+    `install.parameters.${clause}`,
+    `In install requests ${whatIsWrong}; in settings requests it is right.`,
+    sent('install', name, change),
+  ),
+  seen(
+    `settings.${clause}-wrong`,
+    `settings.request.${clause}`,
+    `In settings requests ${whatIsWrong}; in install requests it is right.`,
+    sent('settings', name, change),
+  ),
+];
+
+/** The visit that somebody comes back from. */
+const visitOf = (request: Request, service: Parameters<Http>[2]): Visit | undefined => {
+  const { pathname } = new URL(request.url);
+  const token = pathname.startsWith(APP_CALLBACK_PATH) ? pathname.slice(APP_CALLBACK_PATH.length) : '';
+  return service.state.visits.get(token);
+};
+
+/** The key that hashes are made with in the requests of one kind. */
+const hashedWith =
+  (isMeant: (visit: Omit<Visit, 'sent'>) => boolean, key: (secret: string) => string): MakesRules =>
+  (correct) => {
+    let isNow = false;
+    return {
+      installQuery: (visit, callback) => {
+        isNow = isMeant(visit);
+        return correct.installQuery(visit, callback);
+      },
+      installHash: (query, secret) => correct.installHash(query, isNow ? key(secret) : secret),
+    };
+  };
+
+const HASHES: readonly Deviation[] = [
+  seen(
+    'install.no-hash',
+    'install.hash.present',
+    'Install requests have no hash; settings requests have.',
+    (correct) => {
+      let isInstall = false;
+      return {
+        installQuery: (visit, callback) => {
+          isInstall = visit.kind === 'install';
+          return correct.installQuery(visit, callback);
+        },
+        withHash: (pairs, hash) => (isInstall ? pairs : correct.withHash(pairs, hash)),
+      };
+    },
+  ),
+  seen(
+    'install.hash-upper-case',
+    ['install.hash.lowercase-hex', 'settings.request.hash-correct'],
+    'Hashes of install and settings requests are written in capital letters.',
+    (correct) => ({ installHash: (query, secret) => correct.installHash(query, secret).toUpperCase() }),
+  ),
+  seen(
+    'install.hash-in-base64',
+    ['install.hash.lowercase-hex', 'settings.request.hash-correct'],
+    'Hashes are written in base64.',
+    (correct) => ({
+      installHash: (query, secret) => Buffer.from(correct.installHash(query, secret), 'hex').toString('base64'),
+    }),
+  ),
+  seen(
+    'install.first-hash-with-app-id',
+    'install.hash.first-load-correct',
+    'The first load is hashed under another secret than the others.',
+    hashedWith(
+      ({ kind, authCode }) => kind === 'install' && authCode === null,
+      (secret) => `${secret}.`,
+    ),
+  ),
+  seen(
+    'install.second-hash-wrong',
+    'install.hash.second-load-correct',
+    'The second load is hashed under another secret than the others.',
+    hashedWith(
+      ({ kind, authCode }) => kind === 'install' && authCode !== null,
+      (secret) => secret.toLowerCase(),
+    ),
+  ),
+  seen(
+    'install.hash-without-code',
+    ['install.hash.second-load-correct', 'settings.request.hash-correct'],
+    'The authCode is sent and not hashed.',
+    (correct) => ({
+      hashedPairs: (own, added) => correct.hashedPairs(own, added).filter(([name]) => name !== 'authCode'),
+    }),
+  ),
+  seen(
+    'install.hash-by-names',
+    ['install.hash.first-load-correct', 'install.hash.second-load-correct', 'settings.request.hash-correct'],
+    'Parameters are hashed in the order of their names.',
+    (correct) => ({
+      hashedPairs: (own, added) => [...correct.hashedPairs(own, added)].sort(([a], [b]) => (a < b ? -1 : 1)),
+    }),
+  ),
+  seen(
+    'install.hash-without-own-query',
+    'install.hash.covers-own-query',
+    'Parameters of the app’s own address are sent and not hashed.',
+    (correct) => ({ hashedPairs: (_own, added) => correct.hashedPairs([], added) }),
+  ),
+  seen(
+    'settings.hash-wrong',
+    'settings.request.hash-correct',
+    'Settings requests are hashed under another secret than installs.',
+    hashedWith(
+      ({ kind }) => kind === 'settings',
+      (secret) => [...secret].reverse().join(''),
+    ),
+  ),
+];
+
+const SEQUENCE: readonly Deviation[] = [
+  {
+    id: 'install.app-not-loaded',
+    clause: 'install.first-load',
+    about: 'Pressing Install shows a page of the service and loads no app.',
+    surface: 'browser',
+    http: async (request, next) => {
+      const isPress = request.method === 'POST' && /^\/catalog\/.*install\/?$/.test(new URL(request.url).pathname);
+      return isPress && !request.url.includes('uninstall') ? page('The app will be installed soon.') : next(request);
+    },
+  },
+  seen(
+    'install.code-at-first',
+    'install.first-load-without-auth-code',
+    'The first load carries a code that belongs to nobody yet.',
+    (correct) => ({
+      installQuery: (visit, callback) => [
+        ...(visit.authCode === null ? ([['authCode', 'pending-1f2e3d4c5b6a']] as const) : []),
+        ...correct.installQuery(visit, callback),
+      ],
+    }),
+  ),
+  seen(
+    'install.permissions-not-asked',
+    'install.permission-request',
+    'Whoever comes back from the app is told that all is done.',
+    () => ({ asksPermission: () => false }),
+  ),
+  {
+    id: 'install.accepted-by-itself',
+    clauses: ['install.permission-request', 'install.second-load-after-acceptance'],
+    about: 'Whoever comes back from the app is led to it again with a code at once.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const visit = visitOf(request, service);
+      const answer = await next(request);
+      if (visit?.stage !== 'asked' || answer.status !== 200) return answer;
+      const { url } = acceptPermissions(service, visit.token);
+      return new Response(null, { status: 303, headers: { location: url } });
+    },
+  },
+  seen(
+    'install.no-code',
+    'install.second-load-with-auth-code',
+    'The second load carries no code; settings requests do.',
+    sent('install', 'authCode', () => null),
+  ),
+  seen(
+    'install.code-does-not-work',
+    'install.auth-code-works',
+    'The second load carries another code than the installation has.',
+    sent('install', 'authCode', (code) => [...code].reverse().join('')),
+  ),
+  {
+    id: 'install.no-page-at-the-end',
+    clause: 'install.return-ends-sequence',
+    about: 'An app that returns at the end finds no page.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const visit = visitOf(request, service);
+      const answer = await next(request);
+      return visit?.kind === 'install' && visit.authCode !== null ? page('Not found', 404) : answer;
+    },
+  },
+  seen(
+    'install.tab-mode-swapped',
+    ['install.tab-mode-blank', 'install.tab-mode-self'],
+    'Apps that ask for a new tab open in the same one, and the reverse.',
+    (correct) => ({ tabModeOf: (app) => (correct.tabModeOf(app) === 'blank' ? 'self' : 'blank') }),
+  ),
+  seen('install.always-new-tab', 'install.tab-mode-self', 'All apps open in a new tab.', () => ({
+    tabModeOf: () => 'blank',
+  })),
+  {
+    id: 'settings.not-loaded',
+    clause: 'settings.request.loads-settings-url',
+    about: 'Pressing Settings shows a page of the service and loads no app.',
+    surface: 'browser',
+    http: async (request, next) => {
+      const isPress = request.method === 'POST' && new URL(request.url).pathname === '/catalog/settings';
+      return isPress ? page('There are no settings.') : next(request);
+    },
+  },
+  seen(
+    'settings.code-of-another',
+    'settings.request.auth-code',
+    'Settings are opened with another code than that of the installation.',
+    sent('settings', 'authCode', (code) => [...code].reverse().join('')),
+  ),
+];
+
+const ENDS: readonly Deviation[] = [
+  {
+    id: 'install.installed-at-once',
+    clause: 'apps.installed.needed',
+    about: 'An app counts as installed as soon as it was accepted.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const answer = await next(request);
+      const waiting = service.state.installations.filter(({ installed }) => !installed);
+      if (new URL(request.url).pathname.endsWith('/accept')) {
+        service.change(() => {
+          for (const row of waiting) service.state.installations.set(row.authCode, { ...row, installed: true });
+        });
+      }
+      return answer;
+    },
+  },
+  seen(
+    'install.never-installed',
+    'apps.installed.finishes',
+    'The call installed is accepted and does nothing.',
+    () => ({
+      finishInstallation: (installation) => installation,
+    }),
+  ),
+  seen(
+    'install.delete-clears-only',
+    'apps.delete.uninstalls',
+    'Delete clears snippets and data, and leaves the app installed.',
+    () => ({
+      uninstall: (installations, row) =>
+        void installations.set(row.authCode, { ...row, snippets: {}, data: undefined }),
+    }),
+  ),
+  seen(
+    'install.delete-leaves-snippets',
+    'apps.delete.clears-snippets',
+    'Delete clears the data of an installation, and its snippets stay.',
+    () => ({
+      uninstall: (installations, row) =>
+        void installations.set(row.authCode, { ...row, installed: false, data: undefined }),
+    }),
+  ),
+  seen(
+    'install.delete-leaves-language-snippets',
+    'apps.delete.clears-snippets',
+    'Delete clears the general snippet; those of languages stay.',
+    () => ({
+      uninstall: (installations, row) =>
+        void installations.set(row.authCode, {
+          ...row,
+          installed: false,
+          data: undefined,
+          snippets: { ...row.snippets, '*': '' },
+        }),
+    }),
+  ),
+  seen(
+    'install.delete-leaves-data',
+    'apps.delete.clears-data',
+    'Delete clears snippets, and the data can still be read.',
+    () => ({
+      uninstall: (installations, row) =>
+        void installations.set(row.authCode, { ...row, installed: false, snippets: {} }),
+    }),
+  ),
+  seen(
+    'install.old-data-comes-back',
+    'apps.delete.clears-data',
+    'An installation that follows on the same website finds the data of the deleted one.',
+    (correct) => {
+      const old = new Map<number, unknown>();
+      return {
+        uninstall: (installations, row) => {
+          if (row.data !== undefined) old.set(row.websiteId, row.data);
+          correct.uninstall(installations, row);
+        },
+        dataRead: (row) => correct.dataRead(row) ?? old.get(row.websiteId) ?? null,
+      };
+    },
+  ),
+  seen(
+    'install.delete-clears-all',
+    'apps.isolation.delete',
+    'Delete clears snippets and data of all installations of the app.',
+    (correct) => ({
+      uninstall: (installations, row) => {
+        correct.uninstall(installations, row);
+        for (const other of installations.all()) {
+          if (other.appId !== row.appId) continue;
+          installations.set(other.authCode, { ...other, snippets: {}, data: undefined });
+        }
+      },
+    }),
+  ),
+];
+
+export const installFaults: readonly Deviation[] = [
+  ...SEQUENCE,
+  ...parameter('appId', 'app-id', 'appId is that of another app', (id) => `${id}0`),
+  ...parameter('language', 'language', 'the language is a word', () => 'English language'),
+  ...parameter('callback', 'callback', 'the callback is a path', (url) => new URL(url).pathname),
+  ...parameter('platformVersion', 'platform-version', 'platformVersion is empty', () => ''),
+  ...HASHES,
+  ...ENDS,
+];

@@ -1,0 +1,377 @@
+/** Faults of the Print Label button, of label requests and of checkout requests. */
+import { createHash, createHmac } from 'node:crypto';
+import type { Deviation } from '../../deviation.ts';
+import { fields, seen, value } from './kit.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+const hmac = (text: string, key: string) => createHmac('sha256', key).update(text);
+
+/** Another signature of label requests; those of checkouts stay right. */
+const signedAs =
+  (sign: (message: string, key: string) => string): MakesRules =>
+  (correct) => ({
+    formSignature: (kind, pairs, key) =>
+      kind === 'label' ? sign(correct.signatureMessage(pairs), key) : correct.formSignature(kind, pairs, key),
+  });
+
+/** Label requests signed without some of their fields. */
+const signedWithout =
+  (isLeftOut: (name: string, value: string) => boolean): MakesRules =>
+  (correct) => ({
+    formSignature: (kind, pairs, key) =>
+      correct.formSignature(
+        kind,
+        kind === 'label' ? pairs.filter(([name, text]) => !isLeftOut(name, text)) : pairs,
+        key,
+      ),
+  });
+
+/** Pages whose form has this field hand over by a GET. */
+const byGet =
+  (field: string): NonNullable<Deviation['http']> =>
+  async (request, next) => {
+    const answer = await next(request);
+    if (!(answer.headers.get('content-type') ?? '').includes('html')) return answer;
+    const text = await answer.text();
+    const sent = text.includes(`name="${field}"`) ? text.replace('<form method="post"', '<form method="get"') : text;
+    const headers = new Headers(answer.headers);
+    headers.delete('content-length');
+    return new Response(sent, { status: answer.status, headers });
+  };
+
+const CORRECT = 'labels.request.signature-correct';
+
+const VALUES: readonly Deviation[] = [
+  seen(
+    'labels.no-request-id',
+    'labels.request.id-present',
+    'The id of a label request is empty.',
+    value('label_request_id', () => ''),
+  ),
+  seen(
+    'labels.request-id-of-order',
+    'labels.request.id-new-at-each-press',
+    'Every press for one order gives the label_request_id of the first.',
+    (correct) => {
+      const first = new Map<string, string>();
+      return {
+        labelFields: (context) => {
+          const id = first.get(context.order.uuid) ?? context.requestId;
+          first.set(context.order.uuid, id);
+          return correct.labelFields({ ...context, requestId: id });
+        },
+      };
+    },
+  ),
+  seen(
+    'labels.order-uuid-shortened',
+    'labels.request.order-uuid',
+    'Only the first half of an order’s id is sent.',
+    value('order_uuid', (uuid) => uuid.slice(0, 18)),
+  ),
+  seen(
+    'labels.order-uuid-of-request',
+    ['labels.request.order-uuid', 'labels.request.order-uuid-identifies-order'],
+    'The id of the request is sent in place of the order’s.',
+    value('order_uuid', (_uuid, { requestId }) => requestId),
+  ),
+  seen(
+    'labels.no-invoice-id',
+    'labels.request.invoice-id',
+    'Orders have no invoice_id.',
+    value('invoice_id', () => ''),
+  ),
+  seen(
+    'labels.invoice-id-of-the-day',
+    'labels.request.invoice-id-unique',
+    'All orders have one invoice_id.',
+    value('invoice_id', () => 'INV-2026-11-01'),
+  ),
+  seen(
+    'labels.handle-upper-case',
+    'labels.request.method-handle',
+    'The handle of the method is sent in capitals.',
+    value('delivery_method_handle', (handle) => handle.toUpperCase()),
+  ),
+  seen(
+    'labels.no-method-name',
+    'labels.request.method-name',
+    'The name of the method is left out.',
+    value('delivery_method_name', () => null),
+  ),
+  seen(
+    'labels.title-as-json',
+    'labels.request.method-title',
+    'The title of a method is the JSON of all its languages.',
+    value('delivery_method_title', (title, { method }) =>
+      typeof method.title === 'string' || method.title === null
+        ? `{"en":${JSON.stringify(title)}}`
+        : JSON.stringify(method.title),
+    ),
+  ),
+  seen(
+    'labels.reference-escaped',
+    'labels.request.method-reference',
+    'Signs of the reference are sent as entities of HTML.',
+    value('delivery_method_reference', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+  ),
+  seen(
+    'labels.reference-in-ascii',
+    'labels.request.method-reference',
+    'Letters of the reference outside ASCII become question marks.',
+    value('delivery_method_reference', (text) => text.replaceAll(/[^\x20-\x7e]/gu, '?')),
+  ),
+  seen(
+    'labels.amount-with-comma',
+    'labels.request.amount',
+    'A comma stands in the amount.',
+    value('amount', (text) => text.replace('.', ',')),
+  ),
+  seen(
+    'labels.amount-with-currency',
+    'labels.request.amount',
+    'The currency stands behind the amount.',
+    value('amount', (text, { order }) => `${text} ${order.currency}`),
+  ),
+  seen(
+    'labels.currency-as-sign',
+    'labels.request.currency',
+    'The currency is sent as its sign.',
+    value('currency', () => '€'),
+  ),
+  seen(
+    'labels.country-upper-case',
+    'labels.request.shipping-country-code',
+    'The country of the destination is sent in upper case.',
+    value('shipping_country_code', (code) => code.toUpperCase()),
+  ),
+  seen(
+    'labels.cart-as-words',
+    'labels.request.cart',
+    'The cart is a line of words.',
+    value('cart', (_text, { order }) => order.cart.map(({ name, quantity }) => `${quantity} x ${name}`).join(', ')),
+  ),
+  seen(
+    'labels.cart-twice-encoded',
+    'labels.request.cart',
+    'The cart is a JSON text of its JSON.',
+    value('cart', (text) => JSON.stringify(text)),
+  ),
+  seen(
+    'labels.weight-with-fraction',
+    'labels.request.weight',
+    'The weight is sent in kilograms.',
+    value('weight', (grams) => (Number(grams) / 1000).toFixed(3)),
+  ),
+  seen(
+    'labels.language-as-locale',
+    'labels.request.language-code',
+    'The language is sent with a country.',
+    value('language_code', (code) => `${code}_LV`),
+  ),
+  seen(
+    'labels.domain-as-address',
+    'labels.request.website-domain',
+    'The domain is sent as an address.',
+    value('website_domain', (domain) => `https://${domain}/`),
+  ),
+  seen(
+    'labels.callback-as-path',
+    'labels.request.callback-url',
+    'The address of the callback has no host.',
+    value('callback_url', (url) => new URL(url).pathname),
+  ),
+  seen(
+    'labels.no-seller-vat',
+    'labels.request.seller',
+    'The VAT number of the seller is left out.',
+    value('seller_vat', () => null),
+  ),
+  seen(
+    'labels.no-seller-country',
+    'labels.request.seller-country',
+    'The country of the seller is left out.',
+    value('seller_country', () => null),
+  ),
+  seen(
+    'labels.no-buyer-email',
+    'labels.request.buyer-data',
+    'The e-mail of the buyer is left out.',
+    value('shipping_email', () => null),
+  ),
+  seen(
+    'labels.empty-company-left-out',
+    'labels.request.buyer-data',
+    'The company of a buyer who has none is left out.',
+    value('shipping_company', (text) => (text === '' ? null : text)),
+  ),
+  seen(
+    'labels.no-state',
+    'labels.request.shipping-address',
+    'The state of the destination is left out.',
+    value('shipping_state', () => null),
+  ),
+  seen(
+    'labels.no-alias',
+    'labels.request.website-alias',
+    'The alias of the website is left out.',
+    value('website_alias', () => null),
+  ),
+  seen(
+    'labels.point-id-decoded',
+    'labels.request.pickup-point-id',
+    'The id of a pickup point is decoded once too often.',
+    value('shipping_pickup_point_id', (id) => id.replaceAll('%20', ' ')),
+  ),
+  seen(
+    'labels.point-for-everybody',
+    'labels.request.no-pickup-point-id-otherwise',
+    'Orders without a pickup point name one.',
+    fields((all, { order }) =>
+      order.pickupPointId === null ? [...all, ['shipping_pickup_point_id', 'P-0'] as const] : all,
+    ),
+  ),
+  seen(
+    'labels.no-buyer-address',
+    'labels.request.buyer-address-when-different',
+    'The buyer’s own address is sent with pickup points only.',
+    fields((all, { order }) =>
+      order.pickupPointId === null ? all.filter(([name]) => !name.startsWith('buyer_')) : all,
+    ),
+  ),
+  seen(
+    'labels.no-buyer-address-for-pickup',
+    'labels.request.buyer-address-for-pickup',
+    'Orders to a pickup point are sent without the buyer’s own address.',
+    fields((all, { order }) =>
+      order.pickupPointId === null ? all : all.filter(([name]) => !name.startsWith('buyer_')),
+    ),
+  ),
+  seen(
+    'labels.buyer-address-always',
+    'labels.request.no-buyer-address-otherwise',
+    'The buyer’s address is sent with every order.',
+    fields((all, { order }) =>
+      order.buyer === null ? [...all, ['buyer_city', order.shipping.address.city] as const] : all,
+    ),
+  ),
+];
+
+export const labelFaults: readonly Deviation[] = [
+  seen(
+    'labels.button-everywhere',
+    'labels.button.hidden-without-url',
+    'Orders of methods without a label page offer Print Label.',
+    () => ({
+      mayPrintLabel: () => true,
+    }),
+  ),
+  seen(
+    'labels.button-of-companies-only',
+    'labels.button.shown-with-url',
+    'Orders of a store’s own methods never offer Print Label.',
+    (correct) => ({
+      mayPrintLabel: (method) => method.owner.startsWith('provider:') && correct.mayPrintLabel(method),
+    }),
+  ),
+  ...VALUES,
+  seen(
+    'labels.signature-in-hex',
+    ['labels.request.signature-present'],
+    'Label requests are signed in hexadecimal digits.',
+    signedAs((message, key) => hmac(message, key).digest('hex')),
+  ),
+  seen(
+    'labels.signature-of-hex',
+    'labels.request.signature-present',
+    'The signature is base64 of the hexadecimal digits.',
+    signedAs((message, key) => Buffer.from(hmac(message, key).digest('hex')).toString('base64')),
+  ),
+  seen(
+    'labels.not-signed',
+    'labels.request.signature-present',
+    'Label requests have an empty signature.',
+    signedAs(() => ''),
+  ),
+  seen(
+    'labels.signature-without-key',
+    CORRECT,
+    'The signature is a plain hash of the message.',
+    signedAs((message) => createHash('sha256').update(message).digest('base64')),
+  ),
+  seen(
+    'labels.signature-in-latin-1',
+    CORRECT,
+    'The message is signed in Latin-1.',
+    signedAs((message, key) => createHmac('sha256', key).update(Buffer.from(message, 'latin1')).digest('base64')),
+  ),
+  seen(
+    'labels.signature-leaves-out-the-cart',
+    CORRECT,
+    'The cart is no part of the message of a label request.',
+    signedWithout((name) => name === 'cart'),
+  ),
+  seen(
+    'labels.signature-leaves-out-the-buyer',
+    CORRECT,
+    'The buyer’s own address is sent and not signed.',
+    signedWithout((name) => name.startsWith('buyer_')),
+  ),
+  seen('labels.signature-by-names', CORRECT, 'Fields are signed in the order of their names.', (correct) => ({
+    formSignature: (kind, pairs, key) =>
+      correct.formSignature(kind, kind === 'label' ? [...pairs].sort(([a], [b]) => (a < b ? -1 : 1)) : pairs, key),
+  })),
+  seen('labels.signature-of-names-and-values', CORRECT, 'Names are signed with their values.', (correct) => ({
+    formSignature: (kind, pairs, key) =>
+      correct.formSignature(
+        kind,
+        kind === 'label' ? pairs.map(([name, text]) => [name, `${name}=${text}`]) : pairs,
+        key,
+      ),
+  })),
+  seen(
+    'labels.signature-without-apostrophes',
+    CORRECT,
+    'Apostrophes are taken out before a label request is signed.',
+    (correct) => ({
+      formSignature: (kind, pairs, key) =>
+        correct.formSignature(
+          kind,
+          kind === 'label' ? pairs.map(([name, text]) => [name, text.replaceAll("'", '')]) : pairs,
+          key,
+        ),
+    }),
+  ),
+  {
+    id: 'labels.sent-by-get',
+    clause: 'labels.request.posted-to-label-url',
+    about: 'Label requests are sent as a GET with a query.',
+    surface: 'browser',
+    http: byGet('label_request_id'),
+  },
+  {
+    id: 'checkout.sent-by-get',
+    clause: 'checkout.request-posted',
+    about: 'Buyers of dynamic methods are led to the checkout page by a GET.',
+    surface: 'browser',
+    http: byGet('checkout_id'),
+  },
+  seen(
+    'checkout.not-signed',
+    'checkout.request-signed',
+    'Checkout requests have an empty signature; label requests are signed.',
+    (correct) => ({
+      formSignature: (kind, pairs, key) => (kind === 'checkout' ? '' : correct.formSignature(kind, pairs, key)),
+    }),
+  ),
+  seen(
+    'checkout.cart-not-signed',
+    'checkout.request-signed',
+    'The cart of a checkout request is not signed.',
+    (correct) => ({
+      formSignature: (kind, pairs, key) =>
+        correct.formSignature(kind, kind === 'checkout' ? pairs.filter(([name]) => name !== 'cart') : pairs, key),
+    }),
+  ),
+];
