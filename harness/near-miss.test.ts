@@ -13,8 +13,22 @@ test('a near miss differs in one character of the same kind', () => {
 test('near misses touch the start, the middle, the end, the length and the case, each by itself', () => {
   assert.deepEqual(
     nearMissesOf('aB1').map(({ value }) => value),
-    ['qB1', 'aQ1', 'aB2', 'aB', 'aB1q', 'Ab1'],
+    ['qB1', 'aQ1', 'aBq', 'aB', 'aB1q', 'Ab1'],
   );
+  assert.ok(nearMissesOf('ab1').some(({ value }) => value === 'ab2'));
+});
+
+test('no near miss of a text in base64 is another spelling of the same bytes', () => {
+  for (let n = 0; n < 256; n += 1) {
+    for (const bytes of [Uint8Array.of(90, 1, n, n), Uint8Array.of(7, 201, n, 255 - n, n)]) {
+      const text = `Tok.${Buffer.from(bytes).toString('base64url')}`;
+      for (const { change, value } of nearMissesOf(text)) {
+        const [, part] = value.split('.');
+        if (!value.startsWith('Tok.') || part === undefined) continue;
+        assert.notDeepEqual(Buffer.from(part, 'base64url'), Buffer.from(bytes), `${change}: ${value}`);
+      }
+    }
+  }
 });
 
 test('near misses of a short or plain text are neither the text, nor empty, nor twice there', () => {

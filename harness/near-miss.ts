@@ -10,7 +10,7 @@ export function nearMissOf(text: string): string {
  * The near misses of a text that is not empty, all different from it: one character changed at the start, in the middle and
  * at the end, one fewer, one more, letters in the other case. A comparison of a part only takes at least one of them.
  *
- * @example nearMissesOf('aB1').map(({ value }) => value) // ['qB1', 'aQ1', 'aB2', 'aB', 'aB1q', 'Ab1']
+ * @example nearMissesOf('aB1').map(({ value }) => value) // ['qB1', 'aQ1', 'aBq', 'aB', 'aB1q', 'Ab1']
  */
 export function nearMissesOf(text: string): { readonly change: string; readonly value: string }[] {
   const characters = [...text];
@@ -19,7 +19,7 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
   const all = [
     { change: 'its first character changed', value: changedAt(text, 0) },
     { change: 'one character in the middle changed', value: nearMissOf(text) },
-    { change: 'its last character changed', value: changedAt(text, last) },
+    { change: 'its last character changed', value: changedAt(text, last, isMixed(text) ? otherBits : next) },
     { change: 'its last character missing', value: characters.slice(0, last).join('') },
     { change: 'one character more at the end', value: `${text}q` },
     ...(swapped === undefined ? [] : [{ change: 'its letters in the other case', value: swapped }]),
@@ -27,12 +27,26 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
   return all.filter(({ value }, at) => value !== '' && all.findIndex((other) => other.value === value) === at);
 }
 
-function changedAt(text: string, at: number): string {
+function changedAt(text: string, at: number, change = next): string {
   const characters = [...text];
-  const old = characters[at]!;
-  const next = /[0-9]/.test(old) ? String((Number(old) + 1) % 10) : old.toLowerCase() === 'q' ? 'z' : 'q';
-  return characters.with(at, /[A-Z]/.test(old) ? next.toUpperCase() : next).join('');
+  return characters.with(at, change(characters[at]!)).join('');
 }
+
+/** Another character of the same kind. */
+function next(old: string): string {
+  if (/[0-9]/.test(old)) return String((Number(old) + 1) % 10);
+  const letter = old.toLowerCase() === 'q' ? 'z' : 'q';
+  return /[A-Z]/.test(old) ? letter.toUpperCase() : letter;
+}
+
+/** Letters of both cases: the text may be base64, as a signed token is. */
+const isMixed = (text: string): boolean => /[A-Z]/.test(text) && /[a-z]/.test(text);
+
+/**
+ * Another character that is another one in base64 too. The last character of base64 carries bits that mean nothing, so that
+ * some neighbours of it stand for the same bytes: whether a service decodes first would then be a matter of luck.
+ */
+const otherBits = (old: string): string => (/[g-v]/.test(old) ? 'A' : 'q');
 
 /** The text with the case of its letters swapped; `undefined` when it has none. */
 export function caseSwapped(text: string): string | undefined {

@@ -1,7 +1,7 @@
 /** Fields of a label request that depend on where an order goes (spec: Events, Label request). */
 import { type Check, check } from '../../harness/check.ts';
 import { LABELS } from './button.ts';
-import { BUYER_FIELDS, expectField, expectFields } from './kit/fields.ts';
+import { BUYER_ADDRESS_FIELDS, BUYER_FIELDS, expectField, expectFields } from './kit/fields.ts';
 import { HARD_POINT_ID } from './kit/methods.ts';
 import { requestOf } from './kit/orders.ts';
 
@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
     "MUST add the buyer's own address to an order that goes to another address",
     { ...LABELS, clauses: ['labels.request.buyer-address-when-different'] },
     async (context) => {
-      expectFields(context, await requestOf(context, 'other-address'), BUYER_FIELDS);
+      expectFields(context, await requestOf(context, 'other-address'), BUYER_ADDRESS_FIELDS);
     },
   ),
 
@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
     "MUST add the buyer's own address to an order that goes to a pickup point",
     { ...LABELS, clauses: ['labels.request.buyer-address-for-pickup'] },
     async (context) => {
-      expectFields(context, await requestOf(context, 'pickup-point'), BUYER_FIELDS);
+      expectFields(context, await requestOf(context, 'pickup-point'), BUYER_ADDRESS_FIELDS);
     },
   ),
 

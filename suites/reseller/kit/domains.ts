@@ -86,13 +86,18 @@ export async function idOf(context: Context, name = runDomain(context)): Promise
   return id;
 }
 
-/** The domains of several websites as texts `website id name`, in one order; those of `except` left out. */
+/**
+ * The domains of several websites as texts `website id name`, in one order; those of `except` left out, with its `www` twin,
+ * which a service may list beside it.
+ */
 export async function domainsAt(context: Context, websites: readonly number[], except?: string): Promise<string[]> {
   const all: string[] = [];
   for (const id of websites) {
     const { records, answer } = await domainsOf(context, id);
     allNamed(context, records, answer);
-    const others = records.filter((record) => except === undefined || !isNamed(record, except));
+    const others = records.filter(
+      (record) => except === undefined || !(isNamed(record, except) || isNamed(record, `www.${except}`)),
+    );
     all.push(...others.map((record) => `${id} ${String(record.domainID)} ${String(record.domain).toLowerCase()}`));
   }
   return all.sort();

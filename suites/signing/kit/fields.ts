@@ -28,4 +28,8 @@ export function expectFields(context: Context, request: LabelRequest, names: rea
   }
 }
 
+/** The buyer's own address. A state is no part of most countries' addresses, and these fields come only where they say something. */
 export const BUYER_FIELDS = ['buyer_street', 'buyer_city', 'buyer_state', 'buyer_zip', 'buyer_country_code'] as const;
+
+/** Those without which there is no address. */
+export const BUYER_ADDRESS_FIELDS = BUYER_FIELDS.filter((field) => field !== 'buyer_state');
