@@ -131,7 +131,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.variant.by-way-of-own-page': [FIRST_LOADS, /^elsewhere: \/leave$/],
   'app.variant.code-before-other-parameters': [[...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /\/ v=2&code-/],
   'app.variant.every-call': [SECOND_LOADS, /GET get_snippet\/en\/ code-/],
-  'app.variant.framework': [SETTINGS, /^200 Greeting$/],
+  'app.variant.framework': [SETTINGS, /^200 Greeting; GET get_data/],
   'app.variant.finishes-later': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed$/],
   'app.variant.hash-as-received': [[], /./],
   'app.variant.languages': [[...SECOND_LOADS, ...SETTINGS], /^(elsewhere: \/lv\/welcome|200 Iestat)/],

@@ -15,6 +15,8 @@ export interface Stub {
   readonly origin: string;
   /** What has arrived since it was last taken. */
   take(): Arrived[];
+  /** How many have arrived since then. */
+  arrivals(): number;
   /** Answers with errors from now on, or no longer. */
   refuse(on: boolean): void;
   close(): Promise<void>;
@@ -59,6 +61,7 @@ export async function startStub(): Promise<Stub> {
       arrived = [];
       return taken;
     },
+    arrivals: () => arrived.length,
     refuse: (on) => {
       refusing = on;
     },
