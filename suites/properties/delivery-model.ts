@@ -27,9 +27,11 @@ import { simplerThan } from './model/simpler.ts';
 import { Stage, type StageOptions } from './model/stage.ts';
 import { type Fields, type Model, newSlot, type Slot, slotOf } from './model/state.ts';
 import {
+  type Aim,
   anAim,
   anId,
   aPoint,
+  foreignAim,
   IDS,
   maybeCountry,
   methodChanges,
@@ -38,11 +40,13 @@ import {
   type Points,
   pointChanges,
   pointList,
+  stockAim,
+  wholeList,
 } from './model/values.ts';
 
 /** Methods made, listed and taken away, and the calls between. */
 const REQUESTS_PER_RUN = 50;
-const MOST_COMMANDS = 24;
+const MOST_COMMANDS = 28;
 
 /** Whether there is a second store to tell apart from the first. */
 function hasTwoStores({ profile, resources, delivery }: Context): boolean {
@@ -72,6 +76,10 @@ function commandsFor(context: Context, twoStores: boolean): fc.Arbitrary<Command
     fc.tuple(aim, pointList(point, country)).map(([at, points]): Command => new Replace(at, points, country)),
   );
   const alter = fc.tuple(one, methodChanges(site)).map((of): Command => new ChangeMethod(...of));
+  // Whatever is changed or taken away has to be there first, in every method that a call names.
+  const stock = fc.tuple(stockAim, wholeList(point)).map(([at, points]): Command => new Replace(at, points, undefined));
+  const first: Aim = { by: 'own', slots: ['A'] };
+  const alterFirst = methodChanges(site).map((fields): Command => new ChangeMethod(first, fields));
   const read = fc.tuple(one, anId).map((of): Command => new ReadPoint(...of));
   return [
     add,
@@ -85,14 +93,22 @@ function commandsFor(context: Context, twoStores: boolean): fc.Arbitrary<Command
     change,
     changePresent,
     changePresent,
+    changePresent,
+    stock,
+    stock,
+    replace,
     replace,
     uploads(own, point),
+    uploads(own, point),
+    ...(twoStores ? [intrusions(point)] : []),
     fc.tuple(portionsOf(point), portionsOf(point)).map((of): Command => new UploadBoth(...of)),
     fc.tuple(one, pageSize).map((of): Command => new ListPoints(...of)),
     read,
     read,
     alter,
     alter,
+    alterFirst,
+    alterFirst,
     one.map((of): Command => new ReadMethod(of)),
     one.map((of): Command => new DeleteMethod(of)),
     fc.constantFrom('A' as const, 'B' as const).map((name): Command => new MakeMethod(name)),
@@ -108,6 +124,18 @@ const portionsOf = (point: fc.Arbitrary<Fields>, country?: string): fc.Arbitrary
       .subarray(places, { minLength: 1 })
       .map((cuts) => [0, ...cuts].map((start, at) => new Map(pairs.slice(start, cuts[at]))));
   });
+
+/** Calls for methods of the other store, whatever they are: each of them has to come to nothing. */
+function intrusions(point: fc.Arbitrary<Fields>): fc.Arbitrary<Command> {
+  const aim = foreignAim;
+  return fc.oneof(
+    aim.map((at): Command => new ListPoints(at, undefined)),
+    fc.tuple(aim, anId).map((of): Command => new ReadPoint(...of)),
+    fc.tuple(aim, pointList(point, undefined)).map(([at, points]): Command => new Replace(at, points, undefined)),
+    fc.tuple(aim, anId).map((of): Command => new DeletePoint(...of)),
+    fc.tuple(aim, anId, point).map((of): Command => new ChangePoint(...of)),
+  );
+}
 
 const uploads = (own: ReturnType<typeof ownAim>, point: fc.Arbitrary<Fields>): fc.Arbitrary<Command> =>
   maybeCountry.chain((country) =>

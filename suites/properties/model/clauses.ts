@@ -81,11 +81,12 @@ export const MODEL_CLAUSES = [
 export type ModelClause = (typeof MODEL_CLAUSES)[number];
 
 /** The clause that a wrong list of a method goes against. */
-export function clauseOfList({ name, owner, writes }: Slot, wrong: Wrong): ModelClause {
+export function clauseOfList({ name, owner, writes, before }: Slot, wrong: Wrong): ModelClause {
   if (wrong.what === 'garbled') return 'delivery.point.id-kept';
   // Several calls may be new since the list was last looked at: one for this method is likelier than one beside it.
   const last = writes.findLast(({ by, slots }) => by === owner && slots.includes(name)) ?? writes.at(-1);
-  if (last === undefined) return 'delivery.point.list-of-one-method';
+  // A list that was right and is no more, with nothing written since: what was published does not stay so.
+  if (last === undefined) return before?.kind === 'batch' ? clauseOfBatch(before) : 'delivery.point.list-of-one-method';
   if (last.by !== owner) return clauseOfIntrusion(last, name);
   if (!last.served) return 'status.v1.refusal-changes-nothing';
   if (!last.slots.includes(name)) return clauseOfBystander(last, wrong);

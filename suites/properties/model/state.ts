@@ -47,6 +47,8 @@ export interface Slot {
   methodWrite: Write | undefined;
   /** Everything that was written anywhere since this list was last found to be as it should. */
   writes: Write[];
+  /** The last call for this method before that. */
+  before: Write | undefined;
 }
 
 export interface Model {
@@ -62,6 +64,7 @@ export const newSlot = (name: SlotName, method: MethodFields): Slot => ({
   method,
   methodWrite: undefined,
   writes: [],
+  before: undefined,
 });
 
 export function slotOf({ slots }: Model, name: SlotName): Slot {

@@ -39,13 +39,22 @@ export function anAim(twoStores: boolean): fc.Arbitrary<Aim> {
 
 /** A single method, for calls that name one. */
 export function oneAim(twoStores: boolean): fc.Arbitrary<Aim> {
-  const own = aims('own', ['A'], ['B'], ['C']);
+  const own = fc.oneof(
+    { weight: 2, arbitrary: aims('own', ['A']) },
+    { weight: 1, arbitrary: aims('own', ['B'], ['C']) },
+  );
   if (!twoStores) return own;
   return fc.oneof(
     { weight: 3, arbitrary: own },
     { weight: 1, arbitrary: fc.oneof(aims('other', ['A'], ['B'], ['X']), aims('own', ['X'])) },
   );
 }
+
+/** What gets points to begin with. */
+export const stockAim: fc.Arbitrary<Aim> = aims('own', ['A'], ['A', 'B', 'C'], ['A', 'B', 'C']);
+
+/** A method that is not the caller's. */
+export const foreignAim: fc.Arbitrary<Aim> = fc.oneof(aims('other', ['A'], ['B']), aims('own', ['X']));
 
 /** Methods that are all the caller's own. */
 export function ownAim(twoStores: boolean): fc.Arbitrary<Aim> {
@@ -111,6 +120,10 @@ export function pointList(point: fc.Arbitrary<Fields>, country: string | undefin
       (pairs) => new Map(pairs.map(([id, fields]) => [id, country === undefined ? fields : { ...fields, country }])),
     );
 }
+
+/** A point under each of the ids. */
+export const wholeList = (point: fc.Arbitrary<Fields>): fc.Arbitrary<Points> =>
+  fc.tuple(...IDS.map((id) => point.map((fields) => [id, fields] as const))).map((pairs) => new Map(pairs));
 
 /** No country, or one of them. */
 export const maybeCountry: fc.Arbitrary<string | undefined> = fc.option(aCountry, { nil: undefined, freq: 2 });
