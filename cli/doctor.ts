@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path';
 import { EXIT } from '../contracts/verdicts.ts';
 import { readLedger } from '../harness/ledger.ts';
 import { isRunning } from '../harness/sweep.ts';
+import { loadProfile } from '../harness/target/profile.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../harness/version.ts';
 import { outlook, outlookLines } from './doctor/checks.ts';
 import { type Line, machine } from './doctor/machine.ts';
 import { driverLine, listenerLine, lookAtTarget, secretLines } from './doctor/target.ts';
 import { flagsOf } from './flags.ts';
-import { openTarget } from './run/target.ts';
+import { openTarget, type Target } from './run/target.ts';
 import { LEDGER_FOLDER } from './sweep.ts';
 
 const HELP = `Usage: proofmark doctor [--target TARGET]
@@ -40,7 +41,7 @@ export async function doctorCommand(argv: string[]): Promise<number> {
   tell(...here.lines, ...openLedgers(resolve(LEDGER_FOLDER)));
   const isMock = values.target.startsWith('mock:') || values.target === 'mock';
   if (!isMock) tell(...secretLines(values.target));
-  const target = await openTarget(values.target);
+  const target = isMock ? await openTarget(values.target) : ofProfile(values.target);
   try {
     const { profile } = target;
     tell({
@@ -52,7 +53,7 @@ export async function doctorCommand(argv: string[]): Promise<number> {
     const { driver, line } = await driverLine(profile);
     tell(...looked.lines, line, await listenerLine(profile));
     const run = { unusable: looked.unusable, ...(here.browser === undefined ? {} : { browser: here.browser }) };
-    tell(...outlookLines(outlook({ profile, run, driver: driver ?? {} })));
+    tell(...outlookLines(outlook({ profile, run, driver })));
   } finally {
     await target.close();
   }
@@ -61,6 +62,12 @@ export async function doctorCommand(argv: string[]): Promise<number> {
     isWhole ? '\nNothing is missing.' : '\nWhat is marked with ! is missing; a run works without it, and says so.',
   );
   return isWhole ? EXIT.conformant : EXIT.inconclusive;
+}
+
+/** Without what a run refuses at its start: here it is a line among others. */
+function ofProfile(file: string): Pick<Target, 'name' | 'profile' | 'close'> {
+  const profile = loadProfile(file);
+  return { name: profile.name, profile, close: async () => undefined };
 }
 
 const MARKS = { good: ' ', missing: '!', note: ' ' } as const;

@@ -32,12 +32,11 @@ const OPTIONS = {
 
 /** Starts the service, prints what a user needs, and runs until SIGINT or SIGTERM. Returns the exit code. */
 export async function mockCommand(argv: string[]): Promise<number> {
-  const { values } = flagsOf('mock', argv, OPTIONS);
+  const { values, port } = mockOptionsOf(argv);
   if (values.help) {
     console.log(HELP);
     return 0;
   }
-  const port = wholeNumber('port', values.port, 0, 65_535) ?? DEFAULT_PORT;
   const stopped = stopSignal();
   const served = await started(port, values);
   const caFile = served.certificate === undefined ? undefined : certificateFile(values['profile-out'], served);
@@ -49,6 +48,12 @@ export async function mockCommand(argv: string[]): Promise<number> {
     await served.close();
   }
   return 0;
+}
+
+/** Parses the flags; throws a UsageError with one sentence. */
+export function mockOptionsOf(argv: readonly string[]) {
+  const { values } = flagsOf('mock', argv, OPTIONS);
+  return { values, port: wholeNumber('port', values.port, 0, 65_535) ?? DEFAULT_PORT };
 }
 
 interface Values {

@@ -55,7 +55,7 @@ const escapedKey = (key: string): string => (/^\$+sealed$/.test(key) ? `$${key}`
 const unescapedKey = (key: string): string => (/^\$\$+sealed$/.test(key) ? key.slice(1) : key);
 
 function isSealed(value: unknown): value is Sealed {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && '$sealed' in value;
+  return typeof value === 'object' && value !== null && '$sealed' in value && Array.isArray(value.$sealed);
 }
 
 /** A code that the target handed out during the run, readable only with a secret of the profile: base64 of nonce, tag, text. */

@@ -20,6 +20,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type SealedCode, sealSecrets, unsealSecrets } from './ledger-secrets.ts';
+import { entryProblem, lineProblem, RUN_ID } from './ledger-shape.ts';
 import type { AppRegistration } from './target/driver.ts';
 import type { Secret } from './target/secret.ts';
 import { UsageError } from './usage-error.ts';
@@ -128,7 +129,6 @@ export interface LedgerFile {
 
 const OWNER_ONLY_FILE = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
-const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
 
 type Line =
   | ({ readonly type: 'ledger' } & LedgerRun)
@@ -207,7 +207,8 @@ function openForOwner(folder: string, file: string): number {
 
 /**
  * Reads a ledger; lines torn by a crash are passed over, what was being written then had not happened yet.
- * `secrets` put the values back where an entry names them. Throws a `UsageError` when the file is not a ledger.
+ * `secrets` put the values back where an entry names them. Throws a `UsageError` when the file is not a ledger, or one that
+ * was changed: nothing is done to a target on the word of a line that nobody wrote.
  */
 export function readLedger(file: string, secrets: readonly Secret[] = []): LedgerFile {
   let text: string;
@@ -218,7 +219,7 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
   }
   const lines = text
     .split('\n')
-    .map(lineOf)
+    .map((one, index) => lineOf(one, `Line ${index + 1} of the ledger ${file}`))
     .filter((line) => line !== undefined);
   const header = lines.find((line) => line.type === 'ledger');
   if (header === undefined) throw new UsageError(`${file} is not a ledger of a run: it has no header line.`);
@@ -232,7 +233,10 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
     if (line.type === 'settled' || line.type === 'will') settled = line.type === 'settled';
     if (line.type === 'will') {
       const lacks: string[] = [];
-      open.set(line.id, unsealSecrets(line.entry, secrets, (name) => lacks.push(name)) as LedgerEntry);
+      const entry = unsealSecrets(line.entry, secrets, (name) => lacks.push(name));
+      const problem = entryProblem(entry);
+      if (problem !== undefined) throw changedLedger(`The entry ${line.id} of the ledger ${file}`, problem);
+      open.set(line.id, entry as LedgerEntry);
       if (lacks.length > 0) missing.set(line.id, lacks);
     }
     if (line.type === 'removed' || line.type === 'restored') open.delete(line.id);
@@ -277,14 +281,23 @@ export function settleLedger(file: string): LedgerFile {
 
 const hereAndNow = () => ({ pid: process.pid, host: hostname(), at: Date.now() });
 
-function lineOf(text: string): Line | undefined {
+/** Undefined for an empty line and for one that was torn by a crash, which is no JSON. */
+function lineOf(text: string, place: string): Line | undefined {
+  let line: unknown;
   try {
-    const line: unknown = JSON.parse(text);
-    return typeof line === 'object' && line !== null && 'type' in line ? (line as Line) : undefined;
+    line = JSON.parse(text);
   } catch {
     return undefined;
   }
+  const problem = lineProblem(line);
+  if (problem !== undefined) throw changedLedger(place, problem);
+  return line as Line;
 }
+
+const changedLedger = (what: string, problem: string): UsageError =>
+  new UsageError(
+    `${what} ${problem}: the file was changed, or another version of Proofmark wrote it. Sweep it with that version, or put right by hand what it tells of and delete it.`,
+  );
 
 /** Whether the file is empty or ends with a line break: after a crash it may end with half a line. */
 function endsInLine(fd: number): boolean {

@@ -1,10 +1,11 @@
 /** What can be said of the target of a profile by reading alone: addresses, credentials, driver, and the harness's own listener. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { DRIVER_MEMBERS, loadDriver, type TargetDriver } from '../../harness/target/driver.ts';
+import type { TargetDriver } from '../../harness/target/driver.ts';
 import { openListener } from '../../harness/target/listener.ts';
 import { isAbsent, type Profile } from '../../harness/target/profile.ts';
 import { UsageError } from '../../harness/usage-error.ts';
+import { probeDriver } from '../run/driver-probe.ts';
 import { preflight, type Unusable } from '../run/preflight.ts';
 import type { Line } from './machine.ts';
 
@@ -63,19 +64,24 @@ export async function lookAtTarget(profile: Profile): Promise<Looked> {
   return { lines: [...addresses, ...credentials, asked], unusable };
 }
 
-export async function driverLine(profile: Profile): Promise<{ driver: TargetDriver | undefined; line: Line }> {
+/** The functions of the profile's driver, by their names alone: none is called here. */
+export async function driverLine(profile: Profile): Promise<{ driver: TargetDriver; line: Line }> {
   const { driver: file } = profile;
-  if (file === undefined)
-    return { driver: undefined, line: { kind: 'note', what: 'Driver', says: 'the profile names none' } };
+  const what = 'Driver';
+  if (file === undefined) return { driver: {}, line: { kind: 'note', what, says: 'the profile names none' } };
   try {
-    const driver = await loadDriver(file);
-    const members = DRIVER_MEMBERS.filter((name) => name in driver);
-    return { driver, line: { kind: 'good', what: 'Driver', says: `${file}: ${members.join(', ') || 'no function'}` } };
+    const members = await probeDriver(file);
+    const driver = Object.fromEntries(members.map((name) => [name, notHere])) as TargetDriver;
+    return { driver, line: { kind: 'good', what, says: `${file}: ${members.join(', ') || 'no function'}` } };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { driver: undefined, line: { kind: 'missing', what: 'Driver', says: error.message } };
+    return { driver: {}, line: { kind: 'missing', what, says: error.message } };
   }
 }
+
+const notHere = (): never => {
+  throw new Error('The doctor only counts the functions of a driver.');
+};
 
 /** Listens as a run would, and visits itself where the profile names a public address. */
 export async function listenerLine(profile: Profile): Promise<Line> {

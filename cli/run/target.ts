@@ -7,6 +7,7 @@ import type { Deviation } from '../../mock/deviation.ts';
 import { faults, variants } from '../../mock/deviations.ts';
 import { profileOf as mockProfileOf } from '../../mock/profile.ts';
 import { serve } from '../../mock/serve.ts';
+import { probeDriver } from './driver-probe.ts';
 
 export interface Target {
   readonly name: string;
@@ -29,6 +30,8 @@ export async function openTarget(target: string): Promise<Target> {
   }
   if (mock === null) {
     const profile = loadProfile(target);
+    // The workers load it themselves; a driver that can't be loaded is a matter of configuration, told before anything runs.
+    if (profile.driver !== undefined) await probeDriver(profile.driver);
     return {
       name: profile.name,
       kind: 'profile',
@@ -52,7 +55,7 @@ export async function openTarget(target: string): Promise<Target> {
 }
 
 /** The deviations that `--target mock:fault=…` or `mock:variant=…` names. Throws a UsageError that names the nearest ids. */
-function deviationsOf(kind: 'fault' | 'variant' | undefined, ids: readonly string[]): Deviation[] {
+export function deviationsOf(kind: 'fault' | 'variant' | undefined, ids: readonly string[]): Deviation[] {
   const known = kind === 'fault' ? faults : variants;
   return ids.map((id) => {
     const found = known.find((deviation) => deviation.id === id);

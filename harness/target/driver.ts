@@ -3,10 +3,10 @@
  * Each member takes Playwright's page, in a browser context whose `baseURL` is the origin of the profile's `v1`.
  * What is missing makes its checks inconclusive.
  */
-import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { UsageError } from '../usage-error.ts';
+import { guardedDriver } from './driver-guard.ts';
+import { loadDriverModule, memberOf } from './driver-module.ts';
 
 export interface OrderRequest {
   apiKey: string;
@@ -71,30 +71,19 @@ export const DRIVER_MEMBERS = [
 ] as const satisfies ReadonlyArray<keyof TargetDriver>;
 
 /**
- * Loads a driver module (`.ts`, `.mjs`) and looks over its default export.
+ * Loads a driver module (`.ts`, `.mjs`), looks over its default export and guards its functions (see `driver-guard.ts`).
  * Throws a UsageError that names the file and what is wrong with it.
  */
 export async function loadDriver(file: string): Promise<TargetDriver> {
-  if (!existsSync(file)) throw new UsageError(`The driver ${file} does not exist: correct the profile's "driver".`);
-  let loaded: { default?: unknown };
-  try {
-    loaded = await import(pathToFileURL(file).href);
-  } catch (error) {
-    throw new UsageError(`The driver ${file} can't be loaded: ${(error as Error).message.split('\n', 1)[0]}`);
-  }
-  // A CommonJS-like wrapper puts the default export one level deeper.
-  let found: unknown = loaded.default;
-  if (typeof found === 'object' && found !== null && 'default' in found) found = found.default;
-  if (typeof found !== 'object' || found === null) {
-    throw new UsageError(
-      `The driver ${file} has no default export with driver functions: export default { openOrder(page, order) { … } }.`,
-    );
-  }
-  const members = found as Record<string, unknown>;
+  const members = await loadDriverModule(file, {
+    correct: 'correct the profile\'s "driver"',
+    example: 'export default { openOrder(page, order) { … } }',
+  });
   for (const name of DRIVER_MEMBERS) {
-    if (members[name] !== undefined && typeof members[name] !== 'function') {
+    const member = memberOf(members, name, file);
+    if (member !== undefined && typeof member !== 'function') {
       throw new UsageError(`The driver ${file} has "${name}", which is not a function.`);
     }
   }
-  return members as TargetDriver;
+  return guardedDriver(members, DRIVER_MEMBERS, file);
 }

@@ -84,7 +84,7 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
         const known = shape.type === 'object' ? Object.keys(shape.fields) : [];
         problem(
           entry.at,
-          `${path === '' ? 'The profile' : quoted(path)} has no key "${entry.key}"${suggestion(entry.key, known)}.`,
+          `${path === '' ? 'The profile' : quoted(path)} has no key ${shownText(entry.key)}${suggestion(entry.key, known)}.`,
         );
         continue;
       }
@@ -224,7 +224,12 @@ function isProxyWithPassword(format: Format | undefined, text: string): boolean 
 const ownField = (fields: Readonly<Record<string, Shape>>, key: string): Shape | undefined =>
   Object.hasOwn(fields, key) ? fields[key] : undefined;
 
-const quoted = (path: string): string => (path === '' ? 'The profile' : `"${path}"`);
+const quoted = (path: string): string => (path === '' ? 'The profile' : shownText(path));
+
+/** Keys and values stand in messages as JSON writes them, on one line, and no longer than a line. */
+const shownText = (text: string): string =>
+  JSON.stringify(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
+const SHOWN_CHARACTERS = 120;
 
 function nameOf(node: JsonNode): string {
   const names = {

@@ -1,0 +1,23 @@
+/** The process of `driver-probe.ts`: its one argument is the path of a driver. */
+import { DRIVER_MEMBERS, loadDriver } from '../../harness/target/driver.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import type { ProbeReply } from './driver-probe.ts';
+
+const [, , file = ''] = process.argv;
+const say = (reply: ProbeReply): void => void process.send?.(reply);
+
+// What goes wrong beside the loading is the module's, too; the exit code tells it.
+process.on('uncaughtException', (error) =>
+  say({ problem: `The driver ${file} can't be loaded: ${String(error).split('\n', 1)[0]}: correct the module.` }),
+);
+process.on('unhandledRejection', (error) =>
+  say({ problem: `The driver ${file} can't be loaded: ${String(error).split('\n', 1)[0]}: correct the module.` }),
+);
+
+loadDriver(file).then(
+  (driver) => say({ members: DRIVER_MEMBERS.filter((name) => name in driver) }),
+  (error: unknown) => {
+    if (!(error instanceof UsageError)) throw error;
+    say({ problem: error.message });
+  },
+);
