@@ -1,0 +1,64 @@
+/** The file of a selftest, counted from its matrix. */
+import {
+  type MatrixCheck,
+  type MatrixRow,
+  NOT_RUN,
+  type SelftestFile,
+  type SelftestProblem,
+} from '../../contracts/selftest.ts';
+import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/version.ts';
+import { foundBy } from '../../suites/selftest/judge.ts';
+import type { SelftestOptions } from './options.ts';
+
+/** When a selftest began, on both clocks. */
+export interface Began {
+  readonly startedAt: string;
+  /** By `performance.now()`. */
+  readonly atMs: number;
+}
+
+export const beginning = (): Began => ({ startedAt: new Date().toISOString(), atMs: performance.now() });
+
+export function fileOf(
+  began: Began,
+  options: SelftestOptions,
+  matrix: { readonly checks: readonly MatrixCheck[]; readonly rows: readonly MatrixRow[] },
+  problems: readonly SelftestProblem[],
+): SelftestFile {
+  const { checks, rows } = matrix;
+  const ofKind = (kind: string) => rows.filter((row) => row.kind === kind);
+  const faults = ofKind('fault');
+  const killing = new Set(faults.flatMap((row) => foundBy(checks, row).map(({ id }) => id)));
+  const must = checks.filter(({ level }) => level === 'MUST');
+  return {
+    proofmark: PROOFMARK_VERSION,
+    contract: CONTRACT_VERSION,
+    startedAt: began.startedAt,
+    durationMs: Math.round(performance.now() - began.atMs),
+    seed: options.seed,
+    node: process.version,
+    workers: options.workers,
+    ...(options.faults.length === 0 ? {} : { faultPattern: options.faults.join(' ') }),
+    ...(options.checks.length === 0 ? {} : { checkPattern: options.checks.join(' ') }),
+    ok: problems.length === 0,
+    counts: {
+      faults: faults.length,
+      found: faults.filter((row) => foundBy(checks, row).length > 0).length,
+      untried: faults.filter((row) => !isTried(checks, row)).length,
+      variants: ofKind('variant').length,
+      combinations: ofKind('combination').length,
+      controls: ofKind('control').length,
+      checks: checks.length,
+      mustChecks: must.length,
+      killing: must.filter(({ id }) => killing.has(id)).length,
+      verdicts: rows.reduce((sum, { cells }) => sum + cells.replaceAll('-', '').length, 0),
+    },
+    problems,
+    checks,
+    rows,
+  };
+}
+
+/** Whether a check that ran on a fault is about one of its clauses. */
+const isTried = (checks: readonly MatrixCheck[], { cells, clauses }: MatrixRow): boolean =>
+  checks.some((check, at) => cells[at] !== NOT_RUN && check.clauses.some((clause) => clauses.includes(clause)));
