@@ -4,10 +4,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { randomFrom } from '../harness/runner/shuffle.ts';
+import { findBrowser } from './browser.ts';
+import { arrivedCount, CONTROL_ENV, stateOf } from './state-of-mock.fixture.ts';
 import { folderFor, proofmark, resultsIn, type StartedMock, startMock } from './testing.ts';
 
-const TOKEN = 'control-token-of-this-test';
-const CONTROL = { headers: { 'x-proofmark-control': TOKEN } };
 /** Moments of the kill, from the seed below. More of them with PROOFMARK_SOAK. */
 const KILLS = process.env.PROOFMARK_SOAK === undefined ? 2 : 30;
 const SEED = 20_261_120;
@@ -23,64 +23,93 @@ const CHANGING = [
   'reseller.website*',
 ];
 
-/**
- * The state of the mock, without what a call may change in passing (when something was last touched, how many were made, links issued). The interface has
- * no call that takes a snippet or data away, so an empty one stands for one that was never set.
- */
-async function stateOf(mock: StartedMock): Promise<unknown> {
-  const state = await (await fetch(`${mock.origin}/_control/state`, CONTROL)).json();
-  return JSON.parse(JSON.stringify(state), function (this: Record<string, unknown>, key, value) {
-    if (/modified|accessed|^counters$|^loginLinks$/i.test(key)) return undefined;
-    if (key === 'data' && value === '' && 'authCode' in this) return undefined;
-    return key === 'snippets' ? Object.fromEntries(Object.entries(value).filter(([, text]) => text !== '')) : value;
-  });
-}
+/** How often a run is killed in the midst of its browser steps; each of them takes most of a minute. */
+const BROWSER_KILLS = process.env.PROOFMARK_SOAK === undefined ? 0 : 6;
+const IN_BROWSER = ['labels.*', 'install.*', 'apps.delete.*', 'apps.installed.*'];
+const WORKERS = [2, 4, 1];
 
-const arrivedCount = async (mock: StartedMock): Promise<number> =>
-  ((await (await fetch(`${mock.origin}/_control/arrived`, CONTROL)).json()) as unknown[]).length;
-
-test(`kill -9 at ${KILLS} seeded moments, then sweep: the target holds what it held`, async (t) => {
+test(`kill -9 at ${KILLS} seeded moments, with 1, 2 and 4 workers, also of the sweep: the target holds what it held`, async (t) => {
   const folder = folderFor(t);
-  const mock = await startMock(t, folder, ['--port', '0'], { PROOFMARK_CONTROL_TOKEN: TOKEN });
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
   const before = await stateOf(mock);
   const random = randomFrom(SEED);
+  let sweepsKilled = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
-    // Counted in requests, so that a slow machine kills in the middle of a run all the same.
-    const after = (await arrivedCount(mock)) + 50 + Math.floor(random() * 500);
+    const workers = String(WORKERS[kill % WORKERS.length]);
     const only = CHANGING.flatMap((glob) => ['--only', glob]);
-    const ended = new Promise<void>((resolve) => {
-      const child = spawn(
-        process.execPath,
-        [
-          join(import.meta.dirname, 'proofmark.mjs'),
-          'run',
-          '--target',
-          mock.profile,
-          '--out',
-          join(folder, 'out'),
-          ...only,
-        ],
-        {
-          cwd: folder,
-          stdio: 'ignore',
-          detached: true,
-          env: { ...process.env, NODE_TEST_CONTEXT: '' },
-        },
-      );
-      child.on('close', () => resolve());
-      const watch = setInterval(async () => {
-        if ((await arrivedCount(mock)) < after) return;
-        clearInterval(watch);
-        killTree(child.pid!);
-      }, 20);
-      child.on('close', () => clearInterval(watch));
-    });
-    await ended;
-    const swept = await proofmark(['sweep', '--target', mock.profile], { cwd: folder });
-    assert.equal(swept.code, 0, `kill ${kill}: ${swept.stdout}${swept.stderr}`);
-    assert.deepEqual(await stateOf(mock), before, `kill ${kill} after ${after} requests`);
+    const args = ['run', '--target', mock.profile, '--out', join(folder, 'out'), '--workers', workers, ...only];
+    const requests = 50 + Math.floor(random() * 500);
+    await killedAfter(requests, mock, folder, args);
+    if (kill % 2 === 1) {
+      const early = await killedAfter(1 + Math.floor(random() * 6), mock, folder, ['sweep', '--target', mock.profile]);
+      if (early) sweepsKilled += 1;
+    }
+    await assertSwept(mock, folder, before, `kill ${kill} after ${requests} requests with ${workers} workers`);
   }
+  if (KILLS > 2)
+    console.log(
+      `kill -9: ${KILLS} runs and ${sweepsKilled} sweeps, nothing left and nothing changed after the last sweep`,
+    );
 });
+
+test(`kill -9 at ${BROWSER_KILLS} seeded moments of the browser steps`, {
+  skip: BROWSER_KILLS === 0 || (await findBrowser()) === undefined,
+}, async (t) => {
+  const folder = folderFor(t);
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  // Orders can't be taken back: the platform has no such button. Label requests belong to them.
+  const before = await stateOf(mock, OF_ORDERS);
+  const random = randomFrom(SEED);
+  for (let kill = 0; kill < BROWSER_KILLS; kill += 1) {
+    const only = IN_BROWSER.flatMap((glob) => ['--only', glob]);
+    const requests = 60 + Math.floor(random() * 400);
+    await killedAfter(requests, mock, folder, ['run', '--target', mock.profile, '--out', join(folder, 'out'), ...only]);
+    await assertSwept(mock, folder, before, `browser kill ${kill} after ${requests} requests`, OF_ORDERS);
+  }
+  console.log(`kill -9: ${BROWSER_KILLS} runs in the midst of their browser steps, nothing left after the sweep`);
+});
+
+const OF_ORDERS = /^(orders|labelRequests|dynamicCheckouts|visits)$/;
+
+async function assertSwept(
+  mock: StartedMock,
+  folder: string,
+  before: unknown,
+  when: string,
+  without?: RegExp,
+): Promise<void> {
+  const swept = await proofmark(['sweep', '--target', mock.profile], { cwd: folder });
+  assert.equal(swept.code, 0, `${when}: ${swept.stdout}${swept.stderr}`);
+  assert.deepEqual(await stateOf(mock, without), before, when);
+}
+
+/**
+ * Starts a command and kills it with all that it started when so many requests more have reached the mock; a command that ends
+ * before is not killed. Counted in requests, so that a slow machine kills in the middle all the same.
+ */
+async function killedAfter(requests: number, mock: StartedMock, folder: string, args: string[]): Promise<boolean> {
+  const until = (await arrivedCount(mock)) + requests;
+  let killed = false;
+  await new Promise<void>((resolve) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'proofmark.mjs'), ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+      detached: true,
+      env: { ...process.env, NODE_TEST_CONTEXT: '' },
+    });
+    const watch = setInterval(async () => {
+      if ((await arrivedCount(mock)) < until || killed) return;
+      killed = true;
+      clearInterval(watch);
+      killTree(child.pid!);
+    }, 20);
+    child.on('close', () => {
+      clearInterval(watch);
+      resolve();
+    });
+  });
+  return killed;
+}
 
 /** Kills a process and all that it started, children first found, as a machine that loses power would. */
 function killTree(pid: number): void {
@@ -104,7 +133,7 @@ const spawnText = (command: string, args: readonly string[]): string =>
 
 test('Ctrl-C cleans up, writes what is known, and ends inconclusive', async (t) => {
   const folder = folderFor(t);
-  const mock = await startMock(t, folder, ['--port', '0'], { PROOFMARK_CONTROL_TOKEN: TOKEN });
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
   const before = await stateOf(mock);
   const ran = await proofmark(['run', '--target', mock.profile, '--out', join(folder, 'out')], {
     cwd: folder,

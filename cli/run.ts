@@ -15,6 +15,7 @@ import { StandIns } from '../harness/recording/stand-in.ts';
 import { markOf, type PropertyVector, type RunInfo } from '../harness/run-info.ts';
 import type { Job } from '../harness/runner/job.ts';
 import { redactionFor } from '../harness/runner/worker.ts';
+import { claimSingletons } from '../harness/singletons.ts';
 import { isLoopbackProfile } from '../harness/target/profile.ts';
 import { createRateServer, rateClient } from '../harness/target/rate.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../harness/version.ts';
@@ -74,6 +75,11 @@ async function runOn(
   const releaseFolder = claimFolder(out);
   const startedAt = new Date().toISOString();
   const run = `${startedAt.slice(5, 16).replace(/\D/g, '')}${randomBytes(3).toString('hex')}`;
+  const claimed = claimSingletons(
+    profile,
+    CHECKS.filter((check) => selected.includes(check.id)),
+    run,
+  );
   const timings: Record<string, number> = { 'start-up': Math.round(performance.now() - started) };
   const privateFolder = mkdtempSync(join(tmpdir(), 'proofmark-'));
   const spoolFolder = join(privateFolder, 'spool');
@@ -87,7 +93,11 @@ async function runOn(
   const rateServer = limit === undefined ? undefined : await createRateServer({ requestsPerSecond: limit });
   try {
     const gate = rateServer === undefined ? undefined : rateClient(rateServer.address);
-    const looked = await preflight(profile, gate);
+    const looked = await preflight(
+      // A login could end the session of the run that holds the account.
+      claimed.held.reseller === undefined ? profile : { ...profile, reseller: undefined },
+      gate,
+    );
     gate?.close();
     const browser = await findBrowser();
     const info: RunInfo = {
@@ -101,6 +111,7 @@ async function runOn(
       ...(browser === undefined ? {} : { browser: browser.path }),
       showPersonalData: options.showPersonalData,
       unusable: looked.unusable,
+      held: claimed.held,
     };
     const job: Job = {
       run: info,
@@ -152,7 +163,7 @@ async function runOn(
     const end = await runWorkers(job, profile.limits.maxMinutes);
     timings.checks = Math.round(performance.now() - beforeChecks);
 
-    const notices = [...Object.values(looked.unusable).map(({ reason }) => reason)];
+    const notices = [...Object.values(looked.unusable).map(({ reason }) => reason), ...Object.values(claimed.held)];
     events.merge(spoolFolder, absentResult(end));
     progress.stop();
     settleLedgerOf(job);
@@ -190,6 +201,7 @@ async function runOn(
     if (existsSync(stopFile)) return EXIT.inconclusive;
     throw error;
   } finally {
+    claimed.release();
     releaseFolder();
     await rateServer?.close();
     rmSync(privateFolder, { recursive: true, force: true });

@@ -2,6 +2,7 @@
 import type { Attribution, Verdict } from '../contracts/verdicts.ts';
 import type { Check } from './check.ts';
 import type { RunInfo } from './run-info.ts';
+import { singletonsOf } from './singletons.ts';
 import type { TargetDriver } from './target/driver.ts';
 import { isAbsent, type Profile } from './target/profile.ts';
 
@@ -14,7 +15,7 @@ export interface Missing {
 /** What a run has on its target: all of it known before anything is run. */
 export interface Situation {
   readonly profile: Profile;
-  readonly run: Pick<RunInfo, 'unusable' | 'browser'>;
+  readonly run: Pick<RunInfo, 'unusable' | 'browser' | 'held'>;
   readonly driver: TargetDriver;
 }
 
@@ -35,6 +36,10 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
         `the profile's "allow" does not name "${effect}": add it if the run may do that to this target`,
       );
     }
+  }
+  for (const singleton of singletonsOf(check)) {
+    const reason = run.held?.[singleton];
+    if (reason !== undefined) return inconclusive(reason);
   }
   const interfaceOfPart = check.partList.includes('reseller') ? 'api' : 'v1';
   for (const need of [interfaceOfPart, ...check.needs]) {

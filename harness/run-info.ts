@@ -1,5 +1,6 @@
 /** What every process of one run has to know; handed to the workers as JSON in one environment variable. */
 import type { PropertyCase } from '../contracts/events.ts';
+import type { Singleton } from './singletons.ts';
 
 /** A counterexample that was kept: every later run tries it before it searches for others. */
 export interface PropertyVector {
@@ -32,6 +33,8 @@ export interface RunInfo {
   readonly unusable: Readonly<
     Record<string, { readonly reason: string; readonly attribution: 'configuration' | 'network' | 'target' }>
   >;
+  /** What another run of this machine uses at present, each with a sentence that says who. */
+  readonly held?: Readonly<Partial<Record<Singleton, string>>>;
 }
 
 /** The text that marks the objects of a run, so that `sweep` and other runs can tell whose they are. */

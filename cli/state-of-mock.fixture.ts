@@ -1,0 +1,28 @@
+/** For tests: what a mock in another process holds and how much it was asked, through its control interface. */
+import type { StartedMock } from './testing.ts';
+
+const TOKEN = 'control-token-of-this-test';
+const CONTROL = { headers: { 'x-proofmark-control': TOKEN } };
+/** The environment of a mock that these functions ask. */
+export const CONTROL_ENV = { PROOFMARK_CONTROL_TOKEN: TOKEN };
+
+/** Settings of a reseller that may never have been set. */
+const RESELLER_LINKS = /^(buy|logo|favicon|notify|terms|privacy)Link$|^(contact|addr|support)[A-Z]/;
+
+/**
+ * The state of the mock, without what a call may change in passing (when something was last touched, how many were made, links issued). The interface has
+ * no call that takes a snippet, data or a setting away, so an empty one stands for one that was never set. `without`: names of what is left out.
+ */
+export async function stateOf(mock: StartedMock, without?: RegExp): Promise<unknown> {
+  const state = await (await fetch(`${mock.origin}/_control/state`, CONTROL)).json();
+  return JSON.parse(JSON.stringify(state), function (this: Record<string, unknown>, key, value) {
+    if (/modified|accessed|^counters$|^loginLinks$/i.test(key)) return undefined;
+    if (without?.test(key)) return undefined;
+    if (key === 'data' && value === '' && 'authCode' in this) return undefined;
+    if (value === '' && RESELLER_LINKS.test(key)) return undefined;
+    return key === 'snippets' ? Object.fromEntries(Object.entries(value).filter(([, text]) => text !== '')) : value;
+  });
+}
+
+export const arrivedCount = async (mock: StartedMock): Promise<number> =>
+  ((await (await fetch(`${mock.origin}/_control/arrived`, CONTROL)).json()) as unknown[]).length;
