@@ -3,7 +3,7 @@
  * and finds in each faulty one exactly the clauses that its first line names.
  *
  * All of them take most of an hour, because each is driven through a browser; `npm test` takes the correct ones and a sample.
- * `PROOFMARK_FULL=1 npm test cli/precheck/examples` takes all, `PROOFMARK_FULL=app.hash` those whose ids begin so.
+ * `PROOFMARK_SOAK=1 npm test -- cli/precheck/examples` takes all, `PROOFMARK_FULL=app.hash` those whose ids begin so.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -18,7 +18,9 @@ import { type Prechecked, precheckCorrect, precheckExample } from './examples-ru
 
 const found = await findBrowser();
 const skip = found === undefined ? 'there is no browser here' : false;
-const full = process.env.PROOFMARK_FULL ?? '';
+const isSoak = process.env.PROOFMARK_SOAK === '1';
+/** Beginning of the ids that are wanted, `1` for all; a sample without it. */
+const full = process.env.PROOFMARK_FULL ?? (isSoak ? '1' : '');
 const all = await examples();
 
 /** One of each kind of finding: what is refused, what is sent, what is shown, and a SHOULD. */
@@ -29,12 +31,12 @@ const SAMPLE = [
   'label.callback.tracking-unsigned',
   'label.request.trimmed',
   'label.label.other-content-type',
-  'label.variant.compressed-pdf',
+  'label.variant.form-by-script',
 ];
 const isTaken = ({ id }: Example): boolean => (full === '' ? SAMPLE.includes(id) : full === '1' || id.startsWith(full));
 
-/** Longer than any hostile page can hold up a precheck. */
-const BOUNDED_MS = 600_000;
+/** Longer than any page can hold up a precheck: what goes on then will not come to an end. */
+const ENDLESS_MS = 1_200_000;
 
 const levels = new Map(CLAUSES.map(({ id, level }) => [id, level]));
 const ofLevel = ({ clauses }: Example, isMust: boolean): string[] =>
@@ -77,20 +79,28 @@ describe('precheck on the examples', { skip }, () => {
     assert.equal(came.exitCode, EXIT.conformant, readable(came));
   });
 
-  describeEach('hostile', 'is judged in bounded time', (_, came) => {
+  describeEach('hostile', 'is judged, comes to an end, and does not break the precheck', (_, came) => {
     assert.ok(
       [EXIT.conformant, EXIT.failed, EXIT.inconclusive].some((code) => code === came.exitCode),
       readable(came),
     );
-    assert.ok(came.durationMs < BOUNDED_MS);
   });
 });
 
 function describeEach(sort: Example['sort'], what: string, judge: (example: Example, came: Prechecked) => void): void {
   for (const example of all) {
     if (example.sort !== sort || !isTaken(example)) continue;
-    test(`${example.id} ${what}`, async () => judge(example, await precheckExample(example, await aBrowser())));
+    test(`${example.id} ${what}`, { timeout: ENDLESS_MS }, async () => {
+      const came = await precheckExample(example, await aBrowser());
+      if (isSoak) console.log(figuresOf(example, came));
+      judge(example, came);
+    });
   }
+}
+
+function figuresOf({ id }: Example, { exitCode, durationMs }: Prechecked): string {
+  const mib = Math.round(process.memoryUsage().rss / 1024 / 1024);
+  return `${id}: exit ${exitCode} after ${(durationMs / 1000).toFixed(1)} s, ${mib} MiB in use`;
 }
 
 function readable({ findings }: Prechecked): string {

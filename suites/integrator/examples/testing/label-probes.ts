@@ -53,6 +53,12 @@ export async function probeLabelPage(under: PageUnderTest): Promise<Record<strin
     'order with another buyer address': order({ buyer_street: 'Elsewhere 2', buyer_city: 'Tallinn' }),
     'order in other letters': order({ shipping_city: 'Rīga & Сочи + 100 %', shipping_first_name: 'Ł👍' }),
     'order with line breaks': order({ seller_address: 'Street 1\r\nTown' }),
+    'order without a phone': order().filter(([name]) => name !== 'shipping_phone'),
+    'order with a long cart': order({
+      cart: JSON.stringify(
+        Array.from({ length: 200 }, (_, id) => ({ id, name: 'Honey of linden trees, a jar of 500 g' })),
+      ),
+    }),
     'order with an unknown field': [...plain, ['gift', 'yes'] as const],
     'order that is too heavy': order({ weight: '99000' }),
   })) {

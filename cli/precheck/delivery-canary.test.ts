@@ -1,0 +1,122 @@
+/** The key of an integration leaves no precheck: not where its page shows it, nor where its callbacks and calls carry it. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openPackage } from '../../harness/package/read.ts';
+import { page, serveHere } from '../../suites/integrator/examples/kit/http.ts';
+import type { Settings } from '../../suites/integrator/examples/kit/settings.ts';
+import LabelPage, { type Fields, type Order } from '../../suites/integrator/examples/label/correct.ts';
+import { findBrowser } from '../browser.ts';
+import { folderFor, formsOf, proofmark, resultsIn } from '../testing.ts';
+
+/** With characters that every encoding writes in its own way. */
+const KEY = 'key~of+the/provider=and*"a"<star>&7Qx';
+
+/** A page that is careless with its key wherever it can be: in pages, cookies, callbacks, addresses, calls and its manifest. */
+class Careless extends LabelPage {
+  override manifest(): Record<string, unknown> {
+    return { ...super.manifest(), delivery_service_info: `ask with ${this.settings.apiKey}` };
+  }
+
+  override success(order: Order, labelId: string): Fields {
+    const [id, url, ...tracking] = super.success(order, labelId) as [Fields[0], Fields[0], ...Fields[0][]];
+    const key = encodeURIComponent(this.settings.apiKey);
+    const { origin } = this.settings;
+    const fields = [id, url, ['tracking_url', `${origin}/track/1?key=${key}`] as const, ['key', key] as const];
+    return tracking.length === 0 ? fields : this.signed(fields);
+  }
+
+  override failure(order: Order, problem: string): Fields {
+    return super.failure(order, `${problem} Key: ${this.settings.apiKey}`);
+  }
+
+  override refused(): Response {
+    const key = this.settings.apiKey;
+    const encoded = [Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex'), JSON.stringify(key)];
+    const shown = page(`The key is ${key}`, `<!-- ${encoded.join(' ')} --><script>const key = ${encoded[2]}</script>`, {
+      status: 403,
+    });
+    shown.headers.set('set-cookie', `key=${encodeURIComponent(key)}`);
+    shown.headers.set('x-key', encodeURIComponent(encodeURIComponent(key)));
+    return shown;
+  }
+
+  override async customerNumber(orderUuid: string): Promise<string> {
+    await this.call('POST', `store/delivery_method/?key=${encodeURIComponent(this.settings.apiKey)}`, {
+      delivery_method: { title: this.settings.apiKey, print_label_url: 'http://labels.example/' },
+    });
+    return super.customerNumber(orderUuid);
+  }
+}
+
+test('after a precheck of a careless integration its key is in no file and on no terminal', async (t) => {
+  if ((await findBrowser()) === undefined) return t.skip('there is no browser here');
+  const home = folderFor(t);
+  const out = join(home, 'out');
+  const port = await freePort();
+  const served = await serveHere(0, (origin) => {
+    const settings: Settings = {
+      origin,
+      base: `http://127.0.0.1:${port}/v1/`,
+      apiKey: KEY,
+      appSecret: '',
+      tabMode: '',
+    };
+    const careless = new Careless(settings);
+    return (request) => careless.answer(request);
+  });
+  t.after(() => served.close());
+  const only = ['provider.manifest.*', 'provider.label.*', 'provider.callback.*', 'provider.failure.*'];
+  const ran = await proofmark(
+    [
+      'precheck',
+      'delivery',
+      ...['--manifest', `${served.origin}/manifest.json`, '--label-url', `${served.origin}/label`],
+      ...['--api-key', KEY, '--port', String(port), '--out', out, '--package', join(home, 'package.zip')],
+      ...[...only, 'provider.refusals.unsigned', 'provider.calls.*', 'provider.leaks.*'].flatMap((id) => [
+        '--only',
+        id,
+      ]),
+    ],
+    { cwd: home, env: { TMPDIR: home, HOME: home } },
+  );
+  assert.equal(ran.code, 1, ran.stderr);
+  const verdicts = new Map(resultsIn(out).checks.map(({ id, verdict }) => [id, verdict]));
+  // It was careless where the precheck could see it.
+  assert.equal(verdicts.get('provider.leaks.key'), 'warn');
+  assert.equal(verdicts.get('provider.manifest.service-info'), 'fail');
+  assert.equal(verdicts.get('provider.refusals.unsigned'), 'pass');
+
+  const pack = await openPackage(join(home, 'package.zip'));
+  t.after(() => pack.close());
+  // tsx keeps our own code compiled there.
+  const files = globSync('**/*', { cwd: home, exclude: (path) => /(^|\/)tsx-\d+/.test(String(path)) })
+    .map((file) => join(home, file))
+    .filter((file) => statSync(file).isFile());
+  for (const name of ['report.html', 'events.ndjson', 'results.json', 'package.zip'])
+    assert.ok(
+      files.some((file) => file.endsWith(name)),
+      name,
+    );
+  const places = new Map([...files, pack.eventsFile].map((file) => [file, readFileSync(file, 'latin1')]));
+  for (const [name, text] of Object.entries(pack)) places.set(`the package’s ${name}`, JSON.stringify(text) ?? '');
+  places.set('the terminal', ran.stdout + ran.stderr);
+  const leaks = formsOf(KEY).flatMap((form) =>
+    [...places]
+      .filter(([, text]) => text.includes(Buffer.from(form).toString('latin1')))
+      .map(([where]) => `${where}: the key as ${form.slice(0, 4)}…`),
+  );
+  assert.deepEqual(leaks.slice(0, 10), []);
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
