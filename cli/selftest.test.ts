@@ -49,8 +49,10 @@ describe('proofmark selftest', () => {
   test('a glob that matches nothing, and flags that do not exist, are refused in a sentence', async (t) => {
     const folder = folderFor(t);
     for (const [flags, sentence] of [
-      [['--fault', 'no.such'], /--fault no\.such matches no fault\./],
-      [['--check', 'no.such'], /--check no\.such matches no check\./],
+      [['--fault', 'no.such'], /--fault "no\.such" matches no fault:/],
+      [['--check', 'no.such'], /--check "no\.such" matches no check:/],
+      [['--fault', 'keys.*', '--fault', 'no.such'], /--fault "no\.such" matches no fault:/],
+      [['--fault', 'keys.*', '--no-faults'], /give one of the two/],
       [['--workers', '0'], /--workers takes a whole number from 1 to 16/],
       [['--nonsense'], /see proofmark selftest --help/],
     ] as const) {

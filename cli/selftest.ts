@@ -4,21 +4,25 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { SelftestFile, SelftestProblem } from '../contracts/selftest.ts';
+import { NOT_RUN, type SelftestFile, type SelftestProblem } from '../contracts/selftest.ts';
 import { EXIT } from '../contracts/verdicts.ts';
 import { UsageError } from '../harness/usage-error.ts';
-import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../harness/version.ts';
 import { renderSelftest } from '../reports/selftest.ts';
 import { CHECKS } from '../suites/index.ts';
 import { controls } from '../suites/selftest/controls.ts';
-import { foundBy, problemsOf } from '../suites/selftest/judge.ts';
+import { problemsOf } from '../suites/selftest/judge.ts';
 import { findBrowser } from './browser.ts';
 import { matchesAny } from './run/options.ts';
 import { runInBrowser } from './selftest/browser.ts';
+import { beginning, fileOf } from './selftest/file.ts';
+import { checkGlobs } from './selftest/globs.ts';
+import { asksForIntegrators, selftestIntegrators } from './selftest/integrators.ts';
 import { MatrixBuilder, matrixChecks } from './selftest/matrix.ts';
 import { SELFTEST_HELP, type SelftestOptions, selftestOptionsOf } from './selftest/options.ts';
 import { runRows } from './selftest/pool.ts';
-import { type PlannedRow, plannedRows } from './selftest/rows.ts';
+import { checksFor, type Reach } from './selftest/reach.ts';
+import { CORRECT, FAULT_IDS, type PlannedRow, plannedRows } from './selftest/rows.ts';
+import type { RowJob } from './selftest/run-row.ts';
 
 export const SELFTEST_FILES = { data: 'selftest.json', page: 'selftest.html' } as const;
 
@@ -29,7 +33,9 @@ export async function selftestCommand(argv: string[]): Promise<number> {
     console.log(SELFTEST_HELP);
     return EXIT.conformant;
   }
-  const file = await selftest(options);
+  const file = await (asksForIntegrators(options.faults)
+    ? selftestIntegrators(options, progressOf)
+    : selftest(options));
   const out = resolve(options.out);
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, SELFTEST_FILES.data), `${JSON.stringify(file)}\n`);
@@ -39,18 +45,20 @@ export async function selftestCommand(argv: string[]): Promise<number> {
 }
 
 async function selftest(options: SelftestOptions): Promise<SelftestFile> {
-  const started = performance.now();
-  const startedAt = new Date().toISOString();
-  const ids = CHECKS.map(({ id }) => id).filter((id) => options.checks.length === 0 || matchesAny(id, options.checks));
-  if (ids.length === 0) throw new UsageError(`--check ${options.checks.join(' ')} matches no check.`);
+  const began = beginning();
+  const checkIds = CHECKS.map(({ id }) => id);
+  checkGlobs(options, checkIds, FAULT_IDS);
+  const ids = checkIds.filter((id) => options.checks.length === 0 || matchesAny(id, options.checks));
   const planned = plannedRows(options);
-  if (planned.length === 0) throw new UsageError(`--fault ${options.faults.join(' ')} matches no fault.`);
   const checks = matrixChecks(ids, options.propertyRuns > 0);
   const builder = new MatrixBuilder(checks, planned);
   await runInProcesses(planned, checks, options, builder);
   if (options.browser) await runBrowsers(planned, checks, options, builder);
 
   const rows = builder.rows();
+  if (!rows.some(({ cells }) => cells.replaceAll(NOT_RUN, '') !== '')) {
+    throw new UsageError('There is nothing to run: these checks need a browser, or are properties (--runs N).');
+  }
   const everyCheck = options.checks.length === 0;
   const problems = problemsOf(
     { checks, rows },
@@ -60,36 +68,7 @@ async function selftest(options: SelftestOptions): Promise<SelftestFile> {
       onControl: Object.fromEntries(controls.map(({ id, passes }) => [id, passes])),
     },
   );
-  const ofKind = (kind: string) => rows.filter((row) => row.kind === kind);
-  const faults = ofKind('fault');
-  const killing = new Set(faults.flatMap((row) => foundBy(checks, row).map(({ id }) => id)));
-  const must = checks.filter(({ level }) => level === 'MUST');
-  return {
-    proofmark: PROOFMARK_VERSION,
-    contract: CONTRACT_VERSION,
-    startedAt,
-    durationMs: Math.round(performance.now() - started),
-    seed: options.seed,
-    node: process.version,
-    workers: options.workers,
-    ...(options.faults.length === 0 ? {} : { faultPattern: options.faults.join(' ') }),
-    ...(everyCheck ? {} : { checkPattern: options.checks.join(' ') }),
-    ok: problems.length === 0,
-    counts: {
-      faults: faults.length,
-      found: faults.filter((row) => foundBy(checks, row).length > 0).length,
-      variants: ofKind('variant').length,
-      combinations: ofKind('combination').length,
-      controls: ofKind('control').length,
-      checks: checks.length,
-      mustChecks: must.length,
-      killing: must.filter(({ id }) => killing.has(id)).length,
-      verdicts: rows.reduce((sum, { cells }) => sum + cells.replaceAll('-', '').length, 0),
-    },
-    problems,
-    checks,
-    rows,
-  };
+  return fileOf(began, options, { checks, rows }, problems);
 }
 
 type Checks = ReturnType<typeof matrixChecks>;
@@ -100,13 +79,29 @@ async function runInProcesses(
   options: SelftestOptions,
   builder: MatrixBuilder,
 ): Promise<void> {
-  const ids = checks.filter(({ browser }) => !browser).map(({ id }) => id);
-  const jobs = planned.map((row) => ({ row, checks: ids, propertyRuns: options.propertyRuns }));
-  const progress = progressOf(jobs.length);
-  await runRows(jobs, options.workers, ({ row }, end) => {
-    builder.add(row, ids, end);
+  const inProcess = checks.filter(({ browser }) => !browser);
+  const job = (row: PlannedRow, wanted: readonly Checks[number][]): RowJob => ({
+    row,
+    checks: wanted.map(({ id }) => id),
+    propertyRuns: options.propertyRuns,
+  });
+  const progress = progressOf(planned.length);
+  // First the correct service, which tells what each check calls; it may not be among the rows that are wanted.
+  const reach = options.everyPair ? undefined : await reachOf(job(CORRECT, inProcess));
+  const jobs = planned.map((row, at) => job(row, reach ? checksFor(row, at, inProcess, reach) : inProcess));
+  await runRows(jobs, options.workers, ({ row, checks: asked }, end) => {
+    builder.add(row, asked, end);
     progress();
   });
+}
+
+/** What each check calls. Without an answer, all checks are run on all rows. */
+async function reachOf(job: RowJob): Promise<Reach | undefined> {
+  let reach: Reach | undefined;
+  await runRows([job], 1, (_job, end) => {
+    if (typeof end !== 'string') reach = end.reach;
+  });
+  return reach;
 }
 
 /**
@@ -160,7 +155,8 @@ function print(file: SelftestFile, page: string): void {
   const { counts, problems } = file;
   for (const line of linesOf(problems)) console.log(line);
   if (problems.length > 0) console.log('');
-  console.log(`faults         ${counts.found} of ${counts.faults} found`);
+  const untried = counts.untried === 0 ? '' : `, ${counts.untried} not tried (no check that ran is about them)`;
+  console.log(`faults         ${counts.found} of ${counts.faults} found${untried}`);
   console.log(`MUST checks    ${counts.killing} of ${counts.mustChecks} seen to fail (${counts.checks} checks in all)`);
   console.log(
     `quiet services ${counts.variants} variants, ${counts.combinations} combinations; ${counts.controls} controls`,

@@ -104,6 +104,8 @@ export interface SelftestFile {
     readonly faults: number;
     /** Faults that at least one check failed on. */
     readonly found: number;
+    /** Faults that no check which ran is about: what needs a browser, where there was none, or checks that were left out. */
+    readonly untried: number;
     readonly variants: number;
     readonly combinations: number;
     readonly controls: number;

@@ -1,3 +1,4 @@
+import type { Interface } from './call.ts';
 import type { Fixtures } from './fixtures/fixtures.ts';
 import type { Rules } from './rules.ts';
 import type { MockService } from './service.ts';
@@ -17,6 +18,8 @@ export interface Deviation {
   readonly about: string;
   /** The deviation shows on pages, so that checks with a browser are needed to find it. Without it: in the interfaces. */
   readonly surface?: 'browser';
+  /** The one interface in whose calls it is felt: all else is as it should be, and need not be looked at to find it. */
+  readonly only?: Interface;
   /** Rules to use instead; `correct` are those without this deviation. */
   readonly rules?: (correct: Rules) => Partial<Rules>;
   /** Other rows to begin with. Switching such a deviation on while the service runs plants its state anew. */

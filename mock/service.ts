@@ -1,8 +1,10 @@
 /** The embedded service: one fetch-style handler over one state. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { CONTROL_PATH, type MockControl } from '../contracts/control.ts';
 import { appRoutes } from './apps.ts';
+import type { Interface } from './call.ts';
 import { Arrivals, serveControl, snapshot } from './control.ts';
 import { APPS_PATH, deliveryRoutes } from './delivery/routes.ts';
 import type { Deviation } from './deviation.ts';
@@ -27,6 +29,11 @@ export interface ServiceOptions {
   readonly db?: string;
   readonly clock?: () => Date;
   readonly deviations?: readonly Deviation[];
+  /**
+   * Has the deviations in force for the calls of this interface and the public pages that show what they did, and nowhere
+   * else: whoever does not send such a call can't notice them. For the selftest, which leaves those checks out.
+   */
+  readonly deviateOnly?: Interface;
   /** Random bytes, for a service whose ids are the same each time. */
   readonly random?: (bytes: number) => Buffer;
   /** Opens `/_control/` over HTTP to callers who send it. */
@@ -70,8 +77,12 @@ class Service implements MockService {
   readonly now: () => Date;
   readonly random: (bytes: number) => Buffer;
   readonly control: MockControl;
-  rules: Rules;
   state: State;
+  #rules: Rules;
+  readonly #usualRules = createRules();
+  readonly #only: Interface | undefined;
+  /** Whether the request that is being served is one in which the deviations are in force. */
+  readonly #isDeviating = new AsyncLocalStorage<boolean>();
   readonly #fixtures: Fixtures;
   readonly #store: Store | undefined;
   readonly #arrivals = new Arrivals();
@@ -92,10 +103,16 @@ class Service implements MockService {
     this.isRestored = this.#store !== undefined && !this.#store.isNew;
     if (this.#store && this.isRestored) this.#store.load(this.state);
     else this.#plant(options.deviations ?? []);
-    this.rules = createRules(options.deviations);
+    this.#only = options.deviateOnly;
+    this.#rules = createRules(options.deviations);
     this.#handler = this.#deviated(options.deviations ?? []);
     this.control = this.#createControl();
     this.#mount();
+  }
+
+  get rules(): Rules {
+    if (this.#only === undefined) return this.#rules;
+    return this.#isDeviating.getStore() === true ? this.#rules : this.#usualRules;
   }
 
   change<T>(body: () => T): T {
@@ -147,7 +164,12 @@ class Service implements MockService {
       const next = handler;
       if (http) handler = (request) => http(request, next, this);
     }
-    return handler;
+    const only = this.#only;
+    if (only === undefined) return handler;
+    return (request) => {
+      const isMeant = touches(only, targetOf(request, targets.get(request)).path);
+      return this.#isDeviating.run(isMeant, () => (isMeant ? handler(request) : this.#serve(request)));
+    };
   }
 
   #replant(deviations: readonly Deviation[]): void {
@@ -168,18 +190,31 @@ class Service implements MockService {
       deviate: async (ids) => {
         const deviations = deviationsById(ids);
         if (deviations.some(({ fixtures }) => fixtures)) this.#replant(deviations);
-        this.rules = createRules(deviations);
+        this.#rules = createRules(deviations);
         this.#handler = this.#deviated(deviations);
       },
       reset: async () => {
         this.#replant([]);
         this.#arrivals.clear();
-        this.rules = createRules();
+        this.#rules = createRules();
         this.#handler = this.#deviated([]);
       },
       arrived: async () => this.#arrivals.all(),
     };
   }
+}
+
+/** Where the calls of an interface go, and the public pages that show what they did: websites, and what login links open. */
+const TOUCHED: Readonly<Record<Interface, readonly string[]>> = {
+  delivery: [deliveryRoutes.base],
+  apps: [APPS_PATH, '/site'],
+  reseller: [resellerRoutes.base, '/login', '/site'],
+};
+
+/** Whether a path is one of an interface's calls, or of a page on which they show. */
+export function touches(iface: Interface, path: string): boolean {
+  if (iface === 'delivery' && under(path, APPS_PATH)) return false;
+  return TOUCHED[iface].some((base) => under(path, base));
 }
 
 function emptyState(journal: Journal): State {

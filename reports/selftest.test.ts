@@ -35,6 +35,7 @@ const file = (over: Partial<SelftestFile> = {}): SelftestFile => ({
   counts: {
     faults: 1,
     found: 1,
+    untried: 0,
     variants: 0,
     combinations: 0,
     controls: 1,
@@ -71,4 +72,11 @@ test('problems come first', () => {
   assert.ok(page.indexOf(message) < page.indexOf('rows-fault'));
   assert.match(page, /<h1 id="verdict">1 problem<\/h1>/);
   assert.ok(!renderSelftest(file()).includes('id="problems"'));
+});
+
+test('faults that nothing was run for are told apart from those that were not found', () => {
+  const { counts } = file();
+  const page = renderSelftest(file({ counts: { ...counts, faults: 4, found: 1, untried: 3 } }));
+  assert.match(page, /1 of 4 faults found \(3 not tried/);
+  assert.ok(!renderSelftest(file()).includes('not tried'));
 });

@@ -63,14 +63,17 @@ ${checksSection(file)}
 const began = ({ startedAt }: SelftestFile): string => startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 
 function hero({ counts, problems: found, workers }: SelftestFile, tone: string): Markup {
-  const share = counts.faults === 0 ? 0 : counts.found / counts.faults;
+  const [share, untried] =
+    counts.faults === 0 ? [0, 0] : [counts.found / counts.faults, counts.untried / counts.faults];
+  const left = counts.untried === 0 ? '' : ` (${counts.untried} not tried: no check that ran is about them)`;
   return html`<section class="hero tone-${tone}" aria-labelledby="verdict">
 <h1 id="verdict">${found.length === 0 ? 'As it has to be' : count(found.length, 'problem')}</h1>
-<p class="why">${counts.found} of ${count(counts.faults, 'fault')} found; ${counts.killing} of ${count(counts.mustChecks, 'MUST check')} seen to fail.</p>
+<p class="why">${counts.found} of ${count(counts.faults, 'fault')} found${left}; ${counts.killing} of ${count(counts.mustChecks, 'MUST check')} seen to fail.</p>
 ${bar('bar', `Faults found: ${counts.found} of ${counts.faults}`, [
   { tone: 'tone-pass', share },
-  { tone: 'tone-fail', share: 1 - share },
+  { tone: 'tone-fail', share: 1 - share - untried },
 ])}
+<p class="also">A check that a fault can not reach, since it sends no call in which the fault is felt, is not run on it, and not drawn.</p>
 <p class="also">${count(counts.variants, 'variant')}, ${count(counts.combinations, 'combination')}, ${count(counts.controls, 'control')}; ${count(counts.verdicts, 'verdict')} in ${count(workers, 'process', 'processes')}.</p>
 </section>`;
 }

@@ -8,11 +8,13 @@ Runs the checks against every fault of the embedded service, and against service
 matrix: selftest.json and selftest.html.
 
   --fault GLOB           only the faults whose id matches (may be given several times); then nothing else is run
+                         'integrator.*' are the example integrators, each a whole precheck in a browser
   --no-faults            only what must not trip the checks: the correct services, variants, combinations and controls
   --check GLOB           only the checks whose id matches (may be given several times)
   --combinations N       random combinations of conformant variants (default: 12)
   --runs N               runs of each property on each service (default: 0, properties are left out)
   --seed N|random        seed of the combinations (default: 1)
+  --every-pair           run every check on every fault, also those that send no call which the fault is felt in
   --no-browser           leave out the checks and faults that need a browser
   --workers N            processes that run checks (default: 2)
   --out DIR              where the files go (default: reports/latest)
@@ -27,6 +29,7 @@ export interface SelftestOptions {
   readonly combinations: number;
   readonly propertyRuns: number;
   readonly seed: number;
+  readonly everyPair: boolean;
   readonly browser: boolean;
   readonly workers: number;
   readonly out: string;
@@ -46,6 +49,7 @@ export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
     combinations: { type: 'string' },
     runs: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    'every-pair': { type: 'boolean', default: false },
     'no-browser': { type: 'boolean', default: false },
     workers: { type: 'string' },
     out: { type: 'string', default: 'reports/latest' },
@@ -58,6 +62,7 @@ export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
     propertyRuns: wholeNumber('runs', values.runs, 0, 100_000) ?? 0,
     combinations: wholeNumber('combinations', values.combinations, 0, 10_000) ?? DEFAULT_COMBINATIONS,
     seed: values.seed === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', values.seed, 0, MOST_SEED) ?? 1),
+    everyPair: values['every-pair'],
     browser: !values['no-browser'],
     workers: wholeNumber('workers', values.workers, 1, 16) ?? 2,
     out: values.out,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { RowKind } from '../../contracts/selftest.ts';
 import { type Profile, parseProfile } from '../../harness/target/profile.ts';
+import type { Interface } from '../../mock/call.ts';
 import { deviationsById, faults, variants } from '../../mock/deviations.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService, type MockService } from '../../mock/service.ts';
@@ -18,6 +19,8 @@ export interface PlannedRow {
   readonly clauses: readonly string[];
   /** Faults and variants of the embedded service that are switched on. */
   readonly deviations: readonly string[];
+  /** The one interface in whose calls the fault is felt. */
+  readonly only?: Interface;
   /** The fault shows on pages: its browser checks are run too. */
   readonly browser: boolean;
 }
@@ -30,6 +33,19 @@ export interface RowTarget {
   close(): Promise<void> | void;
 }
 
+/** Ids of all faults, in report order. */
+export const FAULT_IDS: readonly string[] = faults.map(({ id }) => id);
+
+/** The embedded service as it is. */
+export const CORRECT: PlannedRow = {
+  kind: 'correct',
+  id: 'correct',
+  about: 'The embedded service as it is.',
+  clauses: [],
+  deviations: [],
+  browser: false,
+};
+
 const plain = { clauses: [], deviations: [], browser: false } as const;
 
 /** All rows that the options ask for, in report order: what must stay quiet first, then the faults. */
@@ -37,7 +53,7 @@ export function plannedRows(options: SelftestOptions): PlannedRow[] {
   const chosen = faults.filter(
     ({ id }) => options.withFaults && (options.faults.length === 0 || matchesAny(id, options.faults)),
   );
-  const faultRows = chosen.map(({ id, about, clause, clauses, surface }) => ({
+  const faultRows = chosen.map(({ id, about, clause, clauses, surface, only }) => ({
     ...plain,
     kind: 'fault' as const,
     id,
@@ -45,11 +61,12 @@ export function plannedRows(options: SelftestOptions): PlannedRow[] {
     clauses: [...(clause === undefined ? [] : [clause]), ...(clauses ?? [])],
     deviations: [id],
     browser: surface === 'browser',
+    ...(only === undefined ? {} : { only }),
   }));
   if (options.faults.length > 0) return faultRows;
   const ids = variants.map(({ id }) => id);
   return [
-    { ...plain, kind: 'correct', id: 'correct', about: 'The embedded service as it is.' },
+    CORRECT,
     { ...plain, kind: 'second', id: 'second', about: 'The independent service, over its own socket.' },
     ...variants.map(({ id, about }) => ({ ...plain, kind: 'variant' as const, id, about, deviations: [id] })),
     ...combinationsOf(ids, options.combinations, options.seed).map((combination) => ({
@@ -68,11 +85,12 @@ const ORIGIN = 'http://127.0.0.1:4010';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A fresh service for a row, with the profile under which it is judged. */
-export function openRow(row: Pick<PlannedRow, 'kind' | 'id' | 'deviations'>): RowTarget {
+export function openRow(row: Pick<PlannedRow, 'kind' | 'id' | 'deviations' | 'only'>): RowTarget {
   const service = createService({
     origin: ORIGIN,
     deviations: deviationsById(row.deviations),
     random: randomOf(row.id),
+    ...(row.only === undefined ? {} : { deviateOnly: row.only }),
   });
   return { profile: profileFor(service), transport: transportOf(row, service), close: () => service.close() };
 }

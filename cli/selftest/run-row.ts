@@ -3,8 +3,10 @@ import type { CheckResult } from '../../contracts/events.ts';
 import type { Verdict } from '../../contracts/verdicts.ts';
 import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile.ts';
+import type { Interface } from '../../mock/call.ts';
 import { startSecond } from '../../second/service.ts';
 import { SUITES } from '../../suites/index.ts';
+import { note, noting, type Reach } from './reach.ts';
 import { openRow, type PlannedRow, ROOT, type RowTarget } from './rows.ts';
 
 export interface RowJob {
@@ -25,6 +27,8 @@ export interface Came {
 export interface RowDone {
   readonly came: readonly Came[];
   readonly durationMs: number;
+  /** Of the correct service: which interfaces each check called. */
+  readonly reach?: Reach;
 }
 
 /** Runs the checks of a job that need no browser. */
@@ -32,18 +36,20 @@ export async function runRow({ row, checks, propertyRuns }: RowJob): Promise<Row
   const started = performance.now();
   const wanted = new Set(checks);
   const target = row.kind === 'second' ? await openSecond() : openRow(row);
+  const reach: Record<string, Interface[]> = {};
+  let running = '';
+  const transport = target.transport && noting(target.transport, (path) => note(reach, running, path));
   try {
     const results = await runInProcess(
       SUITES,
-      {
-        profile: target.profile,
-        instantPauses: true,
-        propertyRuns,
-        ...(target.transport === undefined ? {} : { transport: target.transport }),
+      { profile: target.profile, instantPauses: true, propertyRuns, ...(transport === undefined ? {} : { transport }) },
+      (check) => {
+        running = check.id;
+        return runsInProcess(check) && wanted.has(check.id);
       },
-      (check) => runsInProcess(check) && wanted.has(check.id),
     );
-    return { came: results.map(cameOf), durationMs: Math.round(performance.now() - started) };
+    const durationMs = Math.round(performance.now() - started);
+    return { came: results.map(cameOf), durationMs, ...(row.kind === 'correct' ? { reach } : {}) };
   } finally {
     await target.close();
   }

@@ -201,10 +201,10 @@ const VALUES: readonly Deviation[] = [
     value('shipping_email', () => null),
   ),
   seen(
-    'labels.empty-company-left-out',
+    'labels.no-company-id',
     'labels.request.buyer-data',
-    'The company of a buyer who has none is left out.',
-    value('shipping_company', (text) => (text === '' ? null : text)),
+    'The number of the buyer’s company is left out.',
+    value('shipping_company_id', () => null),
   ),
   seen(
     'labels.no-state',
