@@ -2,6 +2,7 @@
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { Inconclusive } from '../../harness/failures.ts';
+import { isServed } from '../../harness/judge-answer.ts';
 import { installationOf, walkOf } from './kit/reading.ts';
 import type { InstallState, Walk } from './kit/walk.ts';
 import { INSTALLS } from './sequence.ts';
@@ -51,6 +52,11 @@ export const checks: readonly Check[] = [
         'install.second-load-with-auth-code',
         'installed could not be called',
       );
+      if (!isServed(answer)) {
+        // A code that opens nothing has a check of its own.
+        const other = context.send(installationOf(context, walk).languages());
+        await context.given.accepted(other, 'install.auth-code-works');
+      }
       context.expect.accepted(answer, 'must take the call of installed');
       context.expect.that(stateIn(walk, walk.stateAfter).installed, 'must count the app as installed after the call', {
         expected: 'installed',

@@ -338,7 +338,7 @@ const ENDS: readonly Deviation[] = [
 export const installFaults: readonly Deviation[] = [
   ...SEQUENCE,
   ...parameter('appId', 'app-id', 'appId is that of another app', (id) => `${id}0`),
-  ...parameter('language', 'language', 'the language is a word', () => 'English language'),
+  ...parameter('language', 'language', 'the language is a number', () => '17'),
   ...parameter('callback', 'callback', 'the callback is a path', (url) => new URL(url).pathname),
   ...parameter('platformVersion', 'platform-version', 'platformVersion is empty', () => ''),
   ...HASHES,
