@@ -1,12 +1,10 @@
 /** `proofmark precheck app` as a user has it: the real command line against an app in another process. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findBrowser } from '../browser.ts';
-import { folderFor, proofmark, resultsIn } from '../testing.ts';
+import { folderFor, freePort, proofmark, resultsIn } from '../testing.ts';
 import { startTinyApp, type TinyApp } from './tiny-app.fixture.ts';
 
 const browser = await findBrowser();
@@ -14,14 +12,6 @@ const withoutBrowser = browser === undefined ? 'there is no browser here' : fals
 
 const API_KEY = 'Key-4f1A9c77e0B2d6';
 const SECRET = 'Secret-77aE01c9D4b2f8';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 interface Setting {
   readonly app: TinyApp;
@@ -83,6 +73,35 @@ test('a manifest with faults is told by line and pointer, and the app is judged 
   assert.match(failed[0]?.reason ?? '', /line 1, \/app_version/);
   assert.equal(resultsIn(out).checks.find(({ id }) => id === 'app.install.first-load-redirects')?.verdict, 'pass');
   assert.equal(ran.code, 1);
+});
+
+test('--hold keeps the service open for a person; the traffic of that time is judged when Ctrl-C ends it', {
+  skip: withoutBrowser,
+}, async (t) => {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}/v1/`;
+  const app = await startTinyApp(t, { base: () => base, apiKey: API_KEY, secret: SECRET });
+  const out = folderFor(t);
+  const flags = ['--manifest', app.manifestUrl, '--api-key', API_KEY, '--port', String(port), '--out', out];
+  let held = '';
+  const ran = await proofmark(['precheck', 'app', ...flags, '--hold', '--only', 'app.calls.*'], {
+    onStart: (child) => {
+      child.stdout?.on('data', (chunk) => {
+        const before = held.includes('stays open');
+        held += chunk;
+        if (before || !held.includes('stays open')) return;
+        const headers = { authorization: `Bearer ${API_KEY}` };
+        void fetch(`${base}apps/user/?authCode=some-code`, { headers }).then(() => child.kill('SIGINT'));
+      });
+    },
+  });
+  assert.match(held, /stays open at .*\/catalog\//);
+  assert.equal(ran.code, 1, ran.stdout + ran.stderr);
+  const failed = resultsIn(out).checks.filter(({ verdict }) => verdict === 'fail');
+  assert.deepEqual(
+    failed.map(({ id }) => id),
+    ['app.calls.authorization-header'],
+  );
 });
 
 test('an app that is down is inconclusive within the time it was waited for', { skip: withoutBrowser }, async (t) => {

@@ -91,7 +91,7 @@ async function wholeJourney(context: AppContext): Promise<Journey> {
     );
   const journey = await go();
   const { first } = journey;
-  if (first.callback !== undefined || first.look.status === undefined) return journey;
+  if (first.callback !== undefined || first.look.status === undefined || first.look.asksToSignIn) return journey;
   const diagnosis = await diagnose(context, DIAGNOSIS_PATIENCE_MS);
   if (diagnosis === undefined) return journey;
   if ('mistake' in diagnosis) return { ...journey, mistake: diagnosis.mistake };
