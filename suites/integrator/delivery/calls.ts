@@ -1,10 +1,13 @@
 /** The calls that the integrator's own software has made to the service meanwhile, judged as traffic: the rules are those of recordings. */
-import type { Exchange } from '../../../contracts/events.ts';
-import { judgeTraffic, type TrafficVerdicts } from '../../../contracts/traffic/index.ts';
+import type { TrafficVerdicts } from '../../../contracts/traffic/index.ts';
 import type { CheckTitle } from '../../../harness/check.ts';
-import { Inconclusive, Skipped } from '../../../harness/failures.ts';
+import { Skipped } from '../../../harness/failures.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
+import { once } from '../../../harness/integrator/once.ts';
+import { expectKept, judgeReceived, warnOfLuck } from '../../../harness/integrator/traffic.ts';
 import { pause } from '../../../harness/integrator/until.ts';
+import { isDuringForgeries } from './kit/forged.ts';
+
 import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
@@ -56,56 +59,30 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
 const QUIET_MS = 1_500;
 const LONGEST_WAIT_MS = 15_000;
 
-const verdicts = new WeakMap<DeliverySession, Promise<TrafficVerdicts>>();
+/** Asked for with what a label request says; those of authentic ones are there to be judged. */
+const SETTINGS_PATH = '/v1/store/delivery_provider_settings';
 
-function verdictsOf({ session }: DeliveryContext): Promise<TrafficVerdicts> {
-  const known = verdicts.get(session) ?? judged(session);
-  verdicts.set(session, known);
-  return known;
-}
+const verdictsOf = once(({ session }: DeliveryContext): Promise<TrafficVerdicts> => judged(session));
 
 async function judged(session: DeliverySession): Promise<TrafficVerdicts> {
   const { counterpart, provider } = session;
   const calls = (): Received[] =>
-    counterpart.received.filter((request) => isCall(request) && request.status !== undefined);
+    counterpart.received.filter(
+      (request) =>
+        isCall(request) &&
+        request.status !== undefined &&
+        !(request.path.startsWith(SETTINGS_PATH) && isDuringForgeries(session, request.at)),
+    );
   const lastAt = (): number => calls().at(-1)?.at ?? 0;
   const end = Date.now() + LONGEST_WAIT_MS;
   while (Date.now() - lastAt() < QUIET_MS && Date.now() < end) await pause(QUIET_MS / 10);
-  return judgeTraffic(
-    calls().map((request, at) => exchangeOf(request, at, counterpart.origin)),
-    {
-      party: 'integrator',
-      keys: { [provider.apiKey.name]: provider.apiKey.reveal() },
-      bases: [counterpart.base],
-      headersComplete: true,
-      complete: Date.now() - lastAt() >= QUIET_MS,
-      languages: counterpart.languages,
-    },
-  );
-}
-
-function exchangeOf(request: Received, at: number, origin: string): Exchange {
-  const { method, target, headers, body, status, answer } = request;
-  return {
-    type: 'exchange',
-    n: request.exchange ?? -at,
-    check: '',
-    role: 'integrator',
-    direction: 'received',
-    at: new Date(request.at).toISOString(),
-    durationMs: request.durationMs ?? 0,
-    request: {
-      method,
-      url: origin + target,
-      headers: Object.entries(headers),
-      ...(body === '' ? {} : { body: { text: body } }),
-    },
-    response: {
-      status: status ?? 0,
-      headers: [['content-type', 'application/json']],
-      ...(answer === undefined || answer === '' ? {} : { body: { text: answer } }),
-    },
-  };
+  return judgeReceived({
+    counterpart,
+    received: calls(),
+    apiKey: provider.apiKey,
+    complete: Date.now() - lastAt() >= QUIET_MS,
+    languages: counterpart.languages,
+  });
 }
 
 const NONE = 'the integration made no such call while it was watched';
@@ -115,14 +92,7 @@ export const checks: readonly DeliveryCheck[] = [
     deliveryCheck(`provider.calls.${id}`, title, { clauses: [clause], needs: [] }, async (context) => {
       const tally = (await verdictsOf(context)).clauses.get(clause);
       if (tally === undefined) throw new Skipped(NONE);
-      context.restOn(tally.exchanges);
-      if (tally.verdict === 'inconclusive') throw new Inconclusive(tally.reason, tally.attribution ?? 'target');
-      context.expect.that(tally.verdict === 'pass', tally.reason, {
-        ...(tally.finding?.expected === undefined ? {} : { expected: tally.finding.expected }),
-        ...(tally.finding?.actual === undefined ? {} : { actual: tally.finding.actual }),
-        ...(tally.finding?.pointer === undefined ? {} : { pointer: tally.finding.pointer }),
-        exchange: tally.decisive,
-      });
+      expectKept(context, tally);
     }),
   ),
   deliveryCheck(
@@ -130,14 +100,9 @@ export const checks: readonly DeliveryCheck[] = [
     'SHOULD call the service in no way that works by luck',
     { clauses: ['payload.requests-are-json', 'delivery.batch.calls.earlier-portions-open'], needs: [] },
     async (context) => {
-      const { clauses } = await verdictsOf(context);
-      if (clauses.size === 0) throw new Skipped(NONE);
-      for (const { advice } of clauses.values()) {
-        if (advice === undefined) continue;
-        context.restOn(advice.exchanges);
-        context.warn(`${advice.finding.message}.`);
-      }
-      context.expect.that(true, 'nothing of what was called works by luck');
+      const traffic = await verdictsOf(context);
+      if (traffic.clauses.size === 0) throw new Skipped(NONE);
+      warnOfLuck(context, traffic);
     },
   ),
 ];

@@ -44,6 +44,15 @@ const MOST_IN_BROWSER = 40;
 /** After a silent refusal nothing more comes where authentic requests are answered at once. */
 const CONTROL_PATIENCE_MS = 8_000;
 
+const trials = new WeakMap<DeliverySession, { readonly from: number; to: number }[]>();
+
+/**
+ * Whether a request arrived while forged label requests were under way: what it says may be what they said, an empty
+ * order_uuid for example, and is not the integration's own doing. `at` in milliseconds since 1970.
+ */
+export const isDuringForgeries = (session: DeliverySession, at: number): boolean =>
+  (trials.get(session) ?? []).some(({ from, to }) => at >= from && at <= to);
+
 /** The kind of order that forged requests are made of: one whose authentic request was reported as printed. */
 export async function baseKind(context: DeliveryContext): Promise<string> {
   const all = await givenSuccess(context);
@@ -69,6 +78,8 @@ export async function tryForged(
   await givenSuccess(context);
   const way = await wayOf(context);
   const pace = await paceOf(context);
+  const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
+  trials.set(session, [...(trials.get(session) ?? []), trial]);
   const began = performance.now();
   const wanted = Math.min(least, MOST_IN_BROWSER);
   let tried = 0;
@@ -91,6 +102,7 @@ export async function tryForged(
   });
   await control(context, way);
   await until(() => undefined, pace.callbackMs);
+  trial.to = Date.now();
   const served = forgeries.flatMap((forgery) => {
     const callback = successesOf(session, forgery.request).find(forgery.isServedBy ?? (() => true));
     return callback === undefined ? [] : [{ forgery, callback }];
