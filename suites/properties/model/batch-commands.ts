@@ -76,6 +76,17 @@ export class Replace implements Command {
   }
 }
 
+/** A list for methods that have none, so that there is something for other calls to meet. */
+export class Stock extends Replace {
+  constructor(aim: Aim, points: Points) {
+    super(aim, points, undefined);
+  }
+
+  override check(model: Readonly<Model>): boolean {
+    return this.aim.slots.every((name) => slotOf(model, name).points.size === 0);
+  }
+}
+
 /** A list in portions, perhaps after another one that was begun and given up. */
 export class Upload implements Command {
   readonly aim: Aim;
