@@ -115,6 +115,7 @@ function refuseBeside(values: Readonly<Record<string, unknown>>): void {
   const beside = ['record', 'runs', 'shuffle', 'vectors', 'package'].filter((name) => values[name] !== undefined);
   if (values.promote === true) beside.push('promote');
   if (values.target !== 'mock') beside.push('target');
+  if (values.seed !== '1') beside.push('seed');
   if (beside.length > 0)
     throw new UsageError(`--replay DIR takes everything from the recording: leave out --${beside.join(' and --')}.`);
 }

@@ -1,6 +1,7 @@
 /** What was recorded is judged again without a network, check by check, to the same verdicts. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CheckResult } from '../../contracts/events.ts';
@@ -16,8 +17,8 @@ import { profileOf as mockProfileOf } from '../../mock/profile.ts';
 import { serve } from '../../mock/serve.ts';
 import { startSecond } from '../../second/service.ts';
 import { SUITES } from '../../suites/index.ts';
-import { folderFor, formsOf } from '../testing.ts';
-import { matchesAny } from './options.ts';
+import { folderFor, formsOf, proofmark, resultsIn } from '../testing.ts';
+import { matchesAny, runOptionsOf } from './options.ts';
 import { deviationsOf } from './target.ts';
 
 const LARGE = process.env.PROOFMARK_SOAK !== undefined;
@@ -128,7 +129,10 @@ async function assertSame(t: Scope, target: Opened, only: readonly string[]): Pr
   return verdicts;
 }
 
-const SOME = LARGE ? [] : ['delivery.settings*', 'delivery.credentials*', 'apps.*', 'reseller.*', 'properties.apps*'];
+/** In `npm test`: whatever sends a secret, receives one, or opens pages. */
+const SOME = LARGE
+  ? []
+  : ['delivery.settings*', 'delivery.credentials*', 'apps.snippet*', 'reseller.*', 'properties.apps*'];
 
 test('the mock: every check that needs no browser comes to its verdict again', async (t) => {
   const verdicts = await assertSame(t, await openMock(), SOME);
@@ -136,10 +140,136 @@ test('the mock: every check that needs no browser comes to its verdict again', a
 });
 
 test('the second service, and a variant', async (t) => {
-  await assertSame(t, await openSecond(), LARGE ? [] : ['reseller.*', 'delivery.method.*', 'apps.data*']);
+  await assertSame(t, await openSecond(), LARGE ? [] : ['reseller.authorize*', 'reseller.login*', 'apps.data*']);
   await assertSame(
     t,
     await openMock('variant', ['throttle.now-and-then', 'links.rooted', 'resources.wrapped', 'reseller.one-session']),
-    LARGE ? [] : ['delivery.lists.*'],
+    LARGE ? [] : ['lists.*', 'reseller.authorize*'],
   );
 });
+
+test('a faulty service is found again by the same checks', async (t) => {
+  for (const [fault, only] of [
+    ['owners.any-points-replaced', ['delivery.owner.*']],
+    ['reseller.token-cut-short', ['reseller.token.refuses*']],
+  ] as const) {
+    const verdicts = await assertSame(t, await openMock('fault', [fault]), LARGE ? [] : only);
+    assert.ok([...verdicts.values()].includes('fail'), `${fault}: nothing failed`);
+  }
+});
+
+test('a target that is not there stays so, in the same words', async (t) => {
+  const target = await openMock();
+  await target.close();
+  const { verdicts, folder } = await record(t, { ...target, close: async () => undefined }, ['delivery.batch.*']);
+  assert.deepEqual([...new Set(verdicts.values())], ['inconclusive']);
+  for (const { verdict, attribution, reason } of (await replay(readRecording(folder))).values()) {
+    assert.deepEqual([verdict, attribution], ['inconclusive', 'network']);
+    assert.match(reason ?? '', /Nothing listens at 127\.0\.0\.1:\d+ \(connection refused\)/);
+  }
+});
+
+test('a recording that was changed or cut off is refused, or an error; it passes nothing', async (t) => {
+  const { folder } = await record(t, await openMock(), ['reseller.settings.show-what-was-set']);
+  const worker = join(folder, 'worker-0.ndjson');
+  const header = join(folder, 'recording.json');
+  const [lines, head] = [readFileSync(worker, 'utf8'), readFileSync(header, 'utf8')];
+  const refused = (file: string, text: string, why: RegExp): void => {
+    writeFileSync(file, text);
+    assert.throws(() => readRecording(folder), { name: 'UsageError', message: why });
+    writeFileSync(worker, lines);
+    writeFileSync(header, head);
+  };
+  refused(
+    worker,
+    lines.slice(0, -40),
+    /worker-0\.ndjson is not as it was recorded \(it has \d+ lines of \d+\): it was changed or cut off/,
+  );
+  refused(worker, lines.replace('"status":200', '"status":201'), /not as it was recorded: it was changed/);
+  refused(header, head.slice(0, 300), /is not whole: copy the whole folder/);
+  refused(header, head.replace('"seed": 1', '"seed": 2'), /is not as it was recorded/);
+  refused(
+    header,
+    head.replace('"format": 1', '"format": 7'),
+    /has the format 7; this Proofmark reads format 1\. Record anew/,
+  );
+  refused(
+    header,
+    resealed(head, (plain) => ({ ...plain, checks: '0'.repeat(64) })),
+    /made by other checks .*Replay it with the version/,
+  );
+
+  // Changed by somebody who corrects the sums: still no verdict about the target.
+  const only = async (change: (text: string) => string): Promise<CheckResult> => {
+    const changed = change(lines);
+    assert.notEqual(changed, lines);
+    writeFileSync(worker, changed);
+    const sha256 = createHash('sha256').update(changed).digest('hex');
+    const of = (plain: Header) => ({ ...plain, workers: plain.workers.map((one) => ({ ...one, sha256 })) });
+    writeFileSync(header, resealed(head, of));
+    const [result] = (await replay(readRecording(folder))).values();
+    return result!;
+  };
+  const unchanged = (await replay(readRecording(folder))).get('reseller.settings.show-what-was-set');
+  assert.equal(unchanged?.verdict, 'pass');
+  const without = await only((text) => text.replace(/\n\{"type":"exchange"[^\n]*settings\/set\/[^\n]*/, ''));
+  assert.equal(without.verdict, 'error');
+  assert.match(without.reason ?? '', /the recording does not hold the request POST http:\S+\/api\/settings\/set\//);
+  // What was set is not what is shown.
+  const other = await only((text) =>
+    text.replaceAll(/"body":\{"text":[^\n]*/g, (body) => body.replaceAll('pm-1120', 'pm-9999')),
+  );
+  assert.equal(other.verdict, 'error', other.reason);
+  const worse = await only((text) => text.replace('"verdict":"pass"', '"verdict":"fail"'));
+  assert.equal(worse.verdict, 'error');
+  assert.match(worse.reason ?? '', /replayed it came to "pass" .*, when it was recorded to "fail"/);
+  const more = await only((text) => text.replace(/(\{"type":"exchange"[^\n]*\n)/, '$1$1'));
+  assert.match(
+    `${more.verdict}: ${more.reason}`,
+    /^error: the recording holds the request .* which the check did not send/,
+  );
+});
+
+test('run --record and run --replay, as a user has them', async (t) => {
+  const cwd = folderFor(t);
+  const folder = join(cwd, 'recorded');
+  const scope = ['--only', 'reseller.balance*', '--only', 'labels.button.*'];
+  const ran = await proofmark(['run', '--workers', '1', '--record', 'recorded', '--out', 'first', ...scope], {
+    cwd,
+    env: { PROOFMARK_BROWSER: 'none' },
+  });
+  assert.equal(ran.code, 3, ran.stdout + ran.stderr);
+  assert.match(ran.stdout, /Recording: recorded/);
+  const again = await proofmark(['run', '--replay', 'recorded', '--out', 'second'], { cwd });
+  assert.equal(again.code, 3, again.stdout + again.stderr);
+  assert.match(again.stdout, /This is a replay of the run \w+ on mock, recorded .*: no request left this machine/);
+  const verdicts = (out: string) => resultsIn(join(cwd, out)).checks.map(({ id, verdict }) => `${id} ${verdict}`);
+  assert.deepEqual(verdicts('second'), verdicts('first'));
+  const { checks, target } = resultsIn(join(cwd, 'second'));
+  assert.equal(target.kind, 'recording');
+  const [button] = checks.filter(({ id }) => id.startsWith('labels.button.'));
+  assert.match(button?.reason ?? '', /a replay has no browser and no driver; .* run it against the service/);
+  assert.throws(() => runOptionsOf(['--record', folder]), /is not empty: name a new folder/);
+  assert.throws(() => runOptionsOf(['--replay', folder, '--target', 'x.json']), /leave out --target/);
+  assert.throws(
+    () => runOptionsOf(['--replay', join(cwd, 'nowhere')]),
+    /or the folder of a recording; ".*" is neither/,
+  );
+  const noRecording = await proofmark(['run', '--replay', 'first', '--out', 'third'], { cwd });
+  assert.equal(noRecording.code, 2);
+  assert.match(
+    noRecording.stderr,
+    /first is no recording: it has no recording\.json .*Make one with proofmark run --record DIR/,
+  );
+});
+
+interface Header {
+  readonly workers: readonly { readonly file: string }[];
+}
+
+/** The header of a recording changed, with its sum made right. */
+function resealed(text: string, change: (plain: Header) => object): string {
+  const { sha256: _old, ...plain } = JSON.parse(text) as Header & { sha256: string };
+  const changed = change(plain);
+  return JSON.stringify({ sha256: createHash('sha256').update(JSON.stringify(changed)).digest('hex'), ...changed });
+}
