@@ -46,16 +46,19 @@ const anyField = PERSONAL_FIELDS.join('|');
 /** A secret that was taken out already; it says more than a mask, and commands that repeat an exchange need it. */
 const SECRET_NAME = '\\$[A-Z][A-Z0-9_]*(?:\\(\\w+\\))?(?![A-Za-z0-9_(])';
 
+/** A quote in JSON in JSON, five times over. Without a bound a text of backslashes would be searched from each of them. */
+const QUOTE = '\\\\{0,31}"';
+
 /** `"userEmail": "…"` in JSON text, also where that text is itself inside a JSON string. */
 const IN_JSON = new RegExp(
-  `(\\\\*"(?:${anyField})\\\\*"\\s*:\\s*)(\\\\*")(?!${SECRET_NAME})((?:(?!\\2)(?:\\\\.|[^"\\\\]))+)(\\2)`,
+  `((?<!\\\\)${QUOTE}(?:${anyField})${QUOTE}\\s*:\\s*)(${QUOTE})(?!${SECRET_NAME})((?:(?!\\2)(?:\\\\.|[^"\\\\]))+)(\\2)`,
   'gi',
 );
 /** `shipping_email=…` in a query or a form. */
 const IN_FORM = new RegExp(`((?:^|[?&;])(?:${anyField})=)(?!${SECRET_NAME})[^&#\\s"'<>]+`, 'gi');
-/** A part of a multipart form. */
+/** A part of a multipart form; its headers are few and short. */
 const IN_MULTIPART = new RegExp(
-  `(;\\s*name="(?:${anyField})"[^\\r\\n]*\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)(?!--|${SECRET_NAME})[^\\r\\n]+`,
+  `(;\\s*name="(?:${anyField})"[^\\r\\n]{0,400}\\r?\\n(?:[^\\r\\n]{1,400}\\r?\\n){0,8}\\r?\\n)(?!--|${SECRET_NAME})[^\\r\\n]+`,
   'gi',
 );
 

@@ -82,7 +82,8 @@ export class Visitor {
   #take(header: string, url: URL): void {
     const [pair = '', ...attributes] = header.split(';');
     const at = pair.indexOf('=');
-    if (at < 1) return;
+    // What no header of ours can carry is not sent back either.
+    if (at < 1 || !/^[\u0020-\u007e]+$/.test(pair)) return;
     const of = (name: string): string | undefined =>
       attributes
         .map((attribute) => attribute.trim())
@@ -127,9 +128,13 @@ function refreshOf(answer: Answer): string | undefined {
   return to !== undefined && Number(seconds) <= LONGEST_REFRESH_SECONDS ? to : undefined;
 }
 
+/** Bounded, so that a page of nothing but the beginnings of tags is looked through once. */
+const META_TAG = /<meta\b[^<>]{0,2000}>/gi;
+
 function metaRefreshOf(answer: Answer): string | undefined {
   if (!/html/.test(answer.contentType)) return undefined;
-  const tag = /<meta\b[^>]*http-equiv\s*=\s*["']?refresh\b[^>]*>/i.exec(answer.text)?.[0] ?? '';
+  const tags = answer.text.match(META_TAG) ?? [];
+  const tag = tags.find((one) => /http-equiv\s*=\s*["']?refresh\b/i.test(one)) ?? '';
   const content = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag);
   return (content?.[1] ?? content?.[2])?.replaceAll('&amp;', '&');
 }

@@ -111,7 +111,8 @@ export function readJson(bytes: Uint8Array): JsonReading {
 function whyNotJson(text: string, error: Error): string {
   if (text.trim() === '') return 'is blank';
   if (/^\s*<(?:!doctype|html|\?xml|[a-z])/i.test(text)) return 'is markup, not JSON';
-  const outsideStrings = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  // A text that is not closed goes to the end: looked for a second time from each of its quotes, it would take hours.
+  const outsideStrings = text.replaceAll(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g, '""');
   const word = /(?<![\w$])(?:-?Infinity|-?NaN|undefined|None|True|False)(?![\w$])/.exec(outsideStrings)?.[0];
   if (word !== undefined) return `holds ${word}, which JSON does not have`;
   // V8 quotes a piece of the text; the body is recorded beside it, so the position is enough.

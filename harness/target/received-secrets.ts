@@ -22,6 +22,8 @@ const ANY_NAME = /apitoken|loginurl|authcode|passw|passphrase|secret|api[-_]?key
 
 /** A value this short is a test's wrong guess, not a secret; it would blacken ordinary words. */
 const SHORTEST_CHARS = 8;
+/** No header and no address could carry a longer one, and each is looked for from then on. */
+const LONGEST_CHARS = 16 * 1024;
 /** Where in a large body credentials could still stand; the rest is data. */
 const LOOKED_THROUGH_BYTES = 256 * 1024;
 
@@ -62,7 +64,7 @@ function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction
 function add(redaction: Redaction, name: string, found: string): void {
   const value = name.toLowerCase() === 'loginurl' ? withoutOrigin(found) : found;
   // What the redaction knows already keeps its own name.
-  if (value.length < SHORTEST_CHARS || redaction.text(value) !== value) return;
+  if (value.length < SHORTEST_CHARS || value.length > LONGEST_CHARS || redaction.text(value) !== value) return;
   redaction.add({
     name: NAMES[name.toLowerCase()] ?? `FIELD_${name.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`,
     value,
