@@ -9,8 +9,11 @@ const QUIET_BROWSER = [
   '--disable-sync',
 ];
 
-/** Starts the Chromium at this path. Playwright is loaded only now: what needs no browser does not pay for it. */
+/**
+ * Starts the Chromium at this path. Playwright is loaded only now: what needs no browser does not pay for it. An interruption
+ * is the caller's affair, who has a report to finish: by itself Playwright would close the browser and end the process.
+ */
 export async function launchQuietly(executablePath: string): Promise<Browser> {
   const { chromium } = await import('@playwright/test');
-  return chromium.launch({ executablePath, args: QUIET_BROWSER });
+  return chromium.launch({ executablePath, args: QUIET_BROWSER, handleSIGINT: false, handleSIGTERM: false });
 }
