@@ -130,7 +130,7 @@ export const checks: readonly AppCheck[] = [
     'MUST send neither hash nor callback back',
     { clauses: ['install.app.redirect-drops-hash-and-callback'], needs: ['browser', 'app'] },
     async (context) => {
-      const { callback } = await givenFirst(context);
+      const { callback, pairs } = await givenFirst(context);
       const kept = pairsOf(callback.query)
         .map(([name]) => name)
         .filter((name) => NOT_SENT_BACK.includes(name));
@@ -138,6 +138,7 @@ export const checks: readonly AppCheck[] = [
         kept.length === 0,
         `the way back must carry neither hash nor callback; it carries ${kept.join(' and ')}`,
         {
+          expected: Object.fromEntries(expectedBack(pairs)),
           actual: Object.fromEntries(pairsOf(callback.query)),
           exchange: callback.exchange,
         },
@@ -174,6 +175,7 @@ export const checks: readonly AppCheck[] = [
         early.length === 0,
         'the app must not call installed before the user has accepted the permissions',
         {
+          expected: [],
           actual: early.map(({ method, target }) => `${method} ${target}`),
           exchange: early[0]?.exchange,
         },
@@ -223,7 +225,7 @@ export const checks: readonly AppCheck[] = [
       context.expect.that(
         callback !== undefined,
         'an app of tab mode self should send the user back through the callback; a page of its own leaves them without a way back',
-        { actual: `${look.place}: ${lookInWords(look, failure)}` },
+        { expected: 'the way back through the callback', actual: `${look.place}: ${lookInWords(look, failure)}` },
       );
       const back = pairsOf(callback!.query);
       const wrong = [
@@ -267,7 +269,11 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
       other === undefined
         ? 'the app must call POST apps/installed/ after an authentic load with an authCode'
         : 'the app must call installed with the authCode of the load; it used another one',
-      { actual: other === undefined ? lookInWords(look, failure) : other.target, exchange: other?.exchange },
+      {
+        expected: 'POST apps/installed/ with the authCode of the load',
+        actual: other === undefined ? lookInWords(look, failure) : other.target,
+        exchange: other?.exchange,
+      },
     );
     return;
   }
