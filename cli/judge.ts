@@ -1,6 +1,5 @@
 /** `proofmark judge`: judges recorded traffic offline, a browser's HAR file or the events of a run. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { ClauseRow } from '../contracts/clause-rows.ts';
 import { CLAUSES } from '../contracts/generated/clauses.generated.ts';
@@ -17,6 +16,7 @@ import { KEYS_HELP, readKeys } from './judge/keys.ts';
 import { openRecording, type Recording } from './judge/recording.ts';
 import { checkIdOf, judgedClauses, plannedCheck, resultsOf } from './judge/results.ts';
 import { secretFinder } from './judge/secrets.ts';
+import { makeOutFolder } from './out-folder.ts';
 
 const HELP = `Usage: proofmark judge FILE.har|events.ndjson [OPTION …]
 
@@ -175,7 +175,7 @@ interface Judged {
 async function report(judgement: Judged): Promise<number> {
   const { options, recording, party, rows, redaction, held, verdicts, started } = judgement;
   const out = resolve(options.out);
-  mkdirSync(out, { recursive: true });
+  makeOutFolder(out);
   await removeReports(out);
   const file = join(out, 'events.ndjson');
   const startedAt = new Date();

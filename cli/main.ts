@@ -1,6 +1,7 @@
 /** The commands of `proofmark`: one file each, loaded when it is called for. */
 import { EXIT } from '../contracts/verdicts.ts';
 import { UsageError } from '../harness/usage-error.ts';
+import { toldOf } from './failure.ts';
 
 type Command = (argv: string[]) => Promise<number>;
 
@@ -59,23 +60,14 @@ async function main(argv: readonly string[]): Promise<number> {
   return (await command.load())(rest);
 }
 
-/** What files and targets say may move a terminal's cursor, or turn its text around: such characters are shown as numbers. */
-function printable(text: string): string {
-  return text.replace(
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    const usage = error instanceof UsageError;
-    const message = printable(error instanceof Error ? error.message : String(error));
-    console.error(usage ? `proofmark: ${message}` : `proofmark: an error of its own, please report it: ${message}`);
-    if (!usage && process.env.PROOFMARK_DEBUG !== undefined) console.error(error);
-    process.exitCode = usage ? EXIT.usage : EXIT.harnessError;
+    const { message, exitCode } = toldOf(error);
+    console.error(`proofmark: ${message}`);
+    if (exitCode !== EXIT.usage && process.env.PROOFMARK_DEBUG !== undefined) console.error(error);
+    process.exitCode = exitCode;
   },
 );

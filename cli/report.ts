@@ -1,7 +1,8 @@
 /** `proofmark report DIR` writes the reports of a run again from its events; `proofmark report --diff A B` compares two runs. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLAUSES } from '../contracts/generated/clauses.generated.ts';
+import { PART_BYTES_MAX } from '../harness/package/format.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { diffResults, renderDiff } from '../reports/diff.ts';
 import { EVENTS_FILE, RESULTS_FILE } from '../reports/files.ts';
@@ -11,6 +12,10 @@ import { readResults } from '../reports/results-file.ts';
 import { printSummary } from '../reports/terminal.ts';
 import { writeReports } from '../reports/write.ts';
 import { flagsOf } from './flags.ts';
+import { readFileOf } from './read-file.ts';
+
+/** As much as a package takes. */
+const RESULTS_BYTES_MAX = PART_BYTES_MAX['results.json'];
 
 export const REPORT_HELP = `Usage: proofmark report [DIR]
        proofmark report --diff BEFORE AFTER
@@ -73,7 +78,7 @@ function resultsAt(place: string): Results {
   const file = isFolder ? join(place, RESULTS_FILE) : place;
   if (!existsSync(file)) throw new UsageError(`There is no ${file}: give a results.json, or a folder that holds one.`);
   try {
-    return readResults(readFileSync(file, 'utf8'), file);
+    return readResults(readFileOf(file, 'the path', RESULTS_BYTES_MAX), file);
   } catch (error) {
     if (error instanceof EventsError) throw new UsageError(error.message);
     throw error;

@@ -31,7 +31,8 @@ const CLOSE_ARRAY = 0x5d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const NEWLINE = 0x0a;
-const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const SPACE = 0x20;
+const SPACES = new Set([SPACE, 0x09, 0x0a, 0x0d]);
 /** Names of members that decide where the entries are; longer ones are others. */
 const LONGEST_NAME_BYTES = 16;
 /** Where the entries stand: in the array `entries` of the object `log`. */
@@ -87,7 +88,7 @@ class HarScan {
         if (ended !== undefined) yield ended;
       } else if (byte === COMMA) this.#awaitsName = this.#depth === 1 || this.#depth === 2;
       else if (byte === COLON) this.#awaitsName = false;
-      else if (!SPACES.has(byte)) this.#other(at);
+      else if (!SPACES.has(byte)) this.#other(at, byte);
     }
     this.#keep(chunk, entryStart, chunk.length);
     this.#offset += chunk.length;
@@ -186,8 +187,11 @@ class HarScan {
   }
 
   /** A byte that is neither bracket, quote nor space: within values it is part of a number or a word. */
-  #other(at: number): void {
+  #other(at: number, chunkByte?: number): void {
     const isOutside = this.#depth === 0 || this.#done;
+    // No JSON holds it outside of a text; a file full of zeros need not be read to its end.
+    if ((chunkByte ?? SPACE) < SPACE)
+      throw new HarError(`is no HAR: it holds bytes that are no text${this.#where(at)}`);
     if (isOutside && this.#offset + at === 0) throw new HarError('is no HAR: it is not JSON');
     if (isOutside) throw new HarError(`is no HAR: there is something beside the one JSON object${this.#where(at)}`);
     if (this.#inEntries && this.#depth === ENTRIES_DEPTH)

@@ -1,7 +1,7 @@
 /** The file of `--keys`: names and values of what signs the traffic. */
-import { existsSync, readFileSync } from 'node:fs';
 import { isJsonObject } from '../../contracts/fault.ts';
 import { UsageError } from '../../harness/usage-error.ts';
+import { readFileOf } from '../read-file.ts';
 
 export const KEYS_HELP = `  --keys FILE            JSON of names and keys, so that signatures and hashes are judged: {"API_KEY": "\${API_KEY}",
                          "APP_SECRET": "…"}; \${NAME} is read from the environment, and a name with "secret" in it
@@ -10,10 +10,10 @@ export const KEYS_HELP = `  --keys FILE            JSON of names and keys, so th
 /** Reads keys by name. Throws a UsageError with one sentence; no message holds a value. */
 export function readKeys(file: string | undefined): Readonly<Record<string, string>> {
   if (file === undefined) return {};
-  if (!existsSync(file)) throw new UsageError(`There is no file ${file}: correct --keys.`);
+  const text = readFileOf(file, '--keys');
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(text);
   } catch {
     throw new UsageError(`${file} is not JSON: --keys takes an object such as {"API_KEY": "\${API_KEY}"}.`);
   }

@@ -1,9 +1,9 @@
 /** The command line that `precheck app` and `precheck delivery` share. */
-import { existsSync, readFileSync } from 'node:fs';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { checkPackagePath, PACKAGE_HELP } from '../../harness/package/write.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { type flagsOf, wholeNumber } from '../flags.ts';
+import { readFileOf } from '../read-file.ts';
 
 export const COMMON_FLAGS = {
   manifest: { type: 'string' },
@@ -101,8 +101,7 @@ function publicUrlOf(text: string | undefined): string | undefined {
 }
 
 function pemOf(file: string): string {
-  if (!existsSync(file)) throw new UsageError(`There is no file ${file}: correct --ca.`);
-  const text = readFileSync(file, 'utf8');
+  const text = readFileOf(file, '--ca');
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new UsageError(`${file} holds no certificate in PEM: correct --ca.`);
   return text;

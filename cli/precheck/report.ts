@@ -1,6 +1,5 @@
 /** The record and the reports of a precheck: the same files as those of `proofmark run`. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CheckResult, PlannedCheck } from '../../contracts/events.ts';
 import type { SpooledEvent } from '../../harness/events/spool.ts';
@@ -11,6 +10,7 @@ import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/version.ts';
 import type { Results } from '../../reports/results.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../reports/write.ts';
+import { makeOutFolder } from '../out-folder.ts';
 import { clausesInScope, type PrecheckScope } from './scope.ts';
 
 /** What is known when the checks are about to run. */
@@ -50,7 +50,7 @@ export interface PrecheckReport {
 export async function openReport(options: PrecheckReportOptions): Promise<PrecheckReport> {
   const { redaction } = options;
   const out = resolve(options.out);
-  mkdirSync(out, { recursive: true });
+  makeOutFolder(out);
   await removeReports(out);
   const startedAt = new Date();
   const file = join(out, 'events.ndjson');

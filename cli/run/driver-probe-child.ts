@@ -14,10 +14,11 @@ process.on('unhandledRejection', (error) =>
   say({ problem: `The driver ${file} can't be loaded: ${String(error).split('\n', 1)[0]}: correct the module.` }),
 );
 
-loadDriver(file).then(
-  (driver) => say({ members: DRIVER_MEMBERS.filter((name) => name in driver) }),
-  (error: unknown) => {
-    if (!(error instanceof UsageError)) throw error;
-    say({ problem: error.message });
-  },
-);
+// At the top level: a module that waits for nothing ends this process with the code that Node has for it.
+try {
+  const driver = await loadDriver(file);
+  say({ members: DRIVER_MEMBERS.filter((name) => name in driver) });
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  say({ problem: error.message });
+}

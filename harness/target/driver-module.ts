@@ -63,6 +63,8 @@ async function inTime<T>(loading: Promise<T>): Promise<T> {
       () => reject(new Error(`it was still waiting for something after ${LOAD_TIMEOUT_MS / 1000} s`)),
       LOAD_TIMEOUT_MS,
     );
+    // A process with nothing else to do ends, and Node says then that the module waits for nothing.
+    timer.unref();
   });
   try {
     return await Promise.race([loading, late]);

@@ -23,6 +23,9 @@ export const DEFAULT_MAX_PAGES = 200;
 /** A run that takes longer is stuck, or the target is too slow for the number of checks. */
 export const DEFAULT_MAX_MINUTES = 30;
 
+/** A profile has a page or two; a file of this size is something else, and would be read into memory as a whole. */
+const LARGEST_PROFILE_BYTES = 1024 * 1024;
+
 export interface PrivateDelivery {
   readonly apiKey: Secret | undefined;
   /** The key of a second store: proves that owners are kept apart. */
@@ -144,6 +147,7 @@ export function isLoopbackProfile(profile: Pick<Profile, 'v1' | 'api'>): boolean
 export function loadProfile(file: string, env: ProfileSource['env'] = process.env): Profile {
   let text: string;
   try {
+    if (statSync(file).size > LARGEST_PROFILE_BYTES) throw new Error('it is larger than any profile');
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
