@@ -14,7 +14,15 @@ export interface Honest {
   answer(asked: Asked): Promise<Answered>;
   /** The profile of this service, as JSON. */
   profile(): Record<string, unknown>;
+  /** The store's key and the reseller's password: what no file of a run may hold. */
+  secrets(): readonly string[];
   readonly mock: MockService;
+}
+
+/** The parts of the mock's profile that hold them. */
+interface WithSecrets {
+  readonly delivery: { readonly private: { readonly apiKey: string } };
+  readonly reseller: { readonly password: string };
 }
 
 /** Makes the service that stands behind the given address. */
@@ -23,6 +31,10 @@ export function honestService(origin: string): Honest {
   return {
     mock,
     profile: () => profileOf(mock),
+    secrets: () => {
+      const { delivery, reseller } = profileOf(mock) as unknown as WithSecrets;
+      return [delivery.private.apiKey, reseller.password];
+    },
     answer: async (asked) => {
       const headers = [...asked.headers].filter(([name]) => !/^(connection|content-length|host)$/.test(name));
       const response = await mock.fetch(

@@ -3,7 +3,8 @@
  * the animals' tables. `PROOFMARK_SOAK=1` opens the large cages too.
  */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { readdirSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
 import { folderFor } from '../testing.ts';
 import type { Animal } from './animal.ts';
 import { bodies } from './animals/bodies.ts';
@@ -13,7 +14,7 @@ import { encodings } from './animals/encodings.ts';
 import { framing } from './animals/framing.ts';
 import { manners } from './animals/manners.ts';
 import { tls } from './animals/tls.ts';
-import { visit } from './keeper.ts';
+import { type Seen, visit } from './keeper.ts';
 
 const ANIMALS: readonly Animal[] = [
   ...connections,
@@ -25,6 +26,28 @@ const ANIMALS: readonly Animal[] = [
   ...tls,
 ];
 const isLargeRun = process.env.PROOFMARK_SOAK === '1';
+
+/** What is kept of one exchange at the most: two bodies of 64 KiB, escaped, and two sets of headers. */
+const MOST_OF_AN_EXCHANGE_BYTES = 600 * 1024;
+const MOST_OF_A_REPORT_BYTES = 8 * 1024 * 1024;
+
+/** Whatever a target does: no error of ours, no key in anything that was written, and files of a size that can be sent around. */
+function assertSound({ results, file, out, printed, cage }: Seen): void {
+  const errors = results.checks.filter(({ verdict }) => verdict === 'error');
+  assert.deepEqual(
+    errors.map(({ id, reason }) => `${id}: ${reason}`),
+    [],
+  );
+  const secrets = cage.service.secrets();
+  for (const name of readdirSync(out)) {
+    const text = file(name);
+    for (const secret of secrets) assert.ok(!text.includes(secret), `a secret stands in ${name}`);
+    const most =
+      name === 'events.ndjson' ? (1 + cage.server.asked.length) * MOST_OF_AN_EXCHANGE_BYTES : MOST_OF_A_REPORT_BYTES;
+    assert.ok(text.length < most, `${name} has ${text.length} characters`);
+  }
+  for (const secret of secrets) assert.ok(!printed.includes(secret), 'a secret was printed');
+}
 
 // Side by side: most of them are waited for, not worked with.
 describe('the zoo', { concurrency: 8 }, () => {
@@ -45,8 +68,17 @@ describe('the zoo', { concurrency: 8 }, () => {
       }
       const left = seen.results.ledger.orphans.length;
       if (animal.orphans !== 'any') assert.equal(left, animal.orphans ?? 0, 'objects left behind');
+      assertSound(seen);
       assert.equal(seen.cage.elsewhere.asked.length, 0, 'nothing goes to a stranger');
       animal.afterwards?.(seen.cage);
     });
   }
 });
+
+if (isLargeRun) {
+  after(() => {
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    const cpu = Math.round((userCPUTime + systemCPUTime) / 1e6);
+    console.log(`zoo: ${ANIMALS.length} targets, at most ${Math.round(maxRSS / 1024)} MB of memory, ${cpu} s of CPU`);
+  });
+}

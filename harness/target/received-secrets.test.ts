@@ -18,3 +18,9 @@ test('the cookie of a session is a secret wherever it turns up later', () => {
 test('a cookie that keeps a choice is none', () => {
   assert.equal(learnt([['set-cookie', 'lang=en; Path=/']], 'Page of lang=en'), 'Page of lang=en');
 });
+
+test('the password in an address that a redirect leads to is a secret', () => {
+  const location = ['Location', 'https://shop:open-sesame-4711@b.test/x?y=1'] as const;
+  assert.equal(learnt([location], location[1]), 'https://shop:$PASSWORD@b.test/x?y=1');
+  assert.equal(learnt([['location', 'https://b.test:8443/x@y']], 'https://b.test:8443/x@y'), 'https://b.test:8443/x@y');
+});

@@ -20,6 +20,9 @@ const IN_FORM = new RegExp(`(?:^|[?&;\\s])(${Object.keys(NAMES).join('|')})=([^&
 /** Says quickly that a text has no such name. */
 const ANY_NAME = /apitoken|loginurl|authcode|passw|passphrase|secret|api[-_]?key|access[-_]?token|private[-_]?key/i;
 
+/** `https://user:password@host/` */
+const PASSWORD_IN_ADDRESS = /:\/\/[^/?#@:\s]{0,200}:([^/?#@\s]{1,400})@/g;
+
 /** A value this short is a test's wrong guess, not a secret; it would blacken ordinary words. */
 const SHORTEST_CHARS = 8;
 /** No header and no address could carry a longer one, and each is looked for from then on. */
@@ -34,7 +37,10 @@ export function learnSecrets(exchange: RecordedExchange, redaction: Redaction): 
   if (exchange.response === undefined) return;
   learnFrom(exchange.response.body, redaction);
   for (const [name, value] of exchange.response.headers) {
-    if (name.toLowerCase() === 'location') learnFrom(String(value), redaction);
+    if (name.toLowerCase() === 'location') {
+      learnFrom(String(value), redaction);
+      for (const [, password = ''] of String(value).matchAll(PASSWORD_IN_ADDRESS)) add(redaction, 'password', password);
+    }
     if (name.toLowerCase() === 'set-cookie') learnCookie(String(value), redaction);
   }
 }

@@ -156,6 +156,27 @@ export const bodies: readonly Animal[] = [
       'delivery.method.handle-string': failed(/must carry its handle/),
     },
   },
+  {
+    id: 'echoes-secrets',
+    does: 'puts the key that it was sent into everything, in many writings',
+    answers: async (socket, asked, cage) => {
+      const answered = await cage.honest(asked);
+      const key = asked.headers.get('authorization') ?? asked.body.toString('latin1');
+      const spelt = [...key].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+      const field = `"x":${JSON.stringify([key, Buffer.from(key).toString('base64'), encodeURIComponent(key)])},"y":"${spelt}"`;
+      const body = answered.body
+        .toString()
+        .replace(/^\{(?=(.))/, (_all, next: string) => `{${field}${next === '}' ? '' : ','}`);
+      socket.write(bytesOf(answered, { headers: [['X-Echo', key]], body: Buffer.from(body) }));
+    },
+    expects: ALL_PASS,
+  },
+  {
+    id: 'only-escaped-quotes',
+    does: 'answers two megabytes of escaped quotes, which a careless search never comes to the end of',
+    answers: rewritten(() => `{"delivery_methods":"${'\\"'.repeat(MEGABYTES)}`),
+    expects: { [LISTING]: NO_LIST },
+  },
   ...Object.entries(HANDLES).map(
     ([name, handle]): Animal => ({
       id: `handle-${name}`,

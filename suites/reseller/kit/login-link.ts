@@ -31,7 +31,7 @@ export function arrivalOf({ answer, url, cookies, leadsTo }: Visit): Arrival {
     place: placeOf(leadsTo ?? url),
     cookies: [...new Set(cookies)].sort(),
     words: wordsOf(answer.text),
-    asksForPassword: /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(answer.text),
+    asksForPassword: /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(answer.text),
   };
 }
 
