@@ -21,7 +21,7 @@ export function flagsOf<O extends ParseArgsOptionsConfig>(
     return parsed;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const sentence = (error as Error).message.split('. ', 1)[0]!.replace(/\.$/, '');
+    const sentence = (error as Error).message.split(/\.\s/, 1)[0]!.replace(/\.$/, '');
     throw new UsageError(`${sentence}: see proofmark ${command} --help.`);
   }
 }

@@ -45,8 +45,8 @@ import {
 } from './model/values.ts';
 
 /** Methods made, listed and taken away, and the calls between. */
-const REQUESTS_PER_RUN = 50;
-const MOST_COMMANDS = 28;
+const REQUESTS_PER_RUN = 60;
+const MOST_COMMANDS = 36;
 
 /** Whether there is a second store to tell apart from the first. */
 function hasTwoStores({ profile, resources, delivery }: Context): boolean {
@@ -93,10 +93,14 @@ function commandsFor(context: Context, twoStores: boolean): fc.Arbitrary<Command
     removePresent,
     removePresent,
     removePresent,
+    removePresent,
     change,
     changePresent,
     changePresent,
     changePresent,
+    changePresent,
+    stock,
+    stock,
     stock,
     stock,
     replace,
