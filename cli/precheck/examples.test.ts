@@ -27,7 +27,7 @@ const all = await examples();
 const SAMPLE = [
   'app.hash.known-only',
   'app.install.other-key',
-  'app.variant.own-query',
+  'app.variant.single-page',
   'label.callback.tracking-unsigned',
   'label.request.trimmed',
   'label.label.other-content-type',

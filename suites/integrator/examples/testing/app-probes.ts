@@ -36,7 +36,10 @@ export async function probeApp(app: AppUnderTest): Promise<Record<string, string
     stub.take();
     const query = encoded(hash === null ? pairs : [...pairs, ['hash', hash]]);
     const endless = new AbortController();
-    const watch = setInterval(() => name.includes('service refuses') && stub.arrivals() > MANY && endless.abort(), LOOK_EVERY_MS);
+    const watch = setInterval(
+      () => name.includes('service refuses') && stub.arrivals() > MANY && endless.abort(),
+      LOOK_EVERY_MS,
+    );
     const response = await fetch(`${app.origin}${path}?${query}`, {
       redirect: 'manual',
       signal: AbortSignal.any([endless.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
