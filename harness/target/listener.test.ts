@@ -3,7 +3,14 @@ import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { type Listener, type ListenOptions, openListener, type Received } from './listener.ts';
+import {
+  type Listener,
+  type ListenOptions,
+  MOST_KEPT_REQUESTS,
+  MOST_STRANGE_REQUESTS,
+  openListener,
+  type Received,
+} from './listener.ts';
 
 /** A listener that closes when its test ends. */
 async function listening(t: { after(end: () => void): void }, options: ListenOptions = {}): Promise<Listener> {
@@ -197,4 +204,40 @@ test('a sender that does not trust the certificate is counted', async (t) => {
   assert.deepEqual(listener.received('page'), []);
   await send(address);
   assert.equal(listener.refusedHandshakes, 2);
+});
+
+test('whoever comes without end is answered and no longer kept', async (t) => {
+  let [recorded, own] = [0, ''];
+  const listener = await listening(t, {
+    publicUrl: 'http://tunnel.example/',
+    onOpen: (address) => {
+      own = address;
+    },
+    onExchange: () => {
+      recorded += 1;
+      return recorded;
+    },
+  });
+  listener.serve('label', () => ({ status: 202 }));
+  const statuses = new Set<number>();
+  for (let n = 0; n <= MOST_KEPT_REQUESTS; n += 50) {
+    const sent = await Promise.all(Array.from({ length: 50 }, () => send(`${own}label`)));
+    for (const { status } of sent) statuses.add(status);
+  }
+  for (let n = 0; n <= MOST_STRANGE_REQUESTS; n += 1) assert.equal((await send(`${own}who-are-you`)).status, 404);
+  assert.deepEqual([...statuses], [202]);
+  assert.equal(listener.received('label').length, MOST_KEPT_REQUESTS);
+  assert.equal(recorded, MOST_KEPT_REQUESTS + MOST_STRANGE_REQUESTS);
+});
+
+test('a form of millions of fields is none', async (t) => {
+  const listener = await listening(t);
+  const address = listener.serve('form', () => ({}));
+  await send(address, form('a=1&b=2'));
+  await send(address, form('&'.repeat(2_000_000)));
+  await send(address, form('a&'.repeat(2_000_000)));
+  assert.deepEqual(
+    listener.received('form').map(({ fields }) => fields.length),
+    [2, 0, 0],
+  );
 });

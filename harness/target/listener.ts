@@ -62,6 +62,13 @@ export interface Listener {
 
 /** A label page's form has some forty fields and a cart; 16 MiB is far beyond any of them and bounds memory. */
 const MOST_BODY_BYTES = 16 * 1024 * 1024;
+/** A page is asked for some ten times in a run; whoever comes thousands of times is answered, but not kept. */
+export const MOST_KEPT_REQUESTS = 1_000;
+const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+/** Requests for pages that are not there (a browser's icon, somebody who looks around on a tunnel), kept in the record. */
+export const MOST_STRANGE_REQUESTS = 50;
+/** A form with more fields than that is none: millions of empty ones would fit into a body. */
+const MOST_FIELDS = 10_000;
 
 export async function openListener(options: ListenOptions = {}): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
@@ -69,6 +76,14 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
   const handlers = new Map<string, (received: Received) => Reply | Promise<Reply>>();
   const arrived = new Map<string, Received[]>();
   const waiting = new Set<() => void>();
+  const kept = { bytes: 0, strange: 0 };
+  /** Whether there is room to keep a request, and counts it. */
+  const isKept = ({ body }: Received, name: string): boolean => {
+    if (!handlers.has(name)) return ++kept.strange <= MOST_STRANGE_REQUESTS;
+    const isRoom = (arrived.get(name)?.length ?? 0) < MOST_KEPT_REQUESTS && kept.bytes + body.length <= MOST_KEPT_BYTES;
+    if (isRoom) kept.bytes += body.length;
+    return isRoom;
+  };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = await receive(request, prefix);
@@ -82,7 +97,10 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
       console.error(`proofmark: the listener's page ${name} failed: ${(error as Error).message}`);
     }
     const status = reply.status ?? 200;
-    const number = options.onExchange?.(received, base + received.target.slice(1), { ...reply, status });
+    const keeps = isKept(received, name);
+    const number = keeps
+      ? options.onExchange?.(received, base + received.target.slice(1), { ...reply, status })
+      : undefined;
     if (number !== undefined) received.exchange = number;
     response.writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
@@ -91,8 +109,10 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
       ...reply.headers,
     });
     response.end(reply.body ?? '');
-    if (handler !== undefined) {
-      arrived.set(name, [...(arrived.get(name) ?? []), received]);
+    if (handler !== undefined && keeps) {
+      const list = arrived.get(name) ?? [];
+      list.push(received);
+      arrived.set(name, list);
       for (const wake of waiting) wake();
     }
   };
@@ -124,7 +144,7 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
       handlers.set(name, handler);
       return `${base}${name}`;
     },
-    received: (name) => arrived.get(name) ?? [],
+    received: (name) => [...(arrived.get(name) ?? [])],
     get refusedHandshakes() {
       return refusedHandshakes;
     },
@@ -196,10 +216,21 @@ async function receive(request: IncomingMessage, prefix: string): Promise<Receiv
   };
 }
 
+/** Fields in a urlencoded body, empty ones among them. */
+function fieldsIn(body: Uint8Array): number {
+  let count = 1;
+  for (const byte of body) if (byte === AMPERSAND) count += 1;
+  return count;
+}
+const AMPERSAND = 0x26;
+
 /** Form fields in their order. An unreadable form has no fields: the check that waits for them says so. */
 async function formFields(body: Uint8Array, contentType: string): Promise<Fields> {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(contentType)) return [];
-  if (/^application\//i.test(contentType)) return [...new URLSearchParams(new TextDecoder().decode(body))];
+  if (/^application\//i.test(contentType)) {
+    if (fieldsIn(body) > MOST_FIELDS) return [];
+    return [...new URLSearchParams(new TextDecoder().decode(body))];
+  }
   try {
     const form = await new Response(body as BodyInit, { headers: { 'content-type': contentType } }).formData();
     const fields: [string, string][] = [];
