@@ -3,10 +3,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SelftestFile } from '../../contracts/selftest.ts';
+import { examples } from '../../suites/integrator/examples/index.ts';
+import { clausesInScope } from '../precheck/scope.ts';
 import { folderFor, proofmark } from '../testing.ts';
 
 const fileIn = (folder: string): SelftestFile =>
   JSON.parse(readFileSync(join(folder, 'selftest.json'), 'utf8')) as SelftestFile;
+
+test('each clause of apps that can be judged is broken by an example', async () => {
+  const broken = new Set((await examples()).flatMap(({ kind, clauses }) => (kind === 'app' ? clauses : [])));
+  const unproved = clausesInScope('app').filter(({ id, excluded }) => excluded === undefined && !broken.has(id));
+  assert.deepEqual(
+    unproved.map(({ id }) => id),
+    [],
+  );
+});
 
 test('each faulty manifest is found by the check of its clause and by no other, without a browser', async (t) => {
   const folder = folderFor(t);
