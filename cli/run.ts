@@ -23,6 +23,7 @@ import { printSummary } from '../reports/terminal.ts';
 import { removeReports, writeReports } from '../reports/write.ts';
 import { CHECKS, SUITES } from '../suites/index.ts';
 import { findBrowser } from './browser.ts';
+import { leftoversOn } from './run/leftovers.ts';
 import { RUN_HELP, type RunOptions, runOptionsOf, selectIds } from './run/options.ts';
 import { claimFolder } from './run/out-folder.ts';
 import { emptyResult, planOf } from './run/plan.ts';
@@ -32,6 +33,7 @@ import { replayCommand } from './run/replay.ts';
 import { openTarget, type Target } from './run/target.ts';
 import { ownVectors, promote, userVectors } from './run/vectors.ts';
 import { runWorkers, type WorkersEnd } from './run/workers.ts';
+import { LEDGER_FOLDER } from './sweep.ts';
 
 /** Runs of each property on the mock: enough to find a seeded fault, few enough for a run of seconds. */
 const DEFAULT_PROPERTY_RUNS = 20;
@@ -75,6 +77,8 @@ async function runOn(
   const releaseFolder = claimFolder(out);
   const startedAt = new Date().toISOString();
   const run = `${startedAt.slice(5, 16).replace(/\D/g, '')}${randomBytes(3).toString('hex')}`;
+  const leftovers = target.kind === 'profile' ? leftoversOn(profile, resolve(LEDGER_FOLDER)) : undefined;
+  if (leftovers !== undefined) console.error(leftovers);
   const claimed = claimSingletons(
     profile,
     CHECKS.filter((check) => selected.includes(check.id)),
@@ -118,7 +122,7 @@ async function runOn(
       profile: target.forWorkers,
       privateFolder,
       spoolFolder,
-      ledgerFolder: resolve('.proofmark/ledger'),
+      ledgerFolder: resolve(LEDGER_FOLDER),
       ledger: {
         mark: markOf(run),
         proofmark: PROOFMARK_VERSION,
@@ -163,7 +167,11 @@ async function runOn(
     const end = await runWorkers(job, profile.limits.maxMinutes);
     timings.checks = Math.round(performance.now() - beforeChecks);
 
-    const notices = [...Object.values(looked.unusable).map(({ reason }) => reason), ...Object.values(claimed.held)];
+    const notices = [
+      ...(leftovers === undefined ? [] : [leftovers]),
+      ...Object.values(looked.unusable).map(({ reason }) => reason),
+      ...Object.values(claimed.held),
+    ];
     events.merge(spoolFolder, absentResult(end));
     progress.stop();
     settleLedgerOf(job);

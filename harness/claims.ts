@@ -19,6 +19,10 @@ export interface Holder {
 
 export type Claimed = { readonly release: () => void } | { readonly heldBy: Holder };
 
+/** For a holder on another machine, of which nobody can say from here whether it is gone: how to end its claim. */
+export const unlessGone = (file: string, { host }: Holder): string =>
+  host === hostname() ? '' : ` (or remove ${file}, if that process is gone)`;
+
 /** Tries of a claim that others take at the same moment; each of them ends with one holder. */
 const MOST_TRIES = 20;
 
@@ -51,13 +55,19 @@ function release(file: string, text: string): void {
   if (read(file) === text) rmSync(file, { force: true });
 }
 
-function linked(from: string, to: string): boolean {
+/** File systems without links (memory cards, some shared folders): there a claim is made in two steps, name and content. */
+const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
+
+function linked(from: string, to: string, mayLink = true): boolean {
   try {
-    linkSync(from, to);
+    if (mayLink) linkSync(from, to);
+    else writeFileSync(to, readFileSync(from), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return false;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!mayLink || !NO_LINKS.has(code)) throw error;
+    return linked(from, to, false);
   }
 }
 

@@ -7,7 +7,7 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Check } from './check.ts';
-import { claim, type Holder } from './claims.ts';
+import { claim, type Holder, unlessGone } from './claims.ts';
 import type { Profile } from './target/profile.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -46,13 +46,20 @@ export interface ClaimedSingletons {
  * since a run may take half an hour.
  */
 export function claimSingletons(profile: Profile, checks: readonly Check[], run: string): ClaimedSingletons {
+  const used = checks.filter((check) => isAllowed(check, profile)).flatMap(singletonsOf);
+  return claimEach(profile, used, `run ${run}`);
+}
+
+/** Claims them for somebody; `what` tells others who: `run 11200747ab12cd`. */
+export function claimEach(profile: Profile, singletons: readonly Singleton[], what: string): ClaimedSingletons {
   const held: Partial<Record<Singleton, string>> = {};
   const releases: (() => void)[] = [];
-  for (const singleton of new Set(checks.filter((check) => isAllowed(check, profile)).flatMap(singletonsOf))) {
+  for (const singleton of new Set(singletons)) {
     for (const key of keysOf(singleton, profile)) {
-      const claimed = claim(join(claimFolder(), key), `run ${run}`);
+      const file = join(claimFolder(), key);
+      const claimed = claim(file, what);
       if ('release' in claimed) releases.push(claimed.release);
-      else held[singleton] ??= sentence(singleton, claimed.heldBy);
+      else held[singleton] ??= sentence(singleton, file, claimed.heldBy);
     }
   }
   return {
@@ -78,9 +85,10 @@ function keysOf(singleton: Singleton, { v1, api, apps, reseller }: Profile): str
   return codes.map((code) => hashed(v1, code.reveal()));
 }
 
-function sentence(singleton: Singleton, { what, pid, host, at }: Holder): string {
+function sentence(singleton: Singleton, file: string, holder: Holder): string {
+  const { what, pid, host, at } = holder;
   const since = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-  return `${what} (process ${pid} on ${host}, since ${since} UTC) uses ${WORDS[singleton]} of this target: wait for its end and run again`;
+  return `${what} (process ${pid} on ${host}, since ${since} UTC) uses ${WORDS[singleton]} of this target: wait for its end${unlessGone(file, holder)} and run again`;
 }
 
 /** One folder for all runs of a user on this machine, wherever they are started. */

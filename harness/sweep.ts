@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LedgerEntry, type LedgerFile, type MethodOwner, openLedger, readLedger, settleLedger } from './ledger.ts';
 import { isStillRunning } from './process-alive.ts';
+import { claimEach, type Singleton } from './singletons.ts';
 import { type Client, NoAnswer } from './target/client.ts';
 import type { AppRegistration } from './target/driver.ts';
 import type { Profile } from './target/profile.ts';
@@ -46,6 +47,16 @@ export async function sweepLedger(
   const registerApp = options.registerApp === undefined ? {} : { registerApp: options.registerApp };
   if (ledger.settled) return { run, undone: [], settled: true };
   refuseOtherTarget(ledger, profile);
+  const claimed = claimEach(
+    profile,
+    ledger.open.flatMap(({ entry }) => SINGLETON_OF[entry.kind] ?? []),
+    `the sweep of run ${run}`,
+  );
+  const [held] = Object.values(claimed.held);
+  if (held !== undefined) {
+    claimed.release();
+    throw new UsageError(`The run ${run} was not swept: ${held}.`);
+  }
   const writer = openLedger(dirname(file), ledger.run, secrets);
   try {
     const results: { id: string; entry: LedgerEntry; done: Undone }[] = [];
@@ -68,8 +79,22 @@ export async function sweepLedger(
     return { run, undone, settled: settleLedger(file).settled };
   } finally {
     writer.close();
+    claimed.release();
   }
 }
+
+/** What there is once, by the kind of entry that changes it: another run must not use it while its old value is put back. */
+const SINGLETON_OF: Readonly<Partial<Record<LedgerEntry['kind'], Singleton>>> = {
+  'reseller-settings': 'reseller',
+  'website-status': 'reseller',
+  'website-premium': 'reseller',
+  domain: 'reseller',
+  password: 'reseller',
+  snippet: 'installation',
+  'app-data': 'installation',
+  'app-uninstalled': 'installation',
+  'registered-app': 'app',
+};
 
 /** Whether a process of the run is still there; its ledger is no business of ours then. */
 export function isRunning(ledger: Pick<LedgerFile, 'openedBy'>): boolean {

@@ -1,6 +1,6 @@
 /** The folder of the reports belongs to one run at a time. */
 import { join } from 'node:path';
-import { claim } from '../../harness/claims.ts';
+import { claim, unlessGone } from '../../harness/claims.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { makeOutFolder } from '../out-folder.ts';
 
@@ -9,10 +9,11 @@ const CLAIM_FILE = '.proofmark-run';
 /** Makes the folder and claims it; returns what gives it back. Throws a UsageError when another run writes into it. */
 export function claimFolder(folder: string): () => void {
   makeOutFolder(folder);
-  const claimed = claim(join(folder, CLAIM_FILE), 'run');
+  const file = join(folder, CLAIM_FILE);
+  const claimed = claim(file, 'run');
   if ('release' in claimed) return claimed.release;
   const { pid, host } = claimed.heldBy;
   throw new UsageError(
-    `Another run (process ${pid} on ${host}) is writing into ${folder}: wait for its end, or give this one another folder with --out.`,
+    `Another run (process ${pid} on ${host}) is writing into ${folder}: wait for its end${unlessGone(file, claimed.heldBy)}, or give this one another folder with --out.`,
   );
 }

@@ -1,0 +1,32 @@
+/** What earlier runs left on a target: while an old value is not back, it is taken for the target's own. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LedgerFile, readLedger } from '../../harness/ledger.ts';
+import { isRunning } from '../../harness/sweep.ts';
+import type { Profile } from '../../harness/target/profile.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+
+/** A sentence that names the runs which ended early on this target and were not swept; undefined when there is none. */
+export function leftoversOn({ v1, api }: Profile, ledgerFolder: string): string | undefined {
+  const names = existsSync(ledgerFolder)
+    ? readdirSync(ledgerFolder).filter((name) => /^[A-Za-z0-9-]+$/.test(name))
+    : [];
+  const left = names
+    .map((name) => ledgerAt(join(ledgerFolder, name)))
+    .filter((ledger) => ledger !== undefined)
+    .filter(({ run, open }) => open.length > 0 && run.target.v1 === (v1 ?? null) && run.target.api === (api ?? null))
+    .filter((ledger) => !isRunning(ledger));
+  if (left.length === 0) return undefined;
+  const runs = left.map(({ run, open }) => `${run.run} (${open.length})`).join(', ');
+  return `Earlier runs left things on this target that are not put back yet: ${runs}. Run proofmark sweep, then judge it again: what they changed is taken for its own.`;
+}
+
+function ledgerAt(file: string): LedgerFile | undefined {
+  try {
+    return readLedger(file);
+  } catch (error) {
+    // Told by `sweep`, which has to deal with it.
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
