@@ -1,18 +1,21 @@
 // A sample of faults through the whole of `precheck delivery`, in this process; every example is run beside the examples.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import type { Browser } from '@playwright/test';
 import { launchQuietly } from '../../harness/launch.ts';
 import { DELIVERY_CHECKS } from '../../suites/integrator/delivery/index.ts';
 import { examples } from '../../suites/integrator/examples/index.ts';
 import { serveHere } from '../../suites/integrator/examples/kit/http.ts';
+import LabelPage, { type Fields } from '../../suites/integrator/examples/label/correct.ts';
 import { findBrowser } from '../browser.ts';
+import { folderFor } from '../testing.ts';
 import { precheckDelivery } from './delivery.ts';
+import { precheckExample } from './examples-run.ts';
 import { clausesInScope } from './scope.ts';
 
 const API_KEY = 'Key-4f1A9c77e0B2d6';
-/** An upload of an example begins when its service is there, and takes a moment. */
-const UPLOAD_MS = 2_500;
 const browser = await findBrowser();
 
 /** The verdicts of the checks whose ids match, by check. */
@@ -23,11 +26,27 @@ async function verdictsOf(
 ): Promise<Map<string, string>> {
   const example = (await examples()).find((one) => one.id === id);
   assert.ok(example, `there is no example ${id}`);
-  const port = await freePort();
+  const open = options.browser === true && browser !== undefined ? await launchQuietly(browser.path) : undefined;
+  try {
+    const selected = DELIVERY_CHECKS.map((check) => check.id).filter((name) => only.test(name));
+    const { results } = await precheckExample(example, open, { selected });
+    return new Map(results.map((result) => [result.id, result.verdict]));
+  } finally {
+    await open?.close();
+  }
+}
+
+/** A precheck of a correct page during which the first browsers come to an end when a label is asked for. */
+async function inLostBrowsers(lost: number): Promise<{ started: number; results: readonly (string | undefined)[] }> {
+  const browsers: Browser[] = [];
+  class Untimely extends LabelPage {
+    override async printLabel(fields: Fields): Promise<Response> {
+      if (browsers.length <= lost) await browsers.at(-1)?.close();
+      return super.printLabel(fields);
+    }
+  }
   const served = await serveHere(0, (origin) => {
-    const settings = { origin, base: `http://127.0.0.1:${port}/v1/`, apiKey: API_KEY, appSecret: '', tabMode: 'blank' };
-    const page = new example.make(settings) as { answer(request: Request): Promise<Response>; start?(): void };
-    page.start?.();
+    const page = new Untimely({ origin, base: 'http://127.0.0.1:1/v1/', apiKey: API_KEY, appSecret: '', tabMode: '' });
     return (request) => page.answer(request);
   });
   try {
@@ -35,30 +54,17 @@ async function verdictsOf(
       manifest: `${served.origin}/manifest.json`,
       labelUrl: `${served.origin}/label`,
       apiKey: API_KEY,
-      port,
-      waitMs: 20_000,
-      selected: DELIVERY_CHECKS.map((check) => check.id).filter((name) => only.test(name)),
-      ...(options.browser === true && browser !== undefined
-        ? { launchBrowser: () => launchQuietly(browser.path) }
-        : {}),
-      ...(id.startsWith('label.upload.')
-        ? { hold: () => new Promise<void>((resolve) => setTimeout(resolve, UPLOAD_MS)) }
-        : {}),
+      selected: ['provider.label.reports-back'],
+      launchBrowser: async () => {
+        const started = await launchQuietly(browser?.path ?? '');
+        browsers.push(started);
+        return started;
+      },
     });
-    return new Map(results.map((result) => [result.id, result.verdict]));
+    return { started: browsers.length, results: results.flatMap(({ verdict, attribution }) => [verdict, attribution]) };
   } finally {
     await served.close();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 const failed = (verdicts: ReadonlyMap<string, string>): string[] =>
@@ -87,6 +93,38 @@ describe('precheck delivery', () => {
   test('without a browser nothing is said about pages', async () => {
     const verdicts = await verdictsOf('label.request.unchecked', /^provider\.(label\.reports-back|refusals)/);
     assert.deepEqual(new Set(verdicts.values()), new Set(['inconclusive']));
+  });
+
+  test('a page that leads nowhere is at fault; one that is down is a matter of the network', {
+    skip: browser === undefined && 'there is no browser here',
+  }, async (t) => {
+    const only = /^provider\.(label\.reports-back|callback\.signed)/;
+    assert.deepEqual(
+      [...(await verdictsOf('label.hostile.redirect-loop', only, { browser: true })).values()],
+      ['fail', 'inconclusive'],
+    );
+    const manifest = join(folderFor(t), 'manifest.json');
+    writeFileSync(manifest, '{}');
+    const { results } = await precheckDelivery({
+      manifest,
+      labelUrl: 'http://127.0.0.1:1/label',
+      waitMs: 0,
+      selected: ['provider.label.reports-back'],
+      ...(browser === undefined ? {} : { launchBrowser: () => launchQuietly(browser.path) }),
+    });
+    assert.deepEqual(
+      results.map(({ verdict, attribution }) => [verdict, attribution]),
+      [['inconclusive', 'network']],
+    );
+  });
+
+  test('a browser that is lost is started anew, and nobody is blamed', {
+    skip: browser === undefined && 'there is no browser here',
+  }, async () => {
+    const { results, started } = await inLostBrowsers(1);
+    assert.deepEqual(results, ['pass', undefined]);
+    assert.equal(started, 2);
+    assert.deepEqual((await inLostBrowsers(9)).results, ['inconclusive', 'harness']);
   });
 
   test('a page that does not look at the signature is found by what it prints', {

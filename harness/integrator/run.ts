@@ -4,7 +4,7 @@ import { beginning, type Ending, endingOf, resultOf } from '../ending.ts';
 import type { SpooledEvent } from '../events/spool.ts';
 import type { IntegratorCheck, IntegratorSuite } from './check.ts';
 import { IntegratorContext } from './context.ts';
-import type { IntegratorSession } from './session.ts';
+import { type IntegratorSession, LOST_BROWSER } from './session.ts';
 import { within } from './until.ts';
 
 export interface IntegratorRunOptions {
@@ -58,12 +58,16 @@ async function runOne<S extends IntegratorSession>(
   let ending = unusable ?? (await within(endingOf(check, context), limit, tooLong));
   await within(context.cleanUp(), limit, () => undefined);
   // A browser that was ended from outside shows as pages that do nothing: the check begins anew in another one.
-  while (unusable === undefined && session.mayLaunch && (await session.hasLostBrowser())) {
+  const isLost = async (): Promise<boolean> =>
+    unusable === undefined && check.needs.includes('browser') && (await session.hasLostBrowser());
+  while (session.mayLaunch && (await isLost())) {
     await session.pages.drop();
     context = new IntegratorContext(check, session);
     ending = await within(endingOf(check, context), limit, tooLong);
     await within(context.cleanUp(), limit, () => undefined);
   }
+  if (ending.verdict !== 'pass' && (await isLost()))
+    ending = { verdict: 'inconclusive', attribution: 'harness', reason: LOST_BROWSER };
   const result = resultOf(check, suite, context, ending, began, session.redaction);
   for (const seen of context.observed) options.emit?.(session.redaction.value(seen));
   options.emit?.(result);

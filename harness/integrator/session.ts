@@ -154,6 +154,6 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** A browser may be ended from outside, or by a page that takes all memory; a third one would fare no better. */
 const MOST_BROWSERS = 3;
-const LOST_BROWSER =
+export const LOST_BROWSER =
   'the browser ended in the middle of its work several times: see whether the machine has memory left, and run again';
 const NO_BROWSER = 'there is no browser here: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium';

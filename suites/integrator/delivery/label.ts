@@ -23,7 +23,8 @@ function insteadOf(context: DeliveryContext, { visit }: Printed): string {
     ({ path, query }) => query.includes(visit.request.id) && !path.includes(visit.request.token),
   );
   const said = elsewhere === undefined ? '' : `; a report came to ${elsewhere.path}, which is not the address received`;
-  return `${visit.look.place}: ${lookInWords(visit.look, visit.failure)}${said}`;
+  const place = /^https?:/.test(visit.look.place) ? `${visit.look.place}: ` : '';
+  return `${place}${lookInWords(visit.look, visit.failure)}${said}`;
 }
 
 export const checks: readonly DeliveryCheck[] = [
