@@ -145,7 +145,8 @@ export class Resources {
           role: 'received',
           direction: 'received',
           at: received.at.getTime(),
-          durationMs: Date.now() - received.at.getTime(),
+          // The clock may have been put back meanwhile.
+          durationMs: Math.max(0, Date.now() - received.at.getTime()),
           request: { method: received.method, url, headers: received.headers, body: received.body },
           response: {
             status: reply.status,

@@ -133,7 +133,8 @@ function concerns({ clause, of, objectsOnly }: FormRule, { answer, strange, retu
 }
 
 /** Asserts a rule over all samples. */
-export function expectForm({ given, expect }: Context, rule: FormRule, samples: readonly Sample[]): void {
+export function expectForm(context: Context, rule: FormRule, samples: readonly Sample[]): void {
+  const { given, expect } = context;
   const judged = samples.filter((sample) => concerns(rule, sample));
   given.holds(judged.length > 0, 'envelope.v1.body-is-object', 'no answer was a JSON object', {
     answer: samples[0]?.answer,
@@ -147,4 +148,15 @@ export function expectForm({ given, expect }: Context, rule: FormRule, samples: 
       answer,
     });
   }
+  if (rule.clause === 'envelope.v1.json-content-type') warnOfBlemish(context, judged);
+}
+
+/** What some readers of JSON pass over and others refuse: a byte order mark (RFC 8259 forbids it), a key twice. */
+export function warnOfBlemish(context: Context, samples: readonly Pick<Sample, 'what' | 'answer'>[]): void {
+  const found = samples.find(({ answer }) => isJsonObject(answer.json) && answer.jsonFault !== undefined);
+  if (found === undefined) return;
+  const { what, answer } = found;
+  context.warn(
+    `the answer to ${what} ${answer.jsonFault}: integrators whose JSON reader is strict can't read it, others read it differently`,
+  );
 }

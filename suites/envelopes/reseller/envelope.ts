@@ -14,6 +14,7 @@ import { DOMAINS, LINKS, READING, SETTINGS, STATUS } from '../../reseller/kit/op
 import { ownRecord } from '../../reseller/kit/records.ts';
 import { changed, set } from '../../reseller/kit/settings.ts';
 import { switching } from '../../reseller/kit/switching.ts';
+import { warnOfBlemish } from '../form.ts';
 import { type Named, refusals, successes } from './answers.ts';
 
 function expectMember(
@@ -78,7 +79,8 @@ export const checks: readonly Check[] = [
     'SHOULD label the answers of Reseller as JSON',
     { clauses: ['envelope.api.json-content-type'], ...READING },
     ownSessions(async (context) => {
-      for (const { what, answer } of [...(await successes(context)), ...(await refusals(context))]) {
+      const named = [...(await successes(context)), ...(await refusals(context))];
+      for (const { what, answer } of named) {
         const type = answer.header('content-type');
         context.expect.that(isJsonContentType(type), `${what} should be answered with a JSON content type`, {
           expected: 'application/json',
@@ -87,6 +89,7 @@ export const checks: readonly Check[] = [
           answer,
         });
       }
+      warnOfBlemish(context, named);
     }),
   ),
   check(
