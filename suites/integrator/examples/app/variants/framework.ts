@@ -1,4 +1,4 @@
-// Correct: A framework's app: cookies on every answer, redirects of status 303, refusals of status 200 inside the app's frame.
+// Correct: Cookies on every answer, redirects of status 303, and refusals of status 200 inside the frame of the app.
 import { randomUUID } from 'node:crypto';
 import type { ExampleNote } from '../../kit/example.ts';
 import { page, redirect } from '../../kit/http.ts';
