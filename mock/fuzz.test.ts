@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { appRoutes } from './apps.ts';
 import { deliveryRoutes } from './delivery/routes.ts';
 import { resellerRoutes } from './reseller.ts';
 import type { MockService } from './service.ts';
 import { memoryService } from './test-client.ts';
 
-/** Enough to meet every operation a hundred times; PROOFMARK_FUZZ_REQUESTS asks for more. */
-const REQUESTS = Number(process.env.PROOFMARK_FUZZ_REQUESTS ?? 4_000);
+const isSoak = process.env.PROOFMARK_SOAK === '1';
+/** Enough to meet every operation a hundred times; the soak, or PROOFMARK_FUZZ_REQUESTS, asks for more. */
+const REQUESTS = Number(process.env.PROOFMARK_FUZZ_REQUESTS ?? (isSoak ? 100_000 : 4_000));
+/** What a service holds grows with what it is sent; from time to time it starts anew, and must then be as small as before. */
+const START_ANEW_EVERY = 5_000;
+/** Caches and compiled code; a request that is kept for ever would be some hundred megabytes in the soak. */
+const HEAP_GROWTH_BYTES_MAX = 48 * 1024 * 1024;
+/** A refused request is looked at this often, since the whole state is read for it. */
+const LOOK_AT_REFUSED_EVERY = 8;
 const SEED = 20_261_120;
 
 /** Mulberry32: the same numbers for a seed on every machine. */
@@ -181,11 +190,19 @@ test(`${REQUESTS} random requests: an envelope each, no 5XX, no broken invariant
     token,
   };
   const statuses = new Map<number, number>();
+  const heaps: number[] = [];
+  let refusedLookedAt = 0;
   for (let at = 0; at < REQUESTS; at += 1) {
     if (!service.state.installations.has(secrets.code)) await service.control.reset();
     if (!service.state.tokens.has(token))
       service.change(() => service.state.tokens.set(token, { token, resellerId: 9001 }));
+    if (at > 0 && at % START_ANEW_EVERY === 0) {
+      await service.control.reset();
+      service.change(() => service.state.tokens.set(token, { token, resellerId: 9001 }));
+      heaps.push(heapBytes());
+    }
     const sent = request(service, secrets);
+    const before = at % LOOK_AT_REFUSED_EVERY === 0 ? everything(service) : undefined;
     const reply = await service.fetch(sent);
     const text = await reply.text();
     const what = `request ${at}: ${sent.method} ${sent.url} -> ${reply.status} ${text.slice(0, 200)}`;
@@ -193,12 +210,45 @@ test(`${REQUESTS} random requests: an envelope each, no 5XX, no broken invariant
     const answer = JSON.parse(text) as Record<string, unknown>;
     if (reply.status !== 200) assert.equal(answer.error, true, what);
     else assert.notEqual(answer.error, true, what);
+    if (before !== undefined && reply.status !== 200) {
+      assert.equal(everything(service), before, `a refused request changed something: ${what}`);
+      refusedLookedAt += 1;
+    }
     statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
     if (at % 50 === 0) checkInvariants(service);
   }
   assert.equal(foreign(), foreignBefore);
   assert.ok((statuses.get(200) ?? 0) > REQUESTS / 10, JSON.stringify([...statuses]));
+  assert.ok(refusedLookedAt > 0);
+  const growth = (heaps.at(-1) ?? 0) - (heaps[0] ?? 0);
+  assert.ok(growth < HEAP_GROWTH_BYTES_MAX, `the heap grew: ${heaps.map((bytes) => mebibytes(bytes)).join(', ')} MiB`);
+  if (isSoak) {
+    const codes = [...statuses].sort(([a], [b]) => a - b).map(([code, count]) => `${count} of ${code}`);
+    console.log(
+      `mock fuzz: ${REQUESTS} requests, ${codes.join(', ')}, no 5XX; ${refusedLookedAt} refused ones changed nothing; heap ${mebibytes(heaps[0] ?? 0)} MiB at first, ${mebibytes(heaps.at(-1) ?? 0)} MiB at the end`,
+    );
+  }
 });
+
+const mebibytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
+
+/** After a collection, where Node lets one be asked for. */
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+/** The whole state but what any request may add: visits, and the last numbers given. */
+function everything({ state }: MockService): string {
+  const { points, visits: _visits, counters: _counters, ...tables } = state;
+  const rows = Object.values(tables).map((table) => table.all());
+  // A list is made when it is first looked at.
+  const lists = points
+    .handles()
+    .flatMap((handle) => [[handle, points.of(handle).all()]].filter(([, all]) => all?.length !== 0));
+  return JSON.stringify([rows, lists]);
+}
 
 function checkInvariants({ state }: MockService): void {
   for (const handle of state.points.handles()) {

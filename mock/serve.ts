@@ -1,5 +1,5 @@
 /** The service on a socket of this machine, over HTTP or HTTPS. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { generate } from 'selfsigned';
@@ -12,7 +12,20 @@ export interface ServeOptions {
   readonly https?: boolean;
   /** Certificate and key in PEM, instead of a self-signed pair. */
   readonly certificate?: Certificate;
+  /** How long a client may take to send; the defaults unless told. */
+  readonly patience?: Patience;
 }
+
+/** In milliseconds, from the first byte of a request. A client that sends a byte now and then holds a connection no longer. */
+export interface Patience {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** How often connections are looked over. */
+  readonly lookEveryMs: number;
+}
+
+/** Generous to a person who steps through a debugger, and an end to whoever never finishes. */
+const PATIENCE: Patience = { headersMs: 60_000, requestMs: 300_000, lookEveryMs: 10_000 };
 
 export interface Certificate {
   readonly cert: string;
@@ -41,14 +54,21 @@ const DRAINED_BYTES = 64 * 1024 * 1024;
  */
 export async function serve(
   options: Omit<ServiceOptions, 'origin'> & { readonly origin?: string },
-  { port = 0, https = false, certificate }: ServeOptions = {},
+  { port = 0, https = false, certificate, patience = PATIENCE }: ServeOptions = {},
 ): Promise<Served> {
   const pair = https ? (certificate ?? (await selfSigned())) : undefined;
   let service: MockService | undefined;
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     void answer(service as MockService, incoming, outgoing);
   };
-  const server = pair ? createSecureServer({ ...pair }, listener) : createServer(listener);
+  const limits = {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    connectionsCheckingInterval: patience.lookEveryMs,
+    // Two readings of where a request ends are how one request is hidden in another.
+    insecureHTTPParser: false,
+  };
+  const server = pair ? createSecureServer({ ...limits, ...pair }, listener) : createServer(limits, listener);
   server.on('clientError', answerUnreadable);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listening(server, port);
@@ -153,17 +173,20 @@ function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   });
 }
 
+/** Statuses of what could not be read, by Node's code for it; 400 otherwise. */
+const UNREADABLE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
 /** What is not even HTTP gets an envelope too. */
 function answerUnreadable(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const status = UNREADABLE[error.code ?? ''] ?? 400;
   const target = /^\S+ (\S+)/.exec(error.rawPacket?.toString('latin1') ?? '')?.[1] ?? '';
   const body = envelopeFor(target, status, 'The request is not readable as HTTP.');
   socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 

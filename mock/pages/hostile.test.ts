@@ -1,6 +1,8 @@
 /** Hostile contents and hostile requests: everything is text, nothing is a 500. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { chromium } from '@playwright/test';
 import { loginUrlFor } from '../editor.ts';
 import { type Served, serve } from '../serve.ts';
 import { Visitor } from './visitor.fixture.ts';
@@ -8,6 +10,9 @@ import { Visitor } from './visitor.fixture.ts';
 const HOSTILE = `</title></textarea></style><script>alert(1)</script><img src=x onerror=alert(2)>"' onclick="alert(3)`;
 /** What must not be in a page as markup; escaped it contains none of these. */
 const MARKS = ['<script>alert', '<img src=x', '</textarea></style>', `" onclick="`, `' onclick="`];
+
+const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
+const skip = existsSync(executablePath) ? false : `no browser at ${executablePath}: set PROOFMARK_BROWSER to one`;
 
 let served: Served;
 before(async () => {
@@ -73,6 +78,46 @@ async function everyRole(): Promise<Visitor> {
   await visitor.get(new URL(service.change(() => loginUrlFor(service, service.state.websites.get('55001')!))).pathname);
   return visitor;
 }
+
+test('a browser runs nothing of what they hold, not even where no policy keeps it from it', { skip }, async () => {
+  const visitor = await everyRole();
+  const browser = await chromium.launch({ executablePath });
+  try {
+    const context = await browser.newContext();
+    // Nothing is loaded from anywhere: only what stands in the pages counts.
+    await context.route('**/*', (route) => route.abort());
+    const page = await context.newPage();
+    const ran: string[] = [];
+    await page.exposeFunction('alert', (what: unknown) => ran.push(String(what)));
+    for (const path of PAGES) {
+      await page.setContent((await visitor.get(path)).text, { waitUntil: 'domcontentloaded' });
+      // Whatever waits for a finger gets one.
+      await page.evaluate(() => {
+        for (const element of document.querySelectorAll<HTMLElement>('*')) {
+          if (element.onclick !== null || element.hasAttribute('onclick')) element.click();
+        }
+      });
+      const links = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('a[href],form[action],[formaction],img[src],iframe[src]')].map(
+          (element) => ['href', 'action', 'formaction', 'src'].map((name) => element.getAttribute(name) ?? '').join(''),
+        ),
+      );
+      assert.deepEqual(
+        links.filter((link) => /^\s*(?:javascript|data|vbscript):/i.test(link)),
+        [],
+        path,
+      );
+    }
+    assert.deepEqual(ran, []);
+    // The trap works: a page that does hold such a thing springs it.
+    await page.setContent('<img src="data:," onerror="alert(\'sprung\')">');
+    const end = Date.now() + 60_000;
+    while (ran.length === 0 && Date.now() < end) await page.waitForTimeout(20);
+    assert.deepEqual(ran, ['sprung']);
+  } finally {
+    await browser.close();
+  }
+});
 
 const ORDER = '5b0f6f0e-3b1c-4a55-9d0e-2f6f3f6c0a01';
 const PAGES = [
