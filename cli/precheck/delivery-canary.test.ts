@@ -1,7 +1,6 @@
 /** The key of an integration leaves no precheck: not where its page shows it, nor where its callbacks and calls carry it. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openPackage } from '../../harness/package/read.ts';
@@ -9,7 +8,7 @@ import { page, serveHere } from '../../suites/integrator/examples/kit/http.ts';
 import type { Settings } from '../../suites/integrator/examples/kit/settings.ts';
 import LabelPage, { type Fields, type Order } from '../../suites/integrator/examples/label/correct.ts';
 import { findBrowser } from '../browser.ts';
-import { folderFor, formsOf, proofmark, resultsIn } from '../testing.ts';
+import { folderFor, formsOf, freePort, proofmark, resultsIn } from '../testing.ts';
 
 /** With characters that every encoding writes in its own way. */
 const KEY = 'key~of+the/provider=and*"a"<star>&7Qx';
@@ -28,16 +27,12 @@ class Careless extends LabelPage {
     return tracking.length === 0 ? fields : this.signed(fields);
   }
 
-  override failure(order: Order, problem: string): Fields {
-    return super.failure(order, `${problem} Key: ${this.settings.apiKey}`);
-  }
-
-  override refused(): Response {
+  override async report(order: Order, parameters: Fields): Promise<Response> {
     const key = this.settings.apiKey;
     const encoded = [Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex'), JSON.stringify(key)];
-    const shown = page(`The key is ${key}`, `<!-- ${encoded.join(' ')} --><script>const key = ${encoded[2]}</script>`, {
-      status: 403,
-    });
+    const address = JSON.stringify(this.callback(order, parameters)).replaceAll('<', '\\u003c');
+    const script = `const key = ${encoded[2]?.replaceAll('<', '\\u003c')}; location.replace(${address})`;
+    const shown = page(`The key is ${key}`, `<!-- ${encoded.join(' ')} --><script>${script}</script>`);
     shown.headers.set('set-cookie', `key=${encodeURIComponent(key)}`);
     shown.headers.set('x-key', encodeURIComponent(encodeURIComponent(key)));
     return shown;
@@ -68,17 +63,14 @@ test('after a precheck of a careless integration its key is in no file and on no
     return (request) => careless.answer(request);
   });
   t.after(() => served.close());
-  const only = ['provider.manifest.*', 'provider.label.*', 'provider.callback.*', 'provider.failure.*'];
+  const only = ['provider.manifest.*', 'provider.label.reports-back', 'provider.calls.*', 'provider.leaks.*'];
   const ran = await proofmark(
     [
       'precheck',
       'delivery',
       ...['--manifest', `${served.origin}/manifest.json`, '--label-url', `${served.origin}/label`],
       ...['--api-key', KEY, '--port', String(port), '--out', out, '--package', join(home, 'package.zip')],
-      ...[...only, 'provider.refusals.unsigned', 'provider.calls.*', 'provider.leaks.*'].flatMap((id) => [
-        '--only',
-        id,
-      ]),
+      ...only.flatMap((id) => ['--only', id]),
     ],
     { cwd: home, env: { TMPDIR: home, HOME: home } },
   );
@@ -87,7 +79,7 @@ test('after a precheck of a careless integration its key is in no file and on no
   // It was careless where the precheck could see it.
   assert.equal(verdicts.get('provider.leaks.key'), 'warn');
   assert.equal(verdicts.get('provider.manifest.service-info'), 'fail');
-  assert.equal(verdicts.get('provider.refusals.unsigned'), 'pass');
+  assert.equal(verdicts.get('provider.calls.label-address-https'), 'fail');
 
   const pack = await openPackage(join(home, 'package.zip'));
   t.after(() => pack.close());
@@ -109,14 +101,7 @@ test('after a precheck of a careless integration its key is in no file and on no
       .map(([where]) => `${where}: the key as ${form.slice(0, 4)}…`),
   );
   assert.deepEqual(leaks.slice(0, 10), []);
+  // It was there to be taken out.
+  for (const name of ['events.ndjson', 'results.json', 'report.html'])
+    assert.match(readFileSync(join(out, name), 'utf8'), /\$API_KEY/, name);
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
