@@ -3,6 +3,9 @@ import type { Fixtures } from './fixtures/fixtures.ts';
 import type { Rules } from './rules.ts';
 import type { MockService } from './service.ts';
 
+/** Calls of one interface, with the public pages that show what they did; or all pages, which are no interface. */
+export type Part = Interface | 'pages';
+
 /**
  * One way in which the service differs from its usual self: a fault (it breaks the clauses it names) or a variant (another
  * correct reading of what the contract leaves open). State that a deviation needs lives in the closure of `rules` or in a
@@ -18,8 +21,8 @@ export interface Deviation {
   readonly about: string;
   /** The deviation shows on pages, so that checks with a browser are needed to find it. Without it: in the interfaces. */
   readonly surface?: 'browser';
-  /** The one interface in whose calls it is felt: all else is as it should be, and need not be looked at to find it. */
-  readonly only?: Interface;
+  /** The one part in which it is in force: all else is as it should be, and need not be looked at to find it. */
+  readonly only?: Part;
   /** Rules to use instead; `correct` are those without this deviation. */
   readonly rules?: (correct: Rules) => Partial<Rules>;
   /** Other rows to begin with. Switching such a deviation on while the service runs plants its state anew. */

@@ -4,10 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { CONTROL_PATH, type MockControl } from '../contracts/control.ts';
 import { appRoutes } from './apps.ts';
-import type { Interface } from './call.ts';
 import { Arrivals, serveControl, snapshot } from './control.ts';
 import { APPS_PATH, deliveryRoutes } from './delivery/routes.ts';
-import type { Deviation } from './deviation.ts';
+import type { Deviation, Part } from './deviation.ts';
 import { deviationsById } from './deviations.ts';
 import { defaultFixtures, type Fixtures, plant } from './fixtures/fixtures.ts';
 import { serveInterface } from './interface.ts';
@@ -29,11 +28,6 @@ export interface ServiceOptions {
   readonly db?: string;
   readonly clock?: () => Date;
   readonly deviations?: readonly Deviation[];
-  /**
-   * Has the deviations in force for the calls of this interface and the public pages that show what they did, and nowhere
-   * else: whoever does not send such a call can't notice them. For the selftest, which leaves those checks out.
-   */
-  readonly deviateOnly?: Interface;
   /** Random bytes, for a service whose ids are the same each time. */
   readonly random?: (bytes: number) => Buffer;
   /** Opens `/_control/` over HTTP to callers who send it. */
@@ -80,7 +74,7 @@ class Service implements MockService {
   state: State;
   #rules: Rules;
   readonly #usualRules = createRules();
-  readonly #only: Interface | undefined;
+  #only: Part | undefined;
   /** Whether the request that is being served is one in which the deviations are in force. */
   readonly #isDeviating = new AsyncLocalStorage<boolean>();
   readonly #fixtures: Fixtures;
@@ -103,7 +97,7 @@ class Service implements MockService {
     this.isRestored = this.#store !== undefined && !this.#store.isNew;
     if (this.#store && this.isRestored) this.#store.load(this.state);
     else this.#plant(options.deviations ?? []);
-    this.#only = options.deviateOnly;
+    this.#only = partOf(options.deviations ?? []);
     this.#rules = createRules(options.deviations);
     this.#handler = this.#deviated(options.deviations ?? []);
     this.control = this.#createControl();
@@ -190,12 +184,14 @@ class Service implements MockService {
       deviate: async (ids) => {
         const deviations = deviationsById(ids);
         if (deviations.some(({ fixtures }) => fixtures)) this.#replant(deviations);
+        this.#only = partOf(deviations);
         this.#rules = createRules(deviations);
         this.#handler = this.#deviated(deviations);
       },
       reset: async () => {
         this.#replant([]);
         this.#arrivals.clear();
+        this.#only = undefined;
         this.#rules = createRules();
         this.#handler = this.#deviated([]);
       },
@@ -204,17 +200,21 @@ class Service implements MockService {
   }
 }
 
-/** Where the calls of an interface go, and the public pages that show what they did: websites, and what login links open. */
-const TOUCHED: Readonly<Record<Interface, readonly string[]>> = {
-  delivery: [deliveryRoutes.base],
-  apps: [APPS_PATH, '/site'],
-  reseller: [resellerRoutes.base, '/login', '/site'],
-};
+/** The part that all deviations are limited to; undefined when one is not, or when they differ. */
+function partOf(deviations: readonly Deviation[]): Part | undefined {
+  const [first, ...others] = deviations;
+  return others.every(({ only }) => only === first?.only) ? first?.only : undefined;
+}
 
-/** Whether a path is one of an interface's calls, or of a page on which they show. */
-export function touches(iface: Interface, path: string): boolean {
-  if (iface === 'delivery' && under(path, APPS_PATH)) return false;
-  return TOUCHED[iface].some((base) => under(path, base));
+const BASES = { delivery: deliveryRoutes.base, apps: APPS_PATH, reseller: resellerRoutes.base } as const;
+/** Public pages that show what calls of an interface did: websites, and what login links open. */
+const SHOWN_ON = { delivery: [], apps: ['/site'], reseller: ['/site', '/login'] } as const;
+
+/** Whether a path is one of a part's: a call of the interface, a page on which such calls show, or for pages anything else. */
+export function touches(part: Part, path: string): boolean {
+  if (part === 'pages') return !Object.values(BASES).some((base) => under(path, base));
+  if (part === 'delivery' && under(path, APPS_PATH)) return false;
+  return [BASES[part], ...SHOWN_ON[part]].some((base) => under(path, base));
 }
 
 function emptyState(journal: Journal): State {

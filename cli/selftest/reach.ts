@@ -1,27 +1,27 @@
 /**
- * Which checks a fault can reach. A fault of one interface is in force in the calls of that interface only (the service sees
- * to it), so that a check which sends no such call on the correct service gets the same answers under the fault, and has
- * nothing to tell. Leaving those out makes the matrix three times as fast; some rows are run whole all the same.
+ * Which checks a fault can reach. A fault of one part (the calls of an interface, or the pages) is in force there only, which the
+ * service sees to: a check that sends no such request to the correct service gets the same answers under the fault, and has
+ * nothing to tell. Leaving those out makes the matrix much faster; some rows are run whole all the same.
  */
 import type { MatrixCheck } from '../../contracts/selftest.ts';
-import type { Interface } from '../../mock/call.ts';
+import type { Part } from '../../mock/deviation.ts';
 import { touches } from '../../mock/service.ts';
 import type { PlannedRow } from './rows.ts';
 
-/** By check: the interfaces whose calls it sent to the correct service. */
-export type Reach = Readonly<Record<string, readonly Interface[]>>;
+/** By check: the parts of the correct service that it asked. */
+export type Reach = Readonly<Record<string, readonly Part[]>>;
 
 type Transport = (request: Request) => Promise<Response>;
 
-const INTERFACES: readonly Interface[] = ['delivery', 'apps', 'reseller'];
+const PARTS: readonly Part[] = ['delivery', 'apps', 'reseller', 'pages'];
 
 /** One in so many rows is run with every check: a fault that reached further than it says would show there. */
 const WHOLE_ROW_EVERY = 16;
 
 /** Notes what a request to this path calls. */
-export function note(reach: Record<string, Interface[]>, check: string, path: string): void {
+export function note(reach: Record<string, Part[]>, check: string, path: string): void {
   const known = reach[check] ?? [];
-  reach[check] = [...known, ...INTERFACES.filter((one) => !known.includes(one) && touches(one, path))];
+  reach[check] = [...known, ...PARTS.filter((one) => !known.includes(one) && touches(one, path))];
 }
 
 export const noting =
@@ -31,7 +31,7 @@ export const noting =
     return transport(request);
   };
 
-/** The checks of a row, `at` being its place: all, or for a fault of one interface those that it can reach. */
+/** The checks of a row, `at` being its place: all, or for a fault of one part those that it can reach. */
 export function checksFor(
   row: Pick<PlannedRow, 'only' | 'clauses'>,
   at: number,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { RowKind } from '../../contracts/selftest.ts';
 import { type Profile, parseProfile } from '../../harness/target/profile.ts';
-import type { Interface } from '../../mock/call.ts';
+import type { Part } from '../../mock/deviation.ts';
 import { deviationsById, faults, variants } from '../../mock/deviations.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService, type MockService } from '../../mock/service.ts';
@@ -19,8 +19,8 @@ export interface PlannedRow {
   readonly clauses: readonly string[];
   /** Faults and variants of the embedded service that are switched on. */
   readonly deviations: readonly string[];
-  /** The one interface in whose calls the fault is felt. */
-  readonly only?: Interface;
+  /** The one part in which the fault is in force. */
+  readonly only?: Part;
   /** The fault shows on pages: its browser checks are run too. */
   readonly browser: boolean;
 }
@@ -85,12 +85,11 @@ const ORIGIN = 'http://127.0.0.1:4010';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A fresh service for a row, with the profile under which it is judged. */
-export function openRow(row: Pick<PlannedRow, 'kind' | 'id' | 'deviations' | 'only'>): RowTarget {
+export function openRow(row: Pick<PlannedRow, 'kind' | 'id' | 'deviations'>): RowTarget {
   const service = createService({
     origin: ORIGIN,
     deviations: deviationsById(row.deviations),
     random: randomOf(row.id),
-    ...(row.only === undefined ? {} : { deviateOnly: row.only }),
   });
   return { profile: profileFor(service), transport: transportOf(row, service), close: () => service.close() };
 }

@@ -3,7 +3,7 @@ import type { CheckResult } from '../../contracts/events.ts';
 import type { Verdict } from '../../contracts/verdicts.ts';
 import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile.ts';
-import type { Interface } from '../../mock/call.ts';
+import type { Part } from '../../mock/deviation.ts';
 import { startSecond } from '../../second/service.ts';
 import { SUITES } from '../../suites/index.ts';
 import { note, noting, type Reach } from './reach.ts';
@@ -27,7 +27,7 @@ export interface Came {
 export interface RowDone {
   readonly came: readonly Came[];
   readonly durationMs: number;
-  /** Of the correct service: which interfaces each check called. */
+  /** Of the correct service: which parts of it each check asked. */
   readonly reach?: Reach;
 }
 
@@ -36,7 +36,7 @@ export async function runRow({ row, checks, propertyRuns }: RowJob): Promise<Row
   const started = performance.now();
   const wanted = new Set(checks);
   const target = row.kind === 'second' ? await openSecond() : openRow(row);
-  const reach: Record<string, Interface[]> = {};
+  const reach: Record<string, Part[]> = {};
   let running = '';
   const transport = target.transport && noting(target.transport, (path) => note(reach, running, path));
   try {

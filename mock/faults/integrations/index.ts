@@ -5,9 +5,13 @@ import { countryFaults } from './countries.ts';
 import { installFaults } from './installs.ts';
 import { labelFaults } from './labels.ts';
 
+/** What an app calls during its installation is no page. */
+const isOfPages = ({ clause = '', clauses = [clause] }: Deviation): boolean =>
+  !clauses.some((one) => one.startsWith('apps.'));
+
 export const integrationFaults: readonly Deviation[] = [
   ...labelFaults,
   ...callbackFaults,
   ...countryFaults,
   ...installFaults,
-];
+].map((fault) => (isOfPages(fault) ? { ...fault, only: 'pages' } : fault));

@@ -137,6 +137,18 @@ const HASHES: readonly Deviation[] = [
     (correct) => ({ hashedPairs: (_own, added) => correct.hashedPairs([], added) }),
   ),
   seen(
+    'install.version-with-a-tilde',
+    'install.hash.encodings-agree',
+    'The platform version holds a sign that encoders of queries write in two ways.',
+    () => ({ platformVersion: () => '2.14.0~1' }),
+  ),
+  seen(
+    'install.callback-with-a-query',
+    'install.callback-without-query',
+    'Callbacks have a query of their own.',
+    sent('install', 'callback', (url) => `${url}?from=app`),
+  ),
+  seen(
     'settings.hash-wrong',
     'settings.request.hash-correct',
     'Settings requests are hashed under another secret than installs.',
