@@ -15,10 +15,12 @@ export interface PageLook {
   readonly hasContent: boolean;
   /** A password is asked for: nobody gets any further without an account. */
   readonly asksToSignIn: boolean;
+  /** The page was too large or too busy to be looked at: what is on it is not known. */
+  readonly isUnseen?: true;
 }
 
-/** A page that is too busy to be looked at in this time is taken as it is. */
-const LOOK_TIMEOUT_MS = 3_000;
+/** A page of usual size takes milliseconds; a machine with much else to do is given its time. */
+const LOOK_TIMEOUT_MS = 10_000;
 const MOST_TEXT_CHARACTERS = 20_000;
 const MOST_LINES = 400;
 const MOST_THINGS = 200;
@@ -29,13 +31,14 @@ interface Seen {
   readonly asksToSignIn: boolean;
 }
 const NOTHING: Seen = { text: '', things: [], asksToSignIn: false };
+const UNSEEN: Seen = { ...NOTHING };
 
 /** Looks at the page as it is now. `status` is that of its document. */
 export async function lookAt(page: Page, status: number | undefined): Promise<PageLook> {
   const seen = await within(
     page.evaluate(seenNow, { mostText: MOST_TEXT_CHARACTERS, mostThings: MOST_THINGS }).catch(() => NOTHING),
     LOOK_TIMEOUT_MS,
-    () => NOTHING,
+    () => UNSEEN,
   );
   const lines = seen.text
     .split('\n')
@@ -49,6 +52,7 @@ export async function lookAt(page: Page, status: number | undefined): Promise<Pa
     things: seen.things.map(steady),
     hasContent: lines.length > 0 || seen.things.length > 0,
     asksToSignIn: seen.asksToSignIn,
+    ...(seen === UNSEEN ? { isUnseen: true } : {}),
   };
 }
 
@@ -109,6 +113,7 @@ export const isElsewhere = ({ place }: PageLook, serviceOrigin: string): boolean
 /** A page in a few words, for reports. */
 export function lookInWords(look: PageLook | undefined, failure?: string): string {
   if (look?.status === undefined) return `no document came${failure === undefined ? '' : ` (${failure})`}`;
+  if (look.isUnseen === true) return `status ${look.status}, a page that could not be looked at`;
   const seen = look.lines.slice(0, 3).join(' ').slice(0, 120);
   return `status ${look.status}, ${seen === '' ? (look.hasContent ? 'a page without text' : 'an empty page') : `"${seen}"`}`;
 }

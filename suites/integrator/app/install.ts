@@ -6,7 +6,7 @@ import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/p
 import { isLoopbackHost } from '../../../harness/target/profile.ts';
 import { hashedAnew, parametersOf, withoutHash } from './kit/address.ts';
 import { authCodeOf, exchangesOf, isInstalledCall } from './kit/effects.ts';
-import { givenFirst, givenInstalled, givenNoSignIn, givenSecond, pace } from './kit/given.ts';
+import { givenFirst, givenInstalled, givenNoSignIn, givenSecond, givenSeen, pace } from './kit/given.ts';
 import { type CodedLoad, journeyOf } from './kit/journey.ts';
 import { authenticLoads } from './kit/loads.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
@@ -203,6 +203,7 @@ export const checks: readonly AppCheck[] = [
       const shown = isShown(look) && !isElsewhere(look, context.session.counterpart.origin) && callback === undefined;
       // An app that could not finish may well show that something went wrong.
       if (!shown) await givenInstalled(context);
+      if (callback === undefined) givenSeen(look);
       context.restOn(exchangesOf([second.installed, callback]));
       context.expect.that(shown, 'after the installation the user must see a page of the app', {
         expected: 'a page of the app with something to see',

@@ -4,7 +4,7 @@ import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { isShown } from '../../../harness/integrator/page-look.ts';
 import { pause } from '../../../harness/integrator/until.ts';
 import { arrivedSince, authCodeOf, exchangesOf, isAppsCall, isInstalledCall, mark } from './kit/effects.ts';
-import { givenInstalled, givenSettings, pace } from './kit/given.ts';
+import { givenInstalled, givenSeen, givenSettings, pace } from './kit/given.ts';
 import { journeyOf } from './kit/journey.ts';
 import { givenNotLimited, type Outcome, secondLoads, settingsLoads, UNALTERED } from './kit/loads.ts';
 import { type AppCheck, type AppContext, type AppSession, appCheck } from './session.ts';
@@ -126,7 +126,10 @@ export const checks: readonly AppCheck[] = [
           const from = mark(context.session);
           const [settings] = await settingsLoads(context, own, [UNALTERED], patienceMs);
           context.restOn(exchangesOf(settings?.calls ?? []));
-          if (settings !== undefined) givenNotLimited(settings);
+          if (settings !== undefined) {
+            givenNotLimited(settings);
+            givenSeen(settings.look);
+          }
           context.expect.that(
             settings !== undefined && isShown(settings.look),
             'the app must show the settings of each of its installations',

@@ -3,7 +3,7 @@
 import { Inconclusive } from '../../../harness/failures.ts';
 import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/page-look.ts';
 import { exchangesOf, REMOVED_ITSELF } from './kit/effects.ts';
-import { givenInstalled, givenSecond } from './kit/given.ts';
+import { givenInstalled, givenSecond, givenSeen } from './kit/given.ts';
 import { journeyOf } from './kit/journey.ts';
 import { type AppCheck, appCheck } from './session.ts';
 
@@ -22,6 +22,7 @@ export const checks: readonly AppCheck[] = [
       const shown = isShown(look) && !isElsewhere(look, context.session.counterpart.origin) && callback === undefined;
       // An app may well refuse to be set up before it was installed.
       if (!shown) await givenInstalled(context);
+      if (callback === undefined) givenSeen(look);
       context.expect.that(shown, 'a user who presses Settings must see a page of the app', {
         expected: 'a page of the app with something to see',
         actual:

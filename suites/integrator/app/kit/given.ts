@@ -66,6 +66,15 @@ export function givenNoSignIn(look: PageLook | undefined): void {
   );
 }
 
+/** Throws where a page came that is too much for the browser: then nothing is known of what a user sees. */
+export function givenSeen(look: PageLook): void {
+  if (look.isUnseen !== true) return;
+  throw new Inconclusive(
+    'the page of the app came and could not be looked at within 10 s: it is too large, or never comes to rest',
+    'target',
+  );
+}
+
 /** How long to wait for what an app does after its document. */
 export async function pace(context: AppContext): Promise<{ first: number; second: number }> {
   const { first, second } = await journeyOf(context);
