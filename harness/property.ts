@@ -376,8 +376,7 @@ class Search {
     const context = this.#context;
     if (vector === undefined)
       context.replay = [this.#path ?? '', ...(replayPath === undefined ? [] : [replayPath])].join('@');
-    // As JSON, whatever made it: what is kept is what can be read again.
-    if (kept !== undefined) context.counterexample = JSON.parse(JSON.stringify(kept)) as PropertyCase;
+    context.counterexample = inJson(kept);
     // The report shows the one case that counts, not the hundreds that led to it.
     context.exchanges.splice(0, context.exchanges.length, ...sent.map(({ answer }) => answer.exchange));
     const found: unknown = steps.length > 0 ? steps : (shown ?? kept);
@@ -395,8 +394,17 @@ class Search {
         context.resources.redaction,
       ),
     };
-    const message = `${failure.message}. To repeat it: ${command(context, vector)} (${cut(words || JSON.stringify(kept))})`;
+    const message = `${failure.message}. To repeat it: ${command(context, vector)} (${cut(words || 'nothing more')})`;
     return new AssertionFailure(message, evidence);
+  }
+}
+
+/** As JSON, whatever made it: what is kept is what can be read again. Values without such a form are not kept. */
+function inJson(kept: PropertyCase | undefined): PropertyCase | undefined {
+  try {
+    return kept === undefined ? undefined : (JSON.parse(JSON.stringify(kept)) as PropertyCase);
+  } catch {
+    return undefined;
   }
 }
 

@@ -66,7 +66,8 @@ describe('on a service that keeps the contract', () => {
   });
 
   test('all hold under other seeds, and on variants that choose otherwise', async () => {
-    for (const seed of [2, 3]) assert.deepEqual(verdicts(await runAll({ ...mock().options, seed })), ALL_PASS);
+    for (const seed of [2, 3])
+      assert.deepEqual(verdicts(await runAll({ ...mock().options, seed, propertyRuns: 10 })), ALL_PASS);
     const chosen = ['points.duplicate-replaced', 'handles.unknown-partial', 'texts.object-replaces', 'pages.at-most-3'];
     for (const id of [...chosen, 'create.silent', 'upload.old-list-hidden', 'site.one-language-strings']) {
       const variant = variants.find((one) => one.id === id);
@@ -180,7 +181,7 @@ const SEEDED: readonly Seeded[] = [
     },
     property: 'properties.multilanguage',
     clause: 'multilanguage.object-read-back',
-    steps: /^the title of a method: \{"\w\w":"(\\?.)?","\w\w":"."\}$/,
+    steps: /^the title of a method: \{"\w\w":"(\\?.)?","\w\w":"\\?."\}$/,
   },
   {
     deviation: {

@@ -1,6 +1,7 @@
 /** What the commands of the model are made of: few ids, so that they meet, and few values, each of which has to be kept. */
 import fc from 'fast-check';
 import type { WebsiteLanguages } from '../../../contracts/multilanguage.ts';
+import { isObject } from '../../../harness/judge-answer.ts';
 import { METHOD_FIELDS, POINT_FIELDS } from '../../delivery/kit/fields.ts';
 import { type Fields, type MethodFields, type Owner, ownerOf, type SlotName } from './state.ts';
 
@@ -128,11 +129,18 @@ export const wholeList = (point: fc.Arbitrary<Fields>): fc.Arbitrary<Points> =>
 /** No country, or one of them. */
 export const maybeCountry: fc.Arbitrary<string | undefined> = fc.option(aCountry, { nil: undefined, freq: 2 });
 
-/** A point as it is sent. A store whose languages are not known gets no title, which it is free to have none of. */
+/**
+ * A point as it is sent, whole: which fields an add may leave out is open. The languages of a second store are not known, and a
+ * plain string is the one text that it must take.
+ */
 export function sentPoint(id: string, fields: Fields, by: Owner): Record<string, unknown> {
   const { title, ...rest } = fields;
-  return by === 'own' && title !== undefined ? { id, title, ...rest } : { id, ...rest };
+  if (title === undefined) return { id, ...rest };
+  return { id, title: by === 'own' ? title : plain(title), ...rest };
 }
+
+/** The text of a title in one language. */
+const plain = (title: unknown): unknown => (isObject(title) ? Object.values(title)[0] : title);
 
 /** What of a point the model may expect after it was sent. */
 export function expectedFields(fields: Fields, by: Owner): Fields {
