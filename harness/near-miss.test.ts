@@ -5,9 +5,16 @@ import { caseSwapped, nearMissesOf, nearMissOf } from './near-miss.ts';
 test('a near miss differs in one character of the same kind', () => {
   assert.equal(nearMissOf('abcde'), 'abqde');
   assert.equal(nearMissOf('ABCDE'), 'ABQDE');
-  assert.equal(nearMissOf('12945'), '12045');
+  assert.equal(nearMissOf('1234567129456789'), '1234567139456789');
   assert.equal(nearMissOf('aqa'), 'aza');
   assert.equal(nearMissOf('🐝🐝'), '🐝q');
+});
+
+test('no near miss of a number that may be counted up is its neighbour', () => {
+  assert.deepEqual(
+    nearMissesOf('102').map(({ value }) => value),
+    ['q02', '1q2', '10q', '102q'],
+  );
 });
 
 test('near misses touch the start, the middle, the end, the length and the case, each by itself', () => {

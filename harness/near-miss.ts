@@ -1,6 +1,7 @@
 /**
  * A text that differs from the given one in exactly one character, in the middle, and keeps its alphabet: a service that
- * compares a prefix, a suffix or without regard to case takes it, one that compares all of it does not.
+ * compares a prefix, a suffix or without regard to case takes it, one that compares all of it does not. Of a short number a
+ * digit becomes a letter: numbers may be counted up, and then its neighbours are somebody else's.
  */
 export function nearMissOf(text: string): string {
   return text === '' ? 'x' : changedAt(text, Math.floor([...text].length / 2));
@@ -19,18 +20,25 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
   const all = [
     { change: 'its first character changed', value: changedAt(text, 0) },
     { change: 'one character in the middle changed', value: nearMissOf(text) },
-    { change: 'its last character changed', value: changedAt(text, last, isMixed(text) ? otherBits : next) },
-    { change: 'its last character missing', value: characters.slice(0, last).join('') },
+    { change: 'its last character changed', value: changedAt(text, last, isMixed(text) ? otherBits : undefined) },
+    ...(isCounted(text) ? [] : [{ change: 'its last character missing', value: characters.slice(0, last).join('') }]),
     { change: 'one character more at the end', value: `${text}q` },
     ...(swapped === undefined ? [] : [{ change: 'its letters in the other case', value: swapped }]),
   ];
   return all.filter(({ value }, at) => value !== '' && all.findIndex((other) => other.value === value) === at);
 }
 
-function changedAt(text: string, at: number, change = next): string {
+function changedAt(text: string, at: number, change = isCounted(text) ? letter : next): string {
   const characters = [...text];
   return characters.with(at, change(characters[at]!)).join('');
 }
+
+/** From this length on nobody counts: the digits are drawn, and no neighbour is in use. */
+const UNGUESSABLE_DIGITS = 16;
+
+const isCounted = (text: string): boolean => /^[0-9]+$/.test(text) && text.length < UNGUESSABLE_DIGITS;
+
+const letter = (): string => 'q';
 
 /** Another character of the same kind. */
 function next(old: string): string {

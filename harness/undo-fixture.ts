@@ -22,6 +22,8 @@ export interface FixtureState {
   refused: string[];
   /** Calls that are answered as served and not carried out. */
   ignored: string[];
+  /** Enabling what is enabled is refused, and so is disabling what is disabled. */
+  refusesRepeats: boolean;
 }
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -59,6 +61,7 @@ export function newState(part: Partial<FixtureState> = {}): FixtureState {
     calls: [],
     refused: [],
     ignored: [],
+    refusesRepeats: false,
     ...part,
   };
 }
@@ -132,9 +135,11 @@ function reseller(state: FixtureState, path: string, form: URLSearchParams): Res
   else if (path === '/api/settings/') return served(state.settings);
   else if (path === '/api/settings/set/') {
     for (const [name, value] of form) if (name !== 'apiToken') state.settings[name] = value;
-  } else if (path.endsWith('/enable/') || path.endsWith('/disable/'))
-    state.status = path.endsWith('/enable/') ? 'enabled' : 'disabled';
-  else if (path.endsWith('/disable_premium/')) {
+  } else if (path.endsWith('/enable/') || path.endsWith('/disable/')) {
+    const wanted = path.endsWith('/enable/') ? 'enabled' : 'disabled';
+    if (state.refusesRepeats && state.status === wanted) return refused(422);
+    state.status = wanted;
+  } else if (path.endsWith('/disable_premium/')) {
     if (!state.premium) return refused(409);
     state.premium = false;
   } else if (path === '/api/websites/')

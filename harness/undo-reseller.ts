@@ -33,16 +33,30 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
   return { outcome: 'restored', object };
 }
 
+/**
+ * A service may refuse to enable a website that is enabled already, and what it says then is its own affair: so it is switched
+ * the other way and back. Only a service that takes both is believed.
+ */
 export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools): Promise<Undone> {
-  const verb = entry.old === 'enabled' ? 'enable' : 'disable';
-  await withSession(tools, (reseller) =>
-    served(
-      byEither(tools, (via) => reseller[verb](entry.website, via)),
-      `${verb} website ${entry.website} again`,
-    ),
-  );
+  const [verb, opposite] =
+    entry.old === 'enabled' ? (['enable', 'disable'] as const) : (['disable', 'enable'] as const);
+  await withSession(tools, async (reseller) => {
+    const switched = (to: 'enable' | 'disable') => byEither(tools, (via) => reseller[to](entry.website, via));
+    const first = await switched(verb);
+    if (isServed(first)) return;
+    // Anything else than "no, not that" may be a service in trouble, and no reason to switch off what may be on.
+    const isRepeated = REFUSALS_OF_REPEATS.has(first.status) && isServed(await switched(opposite));
+    const again = isRepeated ? await switched(verb) : first;
+    if (isServed(again)) return;
+    throw new CannotUndo(
+      `the target refused to ${verb} website ${entry.website} again (status ${again.status}): ${verb} it in the account`,
+    );
+  });
   return { outcome: 'restored', object: `status of website ${entry.website}` };
 }
+
+/** What services answer to a call that has nothing left to do: never 401, 429 or a 5XX. */
+const REFUSALS_OF_REPEATS: ReadonlySet<number> = new Set([400, 403, 404, 406, 409, 410, 412, 422]);
 
 /** Only a website without a subscription is ever upgraded, so the old state is none. */
 export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools): Promise<Undone> {

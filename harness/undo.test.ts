@@ -205,6 +205,22 @@ test('account settings, status, subscription and domain are put back', async () 
   assert.ok(state.calls.includes('POST /api/authorize/logout/'));
 });
 
+test('a website that is enabled already is put back on a service that refuses to enable it twice', async () => {
+  for (const status of ['enabled', 'disabled']) {
+    const state = newState({ status, refusesRepeats: true });
+    await undoTwice({ kind: 'website-status', website: 5, old: 'enabled' }, state);
+    assert.equal(state.status, 'enabled');
+  }
+});
+
+test('a website that can not be enabled is not switched off for it', async () => {
+  const state = newState({ refused: ['/disable/', '/enable/'] });
+  const entry = { kind: 'website-status', website: 5, old: 'enabled' } as const;
+  const done = await undo(entry, fixtureClient(state), fixtureProfile(), RUN);
+  assert.deepEqual([done.outcome, state.status], ['left', 'enabled']);
+  assert.match(done.reason ?? '', /enable it in the account/);
+});
+
 test('settings that read back otherwise are left', async () => {
   const state = newState({ settings: { company: 'New' } });
   const client = fixtureClient({
