@@ -37,6 +37,10 @@ test('a refusal in the frame of the app is told from its page', () => {
   assert.ok(!showsTheSame(page(['Greeting', 'This request is not valid.']), [bare, bare]));
 });
 
+test('pages that have nothing in common say nothing about a third one', () => {
+  assert.ok(!showsTheSame(page(['Not valid.']), [page(['A rainy day']), page(['A sunny day'])]));
+});
+
 test('pages without text are told apart by their place', () => {
   const drawn = page([], { hasContent: true });
   assert.ok(showsTheSame(drawn, [drawn, drawn]));

@@ -96,8 +96,9 @@ export function showsTheSame(look: PageLook, authentic: readonly [PageLook, Page
   if (!isShown(look)) return false;
   const [one, other] = authentic;
   const common = allOf(one).filter((line) => allOf(other).includes(line));
-  if (common.length === 0) return look.place === one.place && allOf(look).length === allOf(one).length;
   const seen = allOf(look);
+  // Where two authentic pages say quite different things, nothing tells a third one from a refusal.
+  if (common.length === 0) return look.place === one.place && allOf(one).length === 0 && seen.length === 0;
   if (!common.every((line) => seen.includes(line))) return false;
   const addedBy = (lines: readonly string[]): number => lines.filter((line) => !common.includes(line)).length;
   const usual = Math.max(addedBy(allOf(one)), addedBy(allOf(other)));
