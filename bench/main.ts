@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientCost } from './client.ts';
+import { judgeCost } from './judge.ts';
 import { portionCost } from './portions.ts';
 
 const PROOFMARK = join(import.meta.dirname, '../cli/proofmark.mjs');
@@ -64,5 +65,11 @@ for (const stored of [false, true]) {
   line(
     `a portion of 100,000 points, ${stored ? 'in SQLite' : 'in memory'}`,
     `first hundred ${cost.firstMs.toFixed(2)} ms, last hundred ${cost.lastMs.toFixed(2)} ms: x ${cost.ratio.toFixed(2)} over ${cost.portions} portions`,
+  );
+}
+for (const cost of await judgeCost()) {
+  line(
+    `judging ${cost.exchanges} recorded exchanges`,
+    `${cost.seconds.toFixed(1)} s for ${cost.megabytes.toFixed(0)} MB, at most ${cost.heapMiB.toFixed(0)} MiB of heap`,
   );
 }

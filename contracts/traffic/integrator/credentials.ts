@@ -22,6 +22,10 @@ export interface HeadersSeen {
 const STRIPPED =
   'the recording holds no Authorization header at all: browsers leave it out of HAR files, so export one with sensitive data';
 
+/** A browser writes down what it meant to send: nothing, or what was known before the last headers were added. */
+const wasNotSent = ({ seen: { exchange } }: Call): boolean =>
+  exchange.response === undefined || exchange.request.headers.length === 0;
+
 interface Missing {
   readonly clause: string;
   readonly n: number;
@@ -66,6 +70,14 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
   function judgeHeader(call: Call, clause: string): void {
     const { n } = call.seen;
     const value = call.seen.header('authorization');
+    if (value === undefined && !facts.headersComplete && wasNotSent(call)) {
+      notes.undecided(
+        clause,
+        n,
+        'the request was blocked or broken off, and its headers were not recorded as they would have gone out',
+      );
+      return;
+    }
     if (value === undefined) {
       if (missing.length < WAITING_MOST) missing.push({ clause, n, name: named(call) });
       return;

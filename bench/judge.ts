@@ -1,0 +1,107 @@
+/** What `proofmark judge` costs: the time of a recording of 10,000 exchanges, and the memory of one four times as long. */
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { openRecording } from '../cli/judge/recording.ts';
+import { inStartOrder, trafficFold } from '../contracts/traffic/index.ts';
+
+const EXCHANGES = 10_000;
+/** Flat memory: the longer recording may not hold more. */
+const TIMES_LONGER = 4;
+const LOOK_EVERY = 2_000;
+
+export interface JudgeCost {
+  readonly exchanges: number;
+  readonly seconds: number;
+  readonly megabytes: number;
+  /** Largest heap after a collection while it was read, in MiB. */
+  readonly heapMiB: number;
+}
+
+export async function judgeCost(): Promise<readonly [short: JudgeCost, long: JudgeCost]> {
+  return [await costOf(EXCHANGES), await costOf(EXCHANGES * TIMES_LONGER)];
+}
+
+async function costOf(exchanges: number): Promise<JudgeCost> {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
+  try {
+    const file = join(folder, 'long.har');
+    const bytes = writeHar(file, exchanges);
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    let heap = 0;
+    let looking = 0;
+    const started = performance.now();
+    const recording = await openRecording(file);
+    const fold = trafficFold({ party: 'service' });
+    let read = 0;
+    for await (const exchange of inStartOrder(recording.exchanges())) {
+      fold.add(exchange);
+      read += 1;
+      if (read % LOOK_EVERY !== 0) continue;
+      const from = performance.now();
+      collect();
+      heap = Math.max(heap, process.memoryUsage().heapUsed);
+      looking += performance.now() - from;
+    }
+    fold.done();
+    const seconds = (performance.now() - started - looking) / 1000;
+    if (read !== exchanges) throw new Error(`${read} of ${exchanges} exchanges were read.`);
+    return { exchanges, seconds, megabytes: bytes / 1e6, heapMiB: heap / 1024 ** 2 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Lists, portions, refusals and other hosts, in turn, a few kilobytes each. */
+function writeHar(file: string, exchanges: number): number {
+  const fd = openSync(file, 'w');
+  let bytes = writeSync(fd, '{"log":{"version":"1.2","entries":[');
+  for (let n = 0; n < exchanges; n += 1) bytes += writeSync(fd, `${n === 0 ? '' : ','}${JSON.stringify(entryOf(n))}`);
+  bytes += writeSync(fd, ']}}');
+  closeSync(fd);
+  return bytes;
+}
+
+function entryOf(n: number): object {
+  const points = Array.from({ length: 20 }, (_, at) => ({ id: `p${n}-${at}`, title: { en: 'Locker' }, country: 'LV' }));
+  const kinds: ReadonlyArray<readonly [method: string, url: string, status: number, answer: unknown, body?: unknown]> =
+    [
+      [
+        'GET',
+        'https://s.example/v1/store/delivery_method/m/pickup_points/?page_size=20',
+        200,
+        { pickup_points: points },
+      ],
+      [
+        'POST',
+        'https://s.example/v1/store/delivery_method/m/pickup_points/batch_replace/',
+        200,
+        { error: false },
+        { pickup_points: points },
+      ],
+      [
+        'GET',
+        `https://s.example/v1/store/delivery_method/none-${n}/`,
+        404,
+        { error: true, error_code: 404, error_message: 'No' },
+      ],
+      ['GET', `https://cdn.example/${n}.json`, 200, points],
+    ];
+  const [method, url, status, answer, body] = kinds[n % kinds.length] ?? kinds[0]!;
+  const type = [{ name: 'content-type', value: 'application/json' }];
+  const text = JSON.stringify(answer);
+  return {
+    startedDateTime: new Date(Date.UTC(2026, 0, 1) + n * 50).toISOString(),
+    time: 12,
+    request: {
+      method,
+      url,
+      headers: type,
+      ...(body === undefined ? {} : { postData: { mimeType: 'application/json', text: JSON.stringify(body) } }),
+    },
+    response: { status, headers: type, content: { size: Buffer.byteLength(text), mimeType: 'application/json', text } },
+  };
+}
