@@ -86,8 +86,8 @@ export const checks: readonly Check[] = [
       const control = await send(apps.installed(), 'control');
       if (!isServed(control)) {
         throw new Inconclusive(
-          `the installation is finished, and the target does not take installed again (${summary(control)})`,
-          'target',
+          `the installation is finished, and the target does not take installed again (${summary(control)}), which the contract leaves open: give the profile the apps.authCode of an installation that is not finished`,
+          'configuration',
         );
       }
       const answer = await send({ ...apps.installed(), body: { raw: '', contentType: 'application/json' } }, 'probe');

@@ -37,8 +37,8 @@ const fieldCheck = (
       // An empty text is a value of a wrong type where a truth is due, not a missing one.
       if (value === undefined || value === null || (field !== 'email_confirmed' && isUnset(value))) {
         throw new Inconclusive(
-          `the ${name} carries no ${field}, which the contract allows, so that its form can't be judged`,
-          'target',
+          `the ${name} carries no ${field}, which the contract allows: fill in one for the test website, so that its form can be judged`,
+          'configuration',
         );
       }
       // The value itself is somebody's own and is not printed.

@@ -53,8 +53,8 @@ export function judgeFields(
   }
   if (judged === 0) {
     throw new Inconclusive(
-      `the target gives no value for ${fields.join(', ')}, which the contract allows, so that their form can't be judged`,
-      'target',
+      `no value is given for ${fields.join(', ')}, which the contract allows: fill in one in the test account, so that its form can be judged`,
+      'configuration',
     );
   }
 }
