@@ -10,6 +10,11 @@ import { createLeakSearch, type Leak } from './leaks.ts';
 export interface BrowserWatch {
   /** Begins to watch a browser context; call it before its first page. */
   attach(context: BrowserContext): void;
+  /**
+   * Searches a text that a browser would have received. Of a document whose script leads on at once a browser keeps nothing to
+   * be read, so that answers to plain requests tell more.
+   */
+  look(where: string, text: string, url: string, exchange?: number): void;
   readonly leaks: readonly Leak[];
   /** Texts that were searched: none means that nothing can be said about leaks. */
   readonly searched: number;
@@ -82,6 +87,7 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
         });
       });
     },
+    look,
     leaks,
     get searched() {
       return state.searched;

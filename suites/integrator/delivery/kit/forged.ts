@@ -183,7 +183,9 @@ async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: nu
       ],
       body,
     });
-    return LEADS_ON.test(Buffer.from(answer.bytes).toString('utf8'));
+    const text = Buffer.from(answer.bytes).toString('utf8');
+    session.watch.look('a page', text, answer.url, answer.exchange);
+    return LEADS_ON.test(text);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     return false;
