@@ -78,6 +78,27 @@ describe('precheck delivery', () => {
     assert.deepEqual(open, []);
   });
 
+  test('each clause in scope that can be judged is broken by an example, or by an address', async (t) => {
+    const broken = new Set((await examples()).flatMap(({ kind, clauses }) => (kind === 'label' ? clauses : [])));
+    const unproved = clausesInScope('delivery').filter(({ id, excluded }) => excluded === undefined && !broken.has(id));
+    assert.deepEqual(
+      unproved.map(({ id }) => id),
+      ['checkout.page.https'],
+    );
+    const manifest = join(folderFor(t), 'manifest.json');
+    writeFileSync(manifest, '{}');
+    const { results } = await precheckDelivery({
+      manifest,
+      labelUrl: 'http://labels.example/label',
+      checkoutUrl: 'http://labels.example/checkout',
+      selected: ['provider.label.https', 'provider.checkout.https'],
+    });
+    assert.deepEqual(
+      results.map(({ verdict }) => verdict),
+      ['fail', 'fail'],
+    );
+  });
+
   test('a fault of the manifest fails its own check', async () => {
     assert.deepEqual(failed(await verdictsOf('label.manifest.field-without-id', /^provider\.manifest/)), [
       'provider.manifest.data-field-id',
