@@ -4,7 +4,7 @@ import { lookInWords, showsTheSame } from '../../../harness/integrator/page-look
 import { pause } from '../../../harness/integrator/until.ts';
 import { authCodeOf, isInstalledCall } from './kit/effects.ts';
 import { givenInstalled, pace } from './kit/given.ts';
-import { type Outcome, secondLoads, UNALTERED } from './kit/loads.ts';
+import { givenNotLimited, type Outcome, secondLoads, UNALTERED } from './kit/loads.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 
 /** So long the service keeps an app waiting that it does not answer. */
@@ -59,6 +59,7 @@ export const checks: readonly AppCheck[] = [
           return { way, outcome, attempts, claims: same };
         }),
       );
+      for (const { outcome, attempts } of reactions) if (attempts === 0) givenNotLimited(outcome);
       context.given.holds(
         reactions.some(({ attempts }) => attempts > 0),
         'install.app.installations-apart',

@@ -94,6 +94,12 @@ function expectFinished(context: AppContext, { outcome, foreign }: Installed, wh
   );
 }
 
+function givenFinished(outcome: Outcome): void {
+  if (isInstalled(outcome)) return;
+  givenNotLimited(outcome);
+  throw new GivenFailure('the app does not finish a second installation', 'install.app.installations-apart');
+}
+
 const needs = ['browser', 'app'];
 const clauses = ['install.app.installations-apart'];
 
@@ -118,8 +124,7 @@ export const checks: readonly AppCheck[] = [
       await givenInstalled(context);
       const { authCode: first } = await givenSettings(context);
       const { outcome } = await install(context);
-      if (!isInstalled(outcome))
-        throw new GivenFailure('the app does not finish a second installation', 'install.app.installations-apart');
+      givenFinished(outcome);
       const { second: patienceMs } = await pace(context);
       for (const own of [first, outcome.authCode, first]) {
         const look = async (): Promise<readonly Received[]> => {
@@ -148,8 +153,7 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       await givenInstalled(context);
       const removed = await install(context);
-      if (!isInstalled(removed.outcome))
-        throw new GivenFailure('the app does not finish a second installation', 'install.app.installations-apart');
+      givenFinished(removed.outcome);
       context.session.counterpart.uninstall(removed.outcome.authCode);
       expectFinished(context, await install(context), 'an installation after an uninstalled one');
     },

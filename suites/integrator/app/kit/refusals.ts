@@ -12,6 +12,7 @@ import { givenFirst, givenNoSignIn, givenSecond, givenSettings, pace } from './g
 import {
   type Alteration,
   firstLoads,
+  givenNotLimited,
   hasEffects,
   type Outcome,
   secondLoads,
@@ -143,6 +144,7 @@ async function showsAnyway(
 function givenServed(context: AppContext, kind: LoadKind, control: Outcome | undefined, isServed: boolean): void {
   context.restOn(exchangesOf([control?.callback, ...(control?.calls ?? [])]));
   if (isServed) return;
+  if (control !== undefined) givenNotLimited(control);
   throw new GivenFailure(
     `a fresh authentic request was not served either (${lookInWords(control?.look)}), so the refusals prove nothing`,
     SERVED_BY[kind],
