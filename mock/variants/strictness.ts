@@ -38,6 +38,9 @@ function lookInto(
 const inner = (body: Body, name: string): Body =>
   typeof body[name] === 'object' && body[name] !== null ? (body[name] as Body) : {};
 
+/** Above all ids that the service gives. */
+const TWIN_IDS_FROM = 9_000_000;
+
 /** The websiteStatus of a website that is enabled. */
 const ENABLED = 1;
 
@@ -118,6 +121,20 @@ export const strictnessVariants: readonly Deviation[] = [
       const usual = await next(request);
       if (usual.status !== 200) return usual;
       return Response.json({ error: true, errorCode: 409, errorMsg: 'It is so already.' }, { status: 409 });
+    },
+  },
+  {
+    id: 'reseller.domain-www-twin',
+    about: 'Each domain is listed with its www twin beside it, which comes and goes with it.',
+    http: async (request, next) => {
+      const answer = await next(request);
+      if (!/\/api\/website\/[^/]+\/domains\/$/.test(new URL(request.url).pathname) || !answer.ok) return answer;
+      const body = (await answer.json()) as { domains: { domainID: number; domain: string }[] };
+      const domains = body.domains.flatMap((one) => [
+        one,
+        { ...one, domainID: one.domainID + TWIN_IDS_FROM, domain: `www.${one.domain}` },
+      ]);
+      return Response.json({ ...body, domains });
     },
   },
   {

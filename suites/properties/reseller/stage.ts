@@ -147,9 +147,11 @@ export class Stage {
     model.domains = await this.#otherDomains();
   }
 
+  /** Without the names of the model, and without their `www` twins, which a service may list beside them. */
   async #otherDomains(): Promise<string[]> {
     const all = await domainsAt(this.context, [website(this.context), ...this.means.others.slice(0, MOST_OTHERS)]);
-    return all.filter((line) => !this.means.names.some((name) => line.endsWith(` ${name.toLowerCase()}`)));
+    const own = this.means.names.flatMap((name) => [name.toLowerCase(), `www.${name.toLowerCase()}`]);
+    return all.filter((line) => !own.some((name) => line.endsWith(` ${name}`)));
   }
 
   async #settings(): Promise<Map<string, string>> {
