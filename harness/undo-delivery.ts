@@ -143,7 +143,7 @@ async function listMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]
     if (!isServed(answer) && otherwise !== undefined) answer = await tools.send(otherwise);
     const found = isServed(answer) && isObject(answer.json) ? answer.json.delivery_methods : undefined;
     if (!Array.isArray(found)) throw new CannotUndo(`the target did not list its methods (status ${answer.status})`);
-    items.push(...found.filter(isObject));
+    for (const item of found) if (isObject(item)) items.push(item);
     const next = resolveNext(isObject(answer.json) ? answer.json.next_page_uri : undefined, { base, current });
     call = 'url' in next && next.url.startsWith(base) ? page(next.url) : undefined;
     otherwise = 'otherwise' in next && next.otherwise?.startsWith(base) ? page(next.otherwise) : undefined;
