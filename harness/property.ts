@@ -9,6 +9,7 @@ import type { PropertyCase } from '../contracts/events.ts';
 import type { Context } from './context.ts';
 import { quote, scriptOf } from './curl.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
+import { type CommandFormat, commandsIn, inJson, mistaken, vectorsOf } from './property-vectors.ts';
 import type { PropertyVector, RunInfo } from './run-info.ts';
 import type { Answer } from './target/client.ts';
 
@@ -22,12 +23,7 @@ const SHOWN_CHARACTERS = 240;
 /** Role of requests that only look at what came of the case: of these the commands for a shell have the last one. */
 export const LOOK = 'look';
 
-/** How a sequence is kept: each command as JSON, and back. */
-export interface CommandFormat<Command> {
-  write(command: Command): unknown;
-  /** Throws on what is no command of the property; `undefined` is one that has no meaning on this target. */
-  read(json: unknown): Command | undefined;
-}
+export type { CommandFormat } from './property-vectors.ts';
 
 const OFF = 'properties are off where requests are limited: turn them on with --runs N';
 
@@ -72,10 +68,6 @@ export function givenProperties({ checkId, resources }: Context): void {
 
 /** A counterexample that is repeated is run once, also where properties are off otherwise. */
 const runsOf = ({ propertyRuns, replay }: RunInfo): number => (replay === undefined ? propertyRuns : 1);
-
-/** The cases to try before any other; a counterexample that is repeated is run alone. */
-const vectorsOf = ({ vectors = [], replay }: RunInfo, check: string): readonly PropertyVector[] =>
-  replay === undefined ? vectors.filter(({ property }) => property === check) : [];
 
 /**
  * Runs `body` with generated values: the number of runs and the seed are those of the run. An assertion that fails is the
@@ -173,24 +165,6 @@ export async function forAllSequences<Model extends object, Real>(
     ...(format === undefined ? {} : { kept: { commands: shortest.map((command) => format.write(command)) } }),
   });
 }
-
-/** The commands of a vector, read by the property that it is for; `undefined` where they have no meaning on this target. */
-function commandsIn<Command>(
-  vector: PropertyVector,
-  format: CommandFormat<Command> | undefined,
-): Command[] | undefined {
-  if (!('commands' in vector.case) || format === undefined)
-    throw mistaken(vector, 'it holds values, and the property is one of commands');
-  try {
-    const commands = vector.case.commands.map((json) => format.read(json));
-    return commands.some((command) => command === undefined) ? undefined : (commands as Command[]);
-  } catch (error) {
-    throw mistaken(vector, (error as Error).message);
-  }
-}
-
-const mistaken = ({ file, property }: PropertyVector, why: string): Inconclusive =>
-  new Inconclusive(`${file} is no case of ${property}: ${why}. Correct it or delete it`, 'configuration');
 
 interface Sent {
   readonly answer: Answer;
@@ -396,15 +370,6 @@ class Search {
     };
     const message = `${failure.message}. To repeat it: ${command(context, vector)} (${cut(words || 'nothing more')})`;
     return new AssertionFailure(message, evidence);
-  }
-}
-
-/** As JSON, whatever made it: what is kept is what can be read again. Values without such a form are not kept. */
-function inJson(kept: PropertyCase | undefined): PropertyCase | undefined {
-  try {
-    return kept === undefined ? undefined : (JSON.parse(JSON.stringify(kept)) as PropertyCase);
-  } catch {
-    return undefined;
   }
 }
 
