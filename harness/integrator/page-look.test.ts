@@ -41,6 +41,11 @@ test('pages that have nothing in common say nothing about a third one', () => {
   assert.ok(!showsTheSame(page(['Not valid.']), [page(['A rainy day']), page(['A sunny day'])]));
 });
 
+test('pages that keep no more than their frame say nothing about a third one either', () => {
+  const words = [page(['Greeting', 'Word: rain']), page(['Greeting', 'Word: sun'])] as const;
+  assert.ok(!showsTheSame(page(['Greeting', 'Not valid.']), words));
+});
+
 test('pages without text are told apart by their place', () => {
   const drawn = page([], { hasContent: true });
   assert.ok(showsTheSame(drawn, [drawn, drawn]));
