@@ -3,14 +3,16 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomFrom } from '../harness/runner/shuffle.ts';
 import { findBrowser } from './browser.ts';
-import { arrivedCount, CONTROL_ENV, stateOf } from './state-of-mock.fixture.ts';
+import { arrivedCount, CONTROL_ENV, patientProfile, stateOf } from './state-of-mock.fixture.ts';
 import { folderFor, proofmark, resultsIn, type StartedMock, startMock } from './testing.ts';
 
 /** Moments of the kill, from the seed below. More of them with PROOFMARK_SOAK. */
 const KILLS = process.env.PROOFMARK_SOAK === undefined ? 2 : 30;
 const SEED = 20_261_120;
+const LOOK_EVERY_MS = 50;
 /** Checks that make, change and put back something of every kind, without a browser. */
 const CHANGING = [
   'delivery.batch.*',
@@ -31,20 +33,21 @@ const WORKERS = [2, 4, 1];
 test(`kill -9 at ${KILLS} seeded moments, with 1, 2 and 4 workers, also of the sweep: the target holds what it held`, async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = patientProfile(mock, folder);
   const before = await stateOf(mock);
   const random = randomFrom(SEED);
   let sweepsKilled = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     const workers = String(WORKERS[kill % WORKERS.length]);
     const only = CHANGING.flatMap((glob) => ['--only', glob]);
-    const args = ['run', '--target', mock.profile, '--out', join(folder, 'out'), '--workers', workers, ...only];
+    const args = ['run', '--target', profile, '--out', join(folder, 'out'), '--workers', workers, ...only];
     const requests = 50 + Math.floor(random() * 500);
     await killedAfter(requests, mock, folder, args);
     if (kill % 2 === 1) {
-      const early = await killedAfter(1 + Math.floor(random() * 6), mock, folder, ['sweep', '--target', mock.profile]);
+      const early = await killedAfter(1 + Math.floor(random() * 6), mock, folder, ['sweep', '--target', profile]);
       if (early) sweepsKilled += 1;
     }
-    await assertSwept(mock, folder, before, `kill ${kill} after ${requests} requests with ${workers} workers`);
+    await assertSwept(mock, profile, folder, before, `kill ${kill} after ${requests} requests with ${workers} workers`);
   }
   if (KILLS > 2)
     console.log(
@@ -57,14 +60,15 @@ test(`kill -9 at ${BROWSER_KILLS} seeded moments of the browser steps`, {
 }, async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = patientProfile(mock, folder);
   // Orders can't be taken back: the platform has no such button. Label requests belong to them.
   const before = await stateOf(mock, OF_ORDERS);
   const random = randomFrom(SEED);
   for (let kill = 0; kill < BROWSER_KILLS; kill += 1) {
     const only = IN_BROWSER.flatMap((glob) => ['--only', glob]);
     const requests = 60 + Math.floor(random() * 400);
-    await killedAfter(requests, mock, folder, ['run', '--target', mock.profile, '--out', join(folder, 'out'), ...only]);
-    await assertSwept(mock, folder, before, `browser kill ${kill} after ${requests} requests`, OF_ORDERS);
+    await killedAfter(requests, mock, folder, ['run', '--target', profile, '--out', join(folder, 'out'), ...only]);
+    await assertSwept(mock, profile, folder, before, `browser kill ${kill} after ${requests} requests`, OF_ORDERS);
   }
   console.log(`kill -9: ${BROWSER_KILLS} runs in the midst of their browser steps, nothing left after the sweep`);
 });
@@ -73,12 +77,13 @@ const OF_ORDERS = /^(orders|labelRequests|dynamicCheckouts|visits)$/;
 
 async function assertSwept(
   mock: StartedMock,
+  profile: string,
   folder: string,
   before: unknown,
   when: string,
   without?: RegExp,
 ): Promise<void> {
-  const swept = await proofmark(['sweep', '--target', mock.profile], { cwd: folder });
+  const swept = await proofmark(['sweep', '--target', profile], { cwd: folder });
   assert.equal(swept.code, 0, `${when}: ${swept.stdout}${swept.stderr}`);
   assert.deepEqual(await stateOf(mock, without), before, when);
 }
@@ -90,23 +95,25 @@ async function assertSwept(
 async function killedAfter(requests: number, mock: StartedMock, folder: string, args: string[]): Promise<boolean> {
   const until = (await arrivedCount(mock)) + requests;
   let killed = false;
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'proofmark.mjs'), ...args], {
       cwd: folder,
       stdio: 'ignore',
       detached: true,
       env: { ...process.env, NODE_TEST_CONTEXT: '' },
     });
-    const watch = setInterval(async () => {
-      if ((await arrivedCount(mock)) < until || killed) return;
-      killed = true;
-      clearInterval(watch);
-      killTree(child.pid!);
-    }, 20);
+    let isOver = false;
     child.on('close', () => {
-      clearInterval(watch);
+      isOver = true;
       resolve();
     });
+    const watch = async (): Promise<void> => {
+      while (!isOver && (await arrivedCount(mock)) < until) await pause(LOOK_EVERY_MS);
+      if (isOver) return;
+      killed = true;
+      killTree(child.pid!);
+    };
+    watch().catch(reject);
   });
   return killed;
 }
@@ -134,19 +141,21 @@ const spawnText = (command: string, args: readonly string[]): string =>
 test('Ctrl-C cleans up, writes what is known, and ends inconclusive', async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = patientProfile(mock, folder);
   const before = await stateOf(mock);
-  const ran = await proofmark(['run', '--target', mock.profile, '--out', join(folder, 'out')], {
+  const ran = await proofmark(['run', '--target', profile, '--out', join(folder, 'out')], {
     cwd: folder,
     onStart: (child) => {
-      let pressed = false;
-      const watch = setInterval(async () => {
+      let isOver = false;
+      child.on('close', () => {
+        isOver = true;
+      });
+      const watch = async (): Promise<void> => {
+        while (!isOver && (await arrivedCount(mock)) < 300) await pause(LOOK_EVERY_MS);
         // Once only: a second Ctrl-C ends a run at once, and leaves the rest to a sweep.
-        if ((await arrivedCount(mock)) < 300 || pressed) return;
-        pressed = true;
-        clearInterval(watch);
-        child.kill('SIGINT');
-      }, 20);
-      child.on('close', () => clearInterval(watch));
+        if (!isOver) child.kill('SIGINT');
+      };
+      watch().catch((error: unknown) => assert.fail(String(error)));
     },
   });
   assert.equal(ran.code, 3, ran.stdout + ran.stderr);

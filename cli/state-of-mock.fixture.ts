@@ -1,8 +1,8 @@
 /** For tests: what a mock in another process holds and how much it was asked, through its control interface. */
-import type { StartedMock } from './testing.ts';
+import { request } from 'node:http';
+import { type StartedMock, writeProfile } from './testing.ts';
 
 const TOKEN = 'control-token-of-this-test';
-const CONTROL = { headers: { 'x-proofmark-control': TOKEN } };
 /** The environment of a mock that these functions ask. */
 export const CONTROL_ENV = { PROOFMARK_CONTROL_TOKEN: TOKEN };
 
@@ -14,7 +14,7 @@ const RESELLER_LINKS = /^(buy|logo|favicon|notify|terms|privacy)Link$|^(contact|
  * no call that takes a snippet, data or a setting away, so an empty one stands for one that was never set. `without`: names of what is left out.
  */
 export async function stateOf(mock: StartedMock, without?: RegExp): Promise<unknown> {
-  const state = await (await fetch(`${mock.origin}/_control/state`, CONTROL)).json();
+  const state = await ask(mock, 'state');
   return JSON.parse(JSON.stringify(state), function (this: Record<string, unknown>, key, value) {
     if (/modified|accessed|^counters$|^loginLinks$/i.test(key)) return undefined;
     if (without?.test(key)) return undefined;
@@ -25,4 +25,22 @@ export async function stateOf(mock: StartedMock, without?: RegExp): Promise<unkn
 }
 
 export const arrivedCount = async (mock: StartedMock): Promise<number> =>
-  ((await (await fetch(`${mock.origin}/_control/arrived`, CONTROL)).json()) as unknown[]).length;
+  ((await ask(mock, 'arrived')) as unknown[]).length;
+
+/** Over a connection of its own: a kept one may be closed while a loaded machine takes its time. */
+function ask(mock: StartedMock, what: 'state' | 'arrived'): Promise<unknown> {
+  const options = { headers: { 'x-proofmark-control': TOKEN }, agent: false };
+  return new Promise((resolve, reject) => {
+    const asked = request(`${mock.origin}/_control/${what}`, options, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8'))));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+/** A profile of the mock for a machine that is busy: what is tested is not how fast it answers. Returns its path. */
+export const patientProfile = (mock: StartedMock, folder: string): string =>
+  writeProfile(folder, 'patient-profile.json', { ...mock.json, limits: { timeoutMs: 300_000 } });
