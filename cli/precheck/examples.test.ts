@@ -31,7 +31,7 @@ const SAMPLE = [
   'label.callback.tracking-unsigned',
   'label.request.trimmed',
   'label.label.other-content-type',
-  'label.variant.form-by-script',
+  'label.variant.compressed-pdf',
 ];
 const isTaken = ({ id }: Example): boolean => (full === '' ? SAMPLE.includes(id) : full === '1' || id.startsWith(full));
 
