@@ -199,6 +199,8 @@ async function runOn(
     }
     const results = await writeReports(out, eventsFile, CLAUSES);
     printSummary(results, { out: options.out });
+    if (options.drawn)
+      console.log(`Seed: ${options.seed}, drawn for this run (--seed ${options.seed} takes it again).`);
     if (options.promote) printPromoted(promote(results, options.vectors));
     if (options.package !== undefined) {
       await writePackage(out, options.package);

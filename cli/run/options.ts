@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly only: readonly string[];
   readonly out: string;
   readonly seed: number;
+  /** Whether the seed was drawn: then it is printed. */
+  readonly drawn: boolean;
   /** `undefined`: the default of the target. */
   readonly runs: number | undefined;
   readonly replay: { readonly path: string; readonly replayPath?: string } | undefined;
@@ -86,6 +88,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     target: values.target,
     only: values.only,
     out: values.out,
+    drawn: values.seed === 'random',
     seed: values.seed === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', values.seed, 0, MOST_SEED) ?? 1),
     runs: wholeNumber('runs', values.runs, 0, 100_000),
     replay: recording === undefined ? replayOf(values.replay, values.only) : undefined,
