@@ -1,7 +1,8 @@
 /** One kind of input: how it is made, who reads it, and what may come of it. */
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
-import { UsageError } from '../../harness/usage-error.ts';
+import { EXIT } from '../../contracts/verdicts.ts';
+import { toldOf } from '../failure.ts';
 import type { Chance } from './chance.ts';
 
 /** `taken`: it was good enough; `refused`: in a sentence. */
@@ -21,7 +22,7 @@ export const SOAK_INPUTS = 10_000;
 const LONGEST_MESSAGE_CHARACTERS = 6_000;
 
 /**
- * Runs what reads the input. Anything but a `UsageError` goes on to the caller: it would be an error of Proofmark's own. The
+ * Runs what reads the input. What the command line would call an error of Proofmark's own goes on to the caller. The
  * message has to name the file, and to be a sentence for the person at the terminal.
  */
 export async function refusedPlainly(read: () => unknown, file?: string): Promise<Came> {
@@ -29,8 +30,9 @@ export async function refusedPlainly(read: () => unknown, file?: string): Promis
     await read();
     return 'taken';
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    judgeMessage(error.message, file);
+    const { message, exitCode } = toldOf(error);
+    if (exitCode !== EXIT.usage) throw error;
+    judgeMessage(message, file);
     return 'refused';
   }
 }

@@ -185,7 +185,7 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
 
   if (problems.length > 0) {
     problems.sort((a, b) => a.at - b.at);
-    throw new UsageError(problems.map((problem) => `${place(problem.at)}: ${problem.message}`).join('\n'));
+    throw new UsageError(problems.map((problem) => `${place(problem.at)}: ${onOneLine(problem.message)}`).join('\n'));
   }
 
   const limits = root.part('limits');
@@ -271,8 +271,20 @@ function proxyOf(root: Fields): Secret | undefined {
   return root.secret('proxy') ?? (address === undefined ? undefined : new Secret('PROXY', address, address));
 }
 
+/** A key or a value of the file may hold a line break, or a page of text; each problem has its own line. */
+const onOneLine = (message: string): string => {
+  const line = message.replace(/[\r\n\u2028\u2029]+/g, ' ');
+  return line.length > LONGEST_PROBLEM_CHARACTERS ? `${line.slice(0, LONGEST_PROBLEM_CHARACTERS)}…` : line;
+};
+const LONGEST_PROBLEM_CHARACTERS = 400;
+
+/** False also for what can't be a path at all: too long, or with a zero in it. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function distinct(secrets: readonly Secret[]): Secret[] {
