@@ -99,7 +99,7 @@ export const checks: readonly Check[] = [
         await showsBoth(context);
         return;
       }
-      if (ignored.length === 0) throw noneChangeable();
+      if (ignored.length === 0) throw await noneChangeable(context);
       expect.that(false, `at least one of the settings that were set with success must show its new value`, {
         expected: `another value of one of ${ignored.join(', ')}`,
         actual: 'all of them as they were',

@@ -1,5 +1,6 @@
 /** Walks as preconditions: what did not come has a check of its own, which then fails. */
 import type { Context } from '../../../harness/context.ts';
+import { Inconclusive } from '../../../harness/failures.ts';
 import { once } from '../../../harness/once.ts';
 import type { Apps } from '../../../harness/target/apps.ts';
 import { type AppShape, appOf } from './registration.ts';
@@ -30,6 +31,8 @@ export function secondOf(context: Context, walk: Walk): Load {
 export function givenAccepted(context: Context, walk: Walk): void {
   firstOf(context, walk);
   if (walk.isAccepted || walk.second !== undefined) return;
+  // A driver that can't press the button says nothing about the target.
+  if (walk.acceptProblem instanceof Inconclusive) throw walk.acceptProblem;
   const why = walk.acceptProblem?.message ?? 'the app could not send the user back';
   context.given.holds(false, 'install.permission-request', why);
 }

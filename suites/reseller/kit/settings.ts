@@ -43,6 +43,12 @@ const CANDIDATES: readonly (readonly [name: string, text: (mark: string) => stri
   ['termsLink', (mark) => `https://proofmark.example/${mark}`],
   ['buyLink', (mark) => `https://proofmark.example/${mark}`],
   ['company', (mark) => `Proofmark ${mark}`],
+  ['addrRegion', (mark) => `Proofmark ${mark}`],
+  ['addrPostal', () => 'LV-1017'],
+  ['contactWebsite', (mark) => `https://proofmark.example/${mark}`],
+  ['privacyLink', (mark) => `https://proofmark.example/${mark}`],
+  ['faviconLink', (mark) => `https://proofmark.example/${mark}.png`],
+  ['logoLink', (mark) => `https://proofmark.example/${mark}.png`],
 ];
 
 export interface Candidate {
@@ -92,15 +98,21 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
     if (found.length === most) break;
   }
   const [first, ...others] = found;
-  if (first === undefined) throw noneChangeable();
+  if (first === undefined) throw await noneChangeable(context);
   return [first, ...others];
 }
 
-export const noneChangeable = (): Inconclusive =>
-  new Inconclusive(
-    `none of the settings ${CANDIDATES.map(([name]) => name).join(', ')} takes another text here, and which ones do is not shown`,
-    'target',
-  );
+/** Settings that are left out because they have no value: with one, they could be tried. */
+export async function noneChangeable(context: Context): Promise<Inconclusive> {
+  const { settings } = await settingsOf(context);
+  const names = CANDIDATES.map(([name]) => name);
+  const missing = names.filter((name) => !Object.hasOwn(settings, name));
+  const shown = names.filter((name) => !missing.includes(name));
+  const none = `none of the settings ${shown.join(', ')} takes another text here, and which ones do is not shown`;
+  if (missing.length === 0) return new Inconclusive(none, 'contract');
+  const advice = `${missing.join(', ')} could not be tried, since the settings do not show them: give them a value in the account`;
+  return new Inconclusive(`${none}; ${advice}`, 'configuration');
+}
 
 /** The settings in which two readings differ, by name, those named left out. Their values are nobody's business here. */
 export function differing(before: Json, after: Json, except: readonly string[] = []): string[] {
