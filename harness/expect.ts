@@ -143,8 +143,13 @@ export class Expect extends Assertions {
 
 /** One line on an answer: `200 {"error":false}`. */
 export function summary(answer: Answer): string {
-  const text = answer.text.length > 300 ? `${answer.text.slice(0, 300)}…` : answer.text;
-  return `${answer.status} ${text}`;
+  // On one line: a reason is a sentence, and some services indent their JSON.
+  const line = answer.text
+    .slice(0, 2_000)
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim();
+  const isCut = line.length > 300 || answer.text.length > 2_000;
+  return `${answer.status} ${isCut ? `${line.slice(0, 300)}…` : line}`;
 }
 
 /** Objects of other realms and with null prototypes compare as plain JSON. */
