@@ -1,5 +1,9 @@
 /** What the tabs of a browser load while an app is installed: which tab a request came from, and what a page was answered with. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page, Request, Response } from '@playwright/test';
+
+/** How often a tab that was just opened is looked for: a person would not notice. */
+const POLL_MS = 50;
 
 export interface Loaded {
   readonly url: string;
@@ -11,6 +15,8 @@ export interface Loaded {
 export interface TabWatch {
   /** The tab that loaded this address as a page (or a frame in it); undefined when none did. */
   tabOf(url: string): Page | undefined;
+  /** Waits until that tab is known: of one that was only just opened the browser tells a little later than the server hears. */
+  tabKnown(url: string, timeoutMs: number): Promise<void>;
   /** The first page load that is `wanted`, from the `after`th on; undefined when none came in time. */
   waitFor(wanted: (loaded: Loaded) => boolean, after: number, timeoutMs: number): Promise<Loaded | undefined>;
   /** The page at which the redirects of a load end. */
@@ -56,9 +62,20 @@ export function watchTabs(context: BrowserContext): TabWatch {
       waiting.add(wake);
     });
   };
+  const tabOf: TabWatch['tabOf'] = (url) => {
+    const request = requests.find((one) => one.url() === url);
+    const tab = request === undefined ? undefined : tabOfRequest(request);
+    // The first request of a tab may be over before the tab is watched: what the tab shows tells it too.
+    return tab ?? context.pages().find((page) => withoutFragment(page.url()) === url);
+  };
   return {
     loads,
     waitFor,
+    tabOf,
+    async tabKnown(url, timeoutMs) {
+      const until = Date.now() + timeoutMs;
+      while (tabOf(url) === undefined && Date.now() < until) await sleep(POLL_MS);
+    },
     async endOf(loaded, timeoutMs) {
       let last = loaded;
       while (last.status >= 300 && last.status < 400) {
@@ -69,15 +86,13 @@ export function watchTabs(context: BrowserContext): TabWatch {
       }
       return last;
     },
-    tabOf(url) {
-      const request = requests.find((one) => one.url() === url);
-      return request === undefined ? undefined : tabOfRequest(request);
-    },
     stop() {
       context.off('request', onRequest).off('response', onResponse).off('requestfailed', onFailed);
     },
   };
 }
+
+const withoutFragment = (url: string): string => url.split('#', 1)[0]!;
 
 /** The tab of a request. A tab that was only about to be opened is known once it is there. */
 export function tabOfRequest(request: Request): Page | undefined {

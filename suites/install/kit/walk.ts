@@ -97,6 +97,7 @@ export async function install(context: Context, app: App): Promise<Walk> {
   const opened = page.context().pages();
   try {
     await walkThrough(context, walk, listener, tabs);
+    await tabsKnown(context, listener, tabs, walk.first, walk.second);
   } finally {
     tabs.stop();
     await closeNewTabs(page, opened);
@@ -251,6 +252,7 @@ export async function pressSettings(context: Context, walk: Walk): Promise<void>
     walk.settingsPressed = true;
     const received = await listener.waitFor(app.listensAs, before, context.profile.limits.timeoutMs, isSettings);
     if (received !== undefined) walk.settings = loadFrom(context, received, listener, tabs);
+    await tabsKnown(context, listener, tabs, walk.settings);
   } catch (error) {
     walk.settingsProblem = error as Error;
   } finally {
@@ -261,12 +263,25 @@ export async function pressSettings(context: Context, walk: Walk): Promise<void>
 
 const withoutFragment = (url: string): string => url.split('#', 1)[0]!;
 
+/** Waits until the tabs of these loads are known, while they are still open. */
+async function tabsKnown(
+  { profile }: Context,
+  { base }: Listener,
+  tabs: TabWatch,
+  ...loads: readonly (Load | undefined)[]
+): Promise<void> {
+  for (const load of loads)
+    if (load !== undefined) await tabs.tabKnown(base + load.received.target.slice(1), profile.limits.timeoutMs);
+}
+
 function loadFrom(context: Context, received: Received, { base }: Listener, tabs: TabWatch): Load {
   if (received.exchange !== undefined && !context.exchanges.includes(received.exchange))
     context.exchanges.push(received.exchange);
   return {
     received,
     pairs: pairsOf(received.query),
-    tab: tabs.tabOf(base + received.target.slice(1)),
+    get tab() {
+      return tabs.tabOf(base + received.target.slice(1));
+    },
   };
 }
