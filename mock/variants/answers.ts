@@ -24,8 +24,10 @@ export const answerVariants: readonly Deviation[] = [
   },
   {
     id: 'errors.all-400',
-    about: 'Every refusal but that of credentials has status 400 and code 400.',
-    rules: () => ({ errorStatus: (kind) => (kind === 'unauthorized' ? 401 : 400) }),
+    about: 'Every refusal but those of credentials and of calls that come too often has status 400 and code 400.',
+    rules: (correct) => ({
+      errorStatus: (kind) => (kind === 'unauthorized' || kind === 'too-often' ? correct.errorStatus(kind) : 400),
+    }),
   },
   {
     id: 'errors.foreign-forbidden',
