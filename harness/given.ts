@@ -24,6 +24,11 @@ export interface MethodUnderTest {
   readonly created: Answer;
 }
 
+const COUNTRY_LISTS = ['available_countries_from', 'available_countries_to'];
+
+/** What services answer when a field is missing. */
+const REFUSED_AS_INCOMPLETE: ReadonlySet<number> = new Set([400, 409, 422]);
+
 export class Given extends Preconditions {
   readonly #send: Send;
   readonly #resources: Resources;
@@ -62,20 +67,26 @@ export class Given extends Preconditions {
 
   /**
    * Makes a delivery method that carries the run's mark, finds its handle (in the answer, else by listing) and has it
-   * deleted when the check ends. `fields` are laid over plain defaults; a field given as `undefined` is left out.
+   * deleted when the check ends. `fields` are laid over plain defaults; a field given as `undefined` is left out. Which fields
+   * a service needs is not shown: one that refuses a method without lists of countries is sent empty ones.
    * A `reference` of one's own must carry a mark (`resources.newMark()`), or nothing can be cleaned up after a crash.
    */
   async newMethod(delivery: Delivery, fields: Json = {}): Promise<MethodUnderTest> {
     const reference = this.#resources.newMark();
-    const sent: Json = Object.fromEntries(
-      Object.entries({ ...this.methodFields(reference), ...fields }).filter(([, value]) => value !== undefined),
-    );
+    const all: Json = { ...this.methodFields(reference), ...fields };
+    let sent: Json = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     const settle = this.#undoing.track({
       kind: 'delivery-method',
       owner: delivery.owner,
       reference: String(sent.reference ?? reference),
     });
-    const created = await this.accepted(this.#send(delivery.addMethod(sent), 'given'), 'delivery.method.create-stores');
+    let answer = await this.#send(delivery.addMethod(sent), 'given');
+    const listless = COUNTRY_LISTS.filter((name) => !(name in sent));
+    if (listless.length > 0 && REFUSED_AS_INCOMPLETE.has(answer.status)) {
+      sent = { ...sent, ...Object.fromEntries(listless.map((name) => [name, []])) };
+      answer = await this.#send(delivery.addMethod(sent), 'given');
+    }
+    const created = await this.accepted(answer, 'delivery.method.create-stores');
     const handle =
       handleIn(created) ?? (await this.findMethod(delivery, String(sent.reference ?? reference), reference));
     settle.created({ handle });

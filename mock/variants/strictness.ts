@@ -70,6 +70,14 @@ export const strictnessVariants: readonly Deviation[] = [
     }),
   },
   {
+    id: 'methods.countries-needed',
+    about: 'A new method without its two lists of countries is refused; empty ones will do.',
+    http: lookInto(METHOD, ['POST'], (body) => {
+      const { available_countries_from: from, available_countries_to: to } = inner(body, 'delivery_method');
+      return Array.isArray(from) && Array.isArray(to) ? body : 'A method needs both lists of countries.';
+    }),
+  },
+  {
     id: 'points.title-needed',
     about: 'A new pickup point without a title is refused.',
     http: lookInto(POINT, ['POST'], (body) => (inner(body, 'pickup_point').title ? body : 'A point needs a title.')),
