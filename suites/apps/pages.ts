@@ -49,9 +49,12 @@ async function markedForNoPage(context: Context): Promise<readonly [string, stri
   return [rare, mark];
 }
 
-/** Markup that also a service which builds its pages as trees has no reason to write in another way. */
+/**
+ * Markup that also a service which builds its pages as trees has no reason to write in another way. The script stands first: of
+ * a snippet that was put into the head, a leading `div` would begin the body.
+ */
 const stableSnippet = (mark: string): string =>
-  `<div id="${mark}" hidden="">bišu medus · 蜂蜜 "x" &amp; y</div><script>window["${mark}"] = "$& $1 \\1 <b>";</script>`;
+  `<script>window["${mark}"] = "$& $1 \\1 <b>";</script><div id="${mark}" hidden="">bišu medus · 蜂蜜 "x" &amp; y</div>`;
 
 function expectInBody(context: Context, page: PublicPage, text: string, mark: string, clause: string): void {
   const { given, expect } = context;

@@ -102,12 +102,18 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
   return [first, ...others];
 }
 
-/** Settings that are left out because they have no value: with one, they could be tried. */
-export async function noneChangeable(context: Context): Promise<Inconclusive> {
+const NAMES = CANDIDATES.map(([name]) => name);
+
+/** Candidates that the settings do not show, since they have no value: what is not seen can't be put back. */
+export async function untried(context: Context): Promise<string[]> {
   const { settings } = await settingsOf(context);
-  const names = CANDIDATES.map(([name]) => name);
-  const missing = names.filter((name) => !Object.hasOwn(settings, name));
-  const shown = names.filter((name) => !missing.includes(name));
+  return NAMES.filter((name) => !Object.hasOwn(settings, name));
+}
+
+/** No setting takes another text. Those that could not be tried may, once they have a value. */
+export async function noneChangeable(context: Context): Promise<Inconclusive> {
+  const missing = await untried(context);
+  const shown = NAMES.filter((name) => !missing.includes(name));
   const none = `none of the settings ${shown.join(', ')} takes another text here, and which ones do is not shown`;
   if (missing.length === 0) return new Inconclusive(none, 'contract');
   const advice = `${missing.join(', ')} could not be tried, since the settings do not show them: give them a value in the account`;
