@@ -11,7 +11,8 @@ process.on('message', async (job: RowJob) => {
     (done) => ({ done }),
     (error: unknown) => ({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
-  process.send?.(reply);
+  // A parent that is gone needs no answer, and is told of by `disconnect`.
+  process.send?.(reply, undefined, undefined, () => undefined);
 });
 // A parent that ended without a word (kill -9) needs no more rows.
 process.on('disconnect', () => process.exit(0));
