@@ -219,6 +219,27 @@ export const snippetFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'apps.snippet-in-head',
+    clause: 'apps.snippet.in-body',
+    about: 'Snippets stand at the end of the head of the page.',
+    rules: (correct) => ({
+      snippetsFor: (installation, language) =>
+        correct.snippetsFor(installation, language).map((text) => `<!--begin-->${text}<!--end-->`),
+    }),
+    http: async (request, next) => {
+      const answer = await next(request);
+      if (answer.headers.get('content-type')?.startsWith('text/html') !== true) return answer;
+      const page = await answer.text();
+      const snippets = [...page.matchAll(/<!--begin-->([\s\S]*?)<!--end-->/g)].map(([, text]) => text);
+      const moved = page
+        .replaceAll(/<!--begin-->[\s\S]*?<!--end-->/g, '')
+        .replace('</head>', () => `${snippets.join('')}</head>`);
+      const headers = new Headers(answer.headers);
+      headers.delete('content-length');
+      return new Response(moved, { status: answer.status, headers });
+    },
+  },
+  {
     id: 'apps.snippet-escaped-on-page',
     clause: 'apps.snippet.in-body',
     about: 'Snippets are kept as they are, and escaped on the page.',
