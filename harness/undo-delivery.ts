@@ -122,8 +122,24 @@ async function remove(delivery: Delivery, handle: string, tools: UndoTools): Pro
   );
 }
 
+/** A link may begin at a method that others delete meanwhile; it takes some luck for that to happen three times. */
+const WALKS_MOST = 3;
+
 /** All methods of an owner, page by page. Throws when a page is refused or the list does not end. */
 async function listMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]> {
+  for (let walk = 1; ; walk += 1) {
+    try {
+      return await walkMethods(delivery, tools);
+    } catch (error) {
+      if (!(error instanceof LinkRefused) || walk === WALKS_MOST) throw error;
+    }
+  }
+}
+
+/** A page that another one led to was refused. */
+class LinkRefused extends CannotUndo {}
+
+async function walkMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]> {
   const first = delivery.listMethods();
   const base = needed(tools.profile.v1, 'v1');
   const page = (url: string): Call => ({ ...first, path: url.slice(base.length), query: [] });
@@ -142,7 +158,10 @@ async function listMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]
     let answer = await tools.send(call);
     if (!isServed(answer) && otherwise !== undefined) answer = await tools.send(otherwise);
     const found = isServed(answer) && isObject(answer.json) ? answer.json.delivery_methods : undefined;
-    if (!Array.isArray(found)) throw new CannotUndo(`the target did not list its methods (status ${answer.status})`);
+    if (!Array.isArray(found)) {
+      const reason = `the target did not list its methods (status ${answer.status})`;
+      throw call === first ? new CannotUndo(reason) : new LinkRefused(reason);
+    }
     for (const item of found) if (isObject(item)) items.push(item);
     const next = resolveNext(isObject(answer.json) ? answer.json.next_page_uri : undefined, { base, current });
     call = 'url' in next && next.url.startsWith(base) ? page(next.url) : undefined;

@@ -24,6 +24,8 @@ export interface FixtureState {
   ignored: string[];
   /** Enabling what is enabled is refused, and so is disabling what is disabled. */
   refusesRepeats: boolean;
+  /** So many links to a next page of methods lead nowhere, one after the other. */
+  brokenLinks: number;
 }
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -62,6 +64,7 @@ export function newState(part: Partial<FixtureState> = {}): FixtureState {
     refused: [],
     ignored: [],
     refusesRepeats: false,
+    brokenLinks: 0,
     ...part,
   };
 }
@@ -93,6 +96,10 @@ async function delivery(state: FixtureState, url: URL, request: Request, dry: bo
   if (url.pathname === '/v1/store/delivery_methods/') {
     // Two on a page, the link relative to the base as some services write it.
     const from = Number(url.searchParams.get('from') ?? 0);
+    if (from > 0 && state.brokenLinks > 0) {
+      state.brokenLinks -= 1;
+      return refused(400);
+    }
     const page = own.slice(from, from + 2).map(({ handle, reference, title }) => ({ handle, reference, title }));
     const next = from + 2 < own.length ? { next_page_uri: `/store/delivery_methods/?from=${from + 2}` } : {};
     return Response.json({ delivery_methods: page, ...next });

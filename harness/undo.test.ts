@@ -87,6 +87,18 @@ test('a method that was made without a reference is known by the mark in its tit
   assert.deepEqual(handles(state), ['c', 'd']);
 });
 
+test('a list whose links break while others delete is walked again', async () => {
+  const methods = () => ['a', 'b', 'c', 'd', 'e'].map((handle) => method(handle, `pm-run-1-${handle}`));
+  const state = newState({ methods: methods(), brokenLinks: 2 });
+  await undoTwice({ kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-e' }, state);
+  assert.deepEqual(handles(state), ['a', 'b', 'c', 'd']);
+
+  const entry = { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-e' } as const;
+  const broken = newState({ methods: methods(), brokenLinks: 99 });
+  const done = await undo(entry, fixtureClient(broken), fixtureProfile(), RUN);
+  assert.match(done.reason ?? '', /did not list its methods/);
+});
+
 test('a target that can not show a method is asked for its list', async () => {
   const state = newState({
     methods: [method('a', 'pm-run-1-1'), method('b', 'x')],
