@@ -45,6 +45,13 @@ function objectsOf(languages: readonly string[]): fc.Arbitrary<MultilanguageText
 const mayRefuse = (text: MultilanguageText): boolean =>
   typeof text === 'string' ? !isPlain(text) : !Object.values(text).every(isPlain);
 
+/** A first text without the default language, with it: a service may need that one; undefined where nothing is to be added. */
+function withDefault(context: Context, text: MultilanguageText): MultilanguageText | undefined {
+  const { defaultLanguage } = websiteOf(context);
+  if (typeof text === 'string' || defaultLanguage === undefined) return undefined;
+  return (text[defaultLanguage] ?? '') === '' ? { ...text, [defaultLanguage]: 'Kurjers' } : undefined;
+}
+
 /** Makes the method or the point; undefined where the service refuses the title. */
 async function titled(
   context: Context,
@@ -52,9 +59,10 @@ async function titled(
   title: MultilanguageText,
 ): Promise<Titled | undefined> {
   const { delivery, given, send } = context;
+  const isRefusable = mayRefuse(title) || withDefault(context, title) !== undefined;
   const { answer, method } = await tryMethod(context, delivery, what === 'method' ? { title } : {});
   if (method === undefined) {
-    if (what === 'point' || !mayRefuse(title)) await given.accepted(answer, 'delivery.method.create-stores');
+    if (what === 'point' || !isRefusable) await given.accepted(answer, 'delivery.method.create-stores');
     return undefined;
   }
   if (what === 'method') {
@@ -65,7 +73,7 @@ async function titled(
   }
   const added = await send(delivery.addPoint(method.handle, { ...pointAt(context, 'p'), title }), 'add');
   if (!isServed(added)) {
-    if (!mayRefuse(title)) await given.accepted(added, 'delivery.point.create-stores');
+    if (!isRefusable) await given.accepted(added, 'delivery.point.create-stores');
     return undefined;
   }
   return {
@@ -138,7 +146,10 @@ async function judgeTexts(
   changes: readonly MultilanguageText[],
 ): Promise<void> {
   const holder = await titled(context, what, first);
-  if (holder === undefined) return;
+  if (holder === undefined) {
+    const whole = withDefault(context, first);
+    return whole === undefined ? undefined : judgeTexts(context, what, whole, changes);
+  }
   let before = await holder.read();
   expectReads(context, first, before, CREATED);
   for (const text of changes) {
