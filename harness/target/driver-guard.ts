@@ -52,6 +52,32 @@ const RETURNS: Partial<
   },
 };
 
+/**
+ * A page may still be on its way to where a button led it when the next function goes elsewhere: what arrives then interrupts
+ * that. Functions that may run twice are called again; what presses something is not.
+ */
+const INTERRUPTED = /interrupted by another navigation/;
+const REPEATABLE: ReadonlySet<keyof TargetDriver> = new Set([
+  'openOrder',
+  'hasPrintLabel',
+  'labelOf',
+  'enableMethod',
+  'offeredMethods',
+  'installState',
+]);
+const CALLS_MOST = 3;
+
+async function withRepeats(name: keyof TargetDriver, call: () => unknown): Promise<unknown> {
+  for (let calls = 1; ; calls += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const isInterrupted = error instanceof Error && INTERRUPTED.test(error.message);
+      if (!isInterrupted || !REPEATABLE.has(name) || calls === CALLS_MOST) throw error;
+    }
+  }
+}
+
 /** Only the members that the driver has, so that what is missing stays missing. */
 export function guardedDriver(
   members: Readonly<Record<string, unknown>>,
@@ -89,7 +115,7 @@ async function called(
   let value: unknown;
   try {
     // Within a promise, so that what is thrown at once comes the same way as what is rejected later.
-    value = await Promise.race([Promise.resolve().then(call), late]);
+    value = await Promise.race([Promise.resolve().then(() => withRepeats(name, call)), late]);
   } catch (error) {
     if (error instanceof Inconclusive) throw error;
     if (error instanceof Error && OF_PAGE.test(error.message)) throw error;
