@@ -192,7 +192,7 @@ describe('a file that is no package, or a changed one, is refused in a sentence'
     ...['../events.ndjson', '/etc/passwd', 'a/b.txt', '..\\x.txt', 'C:x.txt', 'x', '.hidden.txt', 'a\u0000.txt'].map(
       (name) =>
         [
-          `the name ${name}`,
+          `the name ${JSON.stringify(name)}`,
           () => zipped(PARTS, (info) => info, { [name]: Buffer.from('x') }),
           /holds an entry named ".*", which is no part/,
         ] as const,
