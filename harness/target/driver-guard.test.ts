@@ -26,7 +26,7 @@ test('a look that a page still on its way interrupts is taken again, a few times
 
   const stuck = interrupted(99);
   await assert.rejects(async () => stuck.driver.labelOf!(PAGE, 'order'), /interrupted/);
-  assert.equal(stuck.calls.length, 3);
+  assert.equal(stuck.calls.length, 4);
 });
 
 test('a button is not pressed again', async () => {

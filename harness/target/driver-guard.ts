@@ -2,6 +2,7 @@
  * A user's driver as the checks may call it: what it throws, returns or waits for makes a check inconclusive, naming the
  * function and what it should do. It is never an error of Proofmark's own, and never the target's `fail`.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inconclusive } from '../failures.ts';
 import type { LabelState, TargetDriver } from './driver.ts';
 import { firstLine, memberOf } from './driver-module.ts';
@@ -65,7 +66,9 @@ const REPEATABLE: ReadonlySet<keyof TargetDriver> = new Set([
   'offeredMethods',
   'installState',
 ]);
-const CALLS_MOST = 3;
+const CALLS_MOST = 4;
+/** What interrupted goes on for a while, and interrupts again whoever comes at once; each pause is longer than the last. */
+const PAUSE_MS = 300;
 
 async function withRepeats(name: keyof TargetDriver, call: () => unknown): Promise<unknown> {
   for (let calls = 1; ; calls += 1) {
@@ -75,6 +78,7 @@ async function withRepeats(name: keyof TargetDriver, call: () => unknown): Promi
       const isInterrupted = error instanceof Error && INTERRUPTED.test(error.message);
       if (!isInterrupted || !REPEATABLE.has(name) || calls === CALLS_MOST) throw error;
     }
+    await sleep(PAUSE_MS * 2 ** (calls - 1));
   }
 }
 
