@@ -18,7 +18,8 @@ async function lifeOf(service: MockService): Promise<{ seen: string; listed: unk
     seen.push([reply.status, reply.headers.get('content-type'), reply.headers.get('x-gateway'), reply.text]);
     return reply.body;
   };
-  await note(api.post('/store/delivery_method/', { delivery_method: { title: { en: 'a' } } }));
+  const lists = { available_countries_from: [], available_countries_to: [] };
+  await note(api.post('/store/delivery_method/', { delivery_method: { title: { en: 'a' }, ...lists } }));
   const handle = service.state.methods.all().at(-1)!.handle;
   const path = `/store/delivery_method/${handle}`;
   await note(api.put(`${path}/`, { delivery_method: { title: 'b', reference: 'r', available_countries_to: ['LV'] } }));
