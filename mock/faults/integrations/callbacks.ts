@@ -192,6 +192,20 @@ export const callbackFaults: readonly Deviation[] = [
     },
   },
   seen(
+    'labels.callback-signature-remembered',
+    'labels.callback.tampered-label-url-refused',
+    'A signature that was right once is taken again, whatever it signs by then.',
+    (correct) => {
+      const known = new Set<string>();
+      return {
+        signatureMatches: (received, expected) => {
+          if (correct.signatureMatches(received, expected)) known.add(received);
+          return known.has(received);
+        },
+      };
+    },
+  ),
+  seen(
     'labels.callback-added-fields-accepted',
     ['labels.callback.added-field-refused', 'labels.callback.unknown-field-refused'],
     'A signature over label_request_id and label_url is taken, whatever else is sent.',

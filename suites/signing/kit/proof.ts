@@ -81,10 +81,29 @@ async function prove(context: Context, base: Base): Promise<Proof> {
   const control = isStored ? first : await deliver(context, (of, url) => fieldsAgain(of, url, base), true);
   const quiet = sameLabel(before, afterForgeries) && sameLabel(otherBefore, otherAfter);
   const untouched = { before: otherBefore, after: otherAfter };
-  if (quiet && (isStored || !control.isStored)) return { control, harm: new Map(), other: untouched };
+  if (quiet && (isStored || !control.isStored)) {
+    const harm = isStored && base === 'plain' ? await changedAfterwards(context, genuine, first) : new Map();
+    return { control, harm, other: untouched };
+  }
   // A request that takes no callback after a forged one has proved nothing about all but the first forgery.
   const harm = await eachKind(context, base, isStored ? 'together' : 'alone');
   return { control, harm, other: untouched };
+}
+
+/**
+ * A signature that was right once is still wrong for another label: forgeries of the address once more, now that the store
+ * knows the signature.
+ */
+async function changedAfterwards(
+  context: Context,
+  genuine: Genuine,
+  { request, after: before }: Delivered,
+): Promise<Map<ForgeryKind, Harm>> {
+  const { changes, exchange } = await sendAll(context, request, FORGE['label-url'](context, genuine));
+  const after = await stateOf(context, request.order);
+  if (sameLabel(before, after)) return new Map();
+  const late = changes.map((change) => `${change}, sent when the genuine one was taken already`);
+  return new Map([['label-url', { changes: late, exchange, before, after }]]);
 }
 
 const fieldsAgain = (request: LabelRequest, labelUrl: string, base: Base): Fields =>
