@@ -4,7 +4,7 @@ import { isServed } from '../../../harness/judge-answer.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import { ownSessions, website } from '../../reseller/kit/asking.ts';
 import { oneOfEach } from '../../reseller/kit/bad-tokens.ts';
-import { add, attached, domainsAt, remove } from '../../reseller/kit/domains.ts';
+import { attached, domainsAt, runDomain } from '../../reseller/kit/domains.ts';
 import { DOMAINS, READING, SETTINGS } from '../../reseller/kit/options.ts';
 import { settingsOf } from '../../reseller/kit/records.ts';
 import { changed, differing, set } from '../../reseller/kit/settings.ts';
@@ -93,13 +93,14 @@ export const checks: readonly Check[] = [
         answer: refused,
       });
       await unchanged('a removal without a token', refused);
-      // Whether these are refused is the service's affair; those that are must do nothing.
+      // Whether these are refused is the service's affair; those that are must do nothing. One call each: a second one, by the
+      // other way, could make good what the first has done.
       const attempts = [
-        ['adding a domain that is attached already', () => add(context)],
-        ['removing a domain that does not exist', () => remove(context, UNKNOWN_ID)],
+        ['adding a domain that is attached already', reseller.addDomain(own[0]!, runDomain(context))],
+        ['removing a domain that does not exist', reseller.removeDomain(own[0]!, UNKNOWN_ID)],
       ] as const;
-      for (const [what, attempt] of attempts) {
-        const answer = await attempt();
+      for (const [what, call] of attempts) {
+        const answer = await send(call, 'probe');
         if (!isServed(answer)) await unchanged(`${what}, which is refused,`, answer);
         // A domain that may be attached twice may stand there twice.
         else before = await domainsAt(context, own);
