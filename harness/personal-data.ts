@@ -2,6 +2,7 @@
  * Masks the data of people who have nothing to do with a test: names, e-mails, phones and addresses in website records,
  * account settings and label requests. Found by the field names of the spec (resources of A, B and C, label request).
  */
+import { formText, jsonText } from './encoded-text.ts';
 
 /** What stands in place of a masked text; an empty text, null and numbers stay, because presence is what is judged. */
 export const MASK = '(masked)';
@@ -104,20 +105,4 @@ export function mapPersonalText(text: string, each: (value: string, form: Person
       const instead = each(all.slice(before.length), '');
       return instead === undefined ? all : `${before}${instead}`;
     });
-}
-
-function jsonText(inner: string): string {
-  try {
-    return JSON.parse(`"${inner}"`) as string;
-  } catch {
-    return inner;
-  }
-}
-
-function formText(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded.replaceAll('+', ' '));
-  } catch {
-    return encoded;
-  }
 }

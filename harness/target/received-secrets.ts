@@ -2,7 +2,9 @@
  * Secrets that nobody configured: tokens, codes and login links that a service hands out while a run is on. They are made
  * known to the redaction before the exchange that brought them is written.
  */
+
 import { holdsSecret } from '../credential-names.ts';
+import { formText, jsonText } from '../encoded-text.ts';
 import type { Redaction } from '../redaction.ts';
 import type { RecordedExchange } from './recorder.ts';
 
@@ -82,20 +84,4 @@ function withoutOrigin(link: string): string {
   if (!URL.canParse(link)) return link;
   const { origin } = new URL(link);
   return link.startsWith(origin) ? link.slice(origin.length) : link;
-}
-
-function jsonText(inner: string): string {
-  try {
-    return JSON.parse(`"${inner}"`) as string;
-  } catch {
-    return inner;
-  }
-}
-
-function formText(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded.replaceAll('+', ' '));
-  } catch {
-    return encoded;
-  }
 }

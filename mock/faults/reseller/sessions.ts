@@ -17,6 +17,18 @@ const open = (id: string, about: string, path: RegExp): Deviation => ({
 /** The passwords that accounts had when the deviation was switched on. */
 const firstPasswords = (): Map<number, string> => new Map();
 
+/** Refuses a call for its token, and does it all the same. */
+const refusedAndDone = (call: RegExp): NonNullable<Deviation['http']> =>
+  meets('*', call, async (met) => {
+    const parameters = await parametersOf(met);
+    const answer = await met.pass();
+    if (answer.status === 401) {
+      parameters.set('apiToken', goodToken(met.service));
+      await passParameters(met, parameters);
+    }
+    return answer;
+  });
+
 export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.password-prefix',
@@ -205,29 +217,13 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.settings-refused-and-set',
     clauses: [EVERY_WRITE, 'status.api.refusal-changes-nothing'],
     about: 'A change of settings without a good token is refused, and done.',
-    http: meets('*', API.setSettings, async (met) => {
-      const parameters = await parametersOf(met);
-      const answer = await met.pass();
-      if (answer.status === 401) {
-        parameters.set('apiToken', goodToken(met.service));
-        await passParameters(met, parameters);
-      }
-      return answer;
-    }),
+    http: refusedAndDone(API.setSettings),
   },
   {
     id: 'reseller.domain-refused-and-removed',
     clauses: [EVERY_WRITE, 'status.api.refusal-changes-nothing'],
     about: 'A removal of a domain without a good token is refused, and done.',
-    http: meets('*', API.removeDomain, async (met) => {
-      const parameters = await parametersOf(met);
-      const answer = await met.pass();
-      if (answer.status === 401) {
-        parameters.set('apiToken', goodToken(met.service));
-        await passParameters(met, parameters);
-      }
-      return answer;
-    }),
+    http: refusedAndDone(API.removeDomain),
   },
   {
     id: 'reseller.refused-as-403',
