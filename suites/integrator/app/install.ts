@@ -88,6 +88,9 @@ export const checks: readonly AppCheck[] = [
     { clauses: ['install.app.redirect-keeps-parameters'], needs: ['browser', 'app'] },
     async (context) => {
       const { callback, pairs } = await givenFirst(context);
+      // A form that is posted brings its fields elsewhere than in the query: that it is posted is the fault.
+      const clause = 'install.app.first-load-redirects';
+      context.given.holds(callback.method === 'GET', clause, 'the user does not come back by GET');
       expectKept(context, callback, pairs);
     },
   ),
