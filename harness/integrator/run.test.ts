@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Browser } from '@playwright/test';
 import type { SpooledEvent } from '../events/spool.ts';
 import { Skipped } from '../failures.ts';
 import { createRedaction } from '../redaction.ts';
@@ -9,17 +10,18 @@ import type { IntegratorContext } from './context.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { Fetcher } from './fetcher.ts';
 import { runIntegratorChecks } from './run.ts';
-import { IntegratorSession } from './session.ts';
+import { IntegratorSession, type SessionOptions } from './session.ts';
 
 type Check = IntegratorCheck<IntegratorContext>;
 
-const session = (): IntegratorSession =>
+const session = (more: Partial<SessionOptions> = {}): IntegratorSession =>
   new IntegratorSession({
     counterpart: { origin: 'http://127.0.0.1:1' } as Counterpart,
     redaction: createRedaction(),
     recorder: {} as Recorder,
     fetcher: {} as Fetcher,
     secrets: [],
+    ...more,
   });
 
 const must = (id: string, body: Check['body'], needs: readonly string[] = []): Check =>
@@ -88,6 +90,38 @@ test('what a check needs and is not there decides it with the session’s reason
     ['inconclusive', 'not-applicable'],
   );
   assert.match(results[0]?.reason ?? '', /no browser/);
+});
+
+test('a check whose browser was lost is tried again, but not without end where it needs no other one', async () => {
+  const browser = () =>
+    ({
+      isConnected: () => false,
+      newContext: async () => ({ setDefaultTimeout: () => undefined, on: () => undefined }),
+      close: async () => undefined,
+    }) as unknown as Browser;
+  for (const [opensEachTime, attempts, verdict] of [
+    [false, 2, 'pass'],
+    [true, 3, 'inconclusive'],
+  ] as const) {
+    let [started, tries] = [0, 0];
+    const on = session({
+      launchBrowser: async () => {
+        started += 1;
+        return browser();
+      },
+    });
+    const check = must(
+      'lost',
+      async ({ session: its, expect }) => {
+        tries += 1;
+        if (opensEachTime || tries === 1) await its.browserContext();
+        expect.that(tries > 1 && !opensEachTime, 'seen');
+      },
+      ['browser'],
+    );
+    const [result] = await verdictsOf([check], {}, on);
+    assert.deepEqual([result?.verdict, tries, started], [verdict, attempts, opensEachTime ? 3 : 1]);
+  }
 });
 
 test('results are redacted, but words of our own stay', async () => {

@@ -47,7 +47,6 @@ async function runOne<S extends IntegratorSession>(
   options: IntegratorRunOptions,
 ): Promise<CheckResult> {
   const began = beginning();
-  let context = new IntegratorContext(check, session);
   const limit = options.checkTimeoutMs ?? CHECK_TIMEOUT_MS;
   const tooLong = (): Ending => ({
     verdict: 'inconclusive',
@@ -55,16 +54,25 @@ async function runOne<S extends IntegratorSession>(
     reason: `the check was not decided within ${limit / 1000} s: look at what keeps the integrator's pages busy`,
   });
   const unusable = unusableFor(check, session);
-  let ending = unusable ?? (await within(endingOf(check, context), limit, tooLong));
-  await within(context.cleanUp(), limit, () => undefined);
-  // A browser that was ended from outside shows as pages that do nothing: the check begins anew in another one.
+  const attempt = async () => {
+    const context = new IntegratorContext(check, session);
+    const ending = unusable ?? (await within(endingOf(check, context), limit, tooLong));
+    await within(context.cleanUp(), limit, () => undefined);
+    return { context, ending };
+  };
+  // An attempt that starts no browser rests on what was seen before the last one ended, and loses nothing with it.
+  let startedBefore: number | undefined;
   const isLost = async (): Promise<boolean> =>
-    unusable === undefined && check.needs.includes('browser') && (await session.hasLostBrowser());
+    unusable === undefined &&
+    check.needs.includes('browser') &&
+    session.browsersStarted !== startedBefore &&
+    (await session.hasLostBrowser());
+  let { context, ending } = await attempt();
+  // A browser that was ended from outside shows as pages that do nothing: the check begins anew in another one.
   while (session.mayLaunch && (await isLost())) {
     await session.pages.drop();
-    context = new IntegratorContext(check, session);
-    ending = await within(endingOf(check, context), limit, tooLong);
-    await within(context.cleanUp(), limit, () => undefined);
+    startedBefore = session.browsersStarted;
+    ({ context, ending } = await attempt());
   }
   if (ending.verdict !== 'pass' && (await isLost()))
     ending = { verdict: 'inconclusive', attribution: 'harness', reason: LOST_BROWSER };

@@ -95,9 +95,13 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     return browser !== undefined && !browser.isConnected();
   }
 
+  get browsersStarted(): number {
+    return this.#browsers.length;
+  }
+
   /** Whether a lost browser may be started anew; one that is lost again and again is not. */
   get mayLaunch(): boolean {
-    return this.#browsers.length < MOST_BROWSERS;
+    return this.browsersStarted < MOST_BROWSERS;
   }
 
   async close(): Promise<void> {
