@@ -1,11 +1,11 @@
 /** No secret leaves a run: with failures, with browser steps, in no file it wrote and no line it printed, in no encoding. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync, statSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderFor, formsOf, proofmark, resultsIn, startMock, writeProfile } from './testing.ts';
+import { filesBelow, leaksIn, placesOf } from './canary.ts';
+import { folderFor, proofmark, resultsIn, startMock, writeProfile } from './testing.ts';
 
 /** Secrets with characters that every encoding writes in its own way. */
 const KEYS = {
@@ -80,19 +80,8 @@ test('after a run with failures and browser steps no secret is in a file or on t
   const secrets = [...new Set([...known, ...secretsIn(state).filter((value) => JSON.stringify(json).includes(value))])];
   assert.ok(secrets.length >= 9, `${secrets.length} secrets are looked for`);
 
-  // tsx keeps our own code compiled there, the mock's published fixtures among it.
-  const files = globSync('**/*', { cwd: home, exclude: (path) => /(^|\/)tsx-\d+/.test(String(path)) })
-    .map((file) => join(home, file))
-    .filter((file) => statSync(file).isFile());
+  const files = filesBelow(home);
   assert.ok(files.some((file) => file.endsWith('report.html')));
-  const places: [string, string][] = files.map((file) => [file, readFileSync(file, 'latin1')]);
-  places.push(['the terminal', ran.stdout + ran.stderr]);
-  const leaks = secrets.flatMap((secret) =>
-    formsOf(secret).flatMap((form) =>
-      places
-        .filter(([, text]) => text.includes(Buffer.from(form).toString('latin1')))
-        .map(([where]) => `${where}: ${secret.slice(0, 4)}… as ${form.slice(0, 8)}…`),
-    ),
-  );
-  assert.deepEqual([...new Set(leaks)].slice(0, 10), []);
+  const places = placesOf(files).set('the terminal', ran.stdout + ran.stderr);
+  assert.deepEqual(leaksIn(places, secrets).slice(0, 10), []);
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { freePort } from '../harness/free-port.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { profileOf } from '../mock/profile.ts';
 import { serve } from '../mock/serve.ts';
@@ -29,15 +30,6 @@ async function doctor(...argv: string[]): Promise<{ code: number; printed: strin
 
 /** As a profile names a variable of the environment. */
 const reference = (name: string): string => `$\{${name}}`;
-
-/** A free port; nobody listens on it when this returns. */
-async function freePort(): Promise<number> {
-  const server = createSocketServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('proofmark doctor', () => {
   test('finds nothing missing on the embedded mock but what the machine lacks', async () => {

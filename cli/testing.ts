@@ -1,7 +1,6 @@
 /** For tests: the real command line in another process, a mock in another, and folders that go away. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Results } from '../reports/results.ts';
@@ -107,39 +106,4 @@ export function writeProfile(folder: string, name: string, json: unknown): strin
   const file = join(folder, name);
   writeFileSync(file, JSON.stringify(json, null, 2));
   return file;
-}
-
-/** The forms in which a secret could stand in a file: as it is, escaped, encoded. */
-export function formsOf(secret: string): string[] {
-  const url = encodeURIComponent(secret);
-  const bytes = Buffer.from(secret);
-  // Base64 of a text in the midst of another begins at one of three offsets; the characters at the seams are left out.
-  const base64 = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replace(/=+$/, '');
-    return text.slice(offset === 0 ? 0 : offset + 1, -2);
-  });
-  return [
-    secret,
-    url,
-    url.toLowerCase(),
-    encodeURIComponent(url),
-    new URLSearchParams([['', secret]]).toString().slice(1),
-    ...base64,
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
-    JSON.stringify(secret).slice(1, -1),
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  ];
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,12 +1,13 @@
 /** Neither key nor secret of an app leaves a precheck: not where its pages show them, nor where its calls carry them. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../../harness/free-port.ts';
 import App from '../../suites/integrator/examples/app/correct.ts';
 import { page, serveHere } from '../../suites/integrator/examples/kit/http.ts';
 import { findBrowser } from '../browser.ts';
-import { folderFor, formsOf, freePort, proofmark, resultsIn } from '../testing.ts';
+import { filesBelow, leaksIn, placesOf } from '../canary.ts';
+import { folderFor, proofmark, resultsIn } from '../testing.ts';
 
 /** With characters that every encoding writes in its own way. */
 const KEY = 'key~of+the/app=and*"a"<star>&7Qx';
@@ -67,23 +68,13 @@ test('after a precheck of a careless app its key and secret are in no file and o
   // It was careless where the precheck could see it.
   assert.deepEqual([verdicts.get('app.leaks.key'), verdicts.get('app.leaks.secret')], ['fail', 'fail']);
 
-  // tsx keeps our own code compiled there.
-  const files = globSync('**/*', { cwd: home, exclude: (path) => /(^|\/)tsx-\d+/.test(String(path)) })
-    .map((file) => join(home, file))
-    .filter((file) => statSync(file).isFile());
+  const files = filesBelow(home);
   for (const name of ['report.html', 'events.ndjson', 'results.json', 'package.zip'])
     assert.ok(
       files.some((file) => file.endsWith(name)),
       name,
     );
-  const places = new Map(files.map((file) => [file, readFileSync(file, 'latin1')]));
+  const places = placesOf(files);
   places.set('the terminal', ran.stdout + ran.stderr);
-  const leaks = [KEY, SECRET].flatMap((secret) =>
-    formsOf(secret).flatMap((form) =>
-      [...places]
-        .filter(([, text]) => text.includes(Buffer.from(form).toString('latin1')))
-        .map(([where]) => `${where}: ${secret.slice(0, 4)}… as ${form.slice(0, 4)}…`),
-    ),
-  );
-  assert.deepEqual(leaks.slice(0, 10), []);
+  assert.deepEqual(leaksIn(places, [KEY, SECRET]).slice(0, 10), []);
 });

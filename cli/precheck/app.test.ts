@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../../harness/free-port.ts';
 import { findBrowser } from '../browser.ts';
-import { folderFor, freePort, proofmark, resultsIn } from '../testing.ts';
+import { folderFor, proofmark, resultsIn } from '../testing.ts';
 import { startTinyApp, type TinyApp } from './tiny-app.fixture.ts';
 
 const browser = await findBrowser();

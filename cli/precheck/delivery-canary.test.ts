@@ -1,14 +1,16 @@
 /** The key of an integration leaves no precheck: not where its page shows it, nor where its callbacks and calls carry it. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../../harness/free-port.ts';
 import { openPackage } from '../../harness/package/read.ts';
 import { page, serveHere } from '../../suites/integrator/examples/kit/http.ts';
 import type { Settings } from '../../suites/integrator/examples/kit/settings.ts';
 import LabelPage, { type Fields, type Order } from '../../suites/integrator/examples/label/correct.ts';
 import { findBrowser } from '../browser.ts';
-import { folderFor, formsOf, freePort, proofmark, resultsIn } from '../testing.ts';
+import { filesBelow, leaksIn, placesOf } from '../canary.ts';
+import { folderFor, proofmark, resultsIn } from '../testing.ts';
 
 /** With characters that every encoding writes in its own way. */
 const KEY = 'key~of+the/provider=and*"a"<star>&7Qx';
@@ -83,24 +85,16 @@ test('after a precheck of a careless integration its key is in no file and on no
 
   const pack = await openPackage(join(home, 'package.zip'));
   t.after(() => pack.close());
-  // tsx keeps our own code compiled there.
-  const files = globSync('**/*', { cwd: home, exclude: (path) => /(^|\/)tsx-\d+/.test(String(path)) })
-    .map((file) => join(home, file))
-    .filter((file) => statSync(file).isFile());
+  const files = filesBelow(home);
   for (const name of ['report.html', 'events.ndjson', 'results.json', 'package.zip'])
     assert.ok(
       files.some((file) => file.endsWith(name)),
       name,
     );
-  const places = new Map([...files, pack.eventsFile].map((file) => [file, readFileSync(file, 'latin1')]));
+  const places = placesOf([...files, pack.eventsFile]);
   for (const [name, text] of Object.entries(pack)) places.set(`the package’s ${name}`, JSON.stringify(text) ?? '');
   places.set('the terminal', ran.stdout + ran.stderr);
-  const leaks = formsOf(KEY).flatMap((form) =>
-    [...places]
-      .filter(([, text]) => text.includes(Buffer.from(form).toString('latin1')))
-      .map(([where]) => `${where}: the key as ${form.slice(0, 4)}…`),
-  );
-  assert.deepEqual(leaks.slice(0, 10), []);
+  assert.deepEqual(leaksIn(places, [KEY]).slice(0, 10), []);
   // It was there to be taken out.
   for (const name of ['events.ndjson', 'results.json', 'report.html'])
     assert.match(readFileSync(join(out, name), 'utf8'), /\$API_KEY/, name);

@@ -1,8 +1,8 @@
 /** `proofmark precheck` on the example integrators, in this process, in one browser, without reports: for tests and `selftest`. */
-import { type AddressInfo, createServer } from 'node:net';
 import type { Browser } from '@playwright/test';
 import type { CheckResult } from '../../contracts/events.ts';
 import { clauseVerdict, outcomeOf, type Verdict } from '../../contracts/verdicts.ts';
+import { freePort } from '../../harness/free-port.ts';
 import type { Example } from '../../suites/integrator/examples/index.ts';
 import { serveHere } from '../../suites/integrator/examples/kit/http.ts';
 import { type Language, startExample } from '../../suites/integrator/examples/start.ts';
@@ -141,13 +141,4 @@ function foldOf(scope: PrecheckScope, results: readonly CheckResult[], durationM
 /** The browser, which whoever borrows it can't close. */
 function lent(browser: Browser): Browser {
   return Object.assign(Object.create(browser) as Browser, { close: async () => {} });
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

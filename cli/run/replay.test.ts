@@ -1,7 +1,7 @@
 /** What was recorded is judged again without a network, check by check, to the same verdicts. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CheckResult } from '../../contracts/events.ts';
@@ -17,7 +17,8 @@ import { profileOf as mockProfileOf } from '../../mock/profile.ts';
 import { serve } from '../../mock/serve.ts';
 import { startSecond } from '../../second/service.ts';
 import { SUITES } from '../../suites/index.ts';
-import { folderFor, formsOf, proofmark, resultsIn } from '../testing.ts';
+import { filesBelow, leaksIn, placesOf } from '../canary.ts';
+import { folderFor, proofmark, resultsIn } from '../testing.ts';
 import { matchesAny, runOptionsOf } from './options.ts';
 import { deviationsOf } from './target.ts';
 
@@ -120,12 +121,10 @@ async function assertSame(t: Scope, target: Opened, only: readonly string[]): Pr
     return again?.verdict === verdict ? [] : [`${id}: ${verdict}, then ${again?.verdict} (${again?.reason})`];
   });
   assert.deepEqual(differing, []);
-  for (const file of globSync('**/*.*', { cwd: folder })) {
-    const text = readFileSync(join(folder, file), 'utf8');
-    for (const secret of secrets.filter(({ length }) => length >= 8)) {
-      for (const form of formsOf(secret)) assert.ok(!text.includes(form), `${file} holds a secret`);
-    }
-  }
+  const places = placesOf(filesBelow(folder));
+  assert.ok(places.size > 0);
+  const long = secrets.filter(({ length }) => length >= 8);
+  assert.deepEqual(leaksIn(places, long), []);
   return verdicts;
 }
 

@@ -1,9 +1,9 @@
 /** Starts an example as what an integrator's software is: a process of its own, in its own language, behind an address. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../harness/free-port.ts';
 
 export type Kind = 'app' | 'label';
 export type Language = 'ts' | 'php' | 'python';
@@ -131,13 +131,4 @@ async function answering(child: ChildProcess, address: string): Promise<void> {
     }
   }
   throw new Error(`The example did not start. It printed: ${printed}`);
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
