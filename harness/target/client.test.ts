@@ -1,82 +1,27 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: profiles name the environment in this way
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { afterEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import nock from 'nock';
 import type { Exchange } from '../../contracts/events.ts';
 import { createRedaction } from '../redaction.ts';
 import {
-  type Client,
-  type ClientOptions,
-  createClient,
-  isThrottled,
-  LONGEST_PAUSES_MS,
-  MOST_PAUSES,
-  NoAnswer,
-  type OutgoingRequest,
-} from './client.ts';
-import { type Profile, parseProfile } from './profile.ts';
+  clientOf,
+  closeAll,
+  closeLater,
+  get,
+  type Handler,
+  noAnswer,
+  post,
+  profileOf,
+  serve,
+} from './client.fixture.ts';
+import type { OutgoingRequest } from './client.ts';
 import { createRecorder } from './recorder.ts';
 import { Secret } from './secret.ts';
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-type Handler = (request: IncomingMessage, response: ServerResponse, seen: number) => void;
-
-/** A real server on loopback; `seen` counts the requests, `sockets` the connections. */
-async function serve(handler: Handler): Promise<{ base: string; seen: () => number; sockets: () => number }> {
-  let [seen, sockets] = [0, 0];
-  const server = createServer((request, response) => {
-    seen += 1;
-    handler(request, response, seen);
-  });
-  server.on('connection', () => {
-    sockets += 1;
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
-    seen: () => seen,
-    sockets: () => sockets,
-  };
-}
-
-const profileOf = (fields: object): Profile =>
-  parseProfile(JSON.stringify(fields), { file: 'p.json', folder: '/', env: { KEY: 'store-key-123456' } });
-
-function clientOf(profile: Profile, options: Partial<ClientOptions> = {}): Client {
-  const client = createClient({ profile, ...options });
-  closing.push(() => client.close());
-  return client;
-}
-
-/** A clock that never really waits. */
-function quickClock(): { now: () => number; sleep: (ms: number) => Promise<void>; slept: number[] } {
-  const slept: number[] = [];
-  return { now: () => Date.parse('2026-01-01T00:00:00Z'), sleep: async (ms) => void slept.push(ms), slept };
-}
-
-const get = (url: string): OutgoingRequest => ({ method: 'GET', url });
-const post = (url: string): OutgoingRequest => ({ method: 'POST', url, body: '{}' });
-
-async function noAnswer(sent: Promise<unknown>): Promise<NoAnswer> {
-  try {
-    await sent;
-  } catch (error) {
-    assert.ok(error instanceof NoAnswer, String(error));
-    return error;
-  }
-  throw new Error('There was an answer.');
-}
+afterEach(closeAll);
 
 test('address, method, headers and body arrive as they were written', async () => {
   const chunks: Buffer[] = [];
@@ -287,94 +232,12 @@ test('nothing listening is no answer of the network', async () => {
 });
 
 test('what is not HTTP is no answer of the target', async () => {
-  const { createServer: createTcp } = await import('node:net');
   const server = createTcp((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.2\r\n'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => new Promise((resolve) => server.close(() => resolve())));
+  closeLater(() => new Promise((resolve) => server.close(() => resolve())));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
   const failure = await noAnswer(clientOf(profileOf({ v1: base })).send(get(base)));
   assert.equal(failure.attribution, 'target');
-});
-
-test('a wish for a pause is obeyed, for all workers, and told', async () => {
-  const { base } = await serve((_request, response, n) => {
-    if (n === 1) response.writeHead(429, { 'retry-after': '2' });
-    else if (n === 2) {
-      response.sendDate = false;
-      response.writeHead(503, { 'retry-after': 'Thu, 01 Jan 2026 00:00:03 GMT' });
-    } else if (n === 3) response.writeHead(429);
-    response.end('{}');
-  });
-  const clock = quickClock();
-  const pauses: number[] = [];
-  let turns = 0;
-  const rate = {
-    take: async () => {
-      turns += 1;
-    },
-    pause: (ms: number) => void pauses.push(ms),
-  };
-  const client = clientOf(profileOf({ v1: base }), { clock, rate });
-  assert.equal((await client.send(post(base))).status, 200);
-  assert.deepEqual(clock.slept, [2000, 3000, 4000]);
-  assert.deepEqual(pauses, clock.slept);
-  assert.equal(turns, 4);
-  assert.match(client.notices().join(), /fewer requests 3 times.*9.0 s/);
-});
-
-test('a target that keeps asking, or asks for too long, is not judged, and is left alone for a while', async () => {
-  let [retryAfter, status] = ['0', 429];
-  const { base, seen } = await serve((_request, response) => {
-    if (status !== 200) response.writeHead(status, { 'retry-after': retryAfter });
-    response.end('{"error":true}');
-  });
-  const clock = { ...quickClock(), time: 0, now: () => clock.time };
-  const client = clientOf(profileOf({ v1: base }), { clock });
-  const first = await noAnswer(client.send(get(base)));
-  assert.deepEqual([first.attribution, seen()], ['configuration', MOST_PAUSES + 1]);
-  assert.match(first.message, /still asks for fewer requests \(429\).*limits\.requestsPerSecond/);
-  assert.match((await noAnswer(client.send(get(base)))).message, /was not sent/);
-  assert.equal(seen(), MOST_PAUSES + 1);
-  // What has to be put right is tried all the same.
-  await noAnswer(client.send(post(base), { role: 'cleanup' }));
-  assert.equal(seen(), 2 * (MOST_PAUSES + 1));
-  // Later it is asked once, and no more than that while it goes on like this.
-  clock.time += LONGEST_PAUSES_MS;
-  [retryAfter, status] = [String(LONGEST_PAUSES_MS / 1000 + 1), 503];
-  const second = await noAnswer(client.send(get(base)));
-  assert.deepEqual([second.attribution, seen()], ['target', 2 * (MOST_PAUSES + 1) + 1]);
-  assert.match(second.message, /out of service/);
-  clock.time += LONGEST_PAUSES_MS;
-  status = 200;
-  assert.equal((await client.send(get(base))).status, 200);
-  status = 429;
-  retryAfter = '0';
-  await noAnswer(client.send(get(base)));
-  assert.equal(seen(), 3 * (MOST_PAUSES + 1) + 2);
-  // A clock that was put back does not keep it waiting.
-  clock.time = -1_000_000;
-  await noAnswer(client.send(get(base)));
-  assert.equal(seen(), 3 * (MOST_PAUSES + 1) + 3);
-});
-
-test('a date to wait for is read by the clock of the target', async () => {
-  const { base } = await serve((_request, response, n) => {
-    const date = 'Fri, 01 Jan 2060 00:00:00 GMT';
-    if (n === 1) response.writeHead(429, { date, 'retry-after': 'Fri, 01 Jan 2060 00:00:07 GMT' });
-    response.end('{}');
-  });
-  const clock = quickClock();
-  assert.equal((await clientOf(profileOf({ v1: base }), { clock }).send(get(base))).status, 200);
-  assert.deepEqual(clock.slept, [7000]);
-});
-
-test('a 503 that asks for no pause is an answer', async () => {
-  const { base, seen } = await serve((_request, response) => {
-    response.writeHead(503);
-    response.end();
-  });
-  const answer = await clientOf(profileOf({ v1: base })).send(get(base));
-  assert.deepEqual([answer.status, isThrottled(answer), seen()], [503, false, 1]);
 });
 
 test('every exchange is recorded with its part, failed ones too', async () => {
