@@ -1,9 +1,28 @@
 /** Faults of the app's key and the installation's code. */
 import type { Deviation } from '../../deviation.ts';
+import type { App, Installation } from '../../state.ts';
 import { answersOf, meets, refused } from '../kit.ts';
 import { APPS, codeIn, keyIn, opened, passWith } from './kit.ts';
 
 type Http = NonNullable<Deviation['http']>;
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+/** A key that is taken for another before it is compared. */
+const keyRead =
+  (read: (key: string, app: App) => string): MakesRules =>
+  (correct) => ({
+    mayServeInstallation: (app, installation, key, code) =>
+      correct.mayServeInstallation(app, installation, read(key, app), code),
+  });
+
+/** A code that is taken for another before it is compared. */
+const codeRead =
+  (read: (code: string, installation: Installation) => string): MakesRules =>
+  (correct) => ({
+    mayServeInstallation: (app, installation, key, code) =>
+      correct.mayServeInstallation(app, installation, key, read(code, installation)),
+  });
 
 /** One call that asks for less than the others. */
 const forgets = (
@@ -21,56 +40,31 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'apps.key-case',
     clause: 'apps.credentials.near-miss-key-refused',
     about: 'Apps keys are compared without regard to case.',
-    rules: (correct) => ({
-      mayServeInstallation: (app, installation, key, code) =>
-        correct.mayServeInstallation(
-          app,
-          installation,
-          key.toLowerCase() === app.apiKey.toLowerCase() ? app.apiKey : key,
-          code,
-        ),
-    }),
+    rules: keyRead((key, { apiKey }) => (key.toLowerCase() === apiKey.toLowerCase() ? apiKey : key)),
   },
   {
     id: 'apps.key-cut-short',
     clause: 'apps.credentials.near-miss-key-refused',
     about: 'A key that lacks its last character opens; one with another character does not.',
-    rules: (correct) => ({
-      mayServeInstallation: (app, installation, key, code) =>
-        correct.mayServeInstallation(app, installation, app.apiKey.startsWith(key) ? app.apiKey : key, code),
-    }),
+    rules: keyRead((key, { apiKey }) => (apiKey.startsWith(key) ? apiKey : key)),
   },
   {
     id: 'apps.key-with-more-behind',
     clause: 'apps.credentials.near-miss-key-refused',
     about: 'Only as many characters of a key are compared as the right one has.',
-    rules: (correct) => ({
-      mayServeInstallation: (app, installation, key, code) =>
-        correct.mayServeInstallation(app, installation, key.slice(0, app.apiKey.length), code),
-    }),
+    rules: keyRead((key, { apiKey }) => key.slice(0, apiKey.length)),
   },
   {
     id: 'apps.key-prefix',
     clauses: ['apps.credentials.near-miss-key-refused', READS, WRITES],
     about: 'The first eight characters of a key are enough.',
-    rules: (correct) => ({
-      mayServeInstallation: (app, installation, key, code) =>
-        correct.mayServeInstallation(
-          app,
-          installation,
-          key.slice(0, 8) === app.apiKey.slice(0, 8) ? app.apiKey : key,
-          code,
-        ),
-    }),
+    rules: keyRead((key, { apiKey }) => (key.slice(0, 8) === apiKey.slice(0, 8) ? apiKey : key)),
   },
   {
     id: 'apps.key-not-compared',
     clauses: ['apps.credentials.wrong-key-refused', 'apps.credentials.near-miss-key-refused', READS, WRITES],
     about: 'Any key opens, beside a right code; a missing one does not.',
-    rules: (correct) => ({
-      mayServeInstallation: (app, installation, _key, code) =>
-        correct.mayServeInstallation(app, installation, app.apiKey, code),
-    }),
+    rules: keyRead((_key, { apiKey }) => apiKey),
   },
   {
     id: 'apps.key-of-a-store',
@@ -97,38 +91,19 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'apps.code-case',
     clause: 'apps.credentials.near-miss-auth-code-refused',
     about: 'Codes of installations are compared without regard to case.',
-    rules: (correct) => ({
-      mayServeInstallation: (app, installation, key, code) =>
-        correct.mayServeInstallation(
-          app,
-          installation,
-          key,
-          code.toLowerCase() === installation.authCode.toLowerCase() ? installation.authCode : code,
-        ),
-    }),
+    rules: codeRead((code, { authCode }) => (code.toLowerCase() === authCode.toLowerCase() ? authCode : code)),
   },
   {
     id: 'apps.code-prefix',
     clauses: ['apps.credentials.near-miss-auth-code-refused', READS, WRITES],
     about: 'The first eight characters of a code are enough.',
-    rules: (correct) => ({
-      mayServeInstallation: (app, installation, key, code) =>
-        correct.mayServeInstallation(
-          app,
-          installation,
-          key,
-          code.slice(0, 8) === installation.authCode.slice(0, 8) ? installation.authCode : code,
-        ),
-    }),
+    rules: codeRead((code, { authCode }) => (code.slice(0, 8) === authCode.slice(0, 8) ? authCode : code)),
   },
   {
     id: 'apps.code-suffix',
     clause: 'apps.credentials.near-miss-auth-code-refused',
     about: 'The first character of a code is not compared.',
-    rules: (correct) => ({
-      mayServeInstallation: (app, installation, key, code) =>
-        correct.mayServeInstallation(app, installation, key, `${installation.authCode[0]}${code.slice(1)}`),
-    }),
+    rules: codeRead((code, { authCode }) => `${authCode[0]}${code.slice(1)}`),
   },
   {
     id: 'apps.code-never-issued',
