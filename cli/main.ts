@@ -8,7 +8,7 @@ type Command = (argv: string[]) => Promise<number>;
 const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
   run: { about: 'judge a service against the contract', load: async () => (await import('./run.ts')).runCommand },
   precheck: {
-    about: 'judge an integrator: an app before it is submitted for approval',
+    about: 'judge an app or a delivery company before it is submitted for approval',
     load: async () => (await import('./precheck.ts')).precheckCommand,
   },
   judge: {

@@ -14,7 +14,7 @@ const HELP = `Usage: proofmark mock [--port N] [--https] [--db FILE] [--fixtures
   --port N            listen on this port of 127.0.0.1 (default: 4010; 0 takes any free one)
   --https             listen with a self-signed certificate, which is written beside the profile
   --db FILE           keep the state in this SQLite file; a state that is in it wins over fixtures
-  --fixtures FILE     begin with the rows of this JSON file (docs: mock)
+  --fixtures FILE     begin with the rows of this JSON file (its format: mock/fixtures/file.ts)
   --profile-out FILE  write the target profile to this file, for proofmark run --target FILE
 
 With PROOFMARK_CONTROL_TOKEN set, the control interface is open to callers who send it.`;
