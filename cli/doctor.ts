@@ -1,5 +1,4 @@
 /** `proofmark doctor`: what is here for a run, what is missing, and what would be inconclusive for want of it. It only reads. */
-import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EXIT } from '../contracts/verdicts.ts';
 import { readLedger } from '../harness/ledger.ts';
@@ -10,8 +9,8 @@ import { outlook, outlookLines } from './doctor/checks.ts';
 import { type Line, machine } from './doctor/machine.ts';
 import { driverLine, listenerLine, lookAtTarget, secretLines } from './doctor/target.ts';
 import { flagsOf } from './flags.ts';
+import { LEDGER_FOLDER, ledgerNames } from './run/leftovers.ts';
 import { openTarget, type Target } from './run/target.ts';
-import { LEDGER_FOLDER } from './sweep.ts';
 
 const HELP = `Usage: proofmark doctor [--target TARGET]
 
@@ -84,10 +83,9 @@ function isLeftOpen(file: string): boolean {
 
 /** What interrupted runs left open. */
 function openLedgers(folder: string): Line[] {
-  if (!existsSync(folder)) return [];
-  const open = readdirSync(folder).filter((name) => {
+  const open = ledgerNames(folder).filter((name) => {
     try {
-      return /^[A-Za-z0-9-]+$/.test(name) && isLeftOpen(join(folder, name));
+      return isLeftOpen(join(folder, name));
     } catch {
       return true;
     }

@@ -1,4 +1,5 @@
 /** Command lines: `parseArgs` of Node with sentences for what it refuses. */
+import { randomInt } from 'node:crypto';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { UsageError } from '../harness/usage-error.ts';
 
@@ -34,4 +35,12 @@ export function wholeNumber(flag: string, text: string | undefined, least: numbe
     throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}, not "${text}".`);
   }
   return value;
+}
+
+/** Seeds are positive numbers of 31 bits. */
+export const MOST_SEED = 0x7fffffff;
+
+/** The value of `--seed`: a number, or one that is drawn for `random`. */
+export function seedOf(text: string): number {
+  return text === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', text, 0, MOST_SEED) ?? 1);
 }

@@ -1,5 +1,4 @@
 /** `proofmark judge`: judges recorded traffic offline, a browser's HAR file or the events of a run. */
-import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import type { ClauseRow } from '../contracts/clause-rows.ts';
 import { CLAUSES } from '../contracts/generated/clauses.generated.ts';
@@ -8,6 +7,7 @@ import { openEvents } from '../harness/events/writer.ts';
 import { createRedaction, type Redaction } from '../harness/redaction.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../harness/version.ts';
+import { EVENTS_FILE } from '../reports/files.ts';
 import { printSummary } from '../reports/terminal.ts';
 import { removeReports, writeReports } from '../reports/write.ts';
 import { flagsOf } from './flags.ts';
@@ -17,6 +17,7 @@ import { openRecording, type Recording } from './judge/recording.ts';
 import { checkIdOf, judgedClauses, plannedCheck, resultsOf } from './judge/results.ts';
 import { secretFinder } from './judge/secrets.ts';
 import { makeOutFolder } from './out-folder.ts';
+import { newRunId } from './run-id.ts';
 
 const HELP = `Usage: proofmark judge FILE.har|events.ndjson [OPTION …]
 
@@ -177,7 +178,7 @@ async function report(judgement: Judged): Promise<number> {
   const out = resolve(options.out);
   makeOutFolder(out);
   await removeReports(out);
-  const file = join(out, 'events.ndjson');
+  const file = join(out, EVENTS_FILE);
   const startedAt = new Date();
   const events = openEvents(
     file,
@@ -186,7 +187,7 @@ async function report(judgement: Judged): Promise<number> {
       proofmark: PROOFMARK_VERSION,
       contract: CONTRACT_VERSION,
       command: 'judge',
-      run: `${startedAt.toISOString().slice(5, 16).replace(/\D/g, '')}${randomBytes(3).toString('hex')}`,
+      run: newRunId(startedAt),
       target: { name: basename(options.file), kind: recording.kind },
       party,
       startedAt: startedAt.toISOString(),

@@ -2,9 +2,9 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../harness/usage-error.ts';
-import { EVENTS_FILE, RESULTS_FILE } from '../reports/files.ts';
+import { EVENTS_FILE, REPORT_FILES } from '../reports/files.ts';
 
-const WRITTEN = [EVENTS_FILE, RESULTS_FILE, 'report.html', 'junit.xml', 'summary.md'];
+const WRITTEN = [EVENTS_FILE, ...REPORT_FILES];
 
 /** Throws a UsageError when nothing can be written there. */
 export function makeOutFolder(folder: string): void {

@@ -19,11 +19,12 @@ import { claimSingletons } from '../harness/singletons.ts';
 import { isLoopbackProfile } from '../harness/target/profile.ts';
 import { createRateServer, rateClient } from '../harness/target/rate.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../harness/version.ts';
+import { EVENTS_FILE } from '../reports/files.ts';
 import { printSummary } from '../reports/terminal.ts';
 import { removeReports, writeReports } from '../reports/write.ts';
 import { CHECKS, SUITES } from '../suites/index.ts';
 import { findBrowser } from './browser.ts';
-import { leftoversOn } from './run/leftovers.ts';
+import { LEDGER_FOLDER, leftoversOn } from './run/leftovers.ts';
 import { RUN_HELP, type RunOptions, runOptionsOf, selectIds } from './run/options.ts';
 import { claimFolder } from './run/out-folder.ts';
 import { emptyResult, planOf } from './run/plan.ts';
@@ -33,7 +34,7 @@ import { replayCommand } from './run/replay.ts';
 import { openTarget, type Target } from './run/target.ts';
 import { ownVectors, promote, userVectors } from './run/vectors.ts';
 import { runWorkers, type WorkersEnd } from './run/workers.ts';
-import { LEDGER_FOLDER } from './sweep.ts';
+import { newRunId } from './run-id.ts';
 
 /** Runs of each property on the mock: enough to find a seeded fault, few enough for a run of seconds. */
 const DEFAULT_PROPERTY_RUNS = 20;
@@ -45,6 +46,7 @@ export async function runCommand(argv: string[]): Promise<number> {
     return 0;
   }
   const selected = selectIds(
+    'run',
     CHECKS.map((check) => check.id),
     options.only,
   );
@@ -75,8 +77,9 @@ async function runOn(
   const { profile } = target;
   const out = resolve(options.out);
   const releaseFolder = claimFolder(out);
-  const startedAt = new Date().toISOString();
-  const run = `${startedAt.slice(5, 16).replace(/\D/g, '')}${randomBytes(3).toString('hex')}`;
+  const began = new Date();
+  const startedAt = began.toISOString();
+  const run = newRunId(began);
   const leftovers = target.kind === 'profile' ? leftoversOn(profile, resolve(LEDGER_FOLDER)) : undefined;
   if (leftovers !== undefined) console.error(leftovers);
   const claimed = claimSingletons(
@@ -138,7 +141,7 @@ async function runOn(
     };
     const redaction = redactionFor(profile);
     const progress = showProgress(SUITES, selected);
-    const eventsFile = join(out, 'events.ndjson');
+    const eventsFile = join(out, EVENTS_FILE);
     // A killed run must not leave the reports of an older one beside its events.
     await removeReports(out);
     const events = openEvents(

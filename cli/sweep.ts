@@ -1,5 +1,5 @@
 /** `proofmark sweep`: puts right what an interrupted run left on its target. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EXIT } from '../contracts/verdicts.ts';
 import { openBrowserContext } from '../harness/browser-context.ts';
@@ -14,6 +14,7 @@ import type { Undone } from '../harness/undo.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { findBrowser } from './browser.ts';
 import { flagsOf } from './flags.ts';
+import { LEDGER_FOLDER, ledgerNames } from './run/leftovers.ts';
 
 export const SWEEP_HELP = `Usage: proofmark sweep [--target FILE] [RUN]
 
@@ -22,10 +23,8 @@ Without RUN: every ledger that has something open. A second sweep finds nothing 
 
   --target FILE  the profile of the run (default: the one that the run was started with)
 
-Exit codes: 0 nothing is left, 1 something is left that a person has to put right, 2 usage or configuration.`;
-
-/** Beneath the folder in which a run is started. */
-export const LEDGER_FOLDER = '.proofmark/ledger';
+Exit codes: 0 nothing is left, 1 something is left that a person has to put right, 2 usage or configuration,
+4 an error of Proofmark.`;
 
 /** Runs the command; the exit code is 1 when something is left. */
 export async function sweepCommand(argv: readonly string[]): Promise<number> {
@@ -57,7 +56,7 @@ export async function sweepCommand(argv: readonly string[]): Promise<number> {
 
 /** The ledger of that run, else all that have something open. */
 function ledgersOf(folder: string, run: string | undefined): LedgerFile[] {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^[A-Za-z0-9-]+$/.test(name)) : [];
+  const names = ledgerNames(folder);
   if (run === undefined) return names.map((name) => readLedger(join(folder, name))).filter((ledger) => !ledger.settled);
   if (names.includes(run)) return [readLedger(join(folder, run))];
   const known = names.length === 0 ? 'There is none at all.' : `There are: ${names.join(', ')}.`;

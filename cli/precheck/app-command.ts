@@ -28,6 +28,7 @@ export async function precheckAppCommand(argv: string[]): Promise<number> {
     return 0;
   }
   const selected = selectIds(
+    'precheck app',
     APP_CHECKS.map(({ id }) => id),
     values.only ?? [],
   );

@@ -33,6 +33,7 @@ export async function precheckDeliveryCommand(argv: string[]): Promise<number> {
     return 0;
   }
   const selected = selectIds(
+    'precheck delivery',
     DELIVERY_CHECKS.map(({ id }) => id),
     values.only ?? [],
   );

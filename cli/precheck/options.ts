@@ -23,7 +23,8 @@ export const COMMON_FLAGS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-export const COMMON_HELP = `  --api-key KEY          the key that the integration calls the service with (default: a new one, which is printed)
+export const COMMON_HELP = `  --api-key KEY          the key that the integration calls the service with, of 8 characters or more (default: a new
+                         one, which is printed)
   --port N               port of the service on 127.0.0.1 (default: 4010; 0 takes any free one)
   --https                serve with a self-signed certificate, whose file is printed
   --public-url URL       where the integration reaches the service from outside (a tunnel to the port)

@@ -1,5 +1,4 @@
 /** The record and the reports of a precheck: the same files as those of `proofmark run`. */
-import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { CheckResult, PlannedCheck } from '../../contracts/events.ts';
 import type { SpooledEvent } from '../../harness/events/spool.ts';
@@ -7,10 +6,12 @@ import { type EventWriter, openEvents } from '../../harness/events/writer.ts';
 import { writePackage } from '../../harness/package/write.ts';
 import type { Redaction } from '../../harness/redaction.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/version.ts';
+import { EVENTS_FILE } from '../../reports/files.ts';
 import type { Results } from '../../reports/results.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../reports/write.ts';
 import { makeOutFolder } from '../out-folder.ts';
+import { newRunId } from '../run-id.ts';
 import { clausesInScope, type PrecheckScope } from './scope.ts';
 
 /** What is known when the checks are about to run. */
@@ -53,7 +54,7 @@ export async function openReport(options: PrecheckReportOptions): Promise<Preche
   makeOutFolder(out);
   await removeReports(out);
   const startedAt = new Date();
-  const file = join(out, 'events.ndjson');
+  const file = join(out, EVENTS_FILE);
   const events: EventWriter = openEvents(
     file,
     {
@@ -61,7 +62,7 @@ export async function openReport(options: PrecheckReportOptions): Promise<Preche
       proofmark: PROOFMARK_VERSION,
       contract: CONTRACT_VERSION,
       command: `precheck ${options.scope}`,
-      run: `${startedAt.toISOString().slice(5, 16).replace(/\D/g, '')}${randomBytes(3).toString('hex')}`,
+      run: newRunId(startedAt),
       target: { name: options.target, kind: options.scope },
       party: 'integrator',
       startedAt: startedAt.toISOString(),

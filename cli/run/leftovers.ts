@@ -6,12 +6,16 @@ import { isRunning } from '../../harness/sweep.ts';
 import type { Profile } from '../../harness/target/profile.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 
+/** Beneath the folder in which a run is started. */
+export const LEDGER_FOLDER = '.proofmark/ledger';
+
+/** Ids of the runs that have a ledger in this folder. */
+export const ledgerNames = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => /^[A-Za-z0-9-]+$/.test(name)) : [];
+
 /** A sentence that names the runs which ended early on this target and were not swept; undefined when there is none. */
 export function leftoversOn({ v1, api }: Profile, ledgerFolder: string): string | undefined {
-  const names = existsSync(ledgerFolder)
-    ? readdirSync(ledgerFolder).filter((name) => /^[A-Za-z0-9-]+$/.test(name))
-    : [];
-  const left = names
+  const left = ledgerNames(ledgerFolder)
     .map((name) => ledgerAt(join(ledgerFolder, name)))
     .filter((ledger) => ledger !== undefined)
     .filter(({ run, open }) => open.length > 0 && run.target.v1 === (v1 ?? null) && run.target.api === (api ?? null))

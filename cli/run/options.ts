@@ -1,10 +1,9 @@
 /** The command line of `proofmark run`. */
-import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { checkPackagePath, PACKAGE_HELP } from '../../harness/package/write.ts';
 import { checkRecordingFolder } from '../../harness/recording/files.ts';
 import { UsageError } from '../../harness/usage-error.ts';
-import { flagsOf, wholeNumber } from '../flags.ts';
+import { flagsOf, MOST_SEED, seedOf, wholeNumber } from '../flags.ts';
 import { checkPromotion, VECTORS_FOLDER } from './vectors.ts';
 
 export const RUN_HELP = `Usage: proofmark run [OPTION …]
@@ -57,8 +56,6 @@ export interface RunOptions {
   readonly help: boolean;
 }
 
-const MOST_SEED = 0x7fffffff;
-
 /** Parses the flags; throws a UsageError with one sentence. */
 export function runOptionsOf(argv: readonly string[]): RunOptions {
   const { values } = flagsOf('run', argv, {
@@ -89,7 +86,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     only: values.only,
     out: values.out,
     drawn: values.seed === 'random',
-    seed: values.seed === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', values.seed, 0, MOST_SEED) ?? 1),
+    seed: seedOf(values.seed),
     runs: wholeNumber('runs', values.runs, 0, 100_000),
     replay: recording === undefined ? replayOf(values.replay, values.only) : undefined,
     record: values.record,
@@ -147,11 +144,11 @@ export function matchesAny(id: string, globs: readonly string[]): boolean {
   });
 }
 
-/** The ids that the globs select, in the given order; a glob that matches nothing is a UsageError. */
-export function selectIds(ids: readonly string[], globs: readonly string[]): readonly string[] {
+/** The ids that the globs select, in the given order; a glob that matches nothing is a UsageError. `command` lists the ids. */
+export function selectIds(command: string, ids: readonly string[], globs: readonly string[]): readonly string[] {
   for (const glob of globs) {
     if (!ids.some((id) => matchesAny(id, [glob]))) {
-      throw new UsageError(`--only "${glob}" matches no check: proofmark run --list shows their ids.`);
+      throw new UsageError(`--only "${glob}" matches no check: proofmark ${command} --list shows their ids.`);
     }
   }
   return globs.length === 0 ? ids : ids.filter((id) => matchesAny(id, globs));

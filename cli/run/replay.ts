@@ -5,6 +5,7 @@ import { openEvents } from '../../harness/events/writer.ts';
 import { type ReadRecording, readRecording } from '../../harness/recording/files.ts';
 import { replayChecks } from '../../harness/runner/replay.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/version.ts';
+import { EVENTS_FILE } from '../../reports/files.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../reports/write.ts';
 import { CHECKS, SUITES } from '../../suites/index.ts';
@@ -50,7 +51,7 @@ async function replayInto(
   const { header } = recording;
   const progress = showProgress(SUITES, selected);
   await removeReports(out);
-  const file = join(out, 'events.ndjson');
+  const file = join(out, EVENTS_FILE);
   const events = openEvents(
     file,
     {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CheckResult } from '../../contracts/events.ts';
+import { EVENTS_FILE } from '../../reports/files.ts';
 import { type Came, cameOf, type RowDone, type RowJob } from './run-row.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -22,7 +23,7 @@ export async function runInBrowser({ row, checks, propertyRuns }: RowJob): Promi
   const flags = ['run', '--target', target, '--out', folder, ...runs, ...only];
   try {
     const said = await ended(flags);
-    const lines = readFileSync(join(folder, 'events.ndjson'), 'utf8').trim().split('\n');
+    const lines = readFileSync(join(folder, EVENTS_FILE), 'utf8').trim().split('\n');
     const came = lines
       .map((line) => JSON.parse(line) as CheckResult | { readonly type: '' })
       .filter((event) => event.type === 'check')

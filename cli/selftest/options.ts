@@ -1,6 +1,5 @@
 /** The command line of `proofmark selftest`. */
-import { randomInt } from 'node:crypto';
-import { flagsOf, wholeNumber } from '../flags.ts';
+import { flagsOf, seedOf, wholeNumber } from '../flags.ts';
 
 export const SELFTEST_HELP = `Usage: proofmark selftest [OPTION …]
 
@@ -19,7 +18,7 @@ matrix: selftest.json and selftest.html.
   --workers N            processes that run checks (default: 2)
   --out DIR              where the files go (default: reports/latest)
 
-Exit codes: 0 as it has to be, 1 a problem (each is printed), 2 usage.`;
+Exit codes: 0 as it has to be, 1 a problem, 2 usage, 4 an error of Proofmark.`;
 
 export interface SelftestOptions {
   /** Globs; none: all faults. */
@@ -36,7 +35,6 @@ export interface SelftestOptions {
   readonly help: boolean;
 }
 
-const MOST_SEED = 0x7fffffff;
 /** A glance at combinations in every test run; the long runs ask for 200. */
 const DEFAULT_COMBINATIONS = 12;
 
@@ -61,7 +59,7 @@ export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
     checks: values.check,
     propertyRuns: wholeNumber('runs', values.runs, 0, 100_000) ?? 0,
     combinations: wholeNumber('combinations', values.combinations, 0, 10_000) ?? DEFAULT_COMBINATIONS,
-    seed: values.seed === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', values.seed, 0, MOST_SEED) ?? 1),
+    seed: seedOf(values.seed),
     everyPair: values['every-pair'],
     browser: !values['no-browser'],
     workers: wholeNumber('workers', values.workers, 1, 16) ?? 2,

@@ -1,7 +1,8 @@
 /** Ledgers of runs, as `proofmark sweep` finds them: torn, edited, or somebody else's files. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEDGER_FOLDER, sweepCommand } from '../../sweep.ts';
+import { LEDGER_FOLDER } from '../../run/leftovers.ts';
+import { sweepCommand } from '../../sweep.ts';
 import { commandPlainly, type Kind } from '../kind.ts';
 import { anyValue, changedBytes, changedValue } from '../mutate.ts';
 
