@@ -1,6 +1,7 @@
-/** What faults are made of: changed answers, calls that are met before the service, and rows changed behind its back. */
+/** What faults and variants are made of: changed answers, calls that are met before the service, and rows changed behind its back. */
 import type { Call, Interface } from '../call.ts';
 import type { Deviation } from '../deviation.ts';
+import { isObject } from '../request.ts';
 import type { Answer } from '../rules/common.ts';
 import type { Rules } from '../rules.ts';
 import type { MockService } from '../service.ts';
@@ -131,11 +132,29 @@ function decoded(segment: string): string {
 function objectIn(text: string | undefined): Json | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Changes the pages of the service on their way out. */
+export const pages =
+  (change: (html: string) => string): Http =>
+  async (request, next) => {
+    const answer = await next(request);
+    if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return answer;
+    const headers = new Headers(answer.headers);
+    headers.delete('content-length');
+    return new Response(change(await answer.text()), { status: answer.status, headers });
+  };
+
+/** A page of the fault's own. */
+export const page = (words: string, status = 200): Response =>
+  new Response(`<!doctype html><title>${words}</title><h1>${words}</h1>`, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
 
 /** An answer of the fault's own. */
 export function json(body: unknown, status = 200): Response {

@@ -1,5 +1,6 @@
 /** Requests to integrators as other services send them, and callbacks as others take them. */
 import type { Deviation } from '../deviation.ts';
+import { pages } from '../faults/kit.ts';
 import { refuse } from '../refusal.ts';
 
 const CALLBACK_FIELDS = ['label_request_id', 'label_url', 'tracking_code', 'tracking_url', 'error_msg'];
@@ -41,15 +42,7 @@ export const integrationVariants: readonly Deviation[] = [
   {
     id: 'labels.multipart',
     about: 'Label and checkout requests are sent as multipart forms.',
-    http: async (request, next) => {
-      const answer = await next(request);
-      if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return answer;
-      const page = await answer.text();
-      const headers = new Headers(answer.headers);
-      headers.delete('content-length');
-      const forms = page.replace(/<form (?=[^>]*action="https?:)/g, '<form enctype="multipart/form-data" ');
-      return new Response(forms, { status: answer.status, headers });
-    },
+    http: pages((html) => html.replace(/<form (?=[^>]*action="https?:)/g, '<form enctype="multipart/form-data" ')),
   },
   {
     id: 'labels.seller-country-lower-case',

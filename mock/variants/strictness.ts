@@ -1,48 +1,29 @@
 /** Services that take more, or less, than the usual self does of what the contract says nothing about. */
 import type { Deviation } from '../deviation.ts';
+import { meets, PATHS, refused } from '../faults/kit.ts';
+import { API, refused as refusedByReseller } from '../faults/reseller/kit.ts';
+import { isObject } from '../request.ts';
 
 type Body = Record<string, unknown>;
 
-/** The error envelope of the Delivery interface. */
-const refusal = (message: string): Response =>
-  Response.json({ error: true, error_code: 422, error_message: message }, { status: 422 });
-
 /**
- * Looks into the JSON bodies of requests to some paths before they are served: hands on a changed body, or refuses with a
- * sentence. Bodies that are no JSON objects are handed on as they are.
+ * Looks into the JSON bodies of requests before they are served: hands on a changed body, or refuses with a sentence. Bodies
+ * that are no JSON objects are handed on as they are.
  */
-function lookInto(
-  paths: RegExp,
-  methods: readonly string[],
-  look: (body: Body) => Body | string,
-): NonNullable<Deviation['http']> {
-  return async (request, next) => {
-    if (!methods.includes(request.method) || !paths.test(new URL(request.url).pathname)) return next(request);
-    const text = await request.clone().text();
-    let body: unknown;
-    try {
-      body = JSON.parse(text);
-    } catch {
-      return next(request);
-    }
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return next(request);
-    const seen = look(body as Body);
-    if (typeof seen === 'string') return refusal(seen);
-    const { method, url, headers } = request;
-    const rest = new Headers(headers);
-    rest.delete('content-length');
-    return next(new Request(url, { method, headers: rest, body: JSON.stringify(seen) }));
-  };
-}
+const lookInto = (path: RegExp, method: string, look: (body: Body) => Body | string): NonNullable<Deviation['http']> =>
+  meets(method, path, async ({ body, pass }) => {
+    const seen = body === undefined ? undefined : look(body);
+    if (typeof seen === 'string') return refused(422, seen);
+    return pass(seen === undefined || seen === body ? {} : { body: seen });
+  });
 
-const inner = (body: Body, name: string): Body =>
-  typeof body[name] === 'object' && body[name] !== null ? (body[name] as Body) : {};
+const inner = (body: Body, name: string): Body => {
+  const value = body[name];
+  return isObject(value) ? value : {};
+};
 
 /** Above all ids that the service gives. */
 const TWIN_IDS_FROM = 9_000_000;
-
-/** The websiteStatus of a website that is enabled. */
-const ENABLED = 1;
 
 const METHOD = /\/store\/delivery_method\/(?:[^/]+\/)?$/;
 const POINT = /\/pickup_point\/(?:[^/]+\/)?$/;
@@ -52,7 +33,7 @@ export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'methods.name-refused',
     about: 'A method that is sent with a name is refused, since the name is not to be written.',
-    http: lookInto(METHOD, ['POST', 'PUT'], (body) =>
+    http: lookInto(METHOD, '*', (body) =>
       'name' in inner(body, 'delivery_method') ? 'The name can only be read.' : body,
     ),
   },
@@ -72,7 +53,7 @@ export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'methods.countries-needed',
     about: 'A new method without its two lists of countries is refused; empty ones will do.',
-    http: lookInto(METHOD, ['POST'], (body) => {
+    http: lookInto(METHOD, 'POST', (body) => {
       const { available_countries_from: from, available_countries_to: to } = inner(body, 'delivery_method');
       return Array.isArray(from) && Array.isArray(to) ? body : 'A method needs both lists of countries.';
     }),
@@ -80,12 +61,12 @@ export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'points.title-needed',
     about: 'A new pickup point without a title is refused.',
-    http: lookInto(POINT, ['POST'], (body) => (inner(body, 'pickup_point').title ? body : 'A point needs a title.')),
+    http: lookInto(POINT, 'POST', (body) => (inner(body, 'pickup_point').title ? body : 'A point needs a title.')),
   },
   {
     id: 'points.sent-id-ignored',
     about: 'An id in the update of a point is passed over, the other fields are taken.',
-    http: lookInto(POINT, ['PUT'], (body) => {
+    http: lookInto(POINT, 'PUT', (body) => {
       const { id: _id, ...others } = inner(body, 'pickup_point');
       return { ...body, pickup_point: others };
     }),
@@ -93,29 +74,24 @@ export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'lists.desc-true',
     about: 'The word true reverses a list as 1 does.',
-    http: async (request, next) => {
-      const url = new URL(request.url);
-      if (request.method !== 'GET' || url.searchParams.get('desc') !== 'true') return next(request);
-      url.searchParams.set('desc', '1');
-      return next(new Request(url, { headers: request.headers }));
-    },
+    http: meets('GET', PATHS.anyDelivery, async ({ request, pass }) => {
+      const { searchParams } = new URL(request.url);
+      if (searchParams.get('desc') !== 'true') return pass();
+      searchParams.set('desc', '1');
+      return pass({ search: `?${searchParams}` });
+    }),
   },
   {
     id: 'upload.empty-list-refused',
     about: 'A list without points is refused, and the old one stays.',
-    http: lookInto(BATCH, ['POST'], (body) =>
+    http: lookInto(BATCH, 'POST', (body) =>
       Array.isArray(body.pickup_points) && body.pickup_points.length === 0 ? 'A list needs points.' : body,
     ),
   },
   {
     id: 'reseller.parameters-in-one-place',
     about: 'Parameters in the query of a POST are not read.',
-    http: async (request, next) => {
-      const url = new URL(request.url);
-      if (request.method !== 'POST' || !url.pathname.startsWith('/api/') || url.search === '') return next(request);
-      url.search = '';
-      return next(new Request(url, { method: 'POST', headers: request.headers, body: await request.text() }));
-    },
+    http: meets('POST', API.any, ({ pass }) => pass({ search: '' })),
   },
   {
     id: 'reseller.repeated-enable-refused',
@@ -123,12 +99,11 @@ export const strictnessVariants: readonly Deviation[] = [
     http: async (request, next, service) => {
       const [, id, wanted] = /\/api\/website\/([^/]+)\/(enable|disable)\/$/.exec(new URL(request.url).pathname) ?? [];
       const website = id === undefined ? undefined : service.state.websites.get(id);
-      const enabled = website?.status === ENABLED;
-      if (website === undefined || enabled !== (wanted === 'enable')) return next(request);
+      if (website === undefined || service.rules.isEnabled(website) !== (wanted === 'enable')) return next(request);
       // Whoever has no good token must not learn how things stand: the refusal is the usual one then.
       const usual = await next(request);
       if (usual.status !== 200) return usual;
-      return Response.json({ error: true, errorCode: 409, errorMsg: 'It is so already.' }, { status: 409 });
+      return refusedByReseller(409, 'It is so already.');
     },
   },
   {

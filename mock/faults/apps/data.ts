@@ -1,14 +1,12 @@
 /** Faults of an app's data. */
 import type { Deviation } from '../../deviation.ts';
+import { isObject } from '../../request.ts';
 import { isAscii, meets, questionMarks, refused, success } from '../kit.ts';
 import { APPS } from './kit.ts';
 
 const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';
 const REPLACED = 'apps.data.replaced-whole';
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Changes each value that stands in data, innermost first. */
 const deep = (value: unknown, change: (value: unknown) => unknown): unknown =>
@@ -25,7 +23,7 @@ const objects = (id: string, about: string, change: (sent: Record<string, unknow
   id: `apps.data-${id}`,
   clause: OBJECT,
   about,
-  rules: () => ({ dataKept: (_before, sent) => (isMap(sent) ? change(sent) : sent) }),
+  rules: () => ({ dataKept: (_before, sent) => (isObject(sent) ? change(sent) : sent) }),
 });
 
 const replaces = (id: string, about: string, change: (before: unknown, sent: unknown) => unknown): Deviation => ({
@@ -37,7 +35,7 @@ const replaces = (id: string, about: string, change: (before: unknown, sent: unk
 
 /** The old keys beside the new ones, at every depth. */
 function merged(before: unknown, sent: unknown): unknown {
-  if (!isMap(before) || !isMap(sent)) return sent;
+  if (!isObject(before) || !isObject(sent)) return sent;
   const keys = new Set([...Object.keys(before), ...Object.keys(sent)]);
   return Object.fromEntries([...keys].map((key) => [key, key in sent ? merged(before[key], sent[key]) : before[key]]));
 }
@@ -45,7 +43,7 @@ function merged(before: unknown, sent: unknown): unknown {
 /** Objects within objects as names with dots between them. */
 function flat(value: Record<string, unknown>, prefix = ''): [string, unknown][] {
   return Object.entries(value).flatMap(([key, inner]): [string, unknown][] =>
-    isMap(inner) && Object.keys(inner).length > 0 ? flat(inner, `${prefix}${key}.`) : [[`${prefix}${key}`, inner]],
+    isObject(inner) && Object.keys(inner).length > 0 ? flat(inner, `${prefix}${key}.`) : [[`${prefix}${key}`, inner]],
   );
 }
 
@@ -86,7 +84,7 @@ export const dataFaults: readonly Deviation[] = [
     deep(sent, (value) => (typeof value === 'boolean' ? Number(value) : value)),
   ),
   objects('empty-maps-as-lists', 'Empty objects within data become empty lists.', (sent) =>
-    deep(sent, (value) => (isMap(value) && Object.keys(value).length === 0 ? [] : value)),
+    deep(sent, (value) => (isObject(value) && Object.keys(value).length === 0 ? [] : value)),
   ),
   objects('maps-as-lists', 'An object whose keys count from 0 becomes a list.', (sent) =>
     isListLike(sent) ? Object.values(sent) : sent,
@@ -110,15 +108,15 @@ export const dataFaults: readonly Deviation[] = [
     }),
   },
   replaces('merged', 'New data is laid over the old.', (before, sent) =>
-    isMap(before) && isMap(sent) ? { ...before, ...sent } : sent,
+    isObject(before) && isObject(sent) ? { ...before, ...sent } : sent,
   ),
   replaces('merged-deeply', 'New data is laid over the old, at every depth.', merged),
   replaces('merged-within', 'Keys of data are replaced, and what is below them is merged.', (before, sent) =>
-    isMap(before) && isMap(sent)
+    isObject(before) && isObject(sent)
       ? Object.fromEntries(
           Object.entries(sent).map(([key, value]) => {
             const old = before[key];
-            return [key, isMap(old) && isMap(value) ? { ...old, ...value } : value];
+            return [key, isObject(old) && isObject(value) ? { ...old, ...value } : value];
           }),
         )
       : sent,
@@ -131,13 +129,13 @@ export const dataFaults: readonly Deviation[] = [
     clause: REPLACED,
     about: 'An empty object is accepted, and the former data stay.',
     http: meets('POST', APPS.setData, ({ body, pass }) =>
-      isMap(body?.data) && Object.keys(body.data).length === 0 ? Promise.resolve(success()) : pass(),
+      isObject(body?.data) && Object.keys(body.data).length === 0 ? Promise.resolve(success()) : pass(),
     ),
   },
 ];
 
 function cut(value: unknown, levels: number): unknown {
-  if (!isMap(value)) return value;
+  if (!isObject(value)) return value;
   if (levels === 0) return null;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner, levels - 1)]));
 }

@@ -1,7 +1,7 @@
 /** Faults of snippets: how they are kept, and on which pages they show. */
 import type { Deviation } from '../../deviation.ts';
 import type { Installation } from '../../state.ts';
-import { type Met, meets, questionMarks, refused, success } from '../kit.ts';
+import { type Met, meets, pages, questionMarks, refused, success } from '../kit.ts';
 import { APPS, codeIn } from './kit.ts';
 
 const KEPT = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
@@ -226,18 +226,12 @@ export const snippetFaults: readonly Deviation[] = [
       snippetsFor: (installation, language) =>
         correct.snippetsFor(installation, language).map((text) => `<!--begin-->${text}<!--end-->`),
     }),
-    http: async (request, next) => {
-      const answer = await next(request);
-      if (answer.headers.get('content-type')?.startsWith('text/html') !== true) return answer;
-      const page = await answer.text();
-      const snippets = [...page.matchAll(/<!--begin-->([\s\S]*?)<!--end-->/g)].map(([, text]) => text);
-      const moved = page
+    http: pages((html) => {
+      const snippets = [...html.matchAll(/<!--begin-->([\s\S]*?)<!--end-->/g)].map(([, text]) => text);
+      return html
         .replaceAll(/<!--begin-->[\s\S]*?<!--end-->/g, '')
         .replace('</head>', () => `${snippets.join('')}</head>`);
-      const headers = new Headers(answer.headers);
-      headers.delete('content-length');
-      return new Response(moved, { status: answer.status, headers });
-    },
+    }),
   },
   {
     id: 'apps.snippet-escaped-on-page',

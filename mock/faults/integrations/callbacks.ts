@@ -3,6 +3,7 @@ import type { Pairs } from '../../call.ts';
 import type { Deviation } from '../../deviation.ts';
 import { LABEL_CALLBACK_PATH } from '../../labels.ts';
 import type { Rules } from '../../rules.ts';
+import { questionMarks } from '../kit.ts';
 import { seen } from './kit.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -65,7 +66,7 @@ export const callbackFaults: readonly Deviation[] = [
     (correct) => ({
       labelKept: (params) => {
         const kept = correct.labelKept(params);
-        return { ...kept, trackingCode: kept.trackingCode?.replaceAll(/[^\x20-\x7e]/gu, '?') ?? null };
+        return { ...kept, trackingCode: kept.trackingCode === null ? null : questionMarks(kept.trackingCode) };
       },
     }),
   ),

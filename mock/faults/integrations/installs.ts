@@ -3,16 +3,11 @@ import type { Pairs } from '../../call.ts';
 import type { Deviation } from '../../deviation.ts';
 import { APP_CALLBACK_PATH, acceptPermissions } from '../../installs.ts';
 import type { Visit } from '../../state.ts';
+import { page } from '../kit.ts';
 import { seen } from './kit.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 type Http = NonNullable<Deviation['http']>;
-
-const page = (words: string, status = 200): Response =>
-  new Response(`<!doctype html><title>${words}</title><h1>${words}</h1>`, {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-  });
 
 /** A parameter of the requests of one kind made another; null leaves it out. */
 const sent =

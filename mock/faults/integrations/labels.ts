@@ -1,6 +1,7 @@
 /** Faults of the Print Label button, of label requests and of checkout requests. */
 import { createHash, createHmac } from 'node:crypto';
 import type { Deviation } from '../../deviation.ts';
+import { pages, questionMarks } from '../kit.ts';
 import { fields, seen, value } from './kit.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -28,17 +29,10 @@ const signedWithout =
   });
 
 /** Pages whose form has this field hand over by a GET. */
-const byGet =
-  (field: string): NonNullable<Deviation['http']> =>
-  async (request, next) => {
-    const answer = await next(request);
-    if (!(answer.headers.get('content-type') ?? '').includes('html')) return answer;
-    const text = await answer.text();
-    const sent = text.includes(`name="${field}"`) ? text.replace('<form method="post"', '<form method="get"') : text;
-    const headers = new Headers(answer.headers);
-    headers.delete('content-length');
-    return new Response(sent, { status: answer.status, headers });
-  };
+const byGet = (field: string): NonNullable<Deviation['http']> =>
+  pages((html) =>
+    html.includes(`name="${field}"`) ? html.replace('<form method="post"', '<form method="get"') : html,
+  );
 
 const CORRECT = 'labels.request.signature-correct';
 
@@ -120,7 +114,7 @@ const VALUES: readonly Deviation[] = [
     'labels.reference-in-ascii',
     'labels.request.method-reference',
     'Letters of the reference outside ASCII become question marks.',
-    value('delivery_method_reference', (text) => text.replaceAll(/[^\x20-\x7e]/gu, '?')),
+    value('delivery_method_reference', questionMarks),
   ),
   seen(
     'labels.amount-with-comma',

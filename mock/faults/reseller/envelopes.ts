@@ -1,13 +1,7 @@
 /** Faults of envelopes and statuses of the Reseller interface. */
 import type { Deviation } from '../../deviation.ts';
-import { type Json, meets } from '../kit.ts';
+import { type Json, meets, page } from '../kit.ts';
 import { API, bodies, finished, refused } from './kit.ts';
-
-const page = (status: number): Response =>
-  new Response('<!doctype html><title>Not found</title><h1>Not found</h1>', {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-  });
 
 const SUCCESS = 'envelope.api.success-error-false';
 
@@ -128,7 +122,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     http: meets('*', API.any, async ({ pass }) => {
       const answer = await pass();
       const text = await answer.clone().text();
-      return answer.status === 404 && !text.includes('website') ? page(404) : answer;
+      return answer.status === 404 && !text.includes('website') ? page('Not found', 404) : answer;
     }),
   },
   {

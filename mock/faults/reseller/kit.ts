@@ -80,13 +80,6 @@ export const letsIn = (path: RegExp, isLetIn: (token: string | null) => boolean 
     return passParameters(met, parameters);
   });
 
-/** Calls of one HTTP method are refused. */
-export const closed = (path: RegExp, method = '*'): Http =>
-  meets(method, path, async ({ pass }) => {
-    const answer = await pass();
-    return answer.status === 200 ? refused(405, 'Not this way.') : answer;
-  });
-
 /** Calls that are not served, though they should be: refused before anything is done. */
 export const shut = (path: RegExp, method = '*'): Http =>
   meets(method, path, async () => refused(405, 'Not this way.'));

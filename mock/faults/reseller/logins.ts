@@ -1,13 +1,7 @@
 /** Faults of one-time login links and of the pages behind them. */
 import type { Deviation } from '../../deviation.ts';
-import { meets } from '../kit.ts';
+import { meets, page } from '../kit.ts';
 import { API, bodies } from './kit.ts';
-
-const page = (words: string, status = 200): Response =>
-  new Response(`<!doctype html><title>${words}</title><h1>${words}</h1>`, {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-  });
 
 export const loginFaults: readonly Deviation[] = [
   {

@@ -14,9 +14,6 @@ const open = (id: string, about: string, path: RegExp): Deviation => ({
   http: letsIn(path),
 });
 
-/** The passwords that accounts had when the deviation was switched on. */
-const firstPasswords = (): Map<number, string> => new Map();
-
 /** Refuses a call for its token, and does it all the same. */
 const refusedAndDone = (call: RegExp): NonNullable<Deviation['http']> =>
   meets('*', call, async (met) => {
@@ -257,7 +254,7 @@ export const sessionFaults: readonly Deviation[] = [
     clause: 'reseller.password.old-refused',
     about: 'The password that an account had first goes on to work beside a new one.',
     rules: (correct) => {
-      const first = firstPasswords();
+      const first = new Map<number, string>();
       return {
         passwordMatches: (presented, reseller) => {
           if (correct.passwordMatches(presented, reseller)) return true;
