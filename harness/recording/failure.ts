@@ -27,13 +27,16 @@ export function failureToJson(error: unknown, visible: (text: string) => string,
   };
 }
 
-export function failureFromJson(failure: RecordedFailure): Error {
-  if (failure.name === 'GaveUp') return new GaveUp(failure.code as GaveUp['code'], failure.message);
-  const options = failure.cause === undefined ? undefined : { cause: failureFromJson(failure.cause) };
+/** The reverse; `opened` puts secrets back into messages. */
+export function failureFromJson(failure: RecordedFailure, opened: (text: string) => string): Error {
+  const message = opened(failure.message);
+  if (failure.name === 'GaveUp') return new GaveUp(failure.code as GaveUp['code'], message);
+  const within = (other: RecordedFailure): Error => failureFromJson(other, opened);
+  const options = failure.cause === undefined ? undefined : { cause: within(failure.cause) };
   const error =
     failure.errors === undefined
-      ? new Error(failure.message, options)
-      : new AggregateError(failure.errors.map(failureFromJson), failure.message, options);
+      ? new Error(message, options)
+      : new AggregateError(failure.errors.map(within), message, options);
   error.name = failure.name;
   return failure.code === undefined ? error : Object.assign(error, { code: failure.code });
 }

@@ -6,6 +6,8 @@
 import { mapPersonalText } from '../personal-data.ts';
 import { type Redaction, SHORTEST_EVERYWHERE_CHARS } from '../redaction.ts';
 import { createSearch, type Find } from '../redaction-search.ts';
+import type { WireAnswer, WireRequest } from '../target/network.ts';
+import { learnSecrets } from '../target/received-secrets.ts';
 import type { NamedStandIn } from './format.ts';
 import type { StandIns } from './stand-in.ts';
 
@@ -127,7 +129,17 @@ export class Names {
 
   // ---- answers: ids
 
-  /** Makes the persons in an answer known, as soon as it is there. */
+  /**
+   * Makes the secrets and persons in an answer known, as soon as it is there: the secrets here and not only by the recorder,
+   * which comes after this, so that a run and its replay count alike.
+   */
+  arrived({ method, url }: WireRequest, { status, headers, bytes }: WireAnswer, at: number): void {
+    const request = { method, url, headers: [] };
+    learnSecrets({ at, durationMs: 0, request, response: { status, headers, body: bytes } }, this.redaction);
+    this.meet(Buffer.from(bytes).toString('utf8'));
+  }
+
+  /** Makes the persons in an answer known. */
   meet(text: string): void {
     const { mark, showPersonalData } = this.#options;
     if (showPersonalData) return;

@@ -9,7 +9,6 @@ import type { Verdict } from '../../contracts/verdicts.ts';
 import { appendText, linesOf } from '../events/lines.ts';
 import type { Redaction } from '../redaction.ts';
 import type { Wire, WireAnswer } from '../target/network.ts';
-import { learnSecrets } from '../target/received-secrets.ts';
 import { type ComparedRequest, comparedOf } from './compared.ts';
 import { failureToJson } from './failure.ts';
 import type { ExchangeLine, RecordingLine, SealedBody } from './format.ts';
@@ -64,14 +63,8 @@ export function createRecording(options: RecordOptions): Recording {
       const at = Date.now();
       try {
         const answer = await inner.exchange(request);
-        // Learned here as the recorder of the run does after this, so that the count of names is that of a replay.
-        const { method, url } = request;
         held.push({ request: compared, at, arrived: names.time, answer });
-        learnSecrets(
-          { at, durationMs: 0, request: { method, url, headers: [] }, response: { ...answer, body: answer.bytes } },
-          known,
-        );
-        names.meet(Buffer.from(answer.bytes).toString('utf8'));
+        names.arrived(request, answer, at);
         return answer;
       } catch (error) {
         held.push({ request: compared, at, arrived: names.time, error });

@@ -6,7 +6,6 @@ import type { Verdict } from '../../contracts/verdicts.ts';
 import type { Redaction } from '../redaction.ts';
 import type { Clock } from '../target/client.ts';
 import type { Wire, WireAnswer, WireRequest } from '../target/network.ts';
-import { learnSecrets } from '../target/received-secrets.ts';
 import { comparedOf } from './compared.ts';
 import { failureFromJson } from './failure.ts';
 import type { ExchangeLine, RecordingLine } from './format.ts';
@@ -104,17 +103,12 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
       throw new NotRecorded(notHeld(words, current));
     }
     now = line.at;
-    if (line.failure !== undefined) throw failureFromJson(revealed(line.failure, open));
+    if (line.failure !== undefined) throw failureFromJson(line.failure, open);
     if (line.answer === undefined)
       throw new NotRecorded(`the recording has neither answer nor failure for ${compared.url}`);
     if (line.answer.inexact === true) inexact += 1;
     const answer = answerOf(line.answer);
-    const { method, url } = request;
-    learnSecrets(
-      { at: now, durationMs: 0, request: { method, url, headers: [] }, response: { ...answer, body: answer.bytes } },
-      known,
-    );
-    names.meet(Buffer.from(answer.bytes).toString('utf8'));
+    names.arrived(request, answer, now);
     return answer;
   };
 
@@ -152,9 +146,3 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
 
 const notHeld = (words: string, check: string): string =>
   `the recording does not hold the request ${words}${check === '' ? '' : ` of ${check}`}: it was made by other checks, or was changed; record anew`;
-
-type Failure = Parameters<typeof failureFromJson>[0];
-
-function revealed(failure: Failure, open: (text: string) => string): Failure {
-  return { ...failure, message: open(failure.message) };
-}
