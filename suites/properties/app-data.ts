@@ -1,10 +1,11 @@
 /** App data of any shape (spec: Endpoints, B. Apps endpoints; App records: data is a string or an object). */
 import fc from 'fast-check';
 import { type Check, check } from '../../harness/check.ts';
-import { isObject, isServed } from '../../harness/judge-answer.ts';
+import { isServed } from '../../harness/judge-answer.ts';
 import { forAll, givenProperties } from '../../harness/property.ts';
 import { dataIn, ownData, rememberData } from '../apps/kit/data.ts';
 import { WRITING } from '../apps/kit/options.ts';
+import { holdsOf } from './kit/former.ts';
 import { anyText, isPlain, plainText } from './kit/texts.ts';
 
 const STRING = 'apps.data.string-kept';
@@ -84,18 +85,6 @@ const isOrdinary = (value: unknown): boolean =>
     : typeof value !== 'object' ||
       value === null ||
       Object.entries(value).every(([name, one]) => isPlain(name) && isOrdinary(one));
-
-/** Whether something of the former data stands where it was not set: a key at any level, or its text beside the new one. */
-function holdsOf(former: unknown, value: unknown, read: unknown): boolean {
-  if (typeof former === 'string')
-    return typeof read === 'string' && former !== '' && read !== value && read.includes(former);
-  if (!isObject(former) || !isObject(read)) return false;
-  return Object.keys(former).some((name) => {
-    if (!Object.hasOwn(read, name)) return false;
-    if (!isObject(value) || !Object.hasOwn(value, name)) return true;
-    return holdsOf(former[name], value[name], read[name]);
-  });
-}
 
 /** A name that no integrator would choose, in a case that somebody wrote down. */
 const isPollution = (value: unknown): boolean => JSON.stringify(value).includes('"__proto__":');

@@ -6,13 +6,14 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
-import { AssertionFailure } from '../../harness/failures.ts';
-import { isObject, isServed } from '../../harness/judge-answer.ts';
+import { isServed } from '../../harness/judge-answer.ts';
 import { type CommandFormat, forAllSequences, givenProperties, LOOK, type Play } from '../../harness/property.ts';
 import { dataIn, rememberData } from '../apps/kit/data.ts';
 import { isNeverSet } from '../apps/kit/never-set.ts';
 import { TWO_INSTALLATIONS } from '../apps/kit/options.ts';
 import { plainSnippet, remember, type Slot, snippetIn } from '../apps/kit/snippets.ts';
+import { clausesFound } from './kit/blame.ts';
+import { holdsOf } from './kit/former.ts';
 
 /** Sets and reads, and every place read at the end. */
 const REQUESTS_PER_RUN = 30;
@@ -221,23 +222,11 @@ function clauseOf(sets: readonly Setting[], last: Setting, read: unknown): strin
   const from = sets.findLast((one) => isDeepStrictEqual(one.value, read) && one.value !== '')?.place ?? culprit.place;
   const former = sets.slice(0, sets.lastIndexOf(last)).filter((one) => one.place.name === place.name);
   if (from.name === place.name) {
-    const isLeft = former.some((one) => leaves(one.value, value, read));
+    const isLeft = former.some((one) => isDeepStrictEqual(one.value, read) || holdsOf(one.value, value, read));
     return isLeft ? CLAUSES.replaced[place.kind] : keptClause(place, value);
   }
   if (from.of !== place.of) return CLAUSES.isolated[place.kind];
   return from.kind === 'snippet' && place.kind === 'snippet' ? CLAUSES.apart : keptClause(place, value);
-}
-
-/** Whether something of a former value stands in what is read and not in what was set. */
-function leaves(former: unknown, value: unknown, read: unknown): boolean {
-  if (isDeepStrictEqual(former, read)) return true;
-  if (typeof former === 'string') return former !== '' && typeof read === 'string' && read.includes(former);
-  if (!isObject(former) || !isObject(read)) return false;
-  return Object.keys(former).some((key) => {
-    if (!Object.hasOwn(read, key)) return false;
-    if (!isObject(value) || !Object.hasOwn(value, key)) return true;
-    return isObject(former[key]) && leaves(former[key], value[key], read[key]);
-  });
 }
 
 /** The commands in files; those of languages that this website does not have are for other targets. */
@@ -263,18 +252,6 @@ async function begin(stage: Stage): Promise<Model> {
     await new SetValue(one, MOST_VALUES + 1, false).run(model, quiet);
   }
   return model;
-}
-
-/** Plays a sequence that failed once more, with a look at everything after each call: which rule was it? */
-async function clausesFound(context: Context, places: readonly Place[], play: Play<Model, Stage>) {
-  try {
-    const stage: Stage = { context, places, step: () => undefined, looks: true };
-    await play(await begin(stage), stage);
-    return undefined;
-  } catch (thrown) {
-    // Whatever else comes of a second look, the first one found a fault.
-    return thrown instanceof AssertionFailure ? thrown.evidence.clauses : undefined;
-  }
 }
 
 export const checks: readonly Check[] = [
@@ -310,7 +287,12 @@ export const checks: readonly Check[] = [
         maxCommands: MOST_COMMANDS,
         commands: [set, set, set, set, read, read, look],
         format: formatFor(places),
-        explain: (again: Context, play: Play<Model, Stage>) => clausesFound(again, places, play),
+        // With a look at everything after each call: which rule was it?
+        explain: (again: Context, play: Play<Model, Stage>) =>
+          clausesFound(async () => {
+            const stage: Stage = { context: again, places, step: () => undefined, looks: true };
+            await play(await begin(stage), stage);
+          }),
       };
       await forAllSequences(context, options, async (run, play) => {
         const stage: Stage = { context: run.context, places, step: run.step, looks: false };

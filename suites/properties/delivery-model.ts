@@ -6,10 +6,10 @@
 import fc from 'fast-check';
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
-import { AssertionFailure } from '../../harness/failures.ts';
-import { forAllSequences, type Play } from '../../harness/property.ts';
+import { forAllSequences } from '../../harness/property.ts';
 import { websiteOf } from '../delivery/kit/fields.ts';
 import { OWN_METHODS } from '../delivery/kit/options.ts';
+import { clausesFound } from './kit/blame.ts';
 import { Replace, Stock, Upload, UploadBoth } from './model/batch-commands.ts';
 import { MODEL_CLAUSES } from './model/clauses.ts';
 import { commandFormat } from './model/format.ts';
@@ -171,7 +171,13 @@ export const checks: readonly Check[] = [
           commands: commandsFor(context, twoStores),
           simpler: simplerThan,
           format: commandFormat(websiteOf(context), twoStores),
-          explain: (again, play) => clausesFound(again, twoStores, play),
+          // With a look at everything after each call: which rule was it?
+          explain: (again, play) =>
+            clausesFound(async () => {
+              const { model, stage } = await begin(again, twoStores, { step: () => undefined, looks: true });
+              await stage.lookAround(model);
+              await play(model, stage);
+            }),
         },
         async (run, play) => {
           const { model, stage } = await begin(run.context, twoStores, { step: run.step, looks: false });
@@ -193,21 +199,4 @@ async function begin(context: Context, twoStores: boolean, how: StageOptions): P
   for (const name of twoStores ? (['A', 'B', 'C', 'X'] as const) : (['A', 'B', 'C'] as const))
     slots.push(newSlot(name, await stage.make(name)));
   return { model: { slots }, stage };
-}
-
-/** Plays a sequence that failed once more, with a look at everything after each call: which rule was it? */
-async function clausesFound(
-  context: Context,
-  twoStores: boolean,
-  play: Play<Model, Stage>,
-): Promise<readonly string[] | undefined> {
-  try {
-    const { model, stage } = await begin(context, twoStores, { step: () => undefined, looks: true });
-    await stage.lookAround(model);
-    await play(model, stage);
-    return undefined;
-  } catch (thrown) {
-    // Whatever else comes of a second look, the first one found a fault.
-    return thrown instanceof AssertionFailure ? thrown.evidence.clauses : undefined;
-  }
 }

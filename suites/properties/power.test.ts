@@ -66,7 +66,7 @@ test('properties alone find faults of one clause, under that clause', async (t) 
     for (const { id, clauses, reason } of search.failed)
       for (const clause of clauses)
         assert.ok(declared(fault).includes(clause), `${fault.id}: ${id} blames ${clause}: ${reason}`);
-    if (!SOAK) assert.ok(search.failed.length > 0, fault.id);
+    if (FEW.includes(fault.id)) assert.ok(search.failed.length > 0, fault.id);
   }
   t.diagnostic(`properties alone: ${found} of ${chosen.length} faults of their clauses found, ${requests} requests`);
 });
@@ -75,7 +75,7 @@ test('properties alone find faults of one clause, under that clause', async (t) 
 const handlesIn = (parts: readonly string[]): string[] => (parts[0] ?? '').split(',');
 
 /** Faults of several steps, each with what it keeps between calls. */
-const STEPS: readonly (readonly [about: string, soak: boolean, make: () => NonNullable<Deviation['http']>])[] = [
+const STEPS: readonly (readonly [about: string, forSoak: boolean, make: () => NonNullable<Deviation['http']>])[] = [
   [
     'a point that was changed can not be deleted',
     false,
@@ -164,14 +164,14 @@ const STEPS: readonly (readonly [about: string, soak: boolean, make: () => NonNu
 ];
 
 test('models alone find faults that take several steps', async (t) => {
-  const chosen = STEPS.filter(([, soak]) => SOAK || !soak);
+  const chosen = STEPS.filter(([, forSoak]) => SOAK || !forSoak);
   let requests = 0;
   let found = 0;
-  for (const [about, , make] of chosen) {
+  for (const [about, forSoak, make] of chosen) {
     const search = await sought({ id: 'power.of-steps', about, http: make() });
     requests += search.requests;
     if (search.failed.length > 0) found += 1;
-    else if (!SOAK) assert.fail(`not found: ${about}`);
+    else assert.ok(forSoak, `not found: ${about}`);
     for (const one of search.failed) t.diagnostic(`${about}: ${shortest(one)}`);
   }
   t.diagnostic(`models alone: ${found} of ${chosen.length} faults of several steps found, ${requests} requests`);

@@ -6,12 +6,12 @@
 import fc from 'fast-check';
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
-import { AssertionFailure, Inconclusive } from '../../harness/failures.ts';
-import { forAllSequences, givenProperties, type Play } from '../../harness/property.ts';
-import { website } from '../reseller/kit/asking.ts';
+import { Inconclusive } from '../../harness/failures.ts';
+import { forAllSequences, givenProperties } from '../../harness/property.ts';
 import { READING } from '../reseller/kit/options.ts';
-import { websitesOf } from '../reseller/kit/records.ts';
+import { otherIds } from '../reseller/kit/records.ts';
 import { changed } from '../reseller/kit/settings.ts';
+import { clausesFound } from './kit/blame.ts';
 import { type Command, GROUP_OF, ResellerCommand, type Said } from './reseller/commands.ts';
 import { groupsOf, type Means, namesFor, Stage } from './reseller/stage.ts';
 import { MODEL_CLAUSES, type Model } from './reseller/state.ts';
@@ -35,7 +35,7 @@ async function meansOf(context: Context): Promise<Means> {
   }
   const settings = groups.has('settings') ? await changeable(context) : [];
   if (settings.length === 0) groups.delete('settings');
-  const others = context.profile.reseller?.website === undefined ? [] : await othersOf(context);
+  const others = context.profile.reseller?.website === undefined ? [] : await otherIds(context);
   return { groups, names: groups.has('domains') ? namesFor(context) : [], settings, others };
 }
 
@@ -47,12 +47,6 @@ async function changeable(context: Context): Promise<Means['settings']> {
     if (thrown instanceof Inconclusive) return [];
     throw thrown;
   }
-}
-
-async function othersOf(context: Context): Promise<number[]> {
-  const { records } = await websitesOf(context);
-  const ids = records.map(({ websiteID }) => Number(websiteID));
-  return ids.filter((id) => Number.isSafeInteger(id) && id !== website(context));
 }
 
 /** The calls of the groups in play, those that meet each other most often several times. */
@@ -76,7 +70,7 @@ function commandsFor({ groups, names, settings }: Means): fc.Arbitrary<Command>[
     ['look', of('sign-in-anew', 'login-link'), of('look')],
   ];
   return calls
-    .filter(([of]) => groups.has(GROUP_OF[of]))
+    .filter(([one]) => groups.has(GROUP_OF[one]))
     .flatMap(([, ...arbitraries]) => arbitraries.map((said) => said.map((one): Command => new ResellerCommand(one))));
 }
 
@@ -112,7 +106,12 @@ export const checks: readonly Check[] = [
               return means.groups.has(GROUP_OF[said.do]) ? new ResellerCommand(said) : undefined;
             },
           },
-          explain: (again, play) => clausesFound(again, means, play),
+          // With a look at everything after each call: which rule was it?
+          explain: (again, play) =>
+            clausesFound(async () => {
+              const stage = new Stage(again, means, { step: () => undefined, looks: true });
+              await play(await stage.begin(), stage);
+            }),
         },
         async (run, play) => {
           const stage = new Stage(run.context, means, { step: run.step, looks: false });
@@ -124,15 +123,3 @@ export const checks: readonly Check[] = [
     },
   ),
 ];
-
-/** Plays a sequence that failed once more, with a look at everything after each call: which rule was it? */
-async function clausesFound(context: Context, means: Means, play: Play<Model, Stage>) {
-  try {
-    const stage = new Stage(context, means, { step: () => undefined, looks: true });
-    await play(await stage.begin(), stage);
-    return undefined;
-  } catch (thrown) {
-    // Whatever else comes of a second look, the first one found a fault.
-    return thrown instanceof AssertionFailure ? thrown.evidence.clauses : undefined;
-  }
-}

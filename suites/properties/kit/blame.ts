@@ -24,6 +24,19 @@ export async function under<T>(
   }
 }
 
+/**
+ * The clauses that a closer look finds broken, for a case that failed already; undefined when it finds none: whatever else
+ * comes of a second look, the first one found a fault.
+ */
+export async function clausesFound(look: () => Promise<void>): Promise<readonly string[] | undefined> {
+  try {
+    await look();
+    return undefined;
+  } catch (thrown) {
+    return thrown instanceof AssertionFailure ? thrown.evidence.clauses : undefined;
+  }
+}
+
 /** The clause of the first rule that is broken. */
 export async function firstBroken(context: Context, simpler: readonly Simpler[]): Promise<string | undefined> {
   for (const rule of simpler) {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../harness/context.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import { LOOK } from '../../../harness/property.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
 import { isLoopbackProfile } from '../../../harness/target/profile.ts';
 import { website } from '../../reseller/kit/asking.ts';
 import { domainsAt, isNamed, recordsNamed, runDomain } from '../../reseller/kit/domains.ts';
@@ -177,11 +178,14 @@ export class Stage {
     });
   }
 
+  #premiumIn(records: readonly Json[]): boolean | undefined {
+    const premium = recordOf(records, website(this.context))?.websiteIsPremium;
+    return typeof premium === 'boolean' ? premium : undefined;
+  }
+
   async #learnRecords(model: Model): Promise<void> {
     const { records } = await websitesOf(this.context);
-    const own = recordOf(records, website(this.context));
-    const premium = own?.websiteIsPremium;
-    model.premium = typeof premium === 'boolean' ? premium : undefined;
+    model.premium = this.#premiumIn(records);
     const others = records.filter(({ websiteID }) => String(websiteID) !== String(website(this.context)));
     model.others = new Map(others.map((record) => [String(record.websiteID), record]));
   }
@@ -206,8 +210,7 @@ export class Stage {
   /** Learns whether there is a subscription: what a switch does to it is not shown. */
   async learnPremium(model: Model): Promise<void> {
     const { records } = await websitesOf(this.context);
-    const premium = recordOf(records, website(this.context))?.websiteIsPremium;
-    model.premium = typeof premium === 'boolean' ? premium : undefined;
+    model.premium = this.#premiumIn(records);
   }
 
   /** Asserts that a token is served no more. */

@@ -6,6 +6,7 @@ import { isObject } from '../../../harness/judge-answer.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { ask, type Build, TOKEN_WORKS, website } from './asking.ts';
+import { isMissing } from './fields.ts';
 
 /** A list of records under a name of an answer. */
 async function listOf(
@@ -47,11 +48,17 @@ export async function ownRecord(context: Context): Promise<Json> {
   return record;
 }
 
+/** The ids of the reseller's other websites; a record without one has a check of its own. */
+export async function otherIds(context: Context): Promise<number[]> {
+  const { records } = await websitesOf(context);
+  const given = records.filter(({ websiteID }) => !isMissing(websiteID));
+  const ids = given.map(({ websiteID }) => Number(websiteID)).filter(Number.isSafeInteger);
+  return [...new Set(ids)].filter((id) => id !== website(context));
+}
+
 /** Other websites of the reseller; more would cost calls and prove nothing more. */
 export async function otherWebsites(context: Context, most = 3): Promise<number[]> {
-  const { records } = await websitesOf(context);
-  const ids = records.map((record) => Number(record.websiteID)).filter(Number.isSafeInteger);
-  const others = [...new Set(ids)].filter((id) => id !== website(context));
+  const others = await otherIds(context);
   if (others.length === 0) {
     throw new Inconclusive(
       'the reseller has one website only: an account with two is needed to see that others are left alone',

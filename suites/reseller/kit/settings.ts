@@ -98,7 +98,7 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
     if (found.length === most) break;
   }
   const [first, ...others] = found;
-  if (first === undefined) throw await noneChangeable(context);
+  if (first === undefined) throw noneChangeable(await untried(context));
   return [first, ...others];
 }
 
@@ -111,8 +111,7 @@ export async function untried(context: Context): Promise<string[]> {
 }
 
 /** No setting takes another text. Those that could not be tried may, once they have a value. */
-export async function noneChangeable(context: Context): Promise<Inconclusive> {
-  const missing = await untried(context);
+export function noneChangeable(missing: readonly string[]): Inconclusive {
   const shown = NAMES.filter((name) => !missing.includes(name));
   const none = `none of the settings ${shown.join(', ')} takes another text here, and which ones do is not shown`;
   if (missing.length === 0) return new Inconclusive(none, 'contract');
