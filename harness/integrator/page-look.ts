@@ -77,11 +77,17 @@ function seenNow({ mostText, mostThings }: { mostText: number; mostThings: numbe
 }
 
 /** Numbers and codes differ from load to load without meaning anything. */
-const steady = (line: string): string => line.replace(/[0-9a-f]{8,}|[0-9]+/gi, '#');
+export const steady = (line: string): string => line.replace(/[0-9a-f]{8,}|[0-9]+/gi, '#');
 
 /** Whether a page is one of the app's own that a user can work with, and not a refusal or an error. */
 export const isShown = (look: PageLook): boolean =>
   look.status !== undefined && look.status >= 200 && look.status < 300 && look.hasContent;
+
+/** What servers answer that are asked too often, or whose part behind them is. */
+const OVERLOADED: readonly (number | undefined)[] = [429, 502, 503, 504];
+
+/** Whether a page came from a server that had too much to do: that says nothing about what it was asked. */
+export const isOverloaded = ({ status }: PageLook): boolean => OVERLOADED.includes(status);
 
 /** A page may say this much more than what authentic ones have in common: a notice beside all the rest of it. */
 const MOST_ADDED_SHARE = 0.5;

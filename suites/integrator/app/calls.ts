@@ -1,10 +1,10 @@
 /** Every call that the app has made, judged as traffic: the rules are those of recordings. */
-import type { TrafficVerdicts } from '../../../contracts/traffic/index.ts';
 import type { CheckTitle } from '../../../harness/check.ts';
 import { Skipped } from '../../../harness/failures.ts';
+import { once } from '../../../harness/integrator/once.ts';
 import { expectKept, judgeReceived, warnOfLuck } from '../../../harness/integrator/traffic.ts';
 import { isAppsCall } from './kit/effects.ts';
-import { type AppCheck, type AppContext, type AppSession, appCheck } from './session.ts';
+import { type AppCheck, type AppContext, appCheck } from './session.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
   ['known-operations', 'apps.calls.known-operations', 'MUST call only what the Apps interface has'],
@@ -27,22 +27,19 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
 const needs = ['browser', 'app'];
 const NONE = 'the app made no such call while it was watched';
 
-const verdicts = new WeakMap<AppSession, TrafficVerdicts>();
-
-function verdictsOf({ session }: AppContext): TrafficVerdicts {
-  const known = verdicts.get(session);
-  if (known !== undefined) return known;
-  const { counterpart, app } = session;
-  const received = counterpart.received.filter(isAppsCall);
-  const made = judgeReceived({ counterpart, received, apiKey: app.apiKey, complete: true });
-  verdicts.set(session, made);
-  return made;
-}
+const verdictsOf = once(async ({ session: { counterpart, app } }: AppContext) =>
+  judgeReceived({
+    counterpart,
+    received: counterpart.received.filter(isAppsCall),
+    apiKey: app.apiKey,
+    complete: true,
+  }),
+);
 
 export const checks: readonly AppCheck[] = [
   ...ROWS.map(([id, clause, title]) =>
     appCheck(`app.calls.${id}`, title, { clauses: [clause], needs }, async (context) => {
-      const tally = verdictsOf(context).clauses.get(clause);
+      const tally = (await verdictsOf(context)).clauses.get(clause);
       if (tally === undefined) throw new Skipped(NONE);
       expectKept(context, tally);
     }),
@@ -52,7 +49,7 @@ export const checks: readonly AppCheck[] = [
     'SHOULD call the service in no way that works by luck',
     { clauses: ['apps.calls.known-operations', 'apps.calls.authorization-header', 'payload.requests-are-json'], needs },
     async (context) => {
-      const traffic = verdictsOf(context);
+      const traffic = await verdictsOf(context);
       if (traffic.clauses.size === 0) throw new Skipped(NONE);
       warnOfLuck(context, traffic);
     },

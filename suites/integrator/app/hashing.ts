@@ -6,7 +6,7 @@ import { hashedAnew, hashOf, parametersOf, withHash, withoutHash } from './kit/a
 import { exchangesOf } from './kit/effects.ts';
 import { givenFirst, pace } from './kit/given.ts';
 import { journeyOf } from './kit/journey.ts';
-import { type Alteration, authenticLoads, firstLoads, type Outcome } from './kit/loads.ts';
+import { type Alteration, AUTHENTIC_PATIENCE_MS, authenticLoads, firstLoads, type Outcome } from './kit/loads.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 
 /** Values that can't be sent as they are, and that every language writes in the same way. */
@@ -47,9 +47,6 @@ const shapesOf = once(async (context: AppContext): Promise<Outcome[]> => {
   const ways = SHAPES.map((shape) => authentic(context, shape));
   return authenticLoads(context, ways, patienceMs);
 });
-
-/** For the way back after a document that could still lead there. */
-const PATIENCE_MS = 2_000;
 
 const isServed = ({ callback }: Outcome): boolean => callback !== undefined;
 
@@ -111,7 +108,7 @@ export const checks: readonly AppCheck[] = [
       );
       const ways = names.map((name) => written(context, all, name));
       const { first: patienceMs } = await pace(context);
-      const whole = await firstLoads(context, ways, Math.max(PATIENCE_MS, patienceMs));
+      const whole = await firstLoads(context, ways, Math.max(AUTHENTIC_PATIENCE_MS, patienceMs));
       const taken = whole.filter(isServed).map(({ change }) => change);
       if (taken.length > 0) {
         context.restOn(exchangesOf(whole.map(({ callback }) => callback)));
@@ -138,7 +135,7 @@ export const checks: readonly AppCheck[] = [
     { clauses: [], observations: ['install.hash-twice'], needs },
     async (context) => {
       await givenFirst(context);
-      const outcomes = await firstLoads(context, TWICE, PATIENCE_MS);
+      const outcomes = await firstLoads(context, TWICE, AUTHENTIC_PATIENCE_MS);
       context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
       context.observe(
         'install.hash-twice',

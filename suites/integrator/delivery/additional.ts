@@ -2,6 +2,7 @@
 
 import type { Fields } from '../../../contracts/signing.ts';
 import { once } from '../../../harness/integrator/once.ts';
+import { steady } from '../../../harness/integrator/page-look.ts';
 import { nearMissOf } from '../../../harness/near-miss.ts';
 import { type Callback, callbacksOf, parameterOf, successesOf } from './kit/callbacks.ts';
 import { freshRequest } from './kit/forged.ts';
@@ -49,8 +50,7 @@ async function report(context: DeliveryContext, name: string, more: Fields, call
 }
 
 /** What a callback says in error_msg, without what differs from request to request. */
-const wordsOf = ({ pairs }: Callback): string =>
-  (parameterOf(pairs, 'error_msg') ?? '').replace(/[0-9a-f]{8,}|\d+/gi, '#');
+const wordsOf = ({ pairs }: Callback): string => steady(parameterOf(pairs, 'error_msg') ?? '');
 
 /** What the page reports for a forged request of the same kind, where it reports anything. */
 async function wordsOfForged(context: DeliveryContext): Promise<string | undefined> {

@@ -7,7 +7,6 @@ import { once } from '../../../harness/integrator/once.ts';
 import { expectKept, judgeReceived, warnOfLuck } from '../../../harness/integrator/traffic.ts';
 import { pause } from '../../../harness/integrator/until.ts';
 import { isDuringForgeries } from './kit/forged.ts';
-
 import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [

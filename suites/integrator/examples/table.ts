@@ -10,7 +10,7 @@ export const TABLE_BEGINS = '<!-- examples: generated, see suites/integrator/exa
 export const TABLE_ENDS = '<!-- end of examples -->';
 
 /** One row an example of this sort, in the order given. */
-export function tableOf(all: readonly Example[], sort: Example['sort']): string {
+function tableOf(all: readonly Example[], sort: Example['sort']): string {
   const rows = all.filter((example) => example.sort === sort);
   const clauses = sort === 'fault';
   return [
@@ -25,7 +25,7 @@ export function tableOf(all: readonly Example[], sort: Example['sort']): string 
 }
 
 /** All that stands between the two lines. */
-export function tablesOf(all: readonly Example[]): string {
+function tablesOf(all: readonly Example[]): string {
   return [
     'Faulty ones, one deviation each, and the clauses that each breaks:',
     tableOf(all, 'fault'),

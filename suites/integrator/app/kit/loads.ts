@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { Inconclusive } from '../../../../harness/failures.ts';
 import type { Received } from '../../../../harness/integrator/counterpart.ts';
-import { lookAt, type PageLook } from '../../../../harness/integrator/page-look.ts';
+import { isOverloaded, lookAt, type PageLook } from '../../../../harness/integrator/page-look.ts';
 import { PAGE_TIMEOUT_MS } from '../../../../harness/integrator/session.ts';
 import { inParallel, until, within } from '../../../../harness/integrator/until.ts';
 import { inContext, mayMoveOn, open, settled } from '../../../../harness/integrator/visit.ts';
@@ -198,12 +198,11 @@ export async function authenticLoads(
 }
 
 /** For the way back after a document that could still lead there. */
-const AUTHENTIC_PATIENCE_MS = 2_000;
-const TOO_OFTEN: readonly number[] = [429, 502, 503, 504];
+export const AUTHENTIC_PATIENCE_MS = 2_000;
 
 /** Throws where an app that served the same before has had enough of us: that says nothing about it. */
 export function givenNotLimited({ look }: Pick<Outcome, 'look'>): void {
-  if (look.status === undefined || !TOO_OFTEN.includes(look.status)) return;
+  if (!isOverloaded(look)) return;
   throw new Inconclusive(
     `the app is not available for so many requests (status ${look.status}): lift its limit for the address of this machine`,
     'configuration',

@@ -14,7 +14,7 @@ import { NoAnswer } from '../../../../harness/target/no-answer.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
 import { givenSuccess, isSlowPage, paceOf, pressOf, printed } from './journey.ts';
-import { signedBy, visit } from './visit.ts';
+import { type Patience, signedBy, visit } from './visit.ts';
 
 export interface Forgery {
   /** For the report, the end of "a request with …". */
@@ -78,10 +78,39 @@ export async function tryForged(
   await givenSuccess(context);
   const way = await wayOf(context);
   const pace = await paceOf(context);
+  const wanted = Math.min(least, MOST_IN_BROWSER);
   const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
   trials.set(session, [...(trials.get(session) ?? []), trial]);
+  let tried: number;
+  try {
+    tried = await postAll(context, forgeries, { way, pace, wanted });
+    await control(context, way);
+    await until(() => undefined, pace.callbackMs);
+  } finally {
+    // However it ends: what is called after it is the integration's own doing.
+    trial.to = Date.now();
+  }
+  const served = forgeries.flatMap((forgery) => {
+    const callback = successesOf(session, forgery.request).find(forgery.isServedBy ?? (() => true));
+    return callback === undefined ? [] : [{ forgery, callback }];
+  });
+  context.restOn(served.slice(0, 5).map(({ callback }) => callback.received.exchange));
+  if (served.length === 0 && tried < wanted)
+    throw new Inconclusive(
+      `the label page is too slow to be tried with forged requests: ${tried} of ${wanted} were tried, none of them was printed`,
+      'target',
+    );
+  return { served };
+}
+
+/** Posts forged requests in their order until the time for them is over; tells how many. */
+async function postAll(
+  context: DeliveryContext,
+  forgeries: readonly Forgery[],
+  { way, pace, wanted }: { readonly way: Way; readonly pace: Patience; readonly wanted: number },
+): Promise<number> {
+  const { session } = context;
   const began = performance.now();
-  const wanted = Math.min(least, MOST_IN_BROWSER);
   let tried = 0;
   const isLate = (): boolean => performance.now() - began > (tried < wanted ? LONGEST_TRIAL_MS : TRIAL_TIME_MS);
   const open: Forgery[] = way === 'browser' ? [...forgeries] : [];
@@ -100,20 +129,7 @@ export async function tryForged(
     await session.pages.use((page) => visit(session, page, request, fields, pace));
     tried += 1;
   });
-  await control(context, way);
-  await until(() => undefined, pace.callbackMs);
-  trial.to = Date.now();
-  const served = forgeries.flatMap((forgery) => {
-    const callback = successesOf(session, forgery.request).find(forgery.isServedBy ?? (() => true));
-    return callback === undefined ? [] : [{ forgery, callback }];
-  });
-  context.restOn(served.slice(0, 5).map(({ callback }) => callback.received.exchange));
-  if (served.length === 0 && tried < wanted)
-    throw new Inconclusive(
-      `the label page is too slow to be tried with forged requests: ${tried} of ${wanted} were tried, none of them was printed`,
-      'target',
-    );
-  return { served };
+  return tried;
 }
 
 /** Asserts that none of the forged requests was reported as printed. */

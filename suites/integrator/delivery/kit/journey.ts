@@ -6,7 +6,7 @@ import type { Fields } from '../../../../contracts/signing.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/failures.ts';
 import type { Screenshot } from '../../../../harness/findings.ts';
 import { once } from '../../../../harness/integrator/once.ts';
-import { lookInWords } from '../../../../harness/integrator/page-look.ts';
+import { isOverloaded, lookInWords } from '../../../../harness/integrator/page-look.ts';
 import { inParallel } from '../../../../harness/integrator/until.ts';
 import { inContext, patience } from '../../../../harness/integrator/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
@@ -88,18 +88,14 @@ export async function givenAnswered(context: DeliveryContext): Promise<Printed> 
   return printed;
 }
 
-/** What servers answer that are asked too often, or whose part behind them is. */
-const TOO_OFTEN: readonly (number | undefined)[] = [429, 502, 503, 504];
-
 /** The page did not get to its end, for a reason that no clause is about. */
-export const isHeldUp = ({ visit: { stuck, look } }: Printed): boolean =>
-  stuck !== undefined || TOO_OFTEN.includes(look.status);
+export const isHeldUp = ({ visit: { stuck, look } }: Printed): boolean => stuck !== undefined || isOverloaded(look);
 
 /** A page that needs a person, or has too much to do, is nobody's fault, and can't be judged further. */
 export function throwIfStuck(printed: Printed | undefined): void {
   if (printed === undefined) return;
   const { stuck, look } = printed.visit;
-  if (TOO_OFTEN.includes(look.status))
+  if (isOverloaded(look))
     throw new Inconclusive(
       `the label page answers ${printed.name} with status ${look.status}: let it take more requests from this machine, and run again`,
       'target',
