@@ -73,7 +73,7 @@ ${bar('bar', `Faults found: ${counts.found} of ${counts.faults}`, [
   { tone: 'tone-pass', share },
   { tone: 'tone-fail', share: 1 - share - untried },
 ])}
-<p class="also">A check that a fault can not reach, since it sends no call in which the fault is felt, is not run on it, and not drawn.</p>
+<p class="also">A check that was not run on a row is not drawn there: it sends no call in which the fault is felt, or needs a browser that there was not.</p>
 <p class="also">${count(counts.variants, 'variant')}, ${count(counts.combinations, 'combination')}, ${count(counts.controls, 'control')}; ${count(counts.verdicts, 'verdict')} in ${count(workers, 'process', 'processes')}.</p>
 </section>`;
 }

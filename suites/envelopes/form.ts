@@ -22,6 +22,8 @@ export interface FormRule {
   readonly expected: string;
   /** What is wrong with an answer, as the end of a sentence that begins with "the answer to …"; undefined: nothing. */
   wrong(answer: Answer): string | undefined;
+  /** Warns of what the clause allows and some integrators can't read. */
+  readonly warns?: (context: Context, samples: readonly Sample[]) => void;
 }
 
 const member = (answer: Answer, name: string): unknown => (isJsonObject(answer.json) ? answer.json[name] : undefined);
@@ -51,6 +53,7 @@ export const FORM_RULES: readonly FormRule[] = [
       const type = answer.header('content-type');
       return isJsonContentType(type) ? undefined : `is JSON under the content type ${inWords(type)}`;
     },
+    warns: warnOfBlemish,
   },
   {
     clause: 'status.v1.success-is-200',
@@ -148,7 +151,7 @@ export function expectForm(context: Context, rule: FormRule, samples: readonly S
       answer,
     });
   }
-  if (rule.clause === 'envelope.v1.json-content-type') warnOfBlemish(context, judged);
+  rule.warns?.(context, judged);
 }
 
 /** What some readers of JSON pass over and others refuse: a byte order mark (RFC 8259 forbids it), a key twice. */

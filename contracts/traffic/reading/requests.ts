@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 import { isFormType } from '../form.ts';
 
 /** A JSON type was announced, and no JSON came: nobody can understand it. */
-export function isIncomprehensible({ seen, document, operation }: Call): boolean {
+function isIncomprehensible({ seen, document, operation }: Call): boolean {
   const { requestBody } = seen;
   if (document !== 'v1' || operation?.request === undefined) return false;
   const type = seen.header('content-type');

@@ -16,7 +16,7 @@ import type { Listener, Received, Reply } from '../../../harness/target/listener
 import type { Secret } from '../../../harness/target/secret.ts';
 import type { Tracked } from '../../../harness/undoing.ts';
 import { type App, INSTALL_PATH, register, SETTINGS_PATH, userPage } from './registration.ts';
-import { hasButtons, type TabWatch, watchTabs } from './tabs.ts';
+import { hasButtons, type TabWatch, watchTabs, withoutFragment } from './tabs.ts';
 
 /** A load of one of the app's addresses. */
 export interface Load {
@@ -260,8 +260,6 @@ export async function pressSettings(context: Context, walk: Walk): Promise<void>
     await closeNewTabs(userTab, opened);
   }
 }
-
-const withoutFragment = (url: string): string => url.split('#', 1)[0]!;
 
 /** Waits until the tabs of these loads are known, while they are still open. */
 async function tabsKnown(
