@@ -14,6 +14,8 @@ const RUNS = SOAK ? number('PROOFMARK_SOAK_RUNS', 200) : 2;
 const BROWSER_RUNS = SOAK ? number('PROOFMARK_SOAK_BROWSER_RUNS', 20) : 0;
 const WORKERS = [4, 1, 2];
 const SEED = 4_711;
+/** The long run takes most of an hour: who waits for it sees how far it is. */
+const PROGRESS_EVERY = 20;
 /** In `npm test`: a few of each lane. */
 const SOME = ['apps.snippet*', 'reseller.settings*'];
 
@@ -58,6 +60,7 @@ async function assertSteady(
     );
     assert.deepEqual(differing, [], `run ${at} with ${workers} workers, --shuffle ${SEED + at}`);
     assert.equal(verdicts.size, expected.size);
+    if (SOAK && (at + 1) % PROGRESS_EVERY === 0) console.log(`${at + 1} of ${runs} runs alike so far`);
   }
   return expected?.size ?? 0;
 }
