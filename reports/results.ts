@@ -156,7 +156,8 @@ function absentResult(footer: RunFooter | undefined): Pick<CheckOutcome, 'verdic
   return {
     verdict: 'error',
     attribution: 'harness',
-    reason: 'the check was selected and gave no result although the run came to its end: this is a fault of Proofmark',
+    reason:
+      'the check was selected and gave no result although the run came to its end: its line was taken out of the events, or this is a fault of Proofmark',
   };
 }
 

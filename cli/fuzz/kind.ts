@@ -76,11 +76,15 @@ export async function quietly(run: () => Promise<number>): Promise<{ code: numbe
   }
 }
 
-/** A command may end with any code of its own, but not with that of an error of Proofmark's. */
+/** What stands in events without the line of a check: nobody can tell whether it was written. */
+const LOST = 'its line was taken out of the events';
+
+/** A command may end with any code of its own, but not with that of an error of Proofmark's, unless a result is lost. */
 export async function commandPlainly(run: () => Promise<number>, file?: string): Promise<Came> {
   return refusedPlainly(async () => {
     const { code, printed } = await quietly(run);
-    assert.ok([0, 1, 2, 3].includes(code), `ended with code ${code}: ${printed.slice(0, 500)}`);
+    const isOurs = code === EXIT.harnessError && !printed.includes(LOST);
+    assert.ok(!isOurs, `ended with code ${code}: ${printed.slice(0, 500)}`);
     assert.ok(!/\n\s+at .*:\d+:\d+/.test(printed), `shows a stack: ${printed}`);
   }, file);
 }
