@@ -82,6 +82,15 @@ const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, varia
     'Rīga',
     'new',
   ],
+  'points.ids-without-case': [
+    async (service) => {
+      const api = delivery(service);
+      const added = await api.post(`${METHOD}/pickup_point/`, { pickup_point: { id: 'rix-01' } });
+      return [added.status, (await api.get(`${METHOD}/pickup_point/Rix-01/`)).body.id];
+    },
+    [200, undefined],
+    [409, 'RIX-01'],
+  ],
   'lists.desc-true': [
     async (service) => {
       const api = delivery(service);

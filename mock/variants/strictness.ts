@@ -1,5 +1,6 @@
 /** Services that take more, or less, than the usual self does of what the contract says nothing about. */
 import type { Deviation } from '../deviation.ts';
+import { foundUnder } from '../faults/delivery/reach.ts';
 import { meets, PATHS, refused } from '../faults/kit.ts';
 import { API, refused as refusedByReseller } from '../faults/reseller/kit.ts';
 import { isObject } from '../request.ts';
@@ -28,6 +29,17 @@ const TWIN_IDS_FROM = 9_000_000;
 const METHOD = /\/store\/delivery_method\/(?:[^/]+\/)?$/;
 const POINT = /\/pickup_point\/(?:[^/]+\/)?$/;
 const BATCH = /\/batch_replace\/$/;
+
+const isSpelling = (sent: string) => (id: string) => id.toLowerCase() === sent.toLowerCase();
+
+const refusesSecondSpelling = meets('POST', PATHS.newPoint, async ({ parts, body, pass, service }) => {
+  const id = String(inner(body ?? {}, 'pickup_point').id);
+  const others = (parts[0] ?? '').split(',').flatMap((handle) => service.state.points.of(handle).all());
+  const isTaken = others.some((point) => point.id !== id && isSpelling(id)(point.id));
+  return isTaken ? refused(409, 'There is a point with this id.') : pass();
+});
+
+const findsAnySpelling = foundUnder((sent, ids) => ids.find(isSpelling(sent)) ?? sent);
 
 export const strictnessVariants: readonly Deviation[] = [
   {
@@ -70,6 +82,13 @@ export const strictnessVariants: readonly Deviation[] = [
       const { id: _id, ...others } = inner(body, 'pickup_point');
       return { ...body, pickup_point: others };
     }),
+  },
+  {
+    id: 'points.ids-without-case',
+    about:
+      'Ids of points are compared without letter case: a second spelling is refused as taken, and finds the point.',
+    http: (request, next, service) =>
+      refusesSecondSpelling(request, (added) => findsAnySpelling(added, next, service), service),
   },
   {
     id: 'lists.desc-true',

@@ -1,5 +1,6 @@
 /** Deleting a pickup point, and calls for points and methods that do not exist. */
 import { type Check, check } from '../../../harness/check.ts';
+import type { Context } from '../../../harness/context.ts';
 import { summary } from '../../../harness/expect.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import type { Call } from '../../../harness/target/call.ts';
@@ -11,6 +12,18 @@ import { pointAt } from '../kit/values.ts';
 /** The way to a handle that nobody has. */
 const toHandle = (path: string, handle: string, other: string): string =>
   path.replace(encodeURIComponent(handle), encodeURIComponent(other));
+
+/**
+ * Whether ids that differ in nothing but letter case belong to several points. To a database that compares texts without
+ * case they are one id, and a call with the other spelling is no call for an unknown point.
+ */
+async function areTwoPoints(context: Context, ids: readonly string[]): Promise<boolean> {
+  const { delivery, given, send } = context;
+  const method = await given.newMethod(delivery);
+  for (const id of ids) await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
+  const listed = idsOf(await listPoints(context, method));
+  return ids.every((id) => listed.includes(id));
+}
 
 export const checks: readonly Check[] = [
   check(
@@ -104,7 +117,7 @@ export const checks: readonly Check[] = [
         'the last character of the id missing': 'a1',
         'a character more at the end of the id': 'a100',
         'another first character of the id': 'b10',
-        'the letters of the id in the other case': 'A10',
+        ...((await areTwoPoints(context, ['a10', 'A10'])) && { 'the letters of the id in the other case': 'A10' }),
         'the id of a point of another method': 'elsewhere',
       };
       const probes = Object.entries(wrong).map(([change, id]) => ({
@@ -127,7 +140,8 @@ export const checks: readonly Check[] = [
       const [method, other] = [await given.newMethod(delivery), await given.newMethod(delivery)];
       await addPoints(context, method, [pointAt(context, 'a10')]);
       await addPoints(context, other, [pointAt(context, 'elsewhere')]);
-      for (const id of ['a1', 'a100', 'A10', 'nowhere', 'elsewhere']) {
+      const inOtherCase = (await areTwoPoints(context, ['a10', 'A10'])) ? ['A10'] : [];
+      for (const id of ['a1', 'a100', ...inOtherCase, 'nowhere', 'elsewhere']) {
         const shown = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
         given.holds(!shown, 'delivery.point.unknown-not-read', `the method shows a point ${id} that it does not have`);
         const answer = await send(delivery.changePoint(method.handle, id, { city: 'Nowhere' }), 'change');
