@@ -16,7 +16,7 @@ import type { TargetDriver } from './target/driver.ts';
 import { type Listener, openListener } from './target/listener.ts';
 import type { Profile } from './target/profile.ts';
 import type { Recorder } from './target/recorder.ts';
-import { authorizeCall } from './target/reseller.ts';
+import { authorizeCall, Reseller } from './target/reseller.ts';
 import { Secret } from './target/secret.ts';
 import { requestOf } from './target/wire.ts';
 import { Undoing } from './undoing.ts';
@@ -54,6 +54,8 @@ export class Resources {
   readonly #options: ResourceOptions;
   #marks = 0;
   #token: Secret | undefined;
+  /** The way to send of the check that was last given the token. */
+  #tokenGoodFor: Send | undefined;
   #listener: Promise<Listener> | undefined;
   #browser: Promise<Browser> | undefined;
 
@@ -110,9 +112,14 @@ export class Resources {
 
   /**
    * The token of the one reseller session of this process: a second login may legally end the first token, so everybody
-   * shares it. `forgetToken` after a check that logged in or out by itself.
+   * shares it. `forgetToken` after a check that logged in or out by itself. How long a token is good is the target's own
+   * affair, and somebody else may log in meanwhile: each check that goes on with it asks first whether it still is.
    */
   async token(send: Send): Promise<Secret> {
+    if (this.#token !== undefined && this.#tokenGoodFor !== send) {
+      if (!isServed(await send(new Reseller(this.#token).balance(), 'session'))) this.forgetToken();
+    }
+    this.#tokenGoodFor = send;
     if (this.#token !== undefined) return this.#token;
     const { email, password } = this.profile.reseller ?? {};
     if (email === undefined || password === undefined) {

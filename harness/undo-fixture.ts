@@ -16,6 +16,8 @@ export interface FixtureState {
   premium: boolean;
   domains: { domainID: number; domain: string }[];
   password: string;
+  /** How many tokens have come to their end by themselves. */
+  endedTokens: number;
   /** `METHOD path` of each call, in order. */
   calls: string[];
   /** Calls that are refused: a text that their `METHOD path` contains. */
@@ -60,6 +62,7 @@ export function newState(part: Partial<FixtureState> = {}): FixtureState {
     premium: false,
     domains: [],
     password: 'old-password-1',
+    endedTokens: 0,
     calls: [],
     refused: [],
     ignored: [],
@@ -134,7 +137,7 @@ async function apps(state: FixtureState, url: URL, request: Request): Promise<Re
 }
 
 function reseller(state: FixtureState, path: string, form: URLSearchParams): Response {
-  const token = `token-of-${state.password}`;
+  const token = `token-${state.endedTokens}-of-${state.password}`;
   if (path === '/api/authorize/')
     return form.get('password') === state.password ? served({ apiToken: token }) : refused(401);
   if (form.get('apiToken') !== token) return refused(401);

@@ -247,7 +247,7 @@ test('settings that read back otherwise are left', async () => {
 
 test('a session that is open already is used and kept', async () => {
   const state = newState({ status: 'disabled' });
-  const token = async (): Promise<Secret> => new Secret('API_TOKEN', 'token-of-old-password-1');
+  const token = async (): Promise<Secret> => new Secret('API_TOKEN', 'token-0-of-old-password-1');
   await undo({ kind: 'website-status', website: 5, old: 'enabled' }, fixtureClient(state), fixtureProfile(), {
     ...RUN,
     token,

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from './check.ts';
+import { Context } from './context.ts';
+import { createRedaction } from './redaction.ts';
+import { Resources } from './resources.ts';
+import { memoryLedger } from './runner/in-process.ts';
+import { createRecorder } from './target/recorder.ts';
+import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from './undo-fixture.ts';
+
+const CHECK = check(
+  'a.b',
+  'MUST be',
+  { clauses: [], needs: [], effects: 'read', part: 'reseller' },
+  async () => undefined,
+);
+
+test('a token that ended between two checks is followed by a new one, and a good one is kept', async () => {
+  const state = newState();
+  const redaction = createRedaction();
+  const resources = new Resources({
+    profile: fixtureProfile(FIXTURE_PROFILE),
+    run: { run: 'r', seed: 1, propertyRuns: 0, selected: [], showPersonalData: false, unusable: {} },
+    redaction,
+    ledger: memoryLedger(),
+    driver: undefined,
+    recorder: createRecorder({ check: '', spool: () => undefined, redaction }),
+    client: fixtureClient(state),
+  });
+  const called = () => state.calls.splice(0).map((call) => call.replace('POST /api/', ''));
+  const first = new Context(CHECK, resources);
+  await first.reseller();
+  await first.reseller();
+  assert.deepEqual(called(), ['authorize/'], 'one check asks nothing twice');
+  const second = new Context(CHECK, resources);
+  await second.reseller();
+  await second.reseller();
+  assert.deepEqual(called(), ['balance/']);
+  state.endedTokens = 1;
+  const third = new Context(CHECK, resources);
+  const { token } = await third.reseller();
+  assert.deepEqual(called(), ['balance/', 'authorize/']);
+  assert.equal(token.reveal(), 'token-1-of-old-password-1');
+});
