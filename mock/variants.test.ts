@@ -66,7 +66,7 @@ const serviceWith = (id?: string): MockService =>
 
 /** Variants whose difference lies outside of the short life above; they have tests where their part is tested. */
 const ELSEWHERE =
-  /^(labels|install|reseller|apps|throttle|headers)\.|^methods\.name-refused$|^points\.sent-id-ignored$|^lists\.desc-true$/;
+  /^(labels|install|reseller|apps|throttle|headers)\.|^methods\.name-refused$|^points\.sent-id-ignored$|^points\.ids-without-case$|^lists\.desc-true$/;
 
 describe('variants', () => {
   test('ids are unique paths of meaning, and each says what it does', () => {

@@ -1,6 +1,7 @@
 /** Resources as other services write them. */
 import type { Deviation } from '../deviation.ts';
 import type { Rules } from '../rules.ts';
+import { textIn } from '../state.ts';
 
 export const resourceVariants: readonly Deviation[] = [
   {
@@ -68,6 +69,14 @@ export const resourceVariants: readonly Deviation[] = [
     about: 'An update with an object replaces the whole text: languages that it does not name are gone.',
     rules: (correct) => ({
       mergeText: (before, sent, site) => (typeof sent === 'object' ? sent : correct.mergeText(before, sent, site)),
+    }),
+  },
+  {
+    id: 'texts.default-fills-others',
+    about: 'A text reads back in every language of the website: where none was given, as in the default language.',
+    rules: () => ({
+      renderText: (text, site) =>
+        Object.fromEntries(site.languages.map((language) => [language, textIn(text, language, site)])),
     }),
   },
   {
