@@ -8,17 +8,37 @@ import { needed, served, type Undone, type UndoTools } from './undo-tools.ts';
 
 type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
 
+/** Shows nothing on any page: in place of a snippet of the run, where the target takes no empty one. */
+const NO_SNIPPET = '<!-- -->';
+
 /** Sets the old snippet again; where none was set, the empty one, since the interface can't take one away. */
 export async function undoSnippet(entry: Of<'snippet'>, tools: UndoTools): Promise<Undone> {
   const where = entry.language === undefined ? '' : ` for ${entry.language}`;
-  const call = appsOf(entry.installation, tools).setSnippet(entry.old ?? '', entry.language);
-  await served(tools.send(call), `take back the old snippet${where}`);
-  return { outcome: 'restored', object: `snippet${where} (${nameOf(entry.installation)})` };
+  const object = `snippet${where} (${nameOf(entry.installation)})`;
+  const apps = appsOf(entry.installation, tools);
+  const set = (snippet: string) => tools.send(apps.setSnippet(snippet, entry.language));
+  const old = entry.old ?? '';
+  const answer = await set(old);
+  if (old === '' && !isServed(answer) && isServed(await set(NO_SNIPPET))) {
+    const reason = `none was set before, and the target takes no empty snippet: ${NO_SNIPPET}, which no page shows, is there now`;
+    return { outcome: 'left', object, reason };
+  }
+  await served(Promise.resolve(answer), `take back the old snippet${where}`);
+  return { outcome: 'restored', object };
 }
 
+/** Sets the old data again; where none was set, the empty text, for the same reason. */
 export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise<Undone> {
-  await served(tools.send(appsOf(entry.installation, tools).setData(entry.old ?? '')), 'take back the old app data');
-  return { outcome: 'restored', object: `app data (${nameOf(entry.installation)})` };
+  const object = `app data (${nameOf(entry.installation)})`;
+  const apps = appsOf(entry.installation, tools);
+  const old = entry.old ?? '';
+  const answer = await tools.send(apps.setData(old));
+  if (old === '' && !isServed(answer) && isServed(await tools.send(apps.setData({})))) {
+    const reason = 'none was set before, and the target takes no empty text: an object without members is there now';
+    return { outcome: 'left', object, reason };
+  }
+  await served(Promise.resolve(answer), 'take back the old app data');
+  return { outcome: 'restored', object };
 }
 
 export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoTools): Promise<Undone> {

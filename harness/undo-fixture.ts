@@ -26,6 +26,8 @@ export interface FixtureState {
   ignored: string[];
   /** Enabling what is enabled is refused, and so is disabling what is disabled. */
   refusesRepeats: boolean;
+  /** Empty snippets and data are refused. */
+  refusesEmpty: boolean;
   /** So many links to a next page of methods lead nowhere, one after the other. */
   brokenLinks: number;
 }
@@ -67,6 +69,7 @@ export function newState(part: Partial<FixtureState> = {}): FixtureState {
     refused: [],
     ignored: [],
     refusesRepeats: false,
+    refusesEmpty: false,
     brokenLinks: 0,
     ...part,
   };
@@ -131,6 +134,7 @@ async function apps(state: FixtureState, url: URL, request: Request): Promise<Re
   }
   if (request.method === 'GET') return served({ languages: ['en'] });
   const body = (await request.json()) as { snippet?: string; language?: string; data?: unknown };
+  if (state.refusesEmpty && (body.snippet ?? body.data) === '') return refused(422);
   if (url.pathname.endsWith('set_snippet/')) state.snippets[body.language ?? ''] = body.snippet ?? '';
   else state.data = body.data;
   return served();

@@ -134,6 +134,22 @@ test('a list of points is put back in portions', async () => {
   assert.equal(state.calls.length, 6);
 });
 
+test('where the target takes nothing empty back, what shows nothing is set, and the report says so', async () => {
+  const state = newState({ snippets: { '': 'new', lv: 'new' }, data: 'new', refusesEmpty: true });
+  const back = (entry: LedgerEntry) => undo(entry, fixtureClient(state), fixtureProfile(), RUN);
+  const undone = [
+    await back({ kind: 'snippet', installation: 'own', old: null }),
+    await back({ kind: 'app-data', installation: 'own', old: null }),
+    await back({ kind: 'snippet', installation: 'own', language: 'lv', old: 'old' }),
+  ];
+  assert.deepEqual(
+    undone.map(({ outcome }) => outcome),
+    ['left', 'left', 'restored'],
+  );
+  assert.match(undone[0]?.reason ?? '', /takes no empty snippet/);
+  assert.deepEqual([state.snippets, state.data], [{ '': '<!-- -->', lv: 'old' }, {}]);
+});
+
 test('snippets and data are put back; where none was, an empty one', async () => {
   const state = newState({ snippets: { '': 'new', lv: 'new' }, data: 'new' });
   await undoTwice({ kind: 'snippet', installation: 'own', old: '<b>old</b>' }, state);
