@@ -6,6 +6,8 @@ import { createRedaction } from './redaction.ts';
 import { Resources } from './resources.ts';
 import { memoryLedger } from './runner/in-process.ts';
 import { createRecorder } from './target/recorder.ts';
+import { Secret } from './target/secret.ts';
+import { temporaryPassword } from './undo.ts';
 import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from './undo-fixture.ts';
 
 const CHECK = check(
@@ -15,7 +17,7 @@ const CHECK = check(
   async () => undefined,
 );
 
-test('a token that ended between two checks is followed by a new one, and a good one is kept', async () => {
+function resourcesOver() {
   const state = newState();
   const redaction = createRedaction();
   const resources = new Resources({
@@ -27,6 +29,11 @@ test('a token that ended between two checks is followed by a new one, and a good
     recorder: createRecorder({ check: '', spool: () => undefined, redaction }),
     client: fixtureClient(state),
   });
+  return { state, resources };
+}
+
+test('a token that ended between two checks is followed by a new one, and a good one is kept', async () => {
+  const { state, resources } = resourcesOver();
   const called = () => state.calls.splice(0).map((call) => call.replace('POST /api/', ''));
   const first = new Context(CHECK, resources);
   await first.reseller();
@@ -41,4 +48,15 @@ test('a token that ended between two checks is followed by a new one, and a good
   const { token } = await third.reseller();
   assert.deepEqual(called(), ['balance/', 'authorize/']);
   assert.equal(token.reveal(), 'token-1-of-old-password-1');
+});
+
+test('where the target keeps the password of the run, who logs in learns that, and the target is not blamed', async () => {
+  const { state, resources } = resourcesOver();
+  const changes = new Context(CHECK, resources);
+  changes.given.track({ kind: 'password' });
+  state.password = temporaryPassword(new Secret('OLD', 'old-password-1'), 'r');
+  state.refused.push('/api/password/');
+  await changes.cleanUp();
+  const reseller = new Context(CHECK, resources).reseller();
+  await assert.rejects(reseller, { attribution: 'configuration', message: /refused to take back the old password/ });
 });

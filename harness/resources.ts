@@ -50,6 +50,8 @@ export class Resources {
   readonly driver: TargetDriver;
   /** What the checks of this process share on the target; put back by `close`, and in the report through its notes. */
   readonly kept: Undoing;
+  /** Set while the account has another password than the profile: one of the run, which the target does not let go. */
+  passwordLost: string | undefined;
   readonly #closing: (() => Promise<unknown>)[] = [];
   readonly #options: ResourceOptions;
   #marks = 0;
@@ -121,6 +123,7 @@ export class Resources {
     }
     this.#tokenGoodFor = send;
     if (this.#token !== undefined) return this.#token;
+    this.givenPassword();
     const { email, password } = this.profile.reseller ?? {};
     if (email === undefined || password === undefined) {
       throw new Inconclusive('the profile has no "reseller.email" and "reseller.password": add them', 'configuration');
@@ -135,6 +138,12 @@ export class Resources {
     }
     this.#token = this.secret('API_TOKEN', token);
     return this.#token;
+  }
+
+  /** States that the account has the password of the profile: else a refused login tells nothing about the target. */
+  givenPassword(): void {
+    if (this.passwordLost === undefined) return;
+    throw new Inconclusive(`nobody can log in with the reseller's password: ${this.passwordLost}`, 'configuration');
   }
 
   forgetToken(): void {

@@ -112,7 +112,10 @@ export class Undoing {
       this.#resources.forgetToken();
       done = await put();
     }
-    if (known.kind === 'password') this.#resources.forgetToken();
+    if (known.kind === 'password') {
+      this.#resources.forgetToken();
+      this.#resources.passwordLost = done.outcome === 'left' ? (done.reason ?? 'it was changed') : undefined;
+    }
     return done;
   }
 }

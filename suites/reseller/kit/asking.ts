@@ -30,7 +30,9 @@ export function tokenIn(answer: Answer): string | undefined {
 }
 
 /** E-mail and password of the profile. */
-export function account({ given, profile }: Context): { readonly email: Secret; readonly password: Secret } {
+export function account(context: Context): { readonly email: Secret; readonly password: Secret } {
+  const { given, profile, resources } = context;
+  resources.givenPassword();
   return {
     email: given.configured(profile.reseller?.email, 'reseller.email'),
     password: given.configured(profile.reseller?.password, 'reseller.password'),
