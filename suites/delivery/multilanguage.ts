@@ -70,6 +70,14 @@ function defaultOf(context: Context): string | undefined {
   return defaultLanguage ?? (languages.length === 1 ? languages[0] : undefined);
 }
 
+/** An update in these languages; in the default one besides, where a text without it is refused. */
+async function changeNamed(context: Context, holder: Titled, text: Record<string, string>): Promise<Answer> {
+  const answer = await holder.change(text);
+  const language = defaultOf(context);
+  if (isServed(answer) || language === undefined || Object.hasOwn(text, language)) return answer;
+  return holder.change({ ...text, [language]: 'Default words' });
+}
+
 /** Each language with words of its own. */
 const inEach = (context: Context, words: string): Record<string, string> =>
   Object.fromEntries(languagesOf(context).map((language) => [language, `${words} (${language})`]));
@@ -230,7 +238,7 @@ export const checks: readonly Check[] = [
           inEach(context, 'Third words'),
         ];
         for (const text of updates) {
-          await given.accepted(holder.change(text), holder.applies);
+          await given.accepted(changeNamed(context, holder, text), holder.applies);
           const lost = faultsOf(context, text, await holder.read());
           // A service may have stopped to take any update: then the languages are not to blame.
           if (lost.length > 0) await givenUpdates(context, holder);

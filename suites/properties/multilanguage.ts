@@ -45,7 +45,7 @@ function objectsOf(languages: readonly string[]): fc.Arbitrary<MultilanguageText
 const mayRefuse = (text: MultilanguageText): boolean =>
   typeof text === 'string' ? !isPlain(text) : !Object.values(text).every(isPlain);
 
-/** A first text without the default language, with it: a service may need that one; undefined where nothing is to be added. */
+/** A text without the default language, with it: a service may need that one; undefined where nothing is to be added. */
 function withDefault(context: Context, text: MultilanguageText): MultilanguageText | undefined {
   const { defaultLanguage } = websiteOf(context);
   if (typeof text === 'string' || defaultLanguage === undefined) return undefined;
@@ -167,7 +167,8 @@ async function judgeTexts(
     const answer = await holder.change(text);
     const after = await holder.read();
     if (!isServed(answer)) {
-      if (!mayRefuse(text)) await context.given.accepted(answer, `delivery.${what}.update-applies`);
+      const isRefusable = mayRefuse(text) || withDefault(context, text) !== undefined;
+      if (!isRefusable) await context.given.accepted(answer, `delivery.${what}.update-applies`);
       const changed = changedFields(context, ['title'], { title: before }, { title: after });
       context.expect.equal(changed, [], 'a refused update must leave the title', { clauses: [REFUSED], answer });
     } else if (typeof text === 'string') {

@@ -21,7 +21,7 @@ export const checks: readonly Check[] = [
     ],
     async (context) => {
       const { delivery, given, send } = context;
-      const { languages } = websiteOf(context);
+      const { languages, defaultLanguage } = websiteOf(context);
       const each = Object.fromEntries(languages.map((language) => [language, `First words (${language})`]));
       const method = await given.newMethod(delivery, { title: each });
       const titleOf = async () => (await readMethod(context, method)).title;
@@ -36,7 +36,8 @@ export const checks: readonly Check[] = [
         send(delivery.changeMethod(method.handle, { title: each }), 'given'),
         'delivery.method.update-applies',
       );
-      const named = languages.at(-1)!;
+      // A text without the default language may be refused.
+      const named = defaultLanguage ?? languages.at(-1)!;
       await given.accepted(
         send(delivery.changeMethod(method.handle, { title: { [named]: 'Second words' } }), 'change'),
         'delivery.method.update-applies',
