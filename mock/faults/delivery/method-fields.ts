@@ -285,6 +285,52 @@ export const methodFieldFaults: readonly Deviation[] = [
       return answer;
     }),
   },
+  {
+    id: 'methods.reference-lost-beside-many-countries',
+    clause: 'delivery.method.reference-kept',
+    about: 'A new method with three destination countries or more loses its reference; others keep it.',
+    rules: (correct) => ({
+      mergeMethod: (before, input, site) => {
+        const merged = correct.mergeMethod(before, input, site);
+        const isCrowded = before === null && (merged.available_countries_to ?? []).length >= 3;
+        return isCrowded ? { ...merged, reference: null } : merged;
+      },
+    }),
+  },
+  {
+    id: 'methods.countries-to-ten-at-most',
+    clause: 'delivery.method.countries-to-kept',
+    about: 'Of the destination countries of a method the first ten are kept.',
+    rules: (correct) => ({
+      mergeMethod: (before, input, site) => {
+        const merged = correct.mergeMethod(before, input, site);
+        return { ...merged, available_countries_to: merged.available_countries_to?.slice(0, 10) ?? null };
+      },
+    }),
+  },
+  {
+    id: 'methods.update-cuts-reference',
+    clause: 'delivery.method.update-applies',
+    about: 'An update cuts a reference to its first 60 characters; a create keeps all of it.',
+    rules: (correct) => ({
+      mergeMethod: (before, input, site) => {
+        const merged = correct.mergeMethod(before, input, site);
+        return before === null ? merged : { ...merged, reference: merged.reference?.slice(0, 60) ?? null };
+      },
+    }),
+  },
+  {
+    id: 'methods.update-of-two-clears-a-third',
+    clause: 'delivery.method.update-keeps-unnamed',
+    about: 'An update of reference and label address together takes the store countries away; one of either does not.',
+    rules: (correct) => ({
+      mergeMethod: (before, input, site) => {
+        const merged = correct.mergeMethod(before, input, site);
+        const clears = input.reference && input.print_label_url && input.available_countries_from === undefined;
+        return before !== null && clears ? { ...merged, available_countries_from: null } : merged;
+      },
+    }),
+  },
 ];
 
 const isEmpty = (codes: readonly string[] | null | undefined): boolean => codes?.length === 0;

@@ -1,6 +1,7 @@
 /** Faults of delivery methods as a whole: made, listed, read, named and deleted. */
 import type { Deviation } from '../../deviation.ts';
-import { ownerOf, textIn } from '../../state.ts';
+import type { MockService } from '../../service.ts';
+import { ownerOf, type Point, textIn } from '../../state.ts';
 import { answers, bodies, isAscii, type Json, json, listed, meets, PATHS, success } from '../kit.ts';
 
 export const methodFaults: readonly Deviation[] = [
@@ -272,7 +273,43 @@ export const methodFaults: readonly Deviation[] = [
       answer.status === 200 ? { ...answer, body: { error: false } } : answer,
     ),
   },
+  {
+    id: 'methods.delete-by-beginning',
+    clause: 'delivery.method.delete-leaves-other-methods',
+    about: 'A delete of a longer text that begins with a handle takes the method of that handle.',
+    http: meets('DELETE', PATHS.method, async ({ parts, pass, service }) => {
+      const meant = service.state.methods.find(({ handle }) => (parts[0] ?? '').startsWith(handle));
+      return pass(meant === undefined ? {} : { path: `/v1/store/delivery_method/${meant.handle}/` });
+    }),
+  },
+  {
+    id: 'methods.points-outlive-method',
+    clause: 'delivery.method.delete-removes',
+    about: 'The points of a deleted method can still be listed.',
+    http: async (request, next, service) => {
+      const { pathname } = new URL(request.url);
+      const [, handle = ''] = (request.method === 'GET' && PATHS.points.exec(pathname)) || [];
+      const left = service.state.methods.has(handle) ? undefined : leftOf(service).get(handle);
+      if (left !== undefined) return json({ pickup_points: left });
+      return meets('DELETE', PATHS.method, async ({ parts, pass }) => {
+        const [deleted = ''] = parts;
+        const points = service.state.points.of(deleted).all();
+        const answer = await pass();
+        if (answer.status === 200) leftOf(service).set(deleted, points);
+        return answer;
+      })(request, next, service);
+    },
+  },
 ];
+
+/** Points of deleted methods, by handle. */
+const left = new WeakMap<MockService, Map<string, readonly Point[]>>();
+
+function leftOf(service: MockService): Map<string, readonly Point[]> {
+  const kept = left.get(service) ?? new Map<string, readonly Point[]>();
+  left.set(service, kept);
+  return kept;
+}
 
 /** A run's mark stands at the end of a title; what is before it may be the same in two. */
 const withoutMark = (title: unknown): string => JSON.stringify(title ?? null).replaceAll(/pm-[\w-]+/g, '');

@@ -9,6 +9,8 @@ export const AWKWARD_TEXT = `Rīga "Ķīp" & 'Co' 5 < 6 100% \\n a+b; Łódź �
 export const EMOJI_TEXT = 'Locker 🚚📦 👩‍💻';
 /** Spaces at both ends and two between, and a letter written as two signs: nothing of it is for a service to tidy. */
 export const UNTIDY_TEXT = ' Ri\u0304ga  Central ';
+/** Beyond 255 characters, where a popular kind of column ends: a service may refuse it but must not cut it. */
+export const LONG_TEXT = `${'Garā iela '.repeat(29)}7`;
 /** What a reader of numbers would shorten. */
 export const NUMERIC_TEXT = '007';
 

@@ -28,6 +28,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const made = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      await addPoints(context, made[1]!, [pointAt(context, 'left')]);
       for (const { handle } of made) {
         await readMethod(context, { delivery, handle });
         expect.accepted(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of its caller');
@@ -44,6 +45,12 @@ export const checks: readonly Check[] = [
           pointer: '/delivery_methods',
         });
       }
+      const points = await send(delivery.listPoints(made[1]!.handle), 'read');
+      expect.that(!isServed(points) || !points.text.includes('left'), 'a deleted method must list no points any more', {
+        expected: 'a refusal',
+        actual: summary(points),
+        answer: points,
+      });
     },
   ),
 
@@ -72,6 +79,8 @@ export const checks: readonly Check[] = [
         'delivery.method.list-contains-own',
         'a new method is not in the list',
       );
+      // A handle that nobody has, though one of ours begins it.
+      await send(delivery.deleteMethod(`${left[0]!.handle}-${context.resources.newMark()}`), 'delete');
       await given.accepted(send(delivery.deleteMethod(gone.handle), 'delete'), 'delivery.method.delete-removes');
 
       for (const [at, method] of left.entries()) {

@@ -8,7 +8,7 @@ import { inOneLanguage, isUnset, METHOD_KEPT, type MethodField, readBackFaults }
 import { tryMethod } from '../kit/making.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { listedByHandle, readMethod } from '../kit/reading.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from '../kit/values.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, NUMERIC_TEXT, UNTIDY_TEXT } from '../kit/values.ts';
 
 interface Case {
   readonly value: unknown;
@@ -41,6 +41,12 @@ function keeps(
       judge(context, value, read);
       expect.noFaults(readBackFaults(context, field, value, read), `the ${field} of a new method must read back`);
     }
+    // Beside all other fields as well: one that two of them push aside is lost only in company.
+    for (const which of ['first', 'second'] as const) {
+      const method = await context.given.newMethod(delivery, methodValues(context, which));
+      const faults = readBackFaults(context, field, method.fields[field], (await readMethod(context, method))[field]);
+      expect.noFaults(faults, `the ${field} of a new method with all fields must read back`);
+    }
   });
 }
 
@@ -59,7 +65,10 @@ const isText = (value: unknown): boolean =>
     Object.values(value as Json).every((text) => text === null || typeof text === 'string'));
 
 /** In the order of their letters, so that a service which sorts them returns them as they came. */
-const COUNTRY_LISTS: readonly Case[] = [{ value: ['LV'] }, { value: ['EE', 'FI', 'LT', 'LV'] }];
+const COUNTRY_LISTS: readonly Case[] = [
+  { value: ['LV'] },
+  { value: ['AT', 'BE', 'DE', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'IE', 'IT', 'LT', 'LV', 'NO', 'PL', 'SE'] },
+];
 
 /** The list as a whole: each country once, in the order in which all of them came. */
 function judgeCountries(context: Context, field: MethodField, sent: unknown, read: unknown): void {
@@ -92,6 +101,7 @@ export const checks: readonly Check[] = [
     { value: referenced(context, AWKWARD_TEXT) },
     { value: referenced(context, EMOJI_TEXT), refusable: true },
     { value: referenced(context, UNTIDY_TEXT), refusable: true },
+    { value: referenced(context, LONG_TEXT), refusable: true },
   ]),
   keeps(
     'available_countries_from',

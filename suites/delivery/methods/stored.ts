@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
 import { summary } from '../../../harness/expect.ts';
 import { Inconclusive } from '../../../harness/failures.ts';
-import { handleIn } from '../../../harness/given.ts';
+import { handleIn, type MethodUnderTest } from '../../../harness/given.ts';
 import { isObject, isServed } from '../../../harness/judge-answer.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
@@ -296,6 +296,15 @@ export const checks: readonly Check[] = [
           pointer: `/delivery_methods/…/${differing[0]}`,
         });
       }
+      // Once more after a change, where one is taken: neither of the two may remember what it showed before.
+      const [first] = made as [MethodUnderTest, ...MethodUnderTest[]];
+      const reference = context.resources.newMark();
+      if (!isServed(await context.send(delivery.changeMethod(first.handle, { reference }), 'change'))) return;
+      const read = await readMethod(context, first);
+      const entry = (await listedByHandle(context, delivery, [first.handle])).get(first.handle);
+      expect.equal(entry?.reference, read.reference, 'after an update the list must show the reference that is read', {
+        pointer: '/delivery_methods/…/reference',
+      });
     },
   ),
 ];

@@ -3,13 +3,23 @@ import { type Check, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
-import { changedFields, isUnset, METHOD_FIELDS, METHOD_KEPT, type MethodField, readBackFaults } from '../kit/fields.ts';
+import {
+  changedFields,
+  inOneLanguage,
+  isUnset,
+  METHOD_FIELDS,
+  METHOD_KEPT,
+  type MethodField,
+  readBackFaults,
+} from '../kit/fields.ts';
 import { inTurn } from '../kit/making.ts';
 import { OWN_METHODS } from '../kit/options.ts';
-import { type Method, readMethod } from '../kit/reading.ts';
-import { methodValues } from '../kit/values.ts';
+import { addPoints, idsOf, listPoints, type Method, readMethod } from '../kit/reading.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, pointAt } from '../kit/values.ts';
 
 const APPLIES = 'delivery.method.update-applies';
+
+const HARD_TEXTS = [AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT];
 
 const pick = (values: Json, fields: readonly MethodField[]): Json =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
@@ -68,6 +78,19 @@ export const checks: readonly Check[] = [
         await expectValues(context, method, fields, next);
         holds = { ...holds, ...next };
       }
+
+      // Texts that are hard to keep, where the service takes them; what a create loses too is no matter of updates.
+      for (const words of HARD_TEXTS) {
+        const texts = { title: inOneLanguage(context, words), reference: `${context.resources.newMark()} ${words}` };
+        const fields = writable.filter((field) => Object.hasOwn(texts, field));
+        if (fields.length === 0) break;
+        if (!isServed(await send(delivery.changeMethod(method.handle, pick(texts, fields)), 'change'))) continue;
+        const read = await readMethod(context, method);
+        if (fields.some((field) => readBackFaults(context, field, texts[field as 'title'], read[field]).length > 0)) {
+          await methodWith(context, { ...sets[0], ...texts });
+        }
+        await expectValues(context, method, fields, texts);
+      }
     },
   ),
 
@@ -110,11 +133,14 @@ export const checks: readonly Check[] = [
       const method = await given.newMethod(delivery, methodValues(context, 'first'));
       const next = methodValues(context, 'second');
       let before = await readMethod(context, method);
+      await addPoints(context, method, [pointAt(context, 'kept')]);
       for (const field of METHOD_FIELDS)
         given.holds(!isUnset(before[field]), METHOD_KEPT[field], `the ${field} that was given does not read back`);
 
       const updates = [
         ...METHOD_FIELDS.map((field) => ({ [field]: next[field] })),
+        // All but one, too: what two fields together take away goes only when both are named.
+        ...METHOD_FIELDS.map((field) => pick(next, allBut(field))),
         { print_label_url: null },
         { available_countries_from: [] },
       ];
@@ -133,6 +159,8 @@ export const checks: readonly Check[] = [
         before = after;
       }
       given.holds(served > 0, APPLIES, 'no update was accepted');
+      const ids = idsOf(await listPoints(context, method));
+      expect.equal(ids, ['kept'], 'an update of a method must leave its points', { pointer: '/pickup_points' });
     },
   ),
 
@@ -176,6 +204,8 @@ export const checks: readonly Check[] = [
     },
   ),
 ];
+
+const allBut = (field: MethodField): MethodField[] => METHOD_FIELDS.filter((other) => other !== field);
 
 /** The name is the service's own and may follow the title or the reference; other updates have no say in it. */
 const nameBeside = (fields: Json): string[] =>
