@@ -5,7 +5,7 @@ import type { Json } from '../../harness/target/delivery.ts';
 import { changedFields, POINT_FIELDS } from './kit/fields.ts';
 import { inTurn } from './kit/making.ts';
 import { OWN_METHODS } from './kit/options.ts';
-import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint } from './kit/reading.ts';
+import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint, showsPoint } from './kit/reading.ts';
 import { pointAt } from './kit/values.ts';
 
 /** Three methods to name in one call, so that there is one between the first and the last. */
@@ -67,6 +67,44 @@ export const checks: readonly Check[] = [
           );
         }
       }
+    },
+  ),
+
+  check(
+    'delivery.handles.added-points-are-apart',
+    'MUST hold a point that was added to several methods in each of them by itself',
+    { ...OWN_METHODS, clauses: ['delivery.point.same-id-in-two-methods'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const methods = await threeMethods(context);
+      const [first, ...others] = methods as [Method, ...Method[]];
+      const added = send(delivery.addPoint(handlesOf(methods), pointAt(context, 'shared')), 'add');
+      await given.accepted(added, 'delivery.handles.add-to-every');
+      const before = await readEach(context, others, 'shared');
+      const same = async (what: string) => {
+        for (const [at, after] of (await readEach(context, others, 'shared')).entries()) {
+          const changed = changedFields(context, POINT_FIELDS, before[at]!, after);
+          expect.equal(changed, [], `${what} in one of three methods must leave the point of ${place(at + 1)}`);
+        }
+      };
+      const change = send(delivery.changePoint(first.handle, 'shared', { city: 'Alone' }), 'change');
+      await given.accepted(change, 'delivery.point.update-applies');
+      await same('an update');
+      await given.accepted(
+        send(delivery.deletePoint(first.handle, 'shared'), 'delete'),
+        'delivery.point.delete-removes',
+      );
+      for (const [at, method] of others.entries()) {
+        const answer = await send(delivery.readPoint(method.handle, 'shared'), 'read');
+        expect.that(
+          showsPoint(answer, 'shared'),
+          `a delete in one of three methods must leave that of ${place(at + 1)}`,
+          {
+            answer,
+          },
+        );
+      }
+      await same('a delete');
     },
   ),
 

@@ -3,7 +3,7 @@ import type { Deviation } from '../../deviation.ts';
 import type { Rules } from '../../rules.ts';
 import type { Method, Point } from '../../state.ts';
 import { meets, PATHS } from '../kit.ts';
-import { handlesBeside } from './reach.ts';
+import { handlesBeside, pointPath } from './reach.ts';
 
 function applies(
   operation: string,
@@ -29,6 +29,9 @@ const reachesAll = (method: string, path: RegExp): NonNullable<Deviation['http']
     for (const handle of others) await met.pass({ path: pathname.replace(segment, encodeURIComponent(handle)) });
     return answer;
   });
+
+/** The handles that a point was added under, by handle and id: both are new in each run. */
+const shared = new Map<string, readonly string[]>();
 
 export const handleFaults: readonly Deviation[] = [
   {
@@ -102,5 +105,24 @@ export const handleFaults: readonly Deviation[] = [
     clause: 'delivery.handles.others-untouched',
     about: 'A delete under several handles reaches every method of the owner.',
     http: reachesAll('DELETE', PATHS.point),
+  },
+  {
+    id: 'handles.added-point-is-shared',
+    clause: 'delivery.point.same-id-in-two-methods',
+    about: 'A point that was added under several handles is one row: a change in one method is seen in all.',
+    http: async (request, next, service) => {
+      const add = meets('POST', PATHS.newPoint, async ({ parts, body, pass }) => {
+        const answer = await pass();
+        const named = (parts[0] ?? '').split(',');
+        const { id } = (body?.pickup_point ?? {}) as { id?: string };
+        if (answer.status === 200 && named.length > 1) for (const one of named) shared.set(`${one} ${id}`, named);
+        return answer;
+      });
+      const change = meets('PUT', PATHS.point, async ({ parts, pass }) => {
+        const [handle = '', id = ''] = parts;
+        return pass({ path: pointPath((shared.get(`${handle} ${id}`) ?? [handle]).join(','), id) });
+      });
+      return add(request, (passed) => change(passed, next, service), service);
+    },
   },
 ];

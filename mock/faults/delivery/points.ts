@@ -1,5 +1,6 @@
 /** Faults of pickup points as a whole: added, listed, read, found by their ids, and deleted. */
 import type { Deviation } from '../../deviation.ts';
+import type { Point } from '../../state.ts';
 import { isAscii, type Json, json, listed, meets, PATHS, success } from '../kit.ts';
 import { alsoReaches, foundUnder, handlesBeside, pointPath } from './reach.ts';
 
@@ -293,5 +294,33 @@ export const pointFaults: readonly Deviation[] = [
       const unknown = (parts[0] ?? '').split(',').every((handle) => !service.state.methods.has(handle));
       return answer.status === 404 && unknown ? success() : answer;
     }),
+  },
+  {
+    id: 'points.deleted-comes-back',
+    clause: 'delivery.point.create-stores',
+    about: 'A point under the id of a deleted one has the fields of that one.',
+    rules: (correct) => {
+      const gone = new Map<string, Point>();
+      return {
+        removePoint: (list, id) => {
+          const point = list.get(id);
+          if (point !== undefined) gone.set(`${list.handle} ${id}`, point);
+          correct.removePoint(list, id);
+        },
+        addPoint: (list, point) => correct.addPoint(list, gone.get(`${list.handle} ${point.id}`) ?? point),
+      };
+    },
+  },
+  {
+    id: 'points.delete-reaches-equal-numbers',
+    clause: 'delivery.point.delete-leaves-other-points',
+    about: 'A delete of the id 7 takes the point 007 away as well.',
+    http: alsoReaches('DELETE', ({ service }, handle, id) =>
+      service.state.points
+        .of(handle)
+        .all()
+        .filter((point) => point.id !== id && /^\d+$/.test(point.id) && Number(point.id) === Number(id))
+        .map((point) => ({ handle, id: point.id })),
+    ),
   },
 ];

@@ -8,7 +8,7 @@ import type { Json } from '../../../harness/target/delivery.ts';
 import { inOneLanguage, isUnset, POINT_KEPT, type PointField, readBackFaults } from '../kit/fields.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { addPoints, listPoints, readPoint } from '../kit/reading.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointAt, UNTIDY_TEXT } from '../kit/values.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, NUMERIC_TEXT, pointAt, UNTIDY_TEXT } from '../kit/values.ts';
 
 interface Case {
   readonly value: unknown;
@@ -62,6 +62,8 @@ const TEXTS: readonly Case[] = [
   { value: NUMERIC_TEXT },
   { value: EMOJI_TEXT, refusable: true },
   { value: UNTIDY_TEXT, refusable: true },
+  { value: 'Station Square 2\nentrance B', refusable: true },
+  { value: LONG_TEXT, refusable: true },
 ];
 
 const isText = (value: unknown): boolean =>
@@ -96,6 +98,8 @@ export const checks: readonly Check[] = [
     { value: 'SW1A 1AA' },
     { value: '1050' },
     { value: '東京 100', refusable: true },
+    { value: '1e3', refusable: true },
+    { value: 'ec1a 1bb', refusable: true },
   ]),
   keeps(
     'country',

@@ -19,7 +19,17 @@ import {
 import { pointAt } from '../kit/values.ts';
 
 /** Texts that a reader of numbers, of booleans or of another charset makes something else of. */
-const KEPT_IDS = ['0012', '34', '5e3', '9007199254740993', 'true', 'PM-Ābele_7', 'PM 7 ', 'x'.repeat(60)];
+const KEPT_IDS = [
+  '0012',
+  '34',
+  '5e3',
+  '9007199254740993',
+  'true',
+  'PM-Ābele_7',
+  'PM 7 ',
+  'Ri\u0304ga 3',
+  'x'.repeat(60),
+];
 
 /**
  * What has to be encoded in a path. Beside `a+b` and `a%20b` stands `a b`: whoever decodes twice, or reads a plus as a

@@ -51,6 +51,31 @@ export const checks: readonly Check[] = [
   ),
 
   check(
+    'delivery.point.create-after-delete',
+    'MUST store a point as it was sent under the id of one that was deleted',
+    { ...OWN_METHODS, clauses: ['delivery.point.create-stores'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const former = { id: 'again', ...pointValues(context, 'second') };
+      await addPoints(context, method, [former]);
+      await readPoint(context, method, 'again');
+      const deleted = send(delivery.deletePoint(method.handle, 'again'), 'given');
+      await given.accepted(deleted, 'delivery.point.delete-removes');
+      const read = await send(delivery.readPoint(method.handle, 'again'), 'read');
+      given.holds(!showsPoint(read, 'again'), 'delivery.point.delete-removes', 'a deleted point can be read');
+
+      const next = { id: 'again', ...pointValues(context, 'first') };
+      await addPoints(context, method, [{ ...next, id: 'other' }]);
+      const answer = await send(delivery.addPoint(method.handle, next), 'add');
+      expect.accepted(answer, 'must add a point under an id that no point has any more');
+      const other = await readPoint(context, method, 'other');
+      const changed = changedFields(context, POINT_FIELDS, other, await readPoint(context, method, 'again'));
+      expect.equal(changed, [], 'the new point must hold nothing of the deleted one');
+    },
+  ),
+
+  check(
     'delivery.point.list-contains',
     'MUST list the pickup points of a method, each of them, in an array named pickup_points',
     { ...OWN_METHODS, clauses: ['delivery.point.list-contains'] },
@@ -192,6 +217,14 @@ export const checks: readonly Check[] = [
           pointer: `/pickup_points/…/${field}`,
         });
       }
+      // Once more after a change: neither of the two may remember what it showed before.
+      const change = delivery.changePoint(method.handle, 'one', { city: 'Elsewhere' });
+      await given.accepted(context.send(change, 'given'), 'delivery.point.update-applies');
+      const alone = await readPoint(context, method, 'one');
+      const entry = (await listPoints(context, method)).find((point) => point.id === 'one');
+      expect.equal(entry?.city, alone.city, 'after an update the list must show the city as the point itself does', {
+        pointer: '/pickup_points/…/city',
+      });
     },
   ),
 ];

@@ -3,11 +3,19 @@ import { type Check, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
-import { changedFields, isUnset, POINT_FIELDS, POINT_KEPT, type PointField, readBackFaults } from '../kit/fields.ts';
+import {
+  changedFields,
+  inOneLanguage,
+  isUnset,
+  POINT_FIELDS,
+  POINT_KEPT,
+  type PointField,
+  readBackFaults,
+} from '../kit/fields.ts';
 import { inTurn } from '../kit/making.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { addPoints, type Method, readPoint } from '../kit/reading.ts';
-import { pointValues } from '../kit/values.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, pointValues } from '../kit/values.ts';
 
 const APPLIES = 'delivery.point.update-applies';
 
@@ -65,6 +73,33 @@ export const checks: readonly Check[] = [
         expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be read`);
         holds = { ...holds, ...next };
       }
+
+      // Texts that are hard to keep, where the service takes them; what an add loses too is no matter of updates.
+      for (const words of [AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT]) {
+        const texts: Json = { title: inOneLanguage(context, words), address: words, city: words };
+        const fields = ['title', 'address', 'city'] as const;
+        if (!isServed(await send(delivery.changePoint(method.handle, 'changing', texts), 'change'))) continue;
+        const read = await readPoint(context, method, 'changing');
+        const faults = fields.flatMap((field) => readBackFaults(context, field, texts[field], read[field]));
+        if (faults.length > 0) await addReadable(context, method, `twin-${words.length}`, { ...sets[0], ...texts });
+        expect.noFaults(faults, 'after an update of title, address and city the new values must be read');
+      }
+      // Nor is an object without members nothing.
+      if (isServed(await send(delivery.changePoint(method.handle, 'changing', { attributes: {} }), 'change'))) {
+        const { attributes } = await readPoint(context, method, 'changing');
+        expect.noFaults(
+          readBackFaults(context, 'attributes', {}, attributes),
+          'after an update of the attributes to an object without members none must be read',
+        );
+      }
+
+      // One that came with a list is no other than one that was added alone.
+      await given.points(delivery, method.handle, [{ id: 'of-a-list', ...sets[0] }]);
+      await readPoint(context, method, 'of-a-list');
+      const answer = await send(delivery.changePoint(method.handle, 'of-a-list', { city: sets[1].city }), 'change');
+      expect.accepted(answer, 'must take an update of a point that came with a batch call');
+      const { city } = await readPoint(context, method, 'of-a-list');
+      expect.equal(city, sets[1].city, 'after an update of a point of a batch call its new city must be read');
     },
   ),
 
@@ -110,7 +145,12 @@ export const checks: readonly Check[] = [
       let before = await readPoint(context, method, 'changing');
       for (const field of POINT_FIELDS)
         given.holds(!isUnset(before[field]), POINT_KEPT[field], `the ${field} that was given does not read back`);
-      const updates = [...POINT_FIELDS.map((field) => ({ [field]: next[field] })), { attributes: '' }];
+      // One field alone, then all but one: what two fields together take away goes only when both are named.
+      const updates: Json[] = [
+        ...POINT_FIELDS.map((field) => pick(next, [field])),
+        ...POINT_FIELDS.map((field) => pick(next, allBut(field))),
+        { attributes: '' },
+      ];
       for (const fields of updates) {
         const call = delivery.changePoint(method.handle, 'changing', fields);
         await given.accepted(send(call, 'change'), APPLIES);
@@ -138,6 +178,11 @@ export const checks: readonly Check[] = [
         method,
         ids.map((id) => ({ id, ...values, address: `Street of ${id}` })),
       );
+      // Alike for whoever compares numbers, or letters without their case; a service may refuse them.
+      for (const id of ['A1', '007', '7']) {
+        const alike = { id, ...values, address: `Street of ${id}` };
+        if (isServed(await send(delivery.addPoint(method.handle, alike), 'add'))) ids.push(id);
+      }
       const readAll = () => inTurn(ids, (id) => readPoint(context, method, id));
       for (const [at, { address }] of (await readAll()).entries()) {
         const others = ids.filter((_, other) => other !== at).map((id) => `Street of ${id}`);
@@ -148,6 +193,7 @@ export const checks: readonly Check[] = [
         );
       }
       for (const [at, id] of ids.entries()) {
+        if (id === 'A1' || id === '007') continue;
         const before = await readAll();
         const next = pointValues(context, 'second');
         await given.accepted(send(delivery.changePoint(method.handle, id, next), 'change'), APPLIES);
@@ -165,6 +211,8 @@ export const checks: readonly Check[] = [
     },
   ),
 ];
+
+const allBut = (field: PointField): PointField[] => POINT_FIELDS.filter((other) => other !== field);
 
 /** Neighbours, so that each field is once in company. */
 const PAIRS: readonly (readonly PointField[])[] = [
