@@ -66,6 +66,7 @@ function halfGoodCalls(context: Context, method: Method, otherHandle: string): [
     ['a batch call that is not JSON', notJson(batch)],
     ['a list of which one point is a number', wholeList(method, [fresh, 42 as unknown as Json])],
     ['a list of which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
+    ['a list that repeats an id', wholeList(method, [fresh, again, again])],
     [
       'an update of a method with a list of countries that is an object',
       delivery.changeMethod(handle, { title: context.given.text('Changed'), available_countries_to: { all: true } }),

@@ -1,7 +1,8 @@
 /** Faults of batch calls: whole lists, countries, the limit of 100, fields, several handles, ids. */
 import type { Deviation } from '../../deviation.ts';
 import type { Rules } from '../../rules.ts';
-import { type Json, questionMarks, success } from '../kit.ts';
+import type { Point } from '../../state.ts';
+import { type Json, json, meets, PATHS, questionMarks, success } from '../kit.ts';
 import { handlesBeside } from './reach.ts';
 import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
@@ -10,6 +11,10 @@ const first100 = (body: Json | undefined, points: readonly unknown[]): Json => (
   ...body,
   pickup_points: points.slice(0, LIMIT),
 });
+
+/** Points that were replaced, by handle and id, and the handles that a list came to: all new in each run. */
+const replaced = new Map<string, Point>();
+const together = new Map<string, string>();
 
 export const batchFaults: readonly Deviation[] = [
   {
@@ -203,6 +208,82 @@ export const batchFaults: readonly Deviation[] = [
     clause: 'delivery.batch.ids-unique-across-countries',
     about: 'A call for one country stores an id that a point of another country has already.',
     rules: storesTwice((list, points, at) => list.keepsPublished(points[at]?.id ?? '')),
+  },
+  {
+    id: 'batch.left-out-still-read',
+    clause: 'delivery.batch.replaces-all',
+    about: 'Points that a list has replaced are listed no more, and still read under their ids.',
+    http: async (request, next, service) => {
+      const replace = meetsBatch(async (_points, { parts, pass }) => {
+        for (const handle of (parts[0] ?? '').split(',')) {
+          for (const point of service.state.points.of(handle).all()) replaced.set(`${handle} ${point.id}`, point);
+        }
+        return pass();
+      });
+      const read = meets('GET', PATHS.point, async ({ parts, pass }) => {
+        const answer = await pass();
+        const point = replaced.get(parts.join(' '));
+        return answer.status === 404 && point !== undefined ? json(point) : answer;
+      });
+      return replace(request, (passed) => read(passed, next, service), service);
+    },
+  },
+  {
+    id: 'batch.list-of-several-handles-is-one',
+    clause: 'delivery.batch.other-methods-untouched',
+    about: 'A list that came to several methods is one: the next call for one of them replaces it in all.',
+    http: meetsBatch(async (_points, { parts, pass }) => {
+      const [named = ''] = parts;
+      const answer = await pass({
+        path: `/v1/store/delivery_method/${together.get(named) ?? named}/pickup_points/batch_replace/`,
+      });
+      if (answer.status === 200)
+        for (const handle of named.split(',')) together.set(handle, together.get(named) ?? named);
+      return answer;
+    }),
+  },
+  {
+    id: 'batch.several-handles-lose-attributes',
+    clause: 'delivery.batch.several-handles',
+    about: 'Under several handles the points reach all methods, and the first only with their attributes.',
+    rules: (correct) => {
+      let first: string | undefined;
+      return {
+        appliedTo: (methods, operation) => {
+          first = methods[0]?.handle;
+          return correct.appliedTo(methods, operation);
+        },
+        stage: (list, points) =>
+          correct.stage(
+            list,
+            list.handle === first ? points : points.map((point) => ({ ...point, attributes: undefined })),
+          ),
+      };
+    },
+  },
+  {
+    id: 'batch.takes-101-under-several-handles',
+    clause: 'delivery.batch.at-most-100',
+    about: 'A batch call under several handles is taken however many points it holds.',
+    rules: (correct) => {
+      let several = false;
+      return {
+        handlesOf: (segment) => {
+          const handles = correct.handlesOf(segment);
+          several = handles.length > 1;
+          return handles;
+        },
+        maxPortionItems: () => (several ? Number.MAX_SAFE_INTEGER : correct.maxPortionItems()),
+      };
+    },
+  },
+  {
+    id: 'batch.empty-list-for-a-country-empties-all',
+    clause: 'delivery.batch.country-keeps-others',
+    about: 'An empty list for one country takes the points of all countries away; one with points is right.',
+    rules: published((before, uploaded, country) =>
+      uploaded.length === 0 ? [] : [...notOf(country, before), ...uploaded],
+    ),
   },
 ];
 

@@ -1,7 +1,7 @@
 /** Faults of lists that come in portions: what is listed when, and what the two flags mean. */
 import type { Deviation } from '../../deviation.ts';
 import type { Point } from '../../state.ts';
-import { json, PATHS } from '../kit.ts';
+import { json, PATHS, success } from '../kit.ts';
 import { meetsBatch, notOf, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
 export const portionFaults: readonly Deviation[] = [
@@ -211,5 +211,38 @@ export const portionFaults: readonly Deviation[] = [
     clause: 'delivery.batch.ids-unique-across-portions',
     about: 'An id that two portions share is stored twice; within one call it is refused.',
     rules: storesTwice((list, points, at) => list.isStaged(points[at]?.id ?? '')),
+  },
+  {
+    id: 'batch.later-portions-lose-attributes',
+    clause: 'delivery.batch.fields-kept',
+    about: 'Points of the portions after the first lose their attributes.',
+    rules: staged((points, list) =>
+      list.staged().length === 0 ? points : points.map((point) => ({ ...point, attributes: undefined })),
+    ),
+  },
+  {
+    id: 'batch.upload-ended-by-another-method',
+    clause: 'delivery.batch.other-methods-untouched',
+    about: 'A list for one method publishes what another method has been sent of its upload so far.',
+    http: meetsBatch(async (_points, { body, parts, pass, service }) => {
+      const answer = await pass();
+      if (answer.status !== 200 || body?.is_finalization === false) return answer;
+      service.change(() => {
+        for (const handle of service.state.points.handles()) {
+          const list = service.state.points.of(handle);
+          if (list.upload !== null && !(parts[0] ?? '').split(',').includes(handle)) list.publish();
+        }
+      });
+      return answer;
+    }),
+  },
+  {
+    id: 'batch.empty-last-portion-ignored',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'A last portion without points answers success and publishes nothing.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const isLast = body?.is_initialization === false && body?.is_finalization !== false;
+      return isLast && points.length === 0 ? success() : pass();
+    }),
   },
 ];

@@ -1,10 +1,12 @@
 /** Replacing the points of one country. */
 import { type Check, check } from '../../../harness/check.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
-import { newShelf, publishesPortions, replacesAll, replacesByCountry } from './suspects.ts';
+import { emptiesAll, newShelf, publishesPortions, replacesAll, replacesByCountry } from './suspects.ts';
 
+const SEVERAL = 'delivery.batch.several-handles';
 const LV = { country: 'LV' };
 const EE = { country: 'EE' };
 
@@ -21,6 +23,10 @@ const countryReplaces = check(
     await expectAccepted(context, call, 'a list for one country', [replacesAll]);
     const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
     await expectListed(context, method, wanted, 'the points of the country are those of the call', [replacesAll]);
+    // A service may refuse an empty list; one that takes it has no point of the country left.
+    if (!isServed(await context.send(wholeList(method, [], LV)))) return;
+    const none = { none: ['lv-1', 'lv-2', 'lv-3'] };
+    await expectListed(context, method, none, 'an empty list for a country leaves no point of it', [emptiesAll]);
   },
 );
 
@@ -43,6 +49,21 @@ const othersStay = check(
     await given.accepted(context.send(call, 'given'), 'delivery.batch.country-replaces');
     const after = await expectListed(context, method, { all: others }, 'the points of other countries stay');
     expectUnchanged(context, before, after, others);
+
+    // Country after country, as lists of several are uploaded.
+    const next = wholeList(method, pointsAt(context, ['ee-3'], EE), EE);
+    await given.accepted(context.send(next, 'given'), 'delivery.batch.country-replaces');
+    await expectListed(context, method, { all: ['lv-2', 'lt-1'] }, 'the points of the country before stay');
+    const back = wholeList(method, pointsAt(context, ['ee-1', 'ee-2'], EE), EE);
+    await given.accepted(context.send(back, 'given'), 'delivery.batch.country-replaces');
+
+    // An empty list for a country may be refused.
+    if (isServed(await context.send(wholeList(method, [], LV)))) {
+      await expectListed(context, method, { all: others }, 'after an empty list for one country the others stay');
+    }
+    const both = { delivery: method.delivery, handle: [(await newShelf(context)).handle, method.handle] };
+    await given.accepted(context.send(wholeList(both, pointsAt(context, ['lv-3'], LV), LV), 'given'), SEVERAL);
+    await expectListed(context, method, { all: others }, 'the points of other countries stay under several handles');
   },
 );
 

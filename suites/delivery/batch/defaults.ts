@@ -25,6 +25,12 @@ const initialization = check(
     await openUpload(context, method, ['unfinished']);
     await send(context, method, ['b'], { is_finalization: true }, rule, [discardsUnfinished]);
     await expectListed(context, method, { all: ['b'], none: ['unfinished'] }, rule, [discardsUnfinished]);
+    // So does the first of several portions.
+    await openUpload(context, method, ['forgotten']);
+    await send(context, method, ['c'], { is_finalization: false }, rule, [discardsUnfinished]);
+    await send(context, method, ['d'], { is_initialization: false, is_finalization: true }, rule, [publishesPortions]);
+    const wanted = { all: ['c', 'd'], none: ['forgotten'] };
+    await expectListed(context, method, wanted, rule, [publishesPortions, discardsUnfinished]);
   },
 );
 

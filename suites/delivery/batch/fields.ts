@@ -8,7 +8,7 @@ import { inOneLanguage, POINT_FIELDS, POINT_KEPT, type PointField, readBackFault
 import { OWN_METHODS } from '../kit/options.ts';
 import { addPoints, listPoints, type Method } from '../kit/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointValues } from '../kit/values.ts';
-import { replacePoints, wholeList } from './calls.ts';
+import { replacePoints, upload, wholeList } from './calls.ts';
 import { newShelf } from './suspects.ts';
 
 const fieldsKept = check(
@@ -20,6 +20,16 @@ const fieldsKept = check(
     const points = awkwardPoints(context);
     await replacePoints(context, method, points);
     await expectKept(context, method, points);
+    // Points that come for one country, or in portions, lose nothing either.
+    const ofCountry = points.filter(({ country }) => country === points[0]!.country);
+    const byCountry = wholeList(method, ofCountry, { country: points[0]!.country });
+    await context.given.accepted(context.send(byCountry, 'given'), 'delivery.batch.country-replaces');
+    await expectKept(context, method, ofCountry, points.length);
+    await upload(context, method, [points.slice(0, 2), points.slice(2)]);
+    await expectKept(context, method, points);
+    // What was left out is not that of the point before. A service may demand all fields.
+    const sparse = [points[0]!, { id: 'sparse', title: points[0]!.title, address: 'Plain street 1', country: 'LV' }];
+    if (isServed(await context.send(wholeList(method, sparse)))) await expectKept(context, method, sparse);
     // A database may be unable to take such letters, and then has to say so.
     const emoji: Json[] = [
       { ...points[0], id: 'letters', title: inOneLanguage(context, EMOJI_TEXT), address: EMOJI_TEXT },
@@ -46,6 +56,7 @@ function awkwardPoints(context: Context): Json[] {
         deep: { deeper: { deepest: [{ id: 1 }, { id: '1' }] } },
         text: NUMERIC_TEXT,
         nothing: null,
+        empty: '',
       },
     },
     { id: 'no-attributes', ...pointValues(context, 'first'), attributes: '' },
@@ -58,11 +69,14 @@ interface Lost {
   readonly fault: Fault;
 }
 
-/** Asserts that points are listed as they were sent; what is lost just so on the way of a single point is not batch's. */
-async function expectKept(context: Context, method: Method, points: readonly Json[]): Promise<void> {
+/**
+ * Asserts that points are listed as they were sent, among `count` in all; what is lost just so on the way of a single point is
+ * not batch's.
+ */
+async function expectKept(context: Context, method: Method, points: readonly Json[], count = points.length) {
   const listed = await listPoints(context, method);
-  const all = listed.length === points.length;
-  context.given.holds(all, 'delivery.batch.replaces-all', `of ${points.length} points ${listed.length} are listed`);
+  const all = listed.length === count;
+  context.given.holds(all, 'delivery.batch.replaces-all', `of ${count} points ${listed.length} are listed`);
   const lost = lostIn(context, points, listed);
   for (const { point, field } of lost) {
     const alone = await newShelf(context);

@@ -2,9 +2,11 @@
 import { type Check, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
 import type { MethodUnderTest } from '../../../harness/given.ts';
+import type { Json } from '../../../harness/target/delivery.ts';
+import { changedFields, POINT_FIELDS } from '../kit/fields.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { pointsAt, portion, replacePoints, type Shelf, wholeList } from './calls.ts';
-import { expectAccepted, expectListed } from './content.ts';
+import { byId, expectAccepted, expectListed, givenListed } from './content.ts';
 import { newShelf, publishesPortions, reachesEveryHandle, replacesAll } from './suspects.ts';
 
 const everyHandle = check(
@@ -15,8 +17,35 @@ const everyHandle = check(
     const { methods, all } = await threeShelves(context);
     const call = wholeList(all, pointsAt(context, ['a', 'b']));
     await expectAccepted(context, call, 'a batch call under three handles', [replacesAll]);
+    const listed: Map<string, Json>[] = [];
     for (const [at, method] of methods.entries()) {
       const rule = `the method named at place ${at + 1} of 3 holds the points of the call`;
+      listed.push(byId(await expectListed(context, method, { exactly: ['a', 'b'] }, rule, [replacesAll])));
+    }
+    const [first, ...others] = listed;
+    for (const [at, other] of others.entries()) {
+      for (const id of ['a', 'b']) {
+        const differing = changedFields(context, POINT_FIELDS, first!.get(id)!, other.get(id)!);
+        context.expect.equal(differing, [], `the method named at place ${at + 2} of 3 holds ${id} as the first does`);
+      }
+    }
+  },
+);
+
+const listsApart = check(
+  'delivery.batch.lists-of-several-handles-are-apart',
+  'MUST leave a list that came to several methods in those that a later batch call does not name',
+  { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
+  async (context) => {
+    const { methods, all } = await threeShelves(context);
+    await replacePoints(context, all, pointsAt(context, ['a', 'b']));
+    for (const method of methods) {
+      await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.several-handles');
+    }
+    const [first, ...others] = methods;
+    await replacePoints(context, first!, pointsAt(context, ['c']));
+    for (const method of others) {
+      const rule = 'a list that came to three methods stays in the two that the next call does not name';
       await expectListed(context, method, { exactly: ['a', 'b'] }, rule, [replacesAll]);
     }
   },
@@ -55,4 +84,4 @@ async function threeShelves(context: Context): Promise<{ methods: MethodUnderTes
   return { methods, all: { delivery: context.delivery, handle: methods.map(({ handle }) => handle) } };
 }
 
-export const checks: readonly Check[] = [everyHandle, everyHandleInPortions];
+export const checks: readonly Check[] = [everyHandle, everyHandleInPortions, listsApart];

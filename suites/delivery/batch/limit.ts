@@ -8,7 +8,7 @@ import type { Call } from '../../../harness/target/call.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
+import { expectAccepted, expectListed, expectUnchanged, givenListed, listedDuringUpload } from './content.ts';
 import { handlingOf } from './seen.ts';
 import { newShelf, replacesAll } from './suspects.ts';
 
@@ -54,6 +54,19 @@ const refuses101 = check(
       change: 'a 101st point',
     });
     context.observe('errors.code-for-over-long-batch', handlingOf(probe));
+
+    // The limit is that of each call, also of one for a country or for several methods.
+    const country = String(points[0]!.country);
+    const both = { delivery: method.delivery, handle: [method.handle, (await newShelf(context)).handle] };
+    for (const [what, call] of [
+      ['a call for one country', wholeList(method, points.slice(0, PORTION_ITEMS_MAX), { country })],
+      ['a call under two handles', wholeList(both, points.slice(0, PORTION_ITEMS_MAX))],
+    ] as const) {
+      await context.expect.refuses(call, withOneMore(points[PORTION_ITEMS_MAX]!), {
+        clause: 'delivery.batch.takes-100',
+        change: `a 101st point in ${what}`,
+      });
+    }
   },
 );
 
@@ -109,6 +122,13 @@ const refusalKeepsList = check(
       const after = await expectListed(context, method, { exactly: ids }, 'a refused list changes nothing');
       expectUnchanged(context, before, after, ids);
     }
+    // Nor does a portion that is refused publish what came before it.
+    const open = portion(method, pointsAt(context, ['staged']), 'first');
+    await context.given.accepted(context.send(open, 'given'), 'delivery.batch.finalization-publishes');
+    await context.send(portion(method, pointsAt(context, idsFrom('more', TOO_MANY)), 'middle'));
+    const listed = await listedDuringUpload(context, method);
+    const early = (listed?.ids ?? []).filter((id) => id === 'staged' || id.startsWith('more'));
+    context.expect.equal(early, [], 'a refused portion publishes nothing');
   },
 );
 

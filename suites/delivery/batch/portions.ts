@@ -2,13 +2,14 @@
 import { PORTION_ITEMS_MAX, portionsOf } from '../../../contracts/portions.ts';
 import { type Check, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import type { Method } from '../kit/reading.ts';
 import type { FullReading } from '../lists/reading.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { expectAccepted, expectListed, givenListed, listedDuringUpload, listedPoints } from './content.ts';
-import { newShelf, replacesAll, storesLargest, takesLargest } from './suspects.ts';
+import { emptiesAll, newShelf, publishesPortions, replacesAll, storesLargest, takesLargest } from './suspects.ts';
 
 const FINAL = 'delivery.batch.finalization-publishes';
 
@@ -74,6 +75,12 @@ const publishes = check(
         pointer: '/pickup_points',
       });
     }
+    // What was left for the last portion may be nothing; a service may refuse an empty one.
+    await context.given.accepted(context.send(portion(method, pointsAt(context, ['only']), 'first'), 'given'), FINAL);
+    if (isServed(await context.send(portion(method, [], 'last')))) {
+      const rule = 'an empty last portion publishes those before it';
+      await expectListed(context, method, { exactly: ['only'] }, rule, [replacesAll, emptiesAll]);
+    }
     // A list that takes more pages than the run may read would decide nothing, so a service with tiny pages gets fewer.
     const pageItems = Math.max(...seen.pages.map(({ ids }) => ids.length));
     const readable = pageItems * (context.profile.limits.maxPages - 2);
@@ -116,4 +123,24 @@ const discards = check(
   },
 );
 
-export const checks: readonly Check[] = [unlisted, publishes, discards];
+const apart = check(
+  'delivery.batch.uploads-of-two-methods-apart',
+  'MUST keep an unfinished upload of one method out of the lists of another, and unpublished by them',
+  { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
+  async (context) => {
+    const { given, expect, send } = context;
+    const [method, other] = [await newShelf(context), await newShelf(context)];
+    await given.accepted(send(portion(method, pointsAt(context, ['a-1', 'a-2']), 'first'), 'given'), FINAL);
+    await replacePoints(context, other, pointsAt(context, ['b-1']));
+    await expectListed(context, other, { exactly: ['b-1'] }, 'the other method lists its own points', [replacesAll]);
+    const seen = await listedDuringUpload(context, method);
+    const early = ['a-1', 'a-2'].filter((id) => seen?.ids.includes(id));
+    expect.equal(early, [], 'a list of another method publishes nothing of an unfinished upload');
+    // A service may have one upload at a time and refuse to go on; when it goes on, it goes on with this one.
+    if (!isServed(await send(portion(method, pointsAt(context, ['a-3']), 'last')))) return;
+    const rule = 'an upload that went on after a list of another method is all of its portions';
+    await expectListed(context, method, { exactly: ['a-1', 'a-2', 'a-3'] }, rule, [replacesAll, publishesPortions]);
+  },
+);
+
+export const checks: readonly Check[] = [unlisted, publishes, discards, apart];

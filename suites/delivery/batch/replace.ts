@@ -1,7 +1,9 @@
 /** Replacing the whole list of a method in one call. */
 import { type Check, check } from '../../../harness/check.ts';
+import { summary } from '../../../harness/expect.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import { OWN_METHODS } from '../kit/options.ts';
+import { addPoints, showsPoint } from '../kit/reading.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
 import { byId, expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
 import { handlingOf } from './seen.ts';
@@ -12,21 +14,38 @@ const replacesWholeList = check(
   'MUST leave a method with exactly the points of the last complete batch call',
   { clauses: ['delivery.batch.replaces-all'], ...OWN_METHODS },
   async (context) => {
-    const { given, expect } = context;
+    const { given, expect, send } = context;
     const method = await newShelf(context);
     await expectAccepted(context, wholeList(method, pointsAt(context, ['old-1', 'stays', 'old-2'])), 'a first list');
     const before = byId(await expectListed(context, method, { exactly: ['old-1', 'stays', 'old-2'] }, 'a first list'));
     const wasKept = before.get('stays')?.address === 'Street of stays';
     given.holds(wasKept, 'delivery.batch.fields-kept', 'the address of a point was not kept');
 
+    // One that was added alone is a point of the list like any other.
+    await addPoints(context, method, pointsAt(context, ['alone']));
     const address = 'Another street of stays';
-    const next = [...pointsAt(context, ['stays'], { address }), ...pointsAt(context, ['new-1'])];
+    const next = [...pointsAt(context, ['stays'], { address }), ...pointsAt(context, ['new-1', 'new-2'], { address })];
     await expectAccepted(context, wholeList(method, next), 'a second list');
     const rule = 'the second list takes the place of the first';
-    const after = byId(await expectListed(context, method, { exactly: ['stays', 'new-1'] }, rule));
+    const after = byId(await expectListed(context, method, { exactly: ['stays', 'new-1', 'new-2'] }, rule));
     expect.equal(after.get('stays')?.address, address, 'a point in both lists is the one of the second', {
       pointer: '/pickup_points',
     });
+    for (const id of ['old-1', 'alone']) {
+      const answer = await send(method.delivery.readPoint(method.handle, id), 'read');
+      expect.that(!showsPoint(answer, id), `the point ${id} that the second list left out is not read any more`, {
+        expected: 'a refusal',
+        actual: summary(answer),
+        answer,
+      });
+    }
+    const again = await send(method.delivery.addPoint(method.handle, pointsAt(context, ['old-1'])[0]!), 'add');
+    expect.accepted(again, 'the id of a point that the second list left out can be given to another one');
+    // Two ids, for whoever looks at the case of letters: a service that does not has to refuse them.
+    const alike = ['m', 'M'];
+    if (isServed(await send(wholeList(method, pointsAt(context, alike))))) {
+      await expectListed(context, method, { exactly: alike }, 'ids in letters of different case are two');
+    }
   },
 );
 

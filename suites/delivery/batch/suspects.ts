@@ -5,6 +5,7 @@
 import { PORTION_ITEMS_MAX } from '../../../contracts/portions.ts';
 import type { Context } from '../../../harness/context.ts';
 import type { MethodUnderTest } from '../../../harness/given.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
 import { idsFrom, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { givenListed } from './content.ts';
 
@@ -21,6 +22,14 @@ export async function replacesAll(context: Context): Promise<void> {
     await context.given.accepted(context.send(wholeList(method, pointsAt(context, ids)), 'given'), clause);
     await givenListed(context, method, { exactly: ids }, clause);
   }
+}
+
+/** An accepted empty list leaves no point. */
+export async function emptiesAll(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  await replacePoints(context, method, pointsAt(context, ['a', 'b']));
+  if (!isServed(await context.send(wholeList(method, []), 'given'))) return;
+  await givenListed(context, method, { exactly: [] }, 'delivery.batch.empty-list');
 }
 
 /** A call of the largest size is accepted. */
