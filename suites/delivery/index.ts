@@ -1,5 +1,6 @@
 /** The suites of Delivery in the order of the report; lists and batch replace are registered beside them. */
 import type { Suite } from '../../harness/check.ts';
+import { checks as company } from './company.ts';
 import { checks as credentials } from './credentials.ts';
 import { checks as credentialsEveryCall } from './credentials-every-call.ts';
 import { checks as handles } from './handles.ts';
@@ -35,6 +36,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   { name: 'delivery/handles', lane, checks: handles },
   { name: 'delivery/multilanguage', lane, checks: multilanguage },
   { name: 'delivery/ownership', lane, checks: [...ownership, ...ownershipPoints] },
+  { name: 'delivery/company', lane, checks: company },
   { name: 'delivery/provider-settings', lane, checks: providerSettings },
   {
     name: 'delivery/observations',

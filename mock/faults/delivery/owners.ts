@@ -1,6 +1,7 @@
 /** Faults of ownership: what belongs to another store or company is given away or let be changed. */
 import type { Deviation } from '../../deviation.ts';
-import { meets, PATHS } from '../kit.ts';
+import { type Met, meets, PATHS, success } from '../kit.ts';
+import { withoutIdsOf } from './uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -10,6 +11,12 @@ const open = (operation: string): MakesRules => {
     ownerMayRead: (owner, method, asked) => asked === operation || correct.ownerMayRead(owner, method, asked),
     ownerMayChange: (owner, method, asked) => asked === operation || correct.ownerMayChange(owner, method, asked),
   });
+};
+
+/** Whether a call carries a company's key. */
+const isOfCompany = ({ request, service }: Met): boolean => {
+  const header = request.headers.get('authorization');
+  return service.state.providers.find(({ apiKey }) => header === `ApiKey ${apiKey}`) !== undefined;
 };
 
 export const ownerFaults: readonly Deviation[] = [
@@ -140,6 +147,41 @@ export const ownerFaults: readonly Deviation[] = [
       const answer = await pass();
       if (answer.status !== 404 || service.state.points.of(handle).get(id) === undefined) return answer;
       service.change(() => service.state.points.of(handle).remove(id));
+      return answer;
+    }),
+  },
+  {
+    id: 'owners.nothing-listed-to-companies',
+    clause: 'delivery.credentials.public-key-accepted',
+    about: 'The list of methods is empty for delivery companies; stores list theirs.',
+    rules: (correct) => ({
+      ownerMayList: (owner, method) => owner.provider === null && correct.ownerMayList(owner, method),
+    }),
+  },
+  {
+    id: 'owners.updates-of-companies-lost',
+    clause: 'delivery.credentials.public-key-accepted',
+    about: 'An update of a method with a company’s key answers success and does nothing.',
+    http: meets('PUT', PATHS.method, async (met) => (isOfCompany(met) ? success() : met.pass())),
+  },
+  {
+    id: 'owners.points-of-companies-lost',
+    clause: 'delivery.credentials.public-key-accepted',
+    about: 'A point that is added with a company’s key is accepted and lost.',
+    http: meets('POST', PATHS.newPoint, async (met) => (isOfCompany(met) ? success() : met.pass())),
+  },
+  {
+    id: 'owners.lists-of-companies-added',
+    clause: 'delivery.credentials.public-key-accepted',
+    about:
+      'A batch call with a company’s key adds its points to those that are there; one with a store’s replaces them.',
+    http: meets('POST', PATHS.batch, async (met) => {
+      const list = met.service.state.points.of(met.parts[0] ?? '');
+      const before = list.all();
+      const answer = await met.pass();
+      if (answer.status === 200 && isOfCompany(met)) {
+        met.service.change(() => list.rewrite([...withoutIdsOf(before, list.all()), ...list.all()]));
+      }
       return answer;
     }),
   },
