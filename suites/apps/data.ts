@@ -1,10 +1,12 @@
 /** Data is kept as it was sent, whatever its shape, and replaced whole (spec: Endpoints, B. Apps endpoints; App records). */
 import { isDeepStrictEqual } from 'node:util';
+import { isUnset } from '../../contracts/unset.ts';
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
-import { isObject } from '../../harness/judge-answer.ts';
+import { isObject, isServed } from '../../harness/judge-answer.ts';
 import { type DataClause, dataIn, holdingString, ownData, readData, rememberData, setData } from './kit/data.ts';
 import { WRITING } from './kit/options.ts';
+import { defaultSlot, plainSnippet, remember } from './kit/snippets.ts';
 
 const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';
@@ -15,7 +17,12 @@ const STRINGS = (mark: string): string[] => [
   `${mark} Žagars & "dēli" 蜂蜜 🐝 </script> \\n $& \r\n\ttail `,
   `{"mark": "${mark}", "list": [1, 2]}`,
   '0012.50',
+  '2026-03-01T10:20:30+02:00',
+  'null',
 ];
+
+/** More than 65,535 bytes, where a popular kind of column ends; most letters have two bytes. */
+const LONG_CHARACTERS = 40_000;
 
 /** Types that must stay what they are, at any depth; keys of any letters. */
 function objects(mark: string): Record<string, unknown>[] {
@@ -28,14 +35,25 @@ function objects(mark: string): Record<string, unknown>[] {
       'Žagars & dēli 蜂蜜': 'māja',
       'a.b $c/d[0]': null,
       numbers: { whole: 42, zero: 0, negative: -7, decimal: 0.1, small: 1e-7, big: 9007199254740991 },
-      texts: { number: '42', empty: '', yes: 'true', markup: '<b>"&"</b>\n' },
+      texts: {
+        number: '42',
+        empty: '',
+        yes: 'true',
+        none: 'null',
+        day: '2026-03-01',
+        bee: '🐝',
+        markup: '<b>"&"</b>\n',
+      },
+      long: { [`${'a-long-key-'.repeat(10)}`]: 'ā'.repeat(300) },
       truths: [true, false, null],
       list: [1, '1', [], {}, [[2]], { deep: { deeper: [{ deepest: 'x' }] } }],
+      days: ['we', 'mo', 'we', 'fr'],
       none: {},
       levels: { 2: { 3: { 4: { 5: { 6: 'six' } } } } },
     },
     // Keys that look like positions, and no key at all: a map is no list.
     { '0': 'a', '1': 'b' },
+    { '': 'a key without letters', beside: 1 },
     {},
   ];
 }
@@ -69,9 +87,43 @@ async function keepsEach(context: Context, all: readonly unknown[], clause: Data
   }
 }
 
+/** A long text may be refused: no limit is shown. One that is taken is kept whole. */
+async function keepsLongOne({ apps, resources, send, expect }: Context): Promise<void> {
+  const text = `${resources.newMark()} ${'ā'.repeat(LONG_CHARACTERS)}`;
+  if (!isServed(await send(apps.setData(text), 'long'))) return;
+  const answer = await send(apps.getData(), 'read');
+  const read = dataIn(answer);
+  expect.that(read === text, 'a long text that was taken as data must be kept whole', {
+    expected: `${text.length} characters`,
+    actual: typeof read === 'string' ? `${read.length} characters` : read,
+    pointer: '/data',
+    answer,
+  });
+}
+
+/** Data stay when something else is set, or the installation is said to be finished once more. */
+async function staysBesideOthers(context: Context): Promise<void> {
+  const { apps, resources, send, expect } = context;
+  const owner = ownData(context);
+  const mark = resources.newMark();
+  await holdingString(context, owner, mark);
+  await remember(context, defaultSlot(context));
+  for (const call of [apps.setSnippet(plainSnippet(resources.newMark())), apps.installed()]) {
+    await send(call, 'other call');
+    expect.equal(await readData(context, owner, STRING), mark, `${call.path} must leave the data as they were`);
+  }
+}
+
 export const checks: readonly Check[] = [
-  check('apps.data.keeps-strings', 'MUST keep data that is a string', { clauses: [STRING], ...WRITING }, (context) =>
-    keepsEach(context, STRINGS(context.resources.newMark()), STRING, 'a string'),
+  check(
+    'apps.data.keeps-strings',
+    'MUST keep data that is a string',
+    { clauses: [STRING], ...WRITING },
+    async (context) => {
+      await keepsEach(context, STRINGS(context.resources.newMark()), STRING, 'a string');
+      await keepsLongOne(context);
+      await staysBesideOthers(context);
+    },
   ),
   check(
     'apps.data.keeps-objects',
@@ -84,7 +136,7 @@ export const checks: readonly Check[] = [
     'MUST put data that is set again wholly in place of the former',
     { clauses: [REPLACED], ...WRITING },
     async (context) => {
-      const { resources, expect, given } = context;
+      const { resources, expect, given, send } = context;
       const owner = ownData(context);
       const mark = resources.newMark();
       const old = await rememberData(context, owner, OBJECT);
@@ -125,6 +177,14 @@ export const checks: readonly Check[] = [
       expect.that(typeof last === 'string' && !last.includes(mark), 'a string must take the place of the former one', {
         expected: other,
         actual: last,
+      });
+
+      // An empty string may be refused; one that is taken leaves nothing of the former.
+      if (!isServed(await send(context.apps.setData(''), 'emptied'))) return;
+      const empty = await readData(context, owner, STRING);
+      expect.that(isUnset(empty), 'an empty string must take the place of the former one', {
+        expected: '',
+        actual: empty,
       });
     },
   ),

@@ -9,7 +9,16 @@ import type { Call } from '../../harness/target/call.ts';
 import { oneOfEach } from './kit/bad-credentials.ts';
 import { holdingString, ownData, readData, rememberData } from './kit/data.ts';
 import { READING, WRITING } from './kit/options.ts';
-import { defaultSlot, holding, languageSlot, languagesOf, plainSnippet, readSnippet } from './kit/snippets.ts';
+import {
+  defaultSlot,
+  holding,
+  keptClause,
+  languageSlot,
+  languagesOf,
+  nameOf,
+  plainSnippet,
+  readSnippet,
+} from './kit/snippets.ts';
 
 const ACCEPTED = 'apps.credentials.accepted';
 
@@ -59,13 +68,19 @@ export const checks: readonly Check[] = [
       const probes = oneOfEach(context);
       const [mark, other] = [resources.newMark(), resources.newMark()];
 
-      const slot = defaultSlot(context);
-      const snippet = await holding(context, slot, mark);
-      await expect.refusesEach(apps.setSnippet(plainSnippet(other)), probes, {
-        clause: 'apps.snippet.default-kept',
-        meanwhile: async () =>
-          expect.equal(await readSnippet(context, slot), snippet, 'refused calls must leave the snippet as it was'),
-      });
+      const [language] = await languagesOf(context);
+      for (const slot of [defaultSlot(context), languageSlot(context, language!)]) {
+        const snippet = await holding(context, slot, mark);
+        await expect.refusesEach(apps.setSnippet(plainSnippet(other), slot.language), probes, {
+          clause: keptClause(slot),
+          meanwhile: async () =>
+            expect.equal(
+              await readSnippet(context, slot),
+              snippet,
+              `refused calls must leave ${nameOf(slot)} as it was`,
+            ),
+        });
+      }
 
       const data = ownData(context);
       await rememberData(context, data, 'apps.data.string-kept');

@@ -1,9 +1,18 @@
 /** Two installations of one app share nothing (spec: Authentication, B. Apps interface). */
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
-import { holdingString, type Owner, readData, rememberData } from './kit/data.ts';
+import { holdingString, type Owner, readData, rememberData, setData } from './kit/data.ts';
 import { TWO_INSTALLATIONS } from './kit/options.ts';
-import { defaultSlot, holding, readSnippet, type Slot } from './kit/snippets.ts';
+import {
+  defaultSlot,
+  holding,
+  languageSlot,
+  languagesOf,
+  readSnippet,
+  type Slot,
+  shows,
+  snippetIn,
+} from './kit/snippets.ts';
 
 const STRING = 'apps.data.string-kept';
 
@@ -23,6 +32,15 @@ export const checks: readonly Check[] = [
       expect.equal(await readSnippet(context, other), otherText, message);
       await holding(context, other, resources.newMark());
       expect.equal(await readSnippet(context, own), ownText, message);
+
+      // The other website may not have the language; then its snippet is refused, or empty.
+      const [language] = await languagesOf(context);
+      const mark = resources.newMark();
+      await holding(context, languageSlot(context, language!), mark);
+      const answer = await context.send(context.otherApps.getSnippet(language), 'read');
+      expect.that(!shows(snippetIn(answer), mark), 'the snippet of a language must be that of one installation', {
+        answer,
+      });
     },
   ),
   check(
@@ -36,13 +54,23 @@ export const checks: readonly Check[] = [
       await rememberData(context, own, STRING);
       await rememberData(context, other, STRING);
       const message = 'setting the data of one installation must not change that of another';
-      await holdingString(context, other, resources.newMark());
+      const ofOther = resources.newMark();
+      await holdingString(context, other, ofOther);
       const otherData = await readData(context, other, STRING);
-      await holdingString(context, own, resources.newMark());
+      const ofOwn = resources.newMark();
+      await setData(context, own, ofOwn, STRING);
+      expect.that(
+        (await readData(context, own, STRING)) !== ofOther,
+        'one installation must not read the data of another',
+      );
+      await holdingString(context, own, ofOwn);
       const ownData = await readData(context, own, STRING);
       expect.equal(await readData(context, other, STRING), otherData, message);
       await holdingString(context, other, resources.newMark());
       expect.equal(await readData(context, own, STRING), ownData, message);
+      const beforeObject = await readData(context, other, STRING);
+      await setData(context, own, { mark: resources.newMark() }, 'apps.data.object-kept');
+      expect.equal(await readData(context, other, STRING), beforeObject, message);
     },
   ),
 ];

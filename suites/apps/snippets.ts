@@ -2,6 +2,7 @@
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { isServed } from '../../harness/judge-answer.ts';
+import { ownData, rememberData } from './kit/data.ts';
 import { WRITING } from './kit/options.ts';
 import {
   defaultSlot,
@@ -32,6 +33,9 @@ function awkwardSnippets(mark: string): string[] {
       '  var a = "<\\/p>", b = \'&quot;\';',
       '</script>',
       '<!-- a comment --><style>p > a::after { content: "\\201C"; }</style>',
+      '',
+      '',
+      `<NOSCRIPT><p Class=plain hidden onclick="return '${mark}'">5\u00a0km</p></NOSCRIPT><iframe hidden title=""></iframe>`,
     ].join('\n'),
     `\r\n  <p>  ${mark}  </p>\t\r\n\r\n `,
   ];
@@ -77,11 +81,26 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
     actual: two,
   });
   // An empty text is how a snippet is taken back; a service may refuse it, and one that takes it does it.
-  if (!isServed(await context.send(slot.apps.setSnippet('', slot.language), 'emptied'))) return;
+  if (!(await emptied(context, slot))) return;
   const answer = await context.send(slot.apps.getSnippet(slot.language), 'read');
   expect.that(!shows(snippetIn(answer), second), `${nameOf(slot)} must not hold the former text once it is empty`, {
     expected: 'the empty text',
     actual: snippetIn(answer),
+    answer,
+  });
+}
+
+/** Empties a snippet; false where the service refuses to. */
+const emptied = async ({ send }: Context, slot: Slot): Promise<boolean> =>
+  isServed(await send(slot.apps.setSnippet('', slot.language), 'emptied'));
+
+/** A snippet that was emptied may be refused, but what was set elsewhere is none of it. */
+async function showsNoOther({ send, expect }: Context, slot: Slot, other: unknown): Promise<void> {
+  const answer = await send(slot.apps.getSnippet(slot.language), 'read');
+  const read = isServed(answer) ? snippetIn(answer) : '';
+  expect.that(read !== other, `${nameOf(slot)} is empty and must not read as what was set elsewhere`, {
+    expected: 'the empty text',
+    actual: read,
     answer,
   });
 }
@@ -103,6 +122,17 @@ async function keepsLongOne(context: Context, slot: Slot): Promise<void> {
   });
 }
 
+/** A snippet stays when something else is set, or the installation is said to be finished once more. */
+async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {
+  const { apps, resources, send, expect } = context;
+  const text = await replacedBy(context, slot, resources.newMark());
+  await rememberData(context, ownData(context), 'apps.data.string-kept');
+  for (const call of [apps.setData(resources.newMark()), apps.installed()]) {
+    await send(call, 'other call');
+    expect.equal(await readSnippet(context, slot), text, `${call.path} must leave ${nameOf(slot)} as it was`);
+  }
+}
+
 export const checks: readonly Check[] = [
   check(
     'apps.snippet.keeps-default',
@@ -111,6 +141,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       await keepsAwkwardOnes(context, defaultSlot(context));
       await keepsLongOne(context, defaultSlot(context));
+      await staysBesideOthers(context, defaultSlot(context));
     },
   ),
   check(
@@ -156,8 +187,17 @@ export const checks: readonly Check[] = [
         await unchanged(own, ownText, nameOf(other));
         await unchanged(general, generalText, nameOf(other));
       }
-      await replacedBy(context, general, resources.newMark());
+      const lastText = await replacedBy(context, general, resources.newMark());
       await unchanged(own, ownText, nameOf(general));
+
+      // Emptied, a snippet takes no other with it, and shows none in its own place.
+      if (!(await emptied(context, own))) return;
+      await unchanged(general, lastText, `an empty text as ${nameOf(own)}`);
+      await showsNoOther(context, own, lastText);
+      const ownAgain = await replacedBy(context, own, resources.newMark());
+      if (!(await emptied(context, general))) return;
+      await unchanged(own, ownAgain, `an empty text as ${nameOf(general)}`);
+      await showsNoOther(context, general, ownAgain);
     },
   ),
   check(

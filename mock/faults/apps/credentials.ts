@@ -206,6 +206,12 @@ export const credentialFaults: readonly Deviation[] = [
       return answer.status === 200 ? refused(404, 'No such installation.') : answer;
     }),
   },
+  forgets(
+    'snippet-of-language-set-with-any-key',
+    'Snippets of languages are set with any key; the general one is not.',
+    WRITES,
+    meets('POST', APPS.setSnippet, (met) => (met.body?.language ? passWith(met, 'key') : met.pass())),
+  ),
 ];
 
 /** A good code stays what it is; any other is the first installation's. */

@@ -2,7 +2,7 @@
 import type { Deviation } from '../../deviation.ts';
 import { isObject } from '../../request.ts';
 import { isAscii, meets, questionMarks, refused, success } from '../kit.ts';
-import { APPS } from './kit.ts';
+import { APPS, codeIn } from './kit.ts';
 
 const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';
@@ -132,6 +132,22 @@ export const dataFaults: readonly Deviation[] = [
       isObject(body?.data) && Object.keys(body.data).length === 0 ? Promise.resolve(success()) : pass(),
     ),
   },
+  {
+    id: 'apps.data-cleared-by-snippet',
+    clause: 'apps.data.string-kept',
+    about: 'Setting a snippet empties the data.',
+    http: meets('POST', APPS.setSnippet, async (met) => {
+      const answer = await met.pass();
+      const row = met.service.state.installations.get(codeIn(met) ?? '');
+      if (answer.status === 200 && row !== undefined) {
+        met.service.change(() => met.service.state.installations.set(row.authCode, { ...row, data: undefined }));
+      }
+      return answer;
+    }),
+  },
+  objects('without-repetitions', 'Values that a list within data repeats are kept once.', (sent) =>
+    deep(sent, (value) => (Array.isArray(value) ? [...new Set(value)] : value)),
+  ),
 ];
 
 function cut(value: unknown, levels: number): unknown {

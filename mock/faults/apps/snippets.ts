@@ -2,7 +2,7 @@
 import type { Deviation } from '../../deviation.ts';
 import type { Installation } from '../../state.ts';
 import { type Met, meets, pages, questionMarks, refused, success } from '../kit.ts';
-import { APPS, codeIn } from './kit.ts';
+import { APPS, codeIn, spills } from './kit.ts';
 
 const KEPT = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
 const AND_SHOWN = [...KEPT, 'apps.snippet.in-body'] as const;
@@ -251,6 +251,24 @@ export const snippetFaults: readonly Deviation[] = [
         correct
           .snippetsFor(installation, language)
           .map((text) => text.replaceAll(/<script>.*?<\/script>/gs, '<script></script>')),
+    }),
+  },
+  {
+    id: 'apps.snippet-of-language-falls-back',
+    clause: APART,
+    about: 'Where the snippet of a language is empty, reading it gives that of all pages.',
+    rules: (correct) => ({
+      snippetRead: (installation, language) =>
+        correct.snippetRead(installation, language) || correct.snippetRead(installation, null),
+    }),
+  },
+  {
+    id: 'apps.snippet-of-language-shared',
+    clause: 'apps.isolation.snippets',
+    about: 'Snippets of languages are those of all installations of the app; the general one is not.',
+    http: spills(APPS.setSnippet, (row, met) => {
+      const language = languageIn(met);
+      return language === null ? row : { ...row, snippets: { ...row.snippets, [language]: String(met.body?.snippet) } };
     }),
   },
 ];
