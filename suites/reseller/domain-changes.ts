@@ -1,5 +1,6 @@
 /** Attaching and removing domains, each on its own website only (spec: Endpoints, C. Reseller endpoints). */
 import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
 import { summary } from '../../harness/expect.ts';
 import { isObject, isServed } from '../../harness/judge-answer.ts';
 import type { Answer } from '../../harness/target/client.ts';
@@ -9,6 +10,10 @@ import { DOMAINS } from './kit/options.ts';
 import { otherWebsites } from './kit/records.ts';
 
 const DETACHES = 'reseller.domain.remove-detaches';
+
+/** A name of the run's own below its domain. */
+const nameBelow = (context: Context): string =>
+  `pm-${context.resources.newMark().split('-').at(-1)}.${runDomain(context)}`;
 
 const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
 
@@ -27,6 +32,12 @@ export const checks: readonly Check[] = [
       const own = await domainsAt(context, websites.slice(0, 1), name);
       const others = await domainsAt(context, websites.slice(1));
       context.expect.equal([...own, ...others].sort(), before, 'adding one domain must leave all others as they were');
+      // The one that was just added is among the others of the next, where the service takes a name below it.
+      const below = nameBelow(context);
+      await reserve(context, below);
+      if (!isServed(await add(context, below))) return;
+      const { found, answer } = await recordsNamed(context);
+      context.expect.that(found.length > 0, `${name} must stay when ${below} is added beside it`, { answer });
     },
   ),
   check(
@@ -53,6 +64,17 @@ export const checks: readonly Check[] = [
         ? Object.keys(added.json).filter((field) => field !== 'error')
         : summary(added);
       context.observe('reseller.domain.add-answer', beyond.length === 0 ? 'nothing' : beyond);
+      // Names of three parts and with a hyphen, where the service takes them.
+      const below = nameBelow(context);
+      await reserve(context, below);
+      if (!isServed(await add(context, below))) return;
+      const list = await recordsNamed(context, below);
+      expect.that(list.found.length === 1, `${below} must be in the list of the website once after it was added`, {
+        expected: `one record of ${below}`,
+        actual: `${list.found.length} among ${list.records.length} records`,
+        pointer: '/domains',
+        answer: list.answer,
+      });
     },
   ),
   check(
@@ -81,7 +103,7 @@ export const checks: readonly Check[] = [
       const websites = [website(context), ...(await otherWebsites(context))];
       const id = await attached(context);
       // A neighbour on the same website, where the service takes a name below the first one.
-      const below = `pm-${context.resources.newMark().split('-').at(-1)}.${name}`;
+      const below = nameBelow(context);
       await reserve(context, below);
       await add(context, below);
       const before = await domainsAt(context, websites, name);

@@ -3,6 +3,7 @@ import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/failures.ts';
 import { isObject } from '../../harness/judge-answer.ts';
+import type { Resources } from '../../harness/resources.ts';
 import type { Answer } from '../../harness/target/client.ts';
 import type { Visit } from '../../harness/visitor.ts';
 import { ask, website } from './kit/asking.ts';
@@ -11,6 +12,7 @@ import { LINKS } from './kit/options.ts';
 import { ownRecord } from './kit/records.ts';
 
 const SIGNS_IN = 'reseller.login.signs-in';
+const FRESH = 'reseller.login.fresh-each-call';
 const IN = 'the page behind the login';
 
 async function askForLink(context: Context): Promise<Answer> {
@@ -35,6 +37,11 @@ async function newLink(context: Context): Promise<string> {
   context.secret('LOGIN_TOKEN', tokenIn(link));
   return link;
 }
+
+/** The links that a run has used: one that is given out again is no new one. */
+const usedLinks = new WeakMap<Resources, Set<string>>();
+
+const wasUsed = ({ resources }: Context, link: string): boolean => usedLinks.get(resources)?.has(link) ?? false;
 
 /** Opens an address as somebody new, and goes where it leads within the target's own hosts. */
 function open(context: Context, address: string): Promise<Visit> {
@@ -69,6 +76,8 @@ const siblings = (a: string, b: string): boolean =>
 /** The first use of a new link, next to a link that was never issued. */
 async function used(context: Context) {
   const link = await newLink(context);
+  context.given.holds(!wasUsed(context, link), FRESH, 'the login call gave a link that was used before');
+  usedLinks.set(context.resources, (usedLinks.get(context.resources) ?? new Set()).add(link));
   const visit = await open(context, link);
   const address = bogusOf(link);
   context.secret('LOGIN_URL_NEAR_MISS', address);
@@ -141,13 +150,24 @@ export const checks: readonly Check[] = [
         actual: `${IN}, as at the first use`,
         answer,
       });
+      // Another link that is given out brings none back.
+      await newLink(context);
+      const third = await open(context, link);
+      const again = secondUse(arrivalOf(third), first, bogus);
+      context.expect.that(again !== 'in', 'a login link that was used must not sign in again after another was given', {
+        expected: 'a refusal, or a page for strangers',
+        actual: IN,
+        answer: third.answer,
+      });
     },
   ),
   check(
     'reseller.login.next-link-works',
     'MUST give a login link that works when asked again after one was used',
-    { clauses: ['reseller.login.fresh-each-call'], ...LINKS },
+    { clauses: [FRESH], ...LINKS },
     async (context) => {
+      const before = await newLink(context);
+      context.expect.that(!wasUsed(context, before), 'the login call must give another link than one that was used');
       const { first, bogus } = await usedWell(context);
       const { answer, ...visit } = await open(context, await newLink(context));
       const way = nextLink(arrivalOf({ ...visit, answer }), first, bogus);

@@ -1,6 +1,7 @@
 /** Logging in and out (spec: Authentication, C. Reseller interface). */
 import { inWords } from '../../contracts/fault.ts';
 import { type Check, check } from '../../harness/check.ts';
+import type { Context } from '../../harness/context.ts';
 import type { Probe } from '../../harness/expect.ts';
 import { isObject, isRefused, isServed } from '../../harness/judge-answer.ts';
 import { type Call, withPair } from '../../harness/target/call.ts';
@@ -19,6 +20,21 @@ const withEmail = (change: string, email: Secret | string | undefined): Probe =>
   change,
   mutate: (call) => withPair(call, 'form', 'email', email),
 });
+
+/** Logs out and asserts that the token is refused from then on. */
+async function endsByLogout(context: Context, reseller: Reseller): Promise<void> {
+  const { expect, send } = context;
+  const out = await ask(context, (via) => reseller.logout(via), 'logout');
+  expect.accepted(out, 'logging out with a good token must be served');
+  for (const call of [reseller.websites('POST'), reseller.settings('GET'), reseller.balance('POST')]) {
+    const answer = await send(call, 'probe');
+    expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {
+      expected: 'a refusal: 4XX or 5XX with the error envelope',
+      actual: answer.status,
+      answer,
+    });
+  }
+}
 
 /** A service may lock an account after some wrong passwords in a row: a right one in between keeps it open. */
 const WRONG_IN_A_ROW = 2;
@@ -64,6 +80,41 @@ export const checks: readonly Check[] = [
         withPassword('a wrong password', wrong),
         ...context.nearMisses(password).map(({ change, value }) => withPassword(`a password with ${change}`, value)),
         withPassword('no password', undefined),
+        withPassword('an empty password', ''),
+      ];
+      for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
+        await context.expect.refusesEach(authorizeCall(email, password), probes.slice(at, at + WRONG_IN_A_ROW), {
+          clause: TOKEN,
+          accepted: (answer) => tokenIn(answer) !== undefined,
+        });
+      }
+      // Parameters in a query are read by other code than a form.
+      const byGet = authorizeCall(email, password, 'GET');
+      if (tokenIn(await context.send(byGet, 'control')) === undefined) return;
+      const inQuery = (call: Call): Call => withPair(call, 'query', 'password', wrong);
+      await context.expect.refuses(byGet, inQuery, {
+        clause: TOKEN,
+        change: 'a wrong password in the query',
+        accepted: (answer) => tokenIn(answer) !== undefined,
+      });
+    }),
+  ),
+  check(
+    'reseller.authorize.refuses-wrong-email',
+    'MUST refuse to authorize with the e-mail of no account',
+    { clauses: ['reseller.authorize.wrong-email-refused'], ...READING },
+    ownSessions(async (context) => {
+      const { email, password } = account(context);
+      const mark = context.resources.newMark();
+      const right = email.reveal();
+      const other = (name: string, value: string) => context.secret(`${name}_EMAIL`, value);
+      const probes = [
+        withEmail('the e-mail of no account', `${mark}@proofmark.invalid`),
+        withEmail('an e-mail with more in front', other('LONGER', `${mark}${right}`)),
+        withEmail('an e-mail with more at the end', other('ENDLESS', `${right}${mark}`)),
+        withEmail('an e-mail without its last character', other('SHORTER', right.slice(0, -1))),
+        withEmail('an e-mail of the same name elsewhere', other('ELSEWHERE', `${right.split('@')[0]}@${mark}.invalid`)),
+        withEmail('no e-mail', undefined),
       ];
       for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
         await context.expect.refusesEach(authorizeCall(email, password), probes.slice(at, at + WRONG_IN_A_ROW), {
@@ -74,44 +125,20 @@ export const checks: readonly Check[] = [
     }),
   ),
   check(
-    'reseller.authorize.refuses-wrong-email',
-    'MUST refuse to authorize with the e-mail of no account',
-    { clauses: ['reseller.authorize.wrong-email-refused'], ...READING },
-    ownSessions(async (context) => {
-      const { email, password } = account(context);
-      const mark = context.resources.newMark();
-      const probes = [
-        withEmail('the e-mail of no account', `${mark}@proofmark.invalid`),
-        withEmail('an e-mail with more in front', context.secret('LONGER_EMAIL', `${mark}${email.reveal()}`)),
-        withEmail('no e-mail', undefined),
-      ];
-      await context.expect.refusesEach(authorizeCall(email, password), probes, {
-        clause: TOKEN,
-        accepted: (answer) => tokenIn(answer) !== undefined,
-      });
-    }),
-  ),
-  check(
     'reseller.logout.ends-session',
     'MUST refuse a token after its logout',
     { clauses: ['reseller.logout.invalidates'], ...READING },
     ownSessions(async (context) => {
-      const { given, expect, send } = context;
+      const { given } = context;
       const reseller = await login(context);
       await given.accepted(
         ask(context, (via) => reseller.websites(via), 'control'),
         TOKEN_WORKS,
       );
-      const out = await ask(context, (via) => reseller.logout(via), 'logout');
-      expect.accepted(out, 'logging out with a good token must be served');
-      for (const call of [reseller.websites('POST'), reseller.settings('GET')]) {
-        const answer = await send(call, 'probe');
-        expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {
-          expected: 'a refusal: 4XX or 5XX with the error envelope',
-          actual: answer.status,
-          answer,
-        });
-      }
+      // Beside a younger session, which may have ended this one: then the younger one logs out.
+      const younger = await login(context);
+      const isOneOfTwo = isServed(await ask(context, (via) => reseller.websites(via), 'control'));
+      await endsByLogout(context, isOneOfTwo ? reseller : younger);
       // The refusals were about the token: a new one is served.
       const again = await login(context);
       await given.accepted(

@@ -56,7 +56,15 @@ export const checks: readonly Check[] = [
       }
       await refusesBadTokens(context, reseller.domains(website(context)), undefined, 'reseller.domains.array');
       // Parameters in a query are read by other code than a form.
-      await refusesBadTokens(context, reseller.settings('GET'), undefined, 'reseller.calls-by-get');
+      const id = website(context);
+      for (const call of [
+        reseller.settings('GET'),
+        reseller.websites('GET'),
+        reseller.balance('GET'),
+        reseller.domains(id, 'GET'),
+      ]) {
+        await refusesBadTokens(context, call, undefined, 'reseller.calls-by-get');
+      }
     },
   ),
   check(

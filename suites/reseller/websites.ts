@@ -9,7 +9,7 @@ import { isObject, isServed } from '../../harness/judge-answer.ts';
 import { ask, TOKEN_WORKS, website } from './kit/asking.ts';
 import { type FieldRule, isMissing, judgeFields } from './kit/fields.ts';
 import { OWN_WEBSITE, READING } from './kit/options.ts';
-import { ownRecord, recordOf, websitesOf } from './kit/records.ts';
+import { otherIds, ownRecord, recordOf, websitesOf } from './kit/records.ts';
 
 /** What databases write for a date that never was; it says that there is none. */
 const isNoDate = (value: unknown): boolean => isUnset(value) || value === '0000-00-00 00:00:00';
@@ -74,6 +74,8 @@ const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldR
   ],
 ];
 
+const MOST_OTHERS = 5;
+
 /** All records; none is no answer to how they look. */
 async function records(context: Context) {
   const list = await websitesOf(context);
@@ -125,6 +127,20 @@ export const checks: readonly Check[] = [
           );
         }
         expect.that(false, `website ${id} must be in the list, since it is the reseller's`, { answer });
+      }
+      // What is listed and not served is no website of the reseller's. A few of many are enough.
+      for (const other of (await otherIds(context)).slice(-MOST_OTHERS)) {
+        const reseller = await context.reseller();
+        const list = await ask(context, (via) => reseller.domains(other, via));
+        expect.that(
+          list.status !== 404 && list.status !== 403,
+          `website ${other} is listed, and must be the reseller's`,
+          {
+            expected: 'its domains',
+            actual: summary(list),
+            answer: list,
+          },
+        );
       }
       const ids = all.map(({ websiteID }) => websiteID).filter((one) => !isMissing(one));
       const twice = ids.find((one, at) => ids.indexOf(one) !== at);
@@ -195,12 +211,15 @@ export const checks: readonly Check[] = [
       const strangers = [Math.max(...ids) + 1, Math.min(...ids) - 1, Math.max(...ids) + 1_000_003].filter(
         (id) => id > 0,
       );
-      const path = (id: number): string => reseller.domains(id).path;
+      const own = String(website(context));
+      const alike = [`${own}x`, own.slice(0, -1)].filter((id) => id !== '' && !ids.includes(Number(id)));
+      const call = reseller.domains(website(context));
+      const path = (id: string): string => call.path.replace(`/${own}/`, `/${id}/`);
       await context.expect.refusesEach(
-        reseller.domains(website(context)),
-        strangers.map((id) => ({
+        call,
+        [...strangers.map(String), ...alike].map((id) => ({
           change: `website ${id}, which is not in the list`,
-          mutate: (call) => ({ ...call, path: path(id) }),
+          mutate: (valid) => ({ ...valid, path: path(id) }),
         })),
         { clause: 'reseller.domains.array' },
       );

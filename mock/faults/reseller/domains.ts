@@ -145,4 +145,16 @@ export const domainFaults: readonly Deviation[] = [
     about: 'Every removal is answered with success, with whatever token, and nothing is removed.',
     http: meets('*', API.removeDomain, async () => success()),
   },
+  {
+    id: 'reseller.domain-takes-place-of-last',
+    clause: 'reseller.domain.add-leaves-others',
+    about: 'A website has one domain: another that is attached takes its place.',
+    http: meets('*', API.addDomain, async (met) => {
+      const { domains } = met.service.state;
+      const before = domains.filter(({ websiteId }) => String(websiteId) === met.parts[0]);
+      const answer = await met.pass();
+      if (answer.status === 200) met.service.change(() => before.forEach(({ id }) => void domains.delete(String(id))));
+      return answer;
+    }),
+  },
 ];

@@ -74,4 +74,21 @@ export const loginFaults: readonly Deviation[] = [
       });
     })(),
   },
+  {
+    id: 'reseller.login-link-same-for-ever',
+    clause: 'reseller.login.fresh-each-call',
+    about: 'Every call gives the link that the first one gave, also when it was used.',
+    rules: (correct) => {
+      let first: string | undefined;
+      return { newLoginToken: (random) => (first ??= correct.newLoginToken(random)) };
+    },
+    http: meets('*', API.login, async (met) => {
+      const used = met.service.state.loginLinks.filter((link) => link.used);
+      const answer = await met.pass();
+      met.service.change(() => {
+        for (const link of used) met.service.state.loginLinks.set(link.token, link);
+      });
+      return answer;
+    }),
+  },
 ];

@@ -273,4 +273,34 @@ export const sessionFaults: readonly Deviation[] = [
     about: 'Settings in a query are accepted and lost; those of a form are kept.',
     http: meets('GET', API.setSettings, async () => success()),
   },
+  {
+    id: 'reseller.password-not-compared-by-get',
+    clause: WRONG_PASSWORD,
+    about: 'By GET any password gives a token; by POST the right one does.',
+    http: meets('GET', API.authorize, async (met) => {
+      const parameters = await parametersOf(met);
+      const account = met.service.state.resellers.find(({ email }) => email === parameters.get('email'));
+      if (account === undefined || !parameters.get('password')) return met.pass();
+      parameters.set('password', account.password);
+      return passParameters(met, parameters);
+    }),
+  },
+  {
+    id: 'reseller.email-beginning',
+    clause: 'reseller.authorize.wrong-email-refused',
+    about: 'An e-mail that begins with the right one is taken for it.',
+    http: meets('*', API.authorize, async (met) => {
+      const parameters = await parametersOf(met);
+      const sent = parameters.get('email') ?? '';
+      const account = met.service.state.resellers.find(({ email }) => sent.startsWith(email));
+      if (account !== undefined) parameters.set('email', account.email);
+      return passParameters(met, parameters);
+    }),
+  },
+  {
+    id: 'reseller.logout-ends-the-youngest',
+    clause: 'reseller.logout.invalidates',
+    about: 'Logout ends the session that began last, whichever logs out.',
+    rules: () => ({ tokensEndedBySignOut: (tokens) => tokens.slice(-1) }),
+  },
 ];

@@ -40,7 +40,7 @@ const CANDIDATES: readonly (readonly [name: string, text: (mark: string) => stri
   ['supportPhone', () => '+37120000017'],
   ['contactPhone', () => '+37120000017'],
   ['supportEmail', (mark) => `${mark}@proofmark.example`],
-  ['termsLink', (mark) => `https://proofmark.example/${mark}`],
+  ['termsLink', (mark) => `https://proofmark.example/${mark}?of=shop&in=en`],
   ['buyLink', (mark) => `https://proofmark.example/${mark}`],
   ['company', (mark) => `Proofmark ${mark}`],
   ['addrRegion', (mark) => `Proofmark ${mark}`],
@@ -92,8 +92,12 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
   for await (const candidate of candidates(context)) {
     track(context, candidate);
     if (!isServed(await set(context, [[candidate.name, candidate.fresh]]))) continue;
-    const { settings } = await settingsOf(context);
-    if (settings[candidate.name] !== candidate.fresh) continue;
+    const now = (await settingsOf(context)).settings[candidate.name];
+    if (now !== candidate.fresh) {
+      // Changed to something else: back to what is known to be taken, so that it differs from nothing later.
+      if (textOf(now) !== candidate.old) await set(context, [[candidate.name, candidate.old]], 'back');
+      continue;
+    }
     found.push(candidate);
     if (found.length === most) break;
   }
