@@ -33,6 +33,8 @@ export const checks: readonly Check[] = [
       const others = await domainsAt(context, websites.slice(1));
       context.expect.equal([...own, ...others].sort(), before, 'adding one domain must leave all others as they were');
       // The one that was just added is among the others of the next, where the service takes a name below it.
+      const isThere = (await recordsNamed(context)).found.length > 0;
+      context.given.holds(isThere, ATTACHES, `${name} is not listed after it was added`);
       const below = nameBelow(context);
       await reserve(context, below);
       if (!isServed(await add(context, below))) return;

@@ -26,7 +26,7 @@ async function endsByLogout(context: Context, reseller: Reseller): Promise<void>
   const { expect, send } = context;
   const out = await ask(context, (via) => reseller.logout(via), 'logout');
   expect.accepted(out, 'logging out with a good token must be served');
-  for (const call of [reseller.websites('POST'), reseller.settings('GET'), reseller.balance('POST')]) {
+  for (const call of [reseller.websites('POST'), reseller.settings('GET')]) {
     const answer = await send(call, 'probe');
     expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
