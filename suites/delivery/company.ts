@@ -5,21 +5,26 @@
 import { type Check, type CheckTitle, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { summary } from '../../harness/expect.ts';
-import type { MethodUnderTest } from '../../harness/given.ts';
 import { isServed } from '../../harness/judge-answer.ts';
 import type { Call } from '../../harness/target/call.ts';
 import { Delivery } from '../../harness/target/delivery.ts';
+import { tryMethod } from './kit/making.ts';
 import { plainPoint } from './kit/owners.ts';
-import { idsOf, listedByHandle, listPoints, readMethod } from './kit/reading.ts';
+import { idsOf, listedByHandle, listPoints, type Method, readMethod } from './kit/reading.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
 
 /** What a call left undone, as a sentence; undefined when it did what it is for. */
-type Undone = (context: Context, method: MethodUnderTest) => Promise<string | undefined>;
+type Undone = (context: Context, method: Method) => Promise<string | undefined>;
 
-/** Languages of a company are not known, so that the title is a plain string. */
-const newMethodOf = (context: Context, delivery: Delivery): Promise<MethodUnderTest> =>
-  context.given.newMethod(delivery, { title: `Proofmark courier ${context.resources.newMark()}` });
+/** Languages of a company are not known: the title is a plain string, and where that is refused one for the website. */
+async function newMethodOf(context: Context, delivery: Delivery): Promise<Method> {
+  const title = `Proofmark courier ${context.resources.newMark()}`;
+  const { method } = await tryMethod(context, delivery, { title });
+  const made = method ?? (await context.given.newMethod(delivery));
+  await readMethod(context, made);
+  return made;
+}
 
 async function refused({ send }: Context, call: Call): Promise<string | undefined> {
   const answer = await send(call, 'change');
