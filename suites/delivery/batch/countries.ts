@@ -48,6 +48,7 @@ const othersStay = check(
     const call = wholeList(method, pointsAt(context, ['lv-2'], LV), LV);
     await given.accepted(context.send(call, 'given'), 'delivery.batch.country-replaces');
     const after = await expectListed(context, method, { all: others }, 'the points of other countries stay');
+    await givenListed(context, method, { all: ['lv-2'] }, 'delivery.batch.country-replaces');
     expectUnchanged(context, before, after, others);
 
     // Country after country, as lists of several are uploaded.

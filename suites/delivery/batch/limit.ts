@@ -57,6 +57,9 @@ const refuses101 = check(
 
     // The limit is that of each call, also of one for a country or for several methods.
     const country = String(points[0]!.country);
+    const few = wholeList(method, pointsAt(context, ['few']), { country });
+    await context.given.accepted(context.send(few, 'given'), 'delivery.batch.country-replaces');
+    await givenListed(context, method, { all: ['few'] }, 'delivery.batch.country-replaces');
     const both = { delivery: method.delivery, handle: [method.handle, (await newShelf(context)).handle] };
     for (const [what, call] of [
       ['a call for one country', wholeList(method, points.slice(0, PORTION_ITEMS_MAX), { country })],

@@ -88,6 +88,8 @@ export const checks: readonly Check[] = [
       }
       const before = new Map((await listPoints(context, method)).map((point) => [point.id, point]));
       given.holds(before.size === ids.length, 'delivery.point.list-contains', 'not all points are listed');
+      const asSent = ids.every((id) => before.has(id));
+      given.holds(asSent, 'delivery.point.id-kept', 'not all points are listed under their ids');
       const gone: string[] = [];
       // The newest, one whose id others begin with, and one in the middle: a neighbour in any order would show.
       await send(delivery.deletePoint(method.handle, 'nowhere'), 'delete');
