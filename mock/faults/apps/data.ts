@@ -145,9 +145,6 @@ export const dataFaults: readonly Deviation[] = [
       return answer;
     }),
   },
-  objects('without-repetitions', 'Values that a list within data repeats are kept once.', (sent) =>
-    deep(sent, (value) => (Array.isArray(value) ? [...new Set(value)] : value)),
-  ),
 ];
 
 function cut(value: unknown, levels: number): unknown {

@@ -298,17 +298,6 @@ export const methodFieldFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.countries-to-ten-at-most',
-    clause: 'delivery.method.countries-to-kept',
-    about: 'Of the destination countries of a method the first ten are kept.',
-    rules: (correct) => ({
-      mergeMethod: (before, input, site) => {
-        const merged = correct.mergeMethod(before, input, site);
-        return { ...merged, available_countries_to: merged.available_countries_to?.slice(0, 10) ?? null };
-      },
-    }),
-  },
-  {
     id: 'methods.update-cuts-reference',
     clause: 'delivery.method.update-applies',
     about: 'An update cuts a reference to its first 60 characters; a create keeps all of it.',

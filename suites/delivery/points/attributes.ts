@@ -21,7 +21,10 @@ const withAttributes = (context: Context, id: string, attributes: unknown) => ({
 /** What providers put there: codes with leading zeros, numbers, flags that are off, lists, objects in objects. */
 const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   flat: { terminal: '0017', '17': 'a key of digits', 'darba laiks': '08:00–22:00', Ķ: '"x" & <y>', length: 3 },
-  typed: { count: 12, price: 2.5, below: -1, open: true, cold: false, none: 0, note: '', days: ['Mo', 'Tu'], off: [] },
+  typed: {
+    ...{ count: 12, price: 2.5, below: -1, phone: 37120000017, open: true, cold: false },
+    ...{ none: 0, note: '', days: ['Mo', 'Tu', 'Mo'], off: [], floor: 2, code: 'X-1' },
+  },
   deep: { size: { max: 'XL', cm: [40, 60.5], inner: { deeper: { deepest: 'Rīga' } } }, list: [{ a: 1 }, { a: 2 }] },
 };
 
