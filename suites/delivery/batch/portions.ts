@@ -133,8 +133,9 @@ const apart = check(
     const isEarly = async () => (await listedDuringUpload(context, method))?.ids.includes('a-1') === true;
     await given.accepted(send(portion(method, pointsAt(context, ['a-1']), 'first'), 'given'), FINAL);
     given.holds(!(await isEarly()), 'delivery.batch.unlisted-until-final', 'a first portion is listed at once');
-    await replacePoints(context, other, pointsAt(context, ['b-1']));
-    await expectListed(context, other, { exactly: ['b-1'] }, 'the other method lists its own points', [replacesAll]);
+    await upload(context, other, [pointsAt(context, ['b-1']), pointsAt(context, ['b-2'])]);
+    const own = { exactly: ['b-1', 'b-2'] };
+    await expectListed(context, other, own, 'the other method lists its own points', [replacesAll, publishesPortions]);
     expect.that(!(await isEarly()), 'a list of another method publishes nothing of an unfinished upload', {
       pointer: '/pickup_points',
     });
