@@ -56,6 +56,17 @@ export const handlingVariants: readonly Deviation[] = [
       settingsRecord: (reseller) => ({ ...correct.settingsRecord(reseller), creditLimit: reseller.creditLimit + 0.5 }),
     }),
   },
+  {
+    id: 'reseller.settings-empty-passed-over',
+    about: 'An empty value of a setting is passed over.',
+    rules: (correct) => ({
+      settingsAfter: (reseller, changes) =>
+        correct.settingsAfter(
+          reseller,
+          Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== '')),
+        ),
+    }),
+  },
 ];
 
 /** Rows of a service on which everybody writes in the default language of the first website. */

@@ -150,6 +150,14 @@ export const resourceVariants: readonly Deviation[] = [
       dataRead: (installation) => installation.data ?? '',
     }),
   },
+  {
+    id: 'apps.snippet-falls-back',
+    about: 'Where the snippet of a language is empty, reading it gives that of all pages.',
+    rules: (correct) => ({
+      snippetRead: (installation, language) =>
+        correct.snippetRead(installation, language) || correct.snippetRead(installation, null),
+    }),
+  },
 ];
 
 const lower = (codes: readonly string[] | null): readonly string[] | null =>

@@ -117,6 +117,11 @@ const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, varia
     [true, true],
     [false, true],
   ],
+  'reseller.website-id-by-leading-digits': [
+    async (service) => (await reseller(service)('GET', '/website/55001x/domains/')).status,
+    404,
+    200,
+  ],
   'reseller.repeated-enable-refused': [
     async (service) => {
       const call = reseller(service);

@@ -113,6 +113,13 @@ export const strictnessVariants: readonly Deviation[] = [
     http: meets('POST', API.any, ({ pass }) => pass({ search: '' })),
   },
   {
+    id: 'reseller.website-id-by-leading-digits',
+    about: 'Of the id of a website in a path the digits at its beginning are read, whatever follows.',
+    http: meets('*', /^\/api\/website\/(\d+)[^/\d][^/]*(\/.*)$/, async ({ parts, pass }) =>
+      pass({ path: `/api/website/${parts[0]}${parts[1]}` }),
+    ),
+  },
+  {
     id: 'reseller.repeated-enable-refused',
     about: 'Enabling a website that is enabled, or disabling one that is disabled, is refused.',
     http: async (request, next, service) => {

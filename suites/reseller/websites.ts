@@ -208,7 +208,7 @@ export const checks: readonly Check[] = [
         (id) => id > 0,
       );
       const own = String(website(context));
-      const alike = [`${own}x`, own.slice(0, -1)].filter((id) => id !== '' && !ids.includes(Number(id)));
+      const alike = [own.slice(0, -1)].filter((id) => id !== '' && !ids.includes(Number(id)));
       const call = reseller.domains(website(context));
       const path = (id: string): string => call.path.replace(`/${own}/`, `/${id}/`);
       await context.expect.refusesEach(

@@ -254,15 +254,6 @@ export const snippetFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'apps.snippet-of-language-falls-back',
-    clause: APART,
-    about: 'Where the snippet of a language is empty, reading it gives that of all pages.',
-    rules: (correct) => ({
-      snippetRead: (installation, language) =>
-        correct.snippetRead(installation, language) || correct.snippetRead(installation, null),
-    }),
-  },
-  {
     id: 'apps.snippet-of-language-shared',
     clause: 'apps.isolation.snippets',
     about: 'Snippets of languages are those of all installations of the app; the general one is not.',

@@ -204,16 +204,4 @@ export const accountFaults: readonly Deviation[] = [
       return answer.status === 200 ? refused(500, 'The password was not changed.') : answer;
     }),
   },
-  {
-    id: 'reseller.settings-never-emptied',
-    clause: APPLIES,
-    about: 'An empty value is accepted, and the setting stays as it was.',
-    rules: (correct) => ({
-      settingsAfter: (reseller, changes) =>
-        correct.settingsAfter(
-          reseller,
-          Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== '')),
-        ),
-    }),
-  },
 ];

@@ -252,12 +252,4 @@ export const websiteFaults: readonly Deviation[] = [
       return json({ error: true, errorCode: 409, errorMsg: 'The subscription is paid for.' }, 409);
     }),
   },
-  {
-    id: 'reseller.website-by-leading-digits',
-    clause: 'reseller.website.unknown-refused',
-    about: 'Of the id of a website in a path the digits at its beginning are read, whatever follows.',
-    http: meets('*', /^\/api\/website\/(\d+)[^/\d][^/]*(\/.*)$/, async ({ parts, pass }) =>
-      pass({ path: `/api/website/${parts[0]}${parts[1]}` }),
-    ),
-  },
 ];

@@ -67,7 +67,10 @@ const isText = (value: unknown): boolean =>
 /** In the order of their letters, so that a service which sorts them returns them as they came. */
 const COUNTRY_LISTS: readonly Case[] = [
   { value: ['LV'] },
-  { value: ['AT', 'BE', 'DE', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'IE', 'IT', 'LT', 'LV', 'NO', 'PL', 'SE'] },
+  {
+    value: ['AT', 'BE', 'DE', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'IE', 'IT', 'LT', 'LV', 'NO', 'PL', 'SE'],
+    refusable: true,
+  },
 ];
 
 /** The list as a whole: each country once, in the order in which all of them came. */

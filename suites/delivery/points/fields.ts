@@ -99,7 +99,6 @@ export const checks: readonly Check[] = [
     { value: '1050' },
     { value: '東京 100', refusable: true },
     { value: '1e3', refusable: true },
-    { value: 'ec1a 1bb', refusable: true },
   ]),
   keeps(
     'country',

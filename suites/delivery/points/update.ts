@@ -3,6 +3,7 @@ import { type Check, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
+import { idsBesideA1 } from '../kit/alike.ts';
 import {
   changedFields,
   inOneLanguage,
@@ -171,18 +172,13 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, given, send } = context;
       const method = await given.newMethod(delivery);
-      const ids = ['a10', 'a1', 'a100', 'b'];
+      const ids = ['a10', 'a1', 'a100', 'b', ...(await idsBesideA1(context))];
       const values = pointValues(context, 'first');
       await addPoints(
         context,
         method,
         ids.map((id) => ({ id, ...values, address: `Street of ${id}` })),
       );
-      // Alike for whoever compares numbers, or letters without their case; a service may refuse them.
-      for (const id of ['A1', '007', '7']) {
-        const alike = { id, ...values, address: `Street of ${id}` };
-        if (isServed(await send(delivery.addPoint(method.handle, alike), 'add'))) ids.push(id);
-      }
       const readAll = () => inTurn(ids, (id) => readPoint(context, method, id));
       for (const [at, { address }] of (await readAll()).entries()) {
         const others = ids.filter((_, other) => other !== at).map((id) => `Street of ${id}`);
