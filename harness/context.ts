@@ -13,6 +13,7 @@ import type { Answer } from './target/client.ts';
 import { Delivery } from './target/delivery.ts';
 import type { TargetDriver } from './target/driver.ts';
 import type { Listener } from './target/listener.ts';
+import { isAbsent } from './target/profile.ts';
 import { Reseller } from './target/reseller.ts';
 import type { Secret } from './target/secret.ts';
 import { requestOf } from './target/wire.ts';
@@ -74,8 +75,9 @@ export class Context extends Findings {
     this.expect.asserted += fork.expect.asserted;
   }
 
-  /** The store whose key is `delivery.private.apiKey`. */
+  /** The store whose key is `delivery.private.apiKey`; the delivery company where stores have no keys. */
   get delivery(): Delivery {
+    if (isAbsent(this.profile, 'delivery.private')) return this.provider;
     return new Delivery(
       'private',
       this.given.configured(this.profile.delivery?.private?.apiKey, 'delivery.private.apiKey'),

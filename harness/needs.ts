@@ -19,6 +19,9 @@ export interface Situation {
   readonly driver: TargetDriver;
 }
 
+/** Where stores have no keys, the methods of a delivery company are judged in place of a store's: `Context.delivery`. */
+const STORE_KEY = 'delivery.private.apiKey';
+
 /** What keeps a check from running, as a verdict with the remedy; `undefined` when nothing does. */
 export function missingFor(check: Check, situation: Situation): Missing | undefined {
   const { profile, run } = situation;
@@ -41,8 +44,19 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
     const reason = run.held?.[singleton];
     if (reason !== undefined) return inconclusive(reason);
   }
+  const isStoreless = isAbsent(profile, 'delivery.private');
+  if (
+    isStoreless &&
+    check.needs.includes(STORE_KEY) &&
+    check.needs.some((need) => need.startsWith('delivery.public.'))
+  ) {
+    const reason =
+      'the check compares a store with a delivery company, and the profile declares "delivery.private" absent';
+    return { verdict: 'not-applicable', attribution: 'configuration', reason };
+  }
+  const needs = check.needs.map((need) => (isStoreless && need === STORE_KEY ? 'delivery.public.apiKey' : need));
   const interfaceOfPart = check.partList.includes('reseller') ? 'api' : 'v1';
-  for (const need of [interfaceOfPart, ...check.needs]) {
+  for (const need of [interfaceOfPart, ...needs]) {
     for (const [key, { reason, attribution }] of Object.entries(run.unusable)) {
       if (need === key || need.startsWith(`${key}.`)) return { verdict: 'inconclusive', attribution, reason };
     }
