@@ -91,6 +91,14 @@ const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, varia
     [200, undefined],
     [409, 'RIX-01'],
   ],
+  'texts.default-language-needed': [
+    async (service) => {
+      const change = (title: object) => delivery(service).put(`${METHOD}/`, { delivery_method: { title } });
+      return [(await change({ lv: 'x' })).status, (await change({ lv: 'x', en: 'y' })).status];
+    },
+    [200, 200],
+    [400, 200],
+  ],
   'lists.desc-true': [
     async (service) => {
       const api = delivery(service);

@@ -3,6 +3,7 @@ import type { Deviation } from '../deviation.ts';
 import { foundUnder } from '../faults/delivery/reach.ts';
 import { meets, PATHS, refused } from '../faults/kit.ts';
 import { API, refused as refusedByReseller } from '../faults/reseller/kit.ts';
+import { refuse } from '../refusal.ts';
 import { isObject } from '../request.ts';
 
 type Body = Record<string, unknown>;
@@ -89,6 +90,16 @@ export const strictnessVariants: readonly Deviation[] = [
       'Ids of points are compared without letter case: a second spelling is refused as taken, and finds the point.',
     http: (request, next, service) =>
       refusesSecondSpelling(request, (added) => findsAnySpelling(added, next, service), service),
+  },
+  {
+    id: 'texts.default-language-needed',
+    about: 'A text that is sent as an object has to hold the default language, in an update, too.',
+    rules: (correct) => ({
+      mergeText: (before, sent, site) => {
+        const isWhole = typeof sent !== 'object' || sent === null || (sent[site.defaultLanguage] ?? '') !== '';
+        return isWhole ? correct.mergeText(before, sent, site) : refuse('invalid', 'The default language is missing.');
+      },
+    }),
   },
   {
     id: 'lists.desc-true',
