@@ -1,5 +1,5 @@
 /**
- * One honest conversation as Chrome, Firefox and Charles write it down: what each leaves out, encodes or adds is nobody's fault,
+ * One honest conversation as Chrome, Firefox and Charles write it down, and as a sanitiser leaves it: what each leaves out, encodes or adds is nobody's fault,
  * and what goes to other hosts is nobody's business.
  */
 import assert from 'node:assert/strict';
@@ -235,6 +235,15 @@ function charles(turn: Turn, index: number): object {
   };
 }
 
+/** After a tool that takes secrets out by their names, and leaves the names. */
+const sanitised = (turn: Turn, index: number): object =>
+  firefox({ ...turn, headers: turn.headers.map(withoutKey) }, index);
+
+const withoutKey = ([name, value]: readonly [string, string]): readonly [string, string] => [
+  name,
+  name === 'authorization' ? `[${name} redacted]` : value,
+];
+
 const bare = (method: string, url: string, status: number, content: object, more: object = {}) => ({
   startedDateTime: at(3).toISOString(),
   time: 1,
@@ -273,7 +282,7 @@ async function judged(
 }
 
 describe('the same conversation, as it is recorded by', () => {
-  for (const style of [chrome, firefox, charles]) {
+  for (const style of [chrome, firefox, charles, sanitised]) {
     for (const party of ['service', 'integrator'] as const) {
       test(`${style.name}: nobody is blamed (${party})`, async () => {
         const { clauses, calls, bases } = await judged(style, party);

@@ -101,9 +101,11 @@ describe('values that were taken out', () => {
       '***',
       'xxxxxxxx',
       ' <redacted> ',
+      '[authorization redacted]',
+      '[Filtered]',
     ])
       assert.equal(isRedacted(text), true, text);
-    for (const text of ['', 'costs $5', '$abc', 'a*b', 'xxl', 'removed items', 7, null])
+    for (const text of ['', 'costs $5', '$abc', 'a*b', 'xxl', 'removed items', '[a b redacted]', 7, null])
       assert.equal(isRedacted(text), false, String(text));
   });
 

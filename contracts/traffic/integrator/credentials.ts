@@ -1,6 +1,6 @@
 /** Key, code and token in the calls of an integrator (spec: Authentication), and the operations that it calls. */
 import type { Call, Scene } from '../call.ts';
-import { apiKeysOf, isRedacted, restored } from '../reading/redacted.ts';
+import { apiKeysOf, isHidden, isRedacted, restored } from '../reading/redacted.ts';
 import { named } from '../service/answers.ts';
 
 export const CREDENTIAL_CLAUSES = [
@@ -84,7 +84,7 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
     }
     const expected = 'Authorization: ApiKey <the key>';
     const [, word, key] = /^\s*(\S+)(?:\s+(.*?))?\s*$/.exec(value) ?? [];
-    if (word !== undefined && key === undefined && isRedacted(word)) {
+    if (word !== undefined && (key === undefined ? isRedacted(word) : isHidden(value))) {
       notes.undecided(clause, n, 'the value of the Authorization header was taken out of the recording');
       return;
     }

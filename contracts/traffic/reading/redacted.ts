@@ -6,14 +6,18 @@
 /** `$STORE_KEY`, `$STORE_KEY(base64)`: a secret under its name. */
 const SECRET_NAME = /\$[A-Z][A-Z0-9_]*(?:\(\w+\))?/;
 const SECRET_NAMES = new RegExp(SECRET_NAME, 'g');
-/** A value that stands for nothing else than itself being hidden. */
-const HIDDEN =
-  /\(masked\)|^\s*[[(<{]?\s*(?:redacted|masked|hidden|removed|stripped|\*{3,}|x{6,}|•{3,})\s*[\])>}]?\s*$/i;
+/** A value that stands for nothing else than itself being hidden; some tools write its name, too: `[authorization redacted]`. */
+const HIDDEN_WHOLE =
+  /^\s*(?:[[(<{]\s*(?:[\w.-]+\s+)?)?(?:redacted|masked|hidden|filtered|removed|stripped|saniti[sz]ed|\*{3,}|x{6,}|•{3,})\s*[\])>}]?\s*$/i;
+const HIDDEN = new RegExp(`\\(masked\\)|${HIDDEN_WHOLE.source}`, 'i');
 
 /** True for a text of which a part was taken out. */
 export function isRedacted(text: unknown): boolean {
   return typeof text === 'string' && (SECRET_NAME.test(text) || HIDDEN.test(text));
 }
+
+/** True for a text of which nothing is left. */
+export const isHidden = (text: string): boolean => HIDDEN_WHOLE.test(text);
 
 /** True when a text as a whole may hold such places: a body, say, that is no JSON any more for that reason. */
 export function mayBeRedacted(text: string): boolean {
