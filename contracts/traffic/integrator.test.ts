@@ -280,6 +280,25 @@ describe('points added twice', () => {
     assert.deepEqual(broken([...portions, add('a', 409)], WHOLE), clause);
     assert.deepEqual(broken([add('a'), batch(['b']), add('a')], WHOLE), []);
   });
+
+  test('are found across the countries of a method', () => {
+    const of = (country: string, ids: readonly string[], more: object = {}): Told => ({
+      ...batch(ids),
+      body: { pickup_points: ids.map((id) => point(id, { country })), country, ...more },
+    });
+    assert.deepEqual(broken([of('LV', ['a']), of('EE', ['a'])], WHOLE), clause);
+    assert.deepEqual(broken([batch(['a']), of('EE', ['a'])], WHOLE), clause);
+    assert.deepEqual(broken([of('LV', ['a']), of('EE', ['b']), of('LT', ['a'])], WHOLE), clause);
+    const open = of('EE', ['b'], { is_finalization: false });
+    assert.deepEqual(broken([of('LV', ['a']), open, of('EE', ['a'], { is_initialization: false })], WHOLE), clause);
+    // One list after another of the same country, of all countries, or after the point has moved.
+    assert.deepEqual(broken([of('LV', ['a']), of('lv', ['a']), of('EE', ['b']), batch(['a', 'b'])], WHOLE), []);
+    assert.deepEqual(broken([of('LV', ['a']), of('LV', []), of('EE', ['a'])], WHOLE), []);
+    assert.deepEqual(broken([of('LV', ['a']), remove('a'), of('EE', ['a'])], WHOLE), []);
+    const move: Told = { ...remove('a'), method: 'PUT', body: { pickup_point: { country: 'EE' } } };
+    assert.deepEqual(broken([of('LV', ['a']), move, of('EE', ['a'])], WHOLE), []);
+    assert.deepEqual(broken([{ ...of('LV', ['a']), status: 500, answer: refusal(500) }, of('EE', ['a'])], WHOLE), []);
+  });
 });
 
 describe('portions', () => {

@@ -12,11 +12,14 @@ export const POINT_CLAUSES = [UNIQUE];
 const METHODS_MOST = 500;
 const IDS_OF_ALL_MOST = 400_000;
 
+/** Ids with the country that each belongs to; undefined where its call and its own field don't agree on one. */
+type Ids = Map<string, string | undefined>;
+
 /** What the traffic has put into a method. */
 interface Method {
-  readonly ids: Set<string>;
+  readonly ids: Ids;
   /** Ids of an upload under way; undefined when there is none, or when not all of it was served. */
-  upload: Set<string> | undefined;
+  upload: Ids | undefined;
 }
 
 /** A rule with memory: call it with every call of one base, in their order. */
@@ -33,7 +36,7 @@ export function pointRule({ notes }: Scene): (call: Call) => void {
     const body = seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
     const isServed = answerKind(call) === 'served';
     if (operation.id === 'addPickupPoint') added(call, handles, body.pickup_point, isServed);
-    else if (operation.id === 'replacePickupPoints') for (const handle of handles) replaced(handle, body, isServed);
+    else if (operation.id === 'replacePickupPoints') replaced(call, handles, body, isServed);
     // A call whose outcome is not known may have changed anything.
     else if (operation.id === 'deleteDeliveryMethod') for (const handle of handles) methods.delete(handle);
     else if (operation.id === 'deletePickupPoint') removed(handles, match.params.id ?? '');
@@ -55,23 +58,42 @@ export function pointRule({ notes }: Scene): (call: Call) => void {
     if (!isServed) return;
     for (const handle of handles) {
       const method = methods.get(handle) ?? NOTHING();
-      method.ids.add(id);
+      method.ids.set(id, countryOf(point, undefined));
       methods.set(handle, method);
     }
   }
 
-  /** Points of other countries, and those of a list that was not seen whole, are not known and taken as not there. */
-  function replaced(handle: string, body: Readonly<Record<string, unknown>>, isServed: boolean): void {
-    const [begins, ends] = [body.is_initialization !== false, body.is_finalization !== false];
-    const method = methods.get(handle) ?? NOTHING();
+  /** A call for one country leaves the points of the others where they are, with their ids. */
+  function replaced(call: Call, handles: readonly string[], body: Json, isServed: boolean): void {
+    const country = codeOf(body.country);
     const points = Array.isArray(body.pickup_points) ? body.pickup_points : [];
-    if (begins) method.upload = new Set();
+    const ids: Ids = new Map();
     for (const point of points) {
       const id = isJsonObject(point) ? point.id : undefined;
-      if (typeof id === 'string' && !isRedacted(id)) method.upload?.add(id);
+      if (typeof id === 'string' && !isRedacted(id)) ids.set(id, countryOf(point, country));
     }
+    const staying = handles.map((handle) => idsOutside(country, methods.get(handle)?.ids));
+    const taken = [...ids.keys()].find((id) => staying.some((others) => others.has(id)));
+    if (taken !== undefined) {
+      notes.breaks(UNIQUE, call.seen.n, {
+        message: `${named(call)} uploads a point for ${country} under the id ${JSON.stringify(taken)}, which a point of another country has already`,
+        pointer: '/pickup_points',
+        expected: 'ids that the method does not have',
+        actual: taken,
+      });
+    }
+    for (const [at, handle] of handles.entries())
+      uploaded(handle, { body, ids, staying: staying[at] as Ids, isServed });
+  }
+
+  /** Points of a list that was not seen whole are not known and taken as not there. */
+  function uploaded(handle: string, { body, ids, staying, isServed }: Uploaded): void {
+    const [begins, ends] = [body.is_initialization !== false, body.is_finalization !== false];
+    const method = methods.get(handle) ?? NOTHING();
+    if (begins) method.upload = new Map();
+    for (const [id, country] of ids) method.upload?.set(id, country);
     if (!isServed) method.upload = undefined;
-    if (ends) methods.set(handle, { ids: method.upload ?? new Set(), upload: undefined });
+    if (ends) methods.set(handle, { ids: new Map([...staying, ...(method.upload ?? [])]), upload: undefined });
     else methods.set(handle, method);
   }
 
@@ -79,10 +101,39 @@ export function pointRule({ notes }: Scene): (call: Call) => void {
     for (const handle of handles) methods.get(handle)?.ids.delete(id);
   }
 
+  function moved(handle: string, id: string): void {
+    const ids = methods.get(handle)?.ids;
+    if (ids?.has(id) === true) ids.set(id, undefined);
+  }
+
   function renamed(handles: readonly string[], id: string, point: unknown): void {
-    const next = isJsonObject(point) ? point.id : undefined;
-    if (next !== undefined && next !== id) removed(handles, id);
+    const next: Json = isJsonObject(point) ? point : {};
+    if (next.id !== undefined && next.id !== id) removed(handles, id);
+    else if (next.country !== undefined) for (const handle of handles) moved(handle, id);
   }
 }
 
-const NOTHING = (): Method => ({ ids: new Set(), upload: undefined });
+type Json = Readonly<Record<string, unknown>>;
+
+interface Uploaded {
+  readonly body: Json;
+  readonly ids: Ids;
+  /** What the method has beside the points that are replaced. */
+  readonly staying: Ids;
+  readonly isServed: boolean;
+}
+
+const NOTHING = (): Method => ({ ids: new Map(), upload: undefined });
+
+const codeOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && !isRedacted(value) ? value.toUpperCase() : undefined;
+
+/** The country of a point, that of its call included; undefined where they differ, which nobody judges. */
+function countryOf(point: unknown, ofCall: string | undefined): string | undefined {
+  const own = isJsonObject(point) ? codeOf(point.country) : undefined;
+  return own === undefined || ofCall === undefined || own === ofCall ? (own ?? ofCall) : undefined;
+}
+
+/** The ids that a call for a country leaves as they are; none where it is for all. */
+const idsOutside = (country: string | undefined, ids: Ids | undefined): Ids =>
+  new Map(country === undefined ? [] : [...(ids ?? [])].filter(([, own]) => own !== undefined && own !== country));
