@@ -46,7 +46,7 @@ export function resultOf(
     title: check.title,
     level: check.level,
     suite,
-    clauses: evidence.clauses ?? check.clauses,
+    clauses: evidence.clauses ?? context.decided ?? check.clauses,
     ...optional('additional', check.additional),
     verdict: ending.verdict,
     ...optional('attribution', ending.attribution),

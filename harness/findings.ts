@@ -27,6 +27,8 @@ export abstract class Findings {
   seed: number | undefined;
   replay: string | undefined;
   counterexample: PropertyCase | undefined;
+  /** Set by checks about many clauses: those that were met with; all of the check's when left out. */
+  decided: readonly string[] | undefined;
   readonly #judged: Judged;
 
   constructor(check: Judged) {

@@ -1,7 +1,7 @@
 /** The calls of an integrator during a precheck, judged by the rules for recorded traffic. */
 import type { Exchange } from '../../contracts/events.ts';
 import { type ClauseTally, judgeTraffic, type TrafficVerdicts } from '../../contracts/traffic/index.ts';
-import { Inconclusive } from '../failures.ts';
+import { Inconclusive, Skipped } from '../failures.ts';
 import type { Secret } from '../target/secret.ts';
 import type { IntegratorContext } from './context.ts';
 import type { Counterpart, Received } from './counterpart.ts';
@@ -78,12 +78,19 @@ export function expectKept(context: IntegratorContext, tally: ClauseTally): void
   });
 }
 
-/** Warns of what is legal in the traffic and works by luck. */
-export function warnOfLuck(context: IntegratorContext, { clauses }: TrafficVerdicts): void {
-  for (const { advice } of clauses.values()) {
-    if (advice === undefined) continue;
-    context.restOn(advice.exchanges);
-    context.warn(`${advice.finding.message}.`);
-  }
-  context.expect.that(true, 'nothing of what was called works by luck');
+/**
+ * Warns of what is legal in the traffic and works by luck. Of the clauses that calls may keep so, those are decided that the
+ * traffic is about, and only those are warned of that something was by luck of.
+ */
+export function warnOfLuck(context: IntegratorContext, traffic: TrafficVerdicts, clauses: readonly string[]): void {
+  const met = clauses.flatMap((clause) => traffic.clauses.get(clause) ?? []);
+  if (met.length === 0) throw new Skipped('the integration made no call that could work by luck');
+  context.decided = met.map(({ clause }) => clause);
+  const lucky = met.flatMap(({ clause, advice }) => (advice === undefined ? [] : [{ clause, ...advice }]));
+  const [first] = lucky;
+  context.restOn(lucky.flatMap(({ exchanges }) => exchanges));
+  context.expect.that(first === undefined, `${lucky.map(({ finding }) => finding.message).join('. ')}.`, {
+    clauses: lucky.map(({ clause }) => clause),
+    ...(first === undefined ? {} : { expected: first.finding.expected, actual: first.finding.actual }),
+  });
 }
