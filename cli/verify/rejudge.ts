@@ -10,7 +10,7 @@ import {
 } from '../../contracts/traffic/index.ts';
 import { type OpenPackage, PackageError } from '../../harness/package/read.ts';
 import { type Contents, exchangesOf } from './contents.ts';
-import { showsKept, wantsRefusal, wasServed } from './single-exchange.ts';
+import { isOfLabel, showsBroken, showsKept, wantsRefusal, wasServed } from './single-exchange.ts';
 
 export interface Rejudged {
   readonly verdicts: TrafficVerdicts;
@@ -35,6 +35,9 @@ const SIGNATURES =
  */
 const BY_ONE_EXCHANGE =
   /^(?:envelope\.(?!.*(?:unknown-path|malformed-input|bad-input))|status\..*(?:success-is-200|failure-is-4xx)|lists\.page-size|labels\.page\.callback-(?:by-get|signed|label-url)|apps\.calls\.(?!key|secret)|delivery\.calls\.(?!point-ids)|payload\.)/;
+
+/** Clauses that are about every exchange of their kind, so that whoever calls them not applicable has sent none. */
+const MET_WITH = /^(?:labels\.page\.callback-|delivery\.batch\.calls\.|apps\.calls\.)/;
 
 /** Throws a `PackageError` for a verdict that the exchanges do not support. */
 export async function rejudge(
@@ -91,10 +94,11 @@ function judgeCheck(
   notes: ReadonlyMap<number, ReadonlySet<NoteKind>> | undefined,
 ): boolean {
   const broken = exchanges.find((n) => notes?.get(n)?.has('breaks') === true);
-  if (verdict === 'pass' && broken !== undefined) {
-    throw new PackageError(
-      `names a pass of ${id} that its exchanges do not support: exchange ${broken} breaks the clause ${clause}`,
-    );
+  if (verdict === 'pass' && broken !== undefined) throw unsupported(id, broken, clause);
+  if (verdict === 'not-applicable' && MET_WITH.test(clause)) {
+    const [met] = [...(notes ?? [])].find(([, said]) => said.has('breaks')) ?? [];
+    if (met !== undefined)
+      throw new PackageError(`calls ${id} not applicable, and exchange ${met} breaks the clause ${clause}`);
   }
   // What a manifest shows needs no traffic, nor does advice that nothing gave rise to.
   const needsTraffic = shows && level === 'MUST' && clauses.length === 1 && !clause.endsWith('.https');
@@ -110,6 +114,11 @@ function judgeCheck(
   return broken !== undefined;
 }
 
+const unsupported = (id: string, n: number, clause: string): PackageError =>
+  new PackageError(
+    `names a pass of ${id} that its exchanges do not support: exchange ${n} breaks the clause ${clause}`,
+  );
+
 const contradicted = (verdict: string, id: string, n: number, clause: string): PackageError =>
   new PackageError(
     `names a ${verdict} of ${id} that its exchanges do not support: exchange ${n} keeps the clause ${clause}`,
@@ -124,7 +133,8 @@ function singleJudge(checks: readonly CheckResult[]) {
   for (const check of checks) {
     const { verdict, level, decisive, clauses, exchanges } = check;
     if (verdict === 'fail' && decisive !== undefined && clauses.length === 1) add(decisive, check);
-    if (verdict === 'pass' && level === 'MUST' && clauses.some(wantsRefusal)) for (const n of exchanges) add(n, check);
+    const isRefusal = level === 'MUST' && clauses.some(wantsRefusal);
+    if (verdict === 'pass' && (isRefusal || clauses.some(isOfLabel))) for (const n of exchanges) add(n, check);
   }
   const roles = new Map<CheckResult, { control: boolean; probe: boolean }>();
   return {
@@ -135,6 +145,8 @@ function singleJudge(checks: readonly CheckResult[]) {
           if (showsKept(clause, exchange)) throw contradicted('fail', check.id, exchange.n, clause);
           continue;
         }
+        if (showsBroken(clause, exchange)) throw unsupported(check.id, exchange.n, clause);
+        if (!check.clauses.some(wantsRefusal)) continue;
         const served = wasServed(exchange);
         const seen = roles.get(check) ?? { control: false, probe: false };
         roles.set(check, seen);

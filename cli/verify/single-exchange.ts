@@ -3,7 +3,7 @@
  * was served. A verdict that rests on an exchange which shows the opposite is refused.
  */
 import { ERROR_NAMES, type InterfaceName, isJsonContentType } from '../../contracts/envelopes.ts';
-import type { Exchange } from '../../contracts/events.ts';
+import type { BodyText, Exchange } from '../../contracts/events.ts';
 import { isJsonObject } from '../../contracts/fault.ts';
 import { readJson } from '../../harness/target/answer.ts';
 
@@ -33,6 +33,30 @@ export function showsKept(clause: string, exchange: Exchange): boolean {
   const shown = Object.hasOwn(SHOWN, end) ? SHOWN[end] : undefined;
   const answer = answerOf(exchange);
   return shown !== undefined && answer !== undefined && shown(answer, of as InterfaceName);
+}
+
+/** By clause: whether the label that was fetched is something else than a passing check of the clause says. */
+const LABELS: Readonly<Record<string, (response: NonNullable<Exchange['response']>) => boolean>> = {
+  'labels.page.label-is-pdf': ({ status, body }) => status >= 400 || beginsOtherwise(body),
+  'labels.page.label-content-type': ({ headers }) =>
+    !headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^\s*application\/pdf\b/i.test(value)),
+};
+
+/** A PDF names itself within its first bytes. */
+const PDF_MARK_WITHIN_BYTES = 1024;
+
+function beginsOtherwise(body: BodyText | undefined): boolean {
+  const text = body?.text ?? (body?.base64 === undefined ? '' : Buffer.from(body.base64, 'base64').toString('latin1'));
+  return text !== '' && !text.slice(0, PDF_MARK_WITHIN_BYTES).includes('%PDF-');
+}
+
+/** Whether a check may rest on what was fetched from an integrator's page. */
+export const isOfLabel = (clause: string): boolean => Object.hasOwn(LABELS, clause);
+
+/** True when a passing check of this clause can't rest on what was fetched. */
+export function showsBroken(clause: string, { response }: Exchange): boolean {
+  const broken = isOfLabel(clause) ? LABELS[clause] : undefined;
+  return response !== undefined && broken?.(response) === true;
 }
 
 /** Whether a passing check of this clause must have had its probes refused, and its control served. */
