@@ -128,6 +128,7 @@ const EXPECTED: Record<string, Difference> = {
 
   'label.variant.asks-much': [[], /./],
   'label.variant.compressed-pdf': [[], /./],
+  'label.variant.consent-banner': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.variant.downloads-the-label': [[], /./],
   'label.variant.form-by-script': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.variant.form-in-a-frame': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],

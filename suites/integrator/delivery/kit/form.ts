@@ -26,7 +26,10 @@ export async function goOn(page: Page): Promise<Step> {
     if (found.buttons > 1) return { did: 'stuck', why: `it shows ${found.buttons} buttons (${found.names})` };
     if (found.wrong !== '')
       return { did: 'stuck', why: `its field ${found.wrong} can't be filled without knowing more` };
-    await frame.locator(`[${MARK}]`).click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
+    const button = frame.locator(`[${MARK}]`);
+    // A banner over the page keeps the pointer off, not the keyboard.
+    if (found.covered) await button.press('Enter', { timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
+    else await button.click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
     return { did: 'pressed' };
   };
   return within<Step, Step>(
@@ -85,7 +88,7 @@ function waiting(): string | undefined {
  * In the page: finds the button, fills the required fields of its form that are empty, and marks it. No function in it may
  * have a name: the loader's way to keep names is not there in the page.
  */
-function prepare(mark: string): { buttons: number; names: string; wrong: string } {
+function prepare(mark: string): { buttons: number; names: string; wrong: string; covered: boolean } {
   const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
   const visible = [...document.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button,input')].filter(
     (one) => !one.disabled && one.getClientRects().length > 0 && getComputedStyle(one).visibility !== 'hidden',
@@ -98,7 +101,8 @@ function prepare(mark: string): { buttons: number; names: string; wrong: string 
     .map((one) => `“${(one.textContent || one.value || one.name).trim().slice(0, 40)}”`)
     .join(', ');
   const button = buttons[0];
-  if (buttons.length !== 1 || button === undefined) return { buttons: buttons.length, names, wrong: '' };
+  if (buttons.length !== 1 || button === undefined)
+    return { buttons: buttons.length, names, wrong: '', covered: false };
   const fields = button.form === null ? document.querySelectorAll('input,select,textarea') : button.form.elements;
   let wrong = '';
   const today = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
@@ -163,5 +167,8 @@ function prepare(mark: string): { buttons: number; names: string; wrong: string 
   }
   for (const earlier of document.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
   button.setAttribute(mark, '');
-  return { buttons: 1, names, wrong };
+  button.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + height / 2);
+  return { buttons: 1, names, wrong, covered: above !== null && !button.contains(above) };
 }
