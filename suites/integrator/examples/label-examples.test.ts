@@ -114,6 +114,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.phone-expected': [['order without a phone'], /^no callback; 500 Something went wrong$/],
   'label.request.prefix': [forged('ten characters of it', 'its end changed'), SUCCESS],
   'label.request.signature-of-another': [forged('of another order', ...TAMPERED), SUCCESS],
+  'label.request.signed-in-once': [[], /./],
   'label.request.sorted': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],
   'label.request.trimmed': [forged('a space added'), SUCCESS],
   'label.request.unchecked': [ALL_FORGED, SUCCESS],

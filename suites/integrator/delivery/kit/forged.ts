@@ -24,6 +24,8 @@ export interface Forgery {
   readonly fields: Fields;
   /** Told from other reports to the same address, where that is not the forgery's alone. */
   readonly isServedBy?: (callback: Callback) => boolean;
+  /** Comes from a browser in which an authentic request was printed before: what it left in cookies must not stand in for a signature. */
+  readonly inSession?: true;
 }
 
 export interface Trial {
@@ -113,20 +115,25 @@ async function postAll(
   const began = performance.now();
   let tried = 0;
   const isLate = (): boolean => performance.now() - began > (tried < wanted ? LONGEST_TRIAL_MS : TRIAL_TIME_MS);
-  const open: Forgery[] = way === 'browser' ? [...forgeries] : [];
+  const open = forgeries.filter(({ inSession }) => way === 'browser' || inSession);
   // A page that does one thing after another would not come to the end of several within anybody's patience.
   const isSlow = await isSlowPage(context);
   if (way !== 'browser') {
     await inParallel(forgeries, isSlow ? 1 : PLAIN_AT_A_TIME, async (forgery) => {
-      if (isLate()) return;
+      if (forgery.inSession || isLate()) return;
       const leadsOn = await postPlain(session, forgery.fields, pace.documentMs);
       if (way === 'looked' && leadsOn) open.push(forgery);
       else tried += 1;
     });
   }
-  await inParallel(open.slice(0, MOST_IN_BROWSER), isSlow ? 1 : PAGES_AT_A_TIME, async ({ request, fields }) => {
+  await inParallel(open.slice(0, MOST_IN_BROWSER), isSlow ? 1 : PAGES_AT_A_TIME, async (forgery) => {
     if (isLate()) return;
-    await session.pages.use((page) => visit(session, page, request, fields, pace));
+    const { request, fields, inSession } = forgery;
+    const authentic = inSession ? await freshRequest(context) : undefined;
+    await session.pages.use(async (page) => {
+      if (authentic !== undefined) await visit(session, page, authentic, signedBy(session, authentic.fields), pace);
+      await visit(session, page, request, fields, pace);
+    });
     tried += 1;
   });
   return tried;

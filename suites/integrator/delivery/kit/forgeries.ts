@@ -75,7 +75,11 @@ const digest = (algorithm: string, fields: Fields, key: string): Buffer =>
 const changed = (text: string, at: number): string =>
   `${text.slice(0, at)}${text.charAt(at) === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
-export const unsigned = (context: DeliveryContext): Promise<Forgery[]> => forged(context, UNSIGNED);
+export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
+  const request = await freshRequest(context);
+  const change = 'no signature, from a browser that printed an authentic one before';
+  return [...(await forged(context, UNSIGNED)), { change, request, fields: request.fields, inSession: true }];
+}
 
 export const underOtherKeys = (context: DeliveryContext): Promise<Forgery[]> =>
   forged(context, otherKeys(context.session.provider.apiKey.reveal()));
