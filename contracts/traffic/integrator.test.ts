@@ -193,9 +193,11 @@ describe('what works by luck is advice', () => {
       },
     ],
     ['delivery.calls.field-types', addPoint({ pickup_point: point('a', { attributes: [] }) })],
+    ['delivery.calls.country-codes', addPoint({ pickup_point: point('a', { country: 'UK' }) })],
+    ['delivery.calls.country-codes', addMethod({ delivery_method: { available_countries_to: ['GR', 'EL'] } })],
   ];
-  for (const [clause, told] of cases) {
-    test(clause, () => {
+  for (const [index, [clause, told]] of cases.entries()) {
+    test(`${clause} (${index + 1})`, () => {
       const outcomes = judged([told, addMethod({ delivery_method: {} })], WHOLE);
       assert.deepEqual(broken([told], WHOLE), []);
       assert.notEqual(outcomes(clause)?.advice, undefined);

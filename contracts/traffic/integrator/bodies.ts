@@ -1,7 +1,7 @@
 /** What an integrator sends in the bodies of single calls (spec: Resources and their fields; Endpoints). */
 import { isJsonContentType } from '../../envelopes.ts';
 import { inWords, isJsonObject, pointerOf } from '../../fault.ts';
-import { isCountryCode, isLanguageCode } from '../../scalars.ts';
+import { isCountryCode, isCountryToday, isLanguageCode } from '../../scalars.ts';
 import type { SchemaFault } from '../../schemas.ts';
 import { isUnset } from '../../unset.ts';
 import type { Call, Scene } from '../call.ts';
@@ -148,8 +148,8 @@ function judgeFields(call: Call, scene: Scene, value: unknown): void {
     }
   }
   if (resources.length > 0 && !broken.has('delivery.calls.field-types')) notes.keeps('delivery.calls.field-types', n);
-  if (!broken.has('delivery.calls.country-codes') && (resources.some(hasCountry) || hasCountry({ record: value })))
-    notes.keeps('delivery.calls.country-codes', n);
+  const countries = [...resources.map(({ record }) => record), value].flatMap(countriesOf);
+  if (!broken.has('delivery.calls.country-codes') && countries.length > 0) judgeCountries(call, scene, countries);
   const texts = resources.flatMap(({ record, at }) => (isUnset(record.title) ? [] : [{ title: record.title, at }]));
   if (texts.length > 0 && !broken.has('multilanguage.calls.values-are-strings'))
     notes.keeps('multilanguage.calls.values-are-strings', n);
@@ -182,10 +182,25 @@ function clauseOfFault({ pointer, keyword }: SchemaFault): string | undefined {
   return 'delivery.calls.field-types';
 }
 
-function hasCountry({ record }: { record: unknown }): boolean {
-  if (!isJsonObject(record)) return false;
+/** The country codes of a method or a point, or of a call for one country. */
+function countriesOf(record: unknown): string[] {
+  if (!isJsonObject(record)) return [];
   const listed = COUNTRY_LISTS.flatMap((name) => (Array.isArray(record[name]) ? (record[name] as unknown[]) : []));
-  return [record.country, ...listed].some((country) => isCountryCode(country));
+  return [record.country, ...listed].filter((country) => isCountryCode(country));
+}
+
+/** All are of two letters. */
+function judgeCountries(call: Call, { notes }: Scene, countries: readonly string[]): void {
+  const clause = 'delivery.calls.country-codes';
+  notes.keeps(clause, call.seen.n);
+  const unknown = countries.find((code) => !isCountryToday(code));
+  if (unknown === undefined) return;
+  notes.advises(clause, call.seen.n, {
+    message: `${named(call)} names the country ${unknown}, which ISO has not: nobody there is offered anything`,
+    pointer: '',
+    expected: 'a code such as GB for the United Kingdom or GR for Greece',
+    actual: unknown,
+  });
 }
 
 function judgeLanguages(call: Call, { notes, facts }: Scene, title: Json, at: string): void {

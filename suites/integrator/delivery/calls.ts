@@ -91,6 +91,7 @@ const LUCKY = [
   'delivery.calls.known-operations',
   'delivery.calls.authorization-header',
   'delivery.calls.field-types',
+  'delivery.calls.country-codes',
   'multilanguage.calls.values-are-strings',
 ];
 
