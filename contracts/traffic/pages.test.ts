@@ -142,6 +142,18 @@ describe('what label pages do', () => {
   const P = 'labels.page.';
   const signed = (fields: Fields, key = KEY): Fields => withSignature(fields, key);
 
+  test('is right beside parameters that the address of the callback had before, signed or not', () => {
+    const before: Fields = [['order', '17']];
+    for (const fields of [SUCCESS, TRACKED, TRACKED.toReversed()]) {
+      const request = labelRequest({ callback_url: `${CALLBACK}?order=17` });
+      for (const sent of [[...before, ...signed(fields)], signed([...before, ...fields])]) {
+        const found = judged([request, callback(sent)], options);
+        assert.equal(found(`${P}callback-signature-correct`)?.verdict, 'pass');
+        assert.notEqual(found(`${P}callback-tracking-signed`)?.verdict, 'fail');
+      }
+    }
+  });
+
   test('is right, with tracking fields in any order and without', () => {
     for (const fields of [SUCCESS, TRACKED]) {
       const told = [labelRequest(), callback(signed(fields))];

@@ -1,5 +1,5 @@
 /** What a label page does with label requests, as far as its callbacks are in the traffic (spec: Events, Provider behaviour). */
-import { SIGNATURE_FIELD, signedFields } from '../../signing.ts';
+import { LABEL_CALLBACK_FIELDS, SIGNATURE_FIELD, signedFields } from '../../signing.ts';
 import type { Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { fieldOf, type LabelCallback, type LabelRequest } from '../reading/pages.ts';
@@ -145,18 +145,23 @@ export function labelPageRule(scene: Scene) {
       if (hasTracking) judgeSignature(scene, TRACKING, signed);
       return;
     }
-    // The other reading of an order that the contract does not fix.
+    // Other readings: of an order that the contract does not fix, and of parameters that the callback's address had before.
     const signature = fieldOf(fields, SIGNATURE_FIELD) ?? '';
     const first = ['label_request_id', 'label_url'].flatMap((name) => fields.filter(([other]) => other === name));
     const rest = signedFields(fields).filter((pair) => !first.includes(pair));
     const withSignature = (pairs: typeof rest) => [...pairs, [SIGNATURE_FIELD, signature] as const];
-    if (isSigned(scene, withSignature([...first, ...rest])) === true) {
+    const tracking = rest.filter(([name]) => TRACKING_FIELDS.includes(name));
+    const own = signedFields(fields).filter(([name]) =>
+      LABEL_CALLBACK_FIELDS.some((documented) => documented === name),
+    );
+    const readings = [[...first, ...rest], [...first, ...tracking], own];
+    if (readings.some((pairs) => isSigned(scene, withSignature(pairs)) === true)) {
       notes.keeps(SIGNED, n);
       if (hasTracking) notes.keeps(TRACKING, n);
       return;
     }
     const without = withSignature(signedFields(fields).filter(([name]) => !TRACKING_FIELDS.includes(name)));
-    const turned = withSignature([...first, ...rest.toReversed()]);
+    const turned = withSignature([...first, ...tracking.toReversed()]);
     const partly = [without, withSignature(first), turned].some((pairs) => isSigned(scene, pairs) === true);
     if (!hasTracking || !partly) {
       judgeSignature(scene, SIGNED, signed);
