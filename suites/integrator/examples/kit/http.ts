@@ -41,8 +41,9 @@ async function reply(
     outgoing.writeHead(response.status, [...response.headers].flat());
     if (response.body !== null && incoming.method !== 'HEAD') {
       for await (const part of response.body) {
-        if (!outgoing.write(part)) await new Promise((go) => outgoing.once('drain', go).once('close', go));
+        // Nobody is there any more, and will not say so again.
         if (outgoing.destroyed) break;
+        if (!outgoing.write(part)) await new Promise((go) => outgoing.once('drain', go).once('close', go));
       }
     }
     outgoing.end();
