@@ -29,6 +29,7 @@ const SHAPES: readonly Shape[] = [
   ['the parameters in alphabetical order', (pairs) => pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))],
   ['hash in front of the other parameters', (pairs) => pairs, 0],
   ['hash among the other parameters', (pairs) => pairs, 2],
+  ['an additional parameter without a value', (pairs) => [...pairs, ['proofmark_empty', '']]],
   ['values that need encoding', (pairs) => [...pairs, ...ENCODED]],
 ];
 

@@ -46,6 +46,8 @@ function expectEach<T extends { readonly callback: Callback; readonly name: stri
 interface Report {
   readonly name: string;
   readonly id: string;
+  /** What the address that the page received ends with. */
+  readonly token: string;
   readonly callback: Callback;
 }
 
@@ -53,7 +55,7 @@ interface Report {
 async function reports(context: DeliveryContext): Promise<Report[]> {
   const all = [await givenAnswered(context), ...(await ordersOf(context))];
   return all.flatMap(({ name, visit: { request } }) =>
-    callbacksOf(context.session, request).map((callback) => ({ name, id: request.id, callback })),
+    callbacksOf(context.session, request).map((callback) => ({ name, id: request.id, token: request.token, callback })),
   );
 }
 
@@ -108,15 +110,19 @@ async function signedSuccesses(context: DeliveryContext): Promise<Success[]> {
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.callback.by-get',
-    'MUST send its callback as a GET',
+    'MUST send its callback as a GET to the address that it received',
     { clauses: ['labels.page.callback-by-get'], needs },
     async (context) => {
-      const method = ({ callback }: Report): string => callback.received.method;
       expectEach(
         context,
         await reports(context),
-        (one) => (method(one) === 'GET' ? undefined : `came by ${method(one)}`),
-        'GET',
+        ({ token, callback: { received } }) => {
+          if (received.method !== 'GET') return `came by ${received.method}`;
+          return received.path.endsWith(`/${token}/`)
+            ? undefined
+            : `came to ${received.path}, another path than received`;
+        },
+        'a GET to callback_url as it was received',
       );
     },
   ),
