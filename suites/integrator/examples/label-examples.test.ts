@@ -111,6 +111,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.known-fields-only': [['order with an unknown field'], NO_CALLBACK],
   'label.request.line-breaks': [['order with line breaks'], NO_CALLBACK],
   'label.request.long-cart-refused': [['order with a long cart'], /^no callback; 413 Too long$/],
+  'label.request.normal-form': [[], /./],
   'label.request.one-byte-letters': [['order in other letters'], NO_CALLBACK],
   'label.request.phone-expected': [['order without a phone'], /^no callback; 500 Something went wrong$/],
   'label.request.prefix': [forged('ten characters of it', 'its end changed'), SUCCESS],

@@ -122,6 +122,9 @@ export const withMore = (fields: Fields, more: Fields): Fields => {
   return [...fields.slice(0, at), ...more, ...fields.slice(at)];
 };
 
+/** What is easily turned into something else on its way to the signature: by a normal form, by a filter against HTML. */
+const WRITTEN_OTHERWISE = { shipping_last_name: 'Bērziņa'.normalize('NFD'), shipping_street: 'Fish &amp; Chips 1' };
+
 function ordersToTry({ counterpart }: DeliverySession): Order[] {
   const kinds = counterpart.orderKinds.map((kind) => ({ name: `an order of the kind ${kind}`, wish: { kind } }));
   const currencies = ['SEK', 'USD', 'JPY'].map((currency) => ({
@@ -142,6 +145,11 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
       name: 'an order without a name of the company',
       wish: { kind: 'no-company' },
       change: (fields) => replaced(fields, { seller_vat: '', seller_id: '' }),
+    },
+    {
+      name: 'an order with accents of their own and with a sign as HTML writes it',
+      wish: { kind: 'address' },
+      change: (fields) => replaced(fields, WRITTEN_OTHERWISE),
     },
     ...(otherLanguage === undefined
       ? []

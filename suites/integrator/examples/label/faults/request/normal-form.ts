@@ -1,0 +1,16 @@
+// Breaks labels.page.reports-back: Letters are brought into their normal form before they are signed. Letters that are in it are right.
+import type { ExampleNote } from '../../../kit/example.ts';
+import LabelPage, { type Fields } from '../../correct.ts';
+
+export const note: ExampleNote = {
+  id: 'label.request.normal-form',
+  clauses: ['labels.page.reports-back'],
+  about:
+    'Letters are brought into their normal form before they are signed, so that orders with accents of their own are refused.',
+};
+
+export default class extends LabelPage {
+  override message(fields: Fields): string {
+    return super.message(fields.map(([name, value]) => [name, value.normalize('NFC')]));
+  }
+}
