@@ -34,10 +34,3 @@ test('values of other types have no format', () => {
     for (const [name, judge] of Object.entries(scalars)) assert.equal(judge(value), false, name);
   }
 });
-
-test('codes of countries are told from codes that ISO has given up, keeps for itself, or never had', () => {
-  for (const code of ['LV', 'lv', 'EE', 'GB', 'GR', 'US', 'RS', 'XK'])
-    assert.equal(scalars.isCountryToday(code), true, code);
-  for (const code of ['UK', 'EL', 'SU', 'YU', 'EU', 'XX', 'ZZ', 'LVA'])
-    assert.equal(scalars.isCountryToday(code), false, code);
-});

@@ -39,24 +39,6 @@ export function isCountryCode(value: unknown, letterCase: 'lower' | 'upper' | 'a
   return typeof value === 'string' && shape.test(value);
 }
 
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** Names that are kept for other things than countries. */
-const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
-
-/**
- * Whether a country has this code of two letters today, as far as this machine knows them. Codes that others use in place of
- * ISO's, or that ISO has given up, are none.
- *
- * @example isCountryToday('GB') // true
- * @example isCountryToday('UK') // false
- */
-export function isCountryToday(value: unknown): value is string {
-  if (!isCountryCode(value)) return false;
-  const upper = value.toUpperCase();
-  const isCurrent = Intl.getCanonicalLocales(`und-${upper}`)[0] === `und-${upper}`;
-  return isCurrent && !NO_COUNTRIES.has(upper) && COUNTRIES.of(upper) !== undefined;
-}
-
 /** A currency code of three letters (spec: "Label request"); letter case is not fixed. */
 export function isCurrencyCode(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z]{3}$/.test(value);

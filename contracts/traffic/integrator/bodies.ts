@@ -1,7 +1,8 @@
 /** What an integrator sends in the bodies of single calls (spec: Resources and their fields; Endpoints). */
+import { isCountryToday } from '../../countries.ts';
 import { isJsonContentType } from '../../envelopes.ts';
 import { inWords, isJsonObject, pointerOf } from '../../fault.ts';
-import { isCountryCode, isCountryToday, isLanguageCode } from '../../scalars.ts';
+import { isCountryCode, isLanguageCode } from '../../scalars.ts';
 import type { SchemaFault } from '../../schemas.ts';
 import { isUnset } from '../../unset.ts';
 import type { Call, Scene } from '../call.ts';

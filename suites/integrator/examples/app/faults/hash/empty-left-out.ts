@@ -5,7 +5,7 @@ import App from '../../correct.ts';
 export const note: ExampleNote = {
   id: 'app.hash.empty-left-out',
   clauses: ['install.app.hash-covers-all-parameters'],
-  about: 'Parameters without a value are left out of the hash, as parsers of some languages do it.',
+  about: 'Parameters without a value are left out of the hash.',
 };
 
 export default class extends App {

@@ -5,8 +5,7 @@ import LabelPage, { type Fields } from '../../correct.ts';
 export const note: ExampleNote = {
   id: 'label.request.normal-form',
   clauses: ['labels.page.reports-back'],
-  about:
-    'Letters are brought into their normal form before they are signed, so that orders with accents of their own are refused.',
+  about: 'Letters are brought into their normal form before they are signed.',
 };
 
 export default class extends LabelPage {

@@ -1,0 +1,20 @@
+/** Which codes of two letters are those of countries (ISO 3166-1), as far as this machine knows them. */
+import { isCountryCode } from './scalars.ts';
+
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Names that are kept for other things than countries. */
+const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+/**
+ * Whether a country has this code of two letters today, as far as this machine knows them. Codes that others use in place of
+ * ISO's, or that ISO has given up, are none.
+ *
+ * @example isCountryToday('GB') // true
+ * @example isCountryToday('UK') // false
+ */
+export function isCountryToday(value: unknown): value is string {
+  if (!isCountryCode(value)) return false;
+  const upper = value.toUpperCase();
+  const isCurrent = Intl.getCanonicalLocales(`und-${upper}`)[0] === `und-${upper}`;
+  return isCurrent && !NO_COUNTRIES.has(upper) && COUNTRIES.of(upper) !== undefined;
+}
