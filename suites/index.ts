@@ -9,7 +9,7 @@ import { appsChecks as appsEnvelopes, deliveryChecks as deliveryEnvelopes } from
 import { RESELLER_ENVELOPE_SUITES } from './envelopes/reseller/index.ts';
 import { INSTALL_SUITES } from './install/index.ts';
 import { PROPERTY_SUITES } from './properties/index.ts';
-import { RESELLER_SUITES } from './reseller/index.ts';
+import { PASSWORD_SUITE, RESELLER_SUITES } from './reseller/index.ts';
 import { SIGNING_SUITES } from './signing/index.ts';
 
 export const LANES = ['delivery', 'apps', 'reseller', 'browser', 'properties'] as const;
@@ -27,6 +27,7 @@ export const SUITES: readonly Suite[] = [
   ...SIGNING_SUITES,
   ...INSTALL_SUITES,
   ...PROPERTY_SUITES,
+  PASSWORD_SUITE,
 ];
 
 /** Every check, in report order. */
