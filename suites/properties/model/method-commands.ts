@@ -1,6 +1,6 @@
 /** Commands on the methods themselves: change and read, and now and then delete and make anew. */
 import { summary } from '../../../harness/expect.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
+import { isObject, isServed } from '../../../harness/judge-answer.ts';
 import type { Command } from './point-commands.ts';
 import type { Stage } from './stage.ts';
 import { type MethodFields, type Model, type Slot, type SlotName, slotOf } from './state.ts';
@@ -61,7 +61,8 @@ export class ChangeMethod implements Command {
     const { title, reference, ...rest } = this.changes;
     const sent: MethodFields = {
       ...rest,
-      ...(title === undefined || by === 'other' ? {} : { title }),
+      // A service may want a title of its own for each method.
+      ...(title === undefined || by === 'other' ? {} : { title: marked(title, stage.context.resources.newMark()) }),
       // The reference keeps its mark, by which the method is known as the run's own.
       ...(reference === undefined ? {} : { reference: `${stage.context.resources.newMark()} ${reference}` }),
     };
@@ -79,6 +80,12 @@ export class ChangeMethod implements Command {
     }
     await stage.lookAround(model);
   }
+}
+
+/** A title with a mark behind its words, in whatever languages it is. */
+function marked(title: unknown, mark: string): unknown {
+  if (!isObject(title)) return `${title} ${mark}`;
+  return Object.fromEntries(Object.entries(title).map(([language, text]) => [language, `${text} ${mark}`]));
 }
 
 export class DeleteMethod implements Command {
