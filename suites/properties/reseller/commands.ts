@@ -96,10 +96,17 @@ const CHECKS: Partial<Record<Said['do'], (model: Readonly<Model>) => boolean>> =
   enable: ({ enabled }) => !enabled,
 };
 
-/** Notes a call; asserts that it was served where it has to be. */
-function noted(model: Model, stage: Stage, answer: Answer, last: Omit<Last, 'served'>, clause?: ModelClause): boolean {
+/** Notes a call; asserts that it was served where it has to be, and that the token has not come to its end meanwhile. */
+async function noted(
+  model: Model,
+  stage: Stage,
+  answer: Answer,
+  last: Omit<Last, 'served'>,
+  clause?: ModelClause,
+): Promise<boolean> {
   const served = isServed(answer);
   if (clause !== undefined) {
+    if (!served) await stage.givenToken();
     const evidence = { expected: 'a successful answer', actual: summary(answer), answer };
     stage.expect(clause, served, 'the call must be served', evidence);
   }
@@ -122,19 +129,20 @@ const DOMAIN_CALLS = {
     // Names below the one of the profile may be refused, and so may any name of a website that is disabled.
     const isDue = name === stage.means.names[0] && model.enabled;
     const last = { group: 'domains', kind: 'add', about: name } as const;
-    if (noted(model, stage, answer, last, isDue ? 'reseller.domain.add-attaches' : undefined)) model.attached.add(name);
+    if (await noted(model, stage, answer, last, isDue ? 'reseller.domain.add-attaches' : undefined))
+      model.attached.add(name);
   },
   'remove-domain': async (model: Model, stage: Stage, name: string) => {
     const answer = await remove(stage.context, await idOf(model, stage, name));
     const last = { group: 'domains', kind: 'remove', about: name } as const;
     const clause = model.enabled ? 'reseller.domain.remove-detaches' : undefined;
-    if (noted(model, stage, answer, last, clause)) model.attached.delete(name);
+    if (await noted(model, stage, answer, last, clause)) model.attached.delete(name);
   },
   'remove-elsewhere': async (model: Model, stage: Stage, name: string) => {
     const [other] = stage.means.others;
     if (other === undefined) return;
     const answer = await remove(stage.context, await idOf(model, stage, name), other);
-    noted(model, stage, answer, { group: 'domains', kind: 'remove-elsewhere', about: name });
+    await noted(model, stage, answer, { group: 'domains', kind: 'remove-elsewhere', about: name });
   },
 };
 
@@ -157,7 +165,8 @@ async function setTexts(model: Model, stage: Stage, texts: Texts): Promise<void>
   stage.tracked.add('settings');
   const answer = await set(stage.context, [...pairs]);
   const names = [...pairs.keys()];
-  if (!noted(model, stage, answer, { group: 'settings', kind: 'set', names }, 'reseller.settings.set-applies')) return;
+  if (!(await noted(model, stage, answer, { group: 'settings', kind: 'set', names }, 'reseller.settings.set-applies')))
+    return;
   model.settings = new Map([...model.settings, ...pairs]);
   for (const [name, text] of pairs) model.set.set(name, text);
 }
@@ -170,7 +179,7 @@ async function start(model: Model, stage: Stage, level: 'premium' | 'premiumplus
   const answer = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
   const clause = level === 'premium' ? 'reseller.premium.enable' : 'reseller.premium.enable-plus';
   const due = model.enabled && answer.status !== 402 ? clause : undefined;
-  if (noted(model, stage, answer, { group: 'billing', kind: 'start', about: level }, due)) model.premium = true;
+  if (await noted(model, stage, answer, { group: 'billing', kind: 'start', about: level }, due)) model.premium = true;
   await stage.learnDomains(model);
 }
 
@@ -180,7 +189,7 @@ async function turn(model: Model, stage: Stage, verb: 'enable' | 'disable'): Pro
   stage.tracked.add('status');
   const reseller = await context.reseller();
   const answer = await ask(context, (via) => reseller[verb](website(context), via), verb);
-  noted(model, stage, answer, { group: 'site-status', kind: 'switch' }, `reseller.website.${verb}`);
+  await noted(model, stage, answer, { group: 'site-status', kind: 'switch' }, `reseller.website.${verb}`);
   model.enabled = verb === 'enable';
   if (stage.means.groups.has('billing')) await stage.learnPremium(model);
   await stage.learnDomains(model);
@@ -197,7 +206,7 @@ const CALLS: Readonly<
     const reseller = await context.reseller();
     const answer = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
     const due = model.enabled ? 'reseller.premium.disable' : undefined;
-    if (noted(model, stage, answer, { group: 'billing', kind: 'stop' }, due)) model.premium = false;
+    if (await noted(model, stage, answer, { group: 'billing', kind: 'stop' }, due)) model.premium = false;
     await stage.learnDomains(model);
   },
   disable: (model, stage) => turn(model, stage, 'disable'),

@@ -1,6 +1,7 @@
 /** The target's side of the model of Reseller: what a sequence may use, and how what is shown is compared with the model. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../harness/context.ts';
+import { Inconclusive } from '../../../harness/failures.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import { LOOK } from '../../../harness/property.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
@@ -211,6 +212,18 @@ export class Stage {
   async learnPremium(model: Model): Promise<void> {
     const { records } = await websitesOf(this.context);
     model.premium = this.#premiumIn(records);
+  }
+
+  /** What is refused says nothing where the token is good no longer: for how long one is, is not shown. */
+  async givenToken(): Promise<void> {
+    const { resources, send } = this.context;
+    const reseller = await this.context.reseller();
+    if (isServed(await send(reseller.balance(), 'session'))) return;
+    resources.forgetToken();
+    throw new Inconclusive(
+      'the token ended in the midst of a sequence of calls: give the test account tokens that are good for longer',
+      'target',
+    );
   }
 
   /** Asserts that a token is served no more. */
