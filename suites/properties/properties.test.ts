@@ -302,6 +302,28 @@ const SEEDED: readonly Seeded[] = [
 const withoutChance = ({ expected, actual, clauses, replay }: CheckResult): string =>
   JSON.stringify({ expected, actual, clauses, replay }).replaceAll(/dm[0-9a-f]{16}|pm-in-process-\w+/g, '…');
 
+test('a token that ends in the midst of a sequence decides nothing', async () => {
+  let sets = 0;
+  const { options } = mock({
+    id: 'test.tokens-end',
+    about: 'Now and then all tokens have come to their end when a setting is to be set.',
+    http: (request, next, service) => {
+      const isSet = new URL(request.url).pathname.endsWith('/settings/set/');
+      if (isSet) sets += 1;
+      if (isSet && sets % 9 === 0) {
+        const { tokens } = service.state;
+        service.change(() => {
+          for (const { token } of tokens.all()) tokens.delete(token);
+        });
+      }
+      return next(request);
+    },
+  });
+  const [result] = await runAll(options, 'properties.reseller-model');
+  assert.equal(result?.verdict, 'inconclusive', result?.reason);
+  assert.match(result?.reason ?? '', /the token ended in the midst of a sequence/);
+});
+
 describe('a seeded deviation', () => {
   for (const { deviation, property, clause, steps } of SEEDED) {
     test(`is found: ${deviation.about}`, async () => {
