@@ -13,7 +13,8 @@ const number = (name: string, otherwise: number): number => Number(process.env[n
 const RUNS = SOAK ? number('PROOFMARK_SOAK_RUNS', 200) : 2;
 const BROWSER_RUNS = SOAK ? number('PROOFMARK_SOAK_BROWSER_RUNS', 20) : 0;
 const WORKERS = [4, 1, 2];
-const SEED = 4_711;
+/** Of the first run's order; another series takes another (`PROOFMARK_SOAK_SEED`). */
+const SEED = number('PROOFMARK_SOAK_SEED', 4_711);
 /** The long run takes most of an hour: who waits for it sees how far it is. */
 const PROGRESS_EVERY = 20;
 /** In `npm test`: a few of each lane. */
