@@ -74,3 +74,17 @@ export function broken(told: readonly Told[], options: Partial<TrafficOptions> =
 
 /** The error envelope of Delivery and Apps. */
 export const refusal = (code: number) => ({ error: true, error_code: code, error_message: 'No.' });
+
+/** All calls of an integrator, and all their headers. */
+export const WHOLE: Partial<TrafficOptions> = { party: 'integrator', headersComplete: true, complete: true };
+/** The answer to a call that was served. */
+export const OK = { error: false };
+export const point = (id: string, more: object = {}): object => ({ id, title: { en: id }, country: 'LV', ...more });
+
+export const addPoint = (body: unknown, status = 200): Told => ({
+  method: 'POST',
+  url: 'store/delivery_method/m-1/pickup_point/',
+  body,
+  status,
+  answer: status === 200 ? OK : refusal(status),
+});
