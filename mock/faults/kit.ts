@@ -156,6 +156,16 @@ export const page = (words: string, status = 200): Response =>
     headers: { 'content-type': 'text/html; charset=utf-8' },
   });
 
+/** What a fault remembers of one service: each service has its own. */
+export function memory<T>(begin: () => T): (service: MockService) => T {
+  const kept = new WeakMap<MockService, T>();
+  return (service) => {
+    const known = kept.get(service) ?? begin();
+    kept.set(service, known);
+    return known;
+  };
+}
+
 /** An answer of the fault's own. */
 export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });

@@ -5,6 +5,7 @@ import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { isObject, isServed } from '../../harness/judge-answer.ts';
 import { type DataClause, dataIn, holdingString, ownData, readData, rememberData, setData } from './kit/data.ts';
+import { keepsLongText } from './kit/long-text.ts';
 import { WRITING } from './kit/options.ts';
 import { defaultSlot, plainSnippet, remember } from './kit/snippets.ts';
 
@@ -20,9 +21,6 @@ const STRINGS = (mark: string): string[] => [
   '2026-03-01T10:20:30+02:00',
   'null',
 ];
-
-/** More than 65,535 bytes, where a popular kind of column ends; most letters have two bytes. */
-const LONG_CHARACTERS = 40_000;
 
 /** Types that must stay what they are, at any depth; keys of any letters. */
 function objects(mark: string): Record<string, unknown>[] {
@@ -87,20 +85,6 @@ async function keepsEach(context: Context, all: readonly unknown[], clause: Data
   }
 }
 
-/** A long text may be refused: no limit is shown. One that is taken is kept whole. */
-async function keepsLongOne({ apps, resources, send, expect }: Context): Promise<void> {
-  const text = `${resources.newMark()} ${'ā'.repeat(LONG_CHARACTERS)}`;
-  if (!isServed(await send(apps.setData(text), 'long'))) return;
-  const answer = await send(apps.getData(), 'read');
-  const read = dataIn(answer);
-  expect.that(read === text, 'a long text that was taken as data must be kept whole', {
-    expected: `${text.length} characters`,
-    actual: typeof read === 'string' ? `${read.length} characters` : read,
-    pointer: '/data',
-    answer,
-  });
-}
-
 /** Data stay when something else is set, or the installation is said to be finished once more. */
 async function staysBesideOthers(context: Context): Promise<void> {
   const { apps, resources, send, expect } = context;
@@ -121,7 +105,14 @@ export const checks: readonly Check[] = [
     { clauses: [STRING], ...WRITING },
     async (context) => {
       await keepsEach(context, STRINGS(context.resources.newMark()), STRING, 'a string');
-      await keepsLongOne(context);
+      const { apps } = context;
+      await keepsLongText(context, {
+        name: 'data',
+        pointer: '/data',
+        set: (text) => apps.setData(text),
+        get: () => apps.getData(),
+        valueIn: dataIn,
+      });
       await staysBesideOthers(context);
     },
   ),

@@ -3,6 +3,7 @@ import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { isServed } from '../../harness/judge-answer.ts';
 import { ownData, rememberData } from './kit/data.ts';
+import { keepsLongText } from './kit/long-text.ts';
 import { WRITING } from './kit/options.ts';
 import {
   defaultSlot,
@@ -94,22 +95,14 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
 const emptied = async ({ send }: Context, slot: Slot): Promise<boolean> =>
   isServed(await send(slot.apps.setSnippet('', slot.language), 'emptied'));
 
-/** More than 65,535 bytes, where a popular kind of column ends; most letters have two bytes. */
-const LONG_CHARACTERS = 40_000;
-
-/** A long text may be refused: no limit is shown. One that is taken is kept whole. */
-async function keepsLongOne(context: Context, slot: Slot): Promise<void> {
-  const text = `<p>${context.resources.newMark()} ${'ā'.repeat(LONG_CHARACTERS)}</p>`;
-  if (!isServed(await context.send(slot.apps.setSnippet(text, slot.language), 'long'))) return;
-  const answer = await context.send(slot.apps.getSnippet(slot.language), 'read');
-  const read = snippetIn(answer);
-  context.expect.that(read === text, `a long text that was taken as ${nameOf(slot)} must be kept whole`, {
-    expected: `${text.length} characters`,
-    actual: typeof read === 'string' ? `${read.length} characters` : read,
+const keepsLongOne = (context: Context, slot: Slot): Promise<void> =>
+  keepsLongText(context, {
+    name: nameOf(slot),
     pointer: '/snippet',
-    answer,
+    set: (text) => slot.apps.setSnippet(text, slot.language),
+    get: () => slot.apps.getSnippet(slot.language),
+    valueIn: snippetIn,
   });
-}
 
 /** A snippet stays when something else is set, or the installation is said to be finished once more. */
 async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {

@@ -1,19 +1,24 @@
 /** Attaching and removing domains, each on its own website only (spec: Endpoints, C. Reseller endpoints). */
 import { type Check, check } from '../../harness/check.ts';
-import type { Context } from '../../harness/context.ts';
 import { summary } from '../../harness/expect.ts';
 import { isObject, isServed } from '../../harness/judge-answer.ts';
 import type { Answer } from '../../harness/target/client.ts';
 import { website } from './kit/asking.ts';
-import { ATTACHES, add, attached, domainsAt, recordsNamed, remove, reserve, runDomain } from './kit/domains.ts';
+import {
+  ATTACHES,
+  add,
+  attached,
+  domainsAt,
+  nameBelow,
+  recordsNamed,
+  remove,
+  reserve,
+  runDomain,
+} from './kit/domains.ts';
 import { DOMAINS } from './kit/options.ts';
 import { otherWebsites } from './kit/records.ts';
 
 const DETACHES = 'reseller.domain.remove-detaches';
-
-/** A name of the run's own below its domain. */
-const nameBelow = (context: Context): string =>
-  `pm-${context.resources.newMark().split('-').at(-1)}.${runDomain(context)}`;
 
 const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
 

@@ -39,6 +39,16 @@ async function endsByLogout(context: Context, reseller: Reseller): Promise<void>
 /** A service may lock an account after some wrong passwords in a row: a right one in between keeps it open. */
 const WRONG_IN_A_ROW = 2;
 
+/** Expects that each of the probes gives no token, with a login that works before every few of them. */
+async function refusesLogins({ expect }: Context, login: Call, probes: readonly Probe[]): Promise<void> {
+  for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
+    await expect.refusesEach(login, probes.slice(at, at + WRONG_IN_A_ROW), {
+      clause: TOKEN,
+      accepted: (answer) => tokenIn(answer) !== undefined,
+    });
+  }
+}
+
 export const checks: readonly Check[] = [
   check(
     'reseller.authorize.gives-token',
@@ -82,12 +92,7 @@ export const checks: readonly Check[] = [
         withPassword('no password', undefined),
         withPassword('an empty password', ''),
       ];
-      for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
-        await context.expect.refusesEach(authorizeCall(email, password), probes.slice(at, at + WRONG_IN_A_ROW), {
-          clause: TOKEN,
-          accepted: (answer) => tokenIn(answer) !== undefined,
-        });
-      }
+      await refusesLogins(context, authorizeCall(email, password), probes);
       // Parameters in a query are read by other code than a form.
       const byGet = authorizeCall(email, password, 'GET');
       if (tokenIn(await context.send(byGet, 'control')) === undefined) return;
@@ -116,12 +121,7 @@ export const checks: readonly Check[] = [
         withEmail('an e-mail of the same name elsewhere', other('ELSEWHERE', `${right.split('@')[0]}@${mark}.invalid`)),
         withEmail('no e-mail', undefined),
       ];
-      for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
-        await context.expect.refusesEach(authorizeCall(email, password), probes.slice(at, at + WRONG_IN_A_ROW), {
-          clause: TOKEN,
-          accepted: (answer) => tokenIn(answer) !== undefined,
-        });
-      }
+      await refusesLogins(context, authorizeCall(email, password), probes);
     }),
   ),
   check(

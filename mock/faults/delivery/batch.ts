@@ -2,7 +2,7 @@
 import type { Deviation } from '../../deviation.ts';
 import type { Rules } from '../../rules.ts';
 import type { Point } from '../../state.ts';
-import { type Json, json, meets, PATHS, questionMarks, success } from '../kit.ts';
+import { type Json, json, meets, memory, PATHS, questionMarks, success } from '../kit.ts';
 import { handlesBeside } from './reach.ts';
 import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
@@ -12,9 +12,10 @@ const first100 = (body: Json | undefined, points: readonly unknown[]): Json => (
   pickup_points: points.slice(0, LIMIT),
 });
 
-/** Points that were replaced, by handle and id, and the handles that a list came to: all new in each run. */
-const replaced = new Map<string, Point>();
-const together = new Map<string, string>();
+/** Points that were replaced, by handle and id. */
+const replacedIn = memory(() => new Map<string, Point>());
+/** The handles that a list came to, by each of them. */
+const togetherIn = memory(() => new Map<string, string>());
 
 export const batchFaults: readonly Deviation[] = [
   {
@@ -214,6 +215,7 @@ export const batchFaults: readonly Deviation[] = [
     clause: 'delivery.batch.replaces-all',
     about: 'Points that a list has replaced are listed no more, and still read under their ids.',
     http: async (request, next, service) => {
+      const replaced = replacedIn(service);
       const replace = meetsBatch(async (_points, { parts, pass }) => {
         for (const handle of (parts[0] ?? '').split(',')) {
           for (const point of service.state.points.of(handle).all()) replaced.set(`${handle} ${point.id}`, point);
@@ -232,7 +234,8 @@ export const batchFaults: readonly Deviation[] = [
     id: 'batch.list-of-several-handles-is-one',
     clause: 'delivery.batch.other-methods-untouched',
     about: 'A list that came to several methods is one: the next call for one of them replaces it in all.',
-    http: meetsBatch(async (_points, { parts, pass }) => {
+    http: meetsBatch(async (_points, { parts, pass, service }) => {
+      const together = togetherIn(service);
       const [named = ''] = parts;
       const answer = await pass({
         path: `/v1/store/delivery_method/${together.get(named) ?? named}/pickup_points/batch_replace/`,

@@ -2,7 +2,7 @@
 import type { Deviation } from '../../deviation.ts';
 import type { Rules } from '../../rules.ts';
 import type { Method, Point } from '../../state.ts';
-import { meets, PATHS } from '../kit.ts';
+import { meets, memory, PATHS } from '../kit.ts';
 import { handlesBeside, pointPath } from './reach.ts';
 
 function applies(
@@ -30,8 +30,8 @@ const reachesAll = (method: string, path: RegExp): NonNullable<Deviation['http']
     return answer;
   });
 
-/** The handles that a point was added under, by handle and id: both are new in each run. */
-const shared = new Map<string, readonly string[]>();
+/** The handles that a point was added under, by handle and id. */
+const sharedIn = memory(() => new Map<string, readonly string[]>());
 
 export const handleFaults: readonly Deviation[] = [
   {
@@ -111,6 +111,7 @@ export const handleFaults: readonly Deviation[] = [
     clause: 'delivery.point.same-id-in-two-methods',
     about: 'A point that was added under several handles is one row: a change in one method is seen in all.',
     http: async (request, next, service) => {
+      const shared = sharedIn(service);
       const add = meets('POST', PATHS.newPoint, async ({ parts, body, pass }) => {
         const answer = await pass();
         const named = (parts[0] ?? '').split(',');

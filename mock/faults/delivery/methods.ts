@@ -1,8 +1,7 @@
 /** Faults of delivery methods as a whole: made, listed, read, named and deleted. */
 import type { Deviation } from '../../deviation.ts';
-import type { MockService } from '../../service.ts';
 import { ownerOf, type Point, textIn } from '../../state.ts';
-import { answers, bodies, isAscii, type Json, json, listed, meets, PATHS, success } from '../kit.ts';
+import { answers, bodies, isAscii, type Json, json, listed, meets, memory, PATHS, success } from '../kit.ts';
 
 export const methodFaults: readonly Deviation[] = [
   {
@@ -303,13 +302,7 @@ export const methodFaults: readonly Deviation[] = [
 ];
 
 /** Points of deleted methods, by handle. */
-const left = new WeakMap<MockService, Map<string, readonly Point[]>>();
-
-function leftOf(service: MockService): Map<string, readonly Point[]> {
-  const kept = left.get(service) ?? new Map<string, readonly Point[]>();
-  left.set(service, kept);
-  return kept;
-}
+const leftOf = memory(() => new Map<string, readonly Point[]>());
 
 /** A run's mark stands at the end of a title; what is before it may be the same in two. */
 const withoutMark = (title: unknown): string => JSON.stringify(title ?? null).replaceAll(/pm-[\w-]+/g, '');

@@ -26,6 +26,16 @@ const refusedAndDone = (call: RegExp): NonNullable<Deviation['http']> =>
     return answer;
   });
 
+/** Logs in under the e-mail of the first account for which another one is taken. */
+const emailTaken = (isTakenFor: (sent: string, email: string) => boolean): NonNullable<Deviation['http']> =>
+  meets('*', API.authorize, async (met) => {
+    const parameters = await parametersOf(met);
+    const sent = parameters.get('email') ?? '';
+    const account = met.service.state.resellers.find(({ email }) => isTakenFor(sent, email));
+    if (account !== undefined) parameters.set('email', account.email);
+    return passParameters(met, parameters);
+  });
+
 export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.password-prefix',
@@ -63,12 +73,7 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.email-contained',
     clause: 'reseller.authorize.wrong-email-refused',
     about: 'An e-mail that ends with the right one is taken for it.',
-    http: meets('*', API.authorize, async (met) => {
-      const parameters = await parametersOf(met);
-      const row = met.service.state.resellers.find(({ email }) => parameters.get('email')?.endsWith(email) ?? false);
-      if (row !== undefined) parameters.set('email', row.email);
-      return passParameters(met, parameters);
-    }),
+    http: emailTaken((sent, email) => sent.endsWith(email)),
   },
   {
     id: 'reseller.email-not-compared',
@@ -289,13 +294,7 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.email-beginning',
     clause: 'reseller.authorize.wrong-email-refused',
     about: 'An e-mail that begins with the right one is taken for it.',
-    http: meets('*', API.authorize, async (met) => {
-      const parameters = await parametersOf(met);
-      const sent = parameters.get('email') ?? '';
-      const account = met.service.state.resellers.find(({ email }) => sent.startsWith(email));
-      if (account !== undefined) parameters.set('email', account.email);
-      return passParameters(met, parameters);
-    }),
+    http: emailTaken((sent, email) => sent.startsWith(email)),
   },
   {
     id: 'reseller.logout-ends-the-youngest',

@@ -183,6 +183,16 @@ export function expectUnchanged(
   }
 }
 
+/** Whether a point is listed while its upload goes on. */
+export const isListedEarly = async (context: Context, method: Method, id: string): Promise<boolean> =>
+  (await listedDuringUpload(context, method))?.ids.includes(id) === true;
+
+/** States that the first portion of an upload, which is open, is not listed yet: else nothing later publishes it. */
+export async function givenUnlisted(context: Context, method: Method, id: string): Promise<void> {
+  const unlisted = !(await isListedEarly(context, method, id));
+  context.given.holds(unlisted, 'delivery.batch.unlisted-until-final', 'a first portion is listed at once');
+}
+
 /**
  * The ids listed while an upload goes on. Whether the old list is readable meanwhile is left to the service, so a list
  * that is refused shows nothing.

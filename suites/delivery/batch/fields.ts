@@ -73,7 +73,12 @@ interface Lost {
  * Asserts that points are listed as they were sent, among `count` in all; what is lost just so on the way of a single point is
  * not batch's.
  */
-async function expectKept(context: Context, method: Method, points: readonly Json[], count = points.length) {
+async function expectKept(
+  context: Context,
+  method: Method,
+  points: readonly Json[],
+  count = points.length,
+): Promise<void> {
   const listed = await listPoints(context, method);
   const all = listed.length === count;
   context.given.holds(all, 'delivery.batch.replaces-all', `of ${count} points ${listed.length} are listed`);

@@ -8,7 +8,7 @@ import type { Call } from '../../../harness/target/call.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { expectAccepted, expectListed, expectUnchanged, givenListed, listedDuringUpload } from './content.ts';
+import { expectAccepted, expectListed, expectUnchanged, givenListed, givenUnlisted, isListedEarly } from './content.ts';
 import { handlingOf } from './seen.ts';
 import { newShelf, replacesAll } from './suspects.ts';
 
@@ -128,11 +128,10 @@ const refusalKeepsList = check(
     // Nor does a portion that is refused publish what came before it.
     const open = portion(method, pointsAt(context, ['staged']), 'first');
     await context.given.accepted(context.send(open, 'given'), 'delivery.batch.finalization-publishes');
-    const isEarly = async () => (await listedDuringUpload(context, method))?.ids.includes('staged') === true;
-    const unlisted = !(await isEarly());
-    context.given.holds(unlisted, 'delivery.batch.unlisted-until-final', 'a first portion is listed at once');
+    await givenUnlisted(context, method, 'staged');
     await context.send(portion(method, pointsAt(context, idsFrom('more', TOO_MANY)), 'middle'));
-    context.expect.that(!(await isEarly()), 'a refused portion publishes nothing of those before it', {
+    const early = await isListedEarly(context, method, 'staged');
+    context.expect.that(!early, 'a refused portion publishes nothing of those before it', {
       pointer: '/pickup_points',
     });
   },

@@ -8,7 +8,15 @@ import { OWN_METHODS } from '../kit/options.ts';
 import type { Method } from '../kit/reading.ts';
 import type { FullReading } from '../lists/reading.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
-import { expectAccepted, expectListed, givenListed, listedDuringUpload, listedPoints } from './content.ts';
+import {
+  expectAccepted,
+  expectListed,
+  givenListed,
+  givenUnlisted,
+  isListedEarly,
+  listedDuringUpload,
+  listedPoints,
+} from './content.ts';
 import { emptiesAll, newShelf, publishesPortions, replacesAll, storesLargest, takesLargest } from './suspects.ts';
 
 const FINAL = 'delivery.batch.finalization-publishes';
@@ -130,13 +138,13 @@ const apart = check(
   async (context) => {
     const { given, expect, send } = context;
     const [method, other] = [await newShelf(context), await newShelf(context)];
-    const isEarly = async () => (await listedDuringUpload(context, method))?.ids.includes('a-1') === true;
     await given.accepted(send(portion(method, pointsAt(context, ['a-1']), 'first'), 'given'), FINAL);
-    given.holds(!(await isEarly()), 'delivery.batch.unlisted-until-final', 'a first portion is listed at once');
+    await givenUnlisted(context, method, 'a-1');
     await upload(context, other, [pointsAt(context, ['b-1']), pointsAt(context, ['b-2'])]);
     const own = { exactly: ['b-1', 'b-2'] };
     await expectListed(context, other, own, 'the other method lists its own points', [replacesAll, publishesPortions]);
-    expect.that(!(await isEarly()), 'a list of another method publishes nothing of an unfinished upload', {
+    const early = await isListedEarly(context, method, 'a-1');
+    expect.that(!early, 'a list of another method publishes nothing of an unfinished upload', {
       pointer: '/pickup_points',
     });
     // A service may have one upload at a time, and forget this one; what belongs to the other method stays there.

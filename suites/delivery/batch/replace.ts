@@ -4,7 +4,7 @@ import { summary } from '../../../harness/expect.ts';
 import { isServed } from '../../../harness/judge-answer.ts';
 import { pairsApart } from '../kit/alike.ts';
 import { OWN_METHODS } from '../kit/options.ts';
-import { addPoints, showsPoint } from '../kit/reading.ts';
+import { addPoints, readPoint, showsPoint } from '../kit/reading.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
 import { byId, expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
 import { handlingOf } from './seen.ts';
@@ -32,6 +32,7 @@ const replacesWholeList = check(
     expect.equal(after.get('stays')?.address, address, 'a point in both lists is the one of the second', {
       pointer: '/pickup_points',
     });
+    await readPoint(context, method, 'stays');
     for (const id of ['old-1', 'alone']) {
       const answer = await send(method.delivery.readPoint(method.handle, id), 'read');
       expect.that(!showsPoint(answer, id), `the point ${id} that the second list left out is not read any more`, {

@@ -77,6 +77,10 @@ export function sameReading(context: Context, field: string, a: unknown, b: unkn
   return isDeepStrictEqual(textsOf(context, a), textsOf(context, b));
 }
 
+/** Some of the fields. */
+export const pick = (values: Json, fields: readonly Field[]): Json =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]));
+
 /** The fields in which two readings differ. */
 export function changedFields(context: Context, fields: readonly string[], before: Json, after: Json): string[] {
   return fields.filter((field) => !sameReading(context, field, before[field], after[field]));

@@ -11,6 +11,8 @@ export const EMOJI_TEXT = 'Locker 🚚📦 👩‍💻';
 export const UNTIDY_TEXT = ' Ri\u0304ga  Central ';
 /** Beyond 255 characters, where a popular kind of column ends: a service may refuse it but must not cut it. */
 export const LONG_TEXT = `${'Garā iela '.repeat(29)}7`;
+/** Texts that are hard to keep; a service may refuse some of them. */
+export const HARD_TEXTS: readonly string[] = [AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT];
 /** What a reader of numbers would shorten. */
 export const NUMERIC_TEXT = '007';
 

@@ -2,7 +2,7 @@
 import { resourceOf } from '../../../contracts/envelopes.ts';
 import { type Check, check } from '../../../harness/check.ts';
 import { summary } from '../../../harness/expect.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
+import { isObject, isServed } from '../../../harness/judge-answer.ts';
 import { nearMissOf } from '../../../harness/near-miss.ts';
 import type { Call } from '../../../harness/target/call.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../kit/fields.ts';
@@ -29,6 +29,8 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, send } = context;
       const made = [await given.newMethod(delivery), await given.newMethod(delivery)];
       await addPoints(context, made[1]!, [pointAt(context, 'left')]);
+      const before = idsOf(await listPoints(context, made[1]!));
+      given.holds(before.includes('left'), 'delivery.point.list-contains', 'a new point is not in the list');
       for (const { handle } of made) {
         await readMethod(context, { delivery, handle });
         expect.accepted(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of its caller');
@@ -46,7 +48,9 @@ export const checks: readonly Check[] = [
         });
       }
       const points = await send(delivery.listPoints(made[1]!.handle), 'read');
-      expect.that(!isServed(points) || !points.text.includes('left'), 'a deleted method must list no points any more', {
+      const left = isServed(points) && isObject(points.json) ? points.json.pickup_points : undefined;
+      const isListed = Array.isArray(left) && left.some((point) => isObject(point) && point.id === 'left');
+      expect.that(!isListed, 'a deleted method must list no points any more', {
         expected: 'a refusal',
         actual: summary(points),
         answer: points,

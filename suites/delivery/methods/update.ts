@@ -10,19 +10,15 @@ import {
   METHOD_FIELDS,
   METHOD_KEPT,
   type MethodField,
+  pick,
   readBackFaults,
 } from '../kit/fields.ts';
 import { inTurn } from '../kit/making.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readMethod } from '../kit/reading.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, pointAt } from '../kit/values.ts';
+import { HARD_TEXTS, methodValues, pointAt } from '../kit/values.ts';
 
 const APPLIES = 'delivery.method.update-applies';
-
-const HARD_TEXTS = [AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT];
-
-const pick = (values: Json, fields: readonly MethodField[]): Json =>
-  Object.fromEntries(fields.map((field) => [field, values[field]]));
 
 /** Makes a method with these values and states that it reads back with them: what an update has to do, a create can. */
 async function methodWith(context: Context, values: Json): Promise<Method> {

@@ -11,17 +11,15 @@ import {
   POINT_FIELDS,
   POINT_KEPT,
   type PointField,
+  pick,
   readBackFaults,
 } from '../kit/fields.ts';
 import { inTurn } from '../kit/making.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { addPoints, type Method, readPoint } from '../kit/reading.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, pointValues } from '../kit/values.ts';
+import { HARD_TEXTS, pointValues } from '../kit/values.ts';
 
 const APPLIES = 'delivery.point.update-applies';
-
-const pick = (values: Json, fields: readonly PointField[]): Json =>
-  Object.fromEntries(fields.map((field) => [field, values[field]]));
 
 /** Adds a point with these values and states that it reads back with them: what an update has to do, an add can. */
 async function addReadable(context: Context, method: Method, id: string, values: Json): Promise<void> {
@@ -76,7 +74,7 @@ export const checks: readonly Check[] = [
       }
 
       // Texts that are hard to keep, where the service takes them; what an add loses too is no matter of updates.
-      for (const words of [AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT]) {
+      for (const words of HARD_TEXTS) {
         const texts: Json = { title: inOneLanguage(context, words), address: words, city: words };
         const fields = ['title', 'address', 'city'] as const;
         if (!isServed(await send(delivery.changePoint(method.handle, 'changing', texts), 'change'))) continue;

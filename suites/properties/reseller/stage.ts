@@ -7,7 +7,7 @@ import { LOOK } from '../../../harness/property.ts';
 import type { Json } from '../../../harness/target/delivery.ts';
 import { isLoopbackProfile } from '../../../harness/target/profile.ts';
 import { website } from '../../reseller/kit/asking.ts';
-import { domainsAt, isNamed, recordsNamed, runDomain } from '../../reseller/kit/domains.ts';
+import { domainsAt, isNamed, nameBelow, recordsNamed, runDomain } from '../../reseller/kit/domains.ts';
 import { isMissing } from '../../reseller/kit/fields.ts';
 import { recordOf, settingsOf, websitesOf } from '../../reseller/kit/records.ts';
 import { type Candidate, differing, textOf } from '../../reseller/kit/settings.ts';
@@ -52,9 +52,8 @@ export function groupsOf({ profile }: Context): Set<Group> {
 
 /** The domain of the profile, and two names below it, which a service is free to refuse. */
 export function namesFor(context: Context): string[] {
-  const name = runDomain(context);
-  const mark = context.resources.newMark().split('-').at(-1);
-  return [name, `pm-${mark}.${name}`, `pm-${mark}b.${name}`];
+  const below = nameBelow(context);
+  return [runDomain(context), below, below.replace('.', 'b.')];
 }
 
 export class Stage {

@@ -13,6 +13,10 @@ export const ATTACHES = 'reseller.domain.add-attaches';
 export const runDomain = ({ given, profile }: Context): string =>
   given.configured(profile.reseller?.domain, 'reseller.domain');
 
+/** A new name of the run's own below that one, which a service is free to refuse. */
+export const nameBelow = (context: Context): string =>
+  `pm-${context.resources.newMark().split('-').at(-1)}.${runDomain(context)}`;
+
 /** Domain names are the same in any letter case. */
 export const isNamed = (record: Json, name: string): boolean =>
   typeof record.domain === 'string' && record.domain.toLowerCase() === name.toLowerCase();
