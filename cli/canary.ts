@@ -1,16 +1,12 @@
 /** For the tests of leaks: what a command wrote below a folder, and where a secret stands in it, in whatever form. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
-/**
- * The files below a folder, with their paths, hidden ones too: a ledger lies in `.proofmark`. tsx keeps our own code compiled
- * in a folder of its own: that is left out.
- */
+/** The files below a folder, with their paths, hidden ones too: a ledger lies in `.proofmark`. */
 export function filesBelow(home: string): string[] {
   return readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => !/(^|\/)tsx-\d+\//.test(relative(home, file)));
+    .map(({ parentPath, name }) => join(parentPath, name));
 }
 
 /** Texts to look into, by where they stand: each file byte for byte. */

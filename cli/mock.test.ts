@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 async function started(
   ...flags: string[]
 ): Promise<{ child: ChildProcess; printed: string; code: Promise<number | null> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, 'mock', ...flags], {
+  const child = spawn(process.execPath, [MAIN, 'mock', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const code = new Promise<number | null>((resolve) => child.on('exit', resolve));
@@ -71,7 +71,7 @@ describe('proofmark mock', () => {
       [['--port', '0', '--fixtures', join(folder, 'none.json')], /no such file/],
     ];
     for (const [flags, sentence] of wrong) {
-      const done = spawnSync(process.execPath, ['--import', 'tsx', MAIN, 'mock', ...flags], { encoding: 'utf8' });
+      const done = spawnSync(process.execPath, [MAIN, 'mock', ...flags], { encoding: 'utf8' });
       assert.equal(done.status, 2, flags.join(' '));
       assert.match(done.stderr, sentence);
       assert.equal(done.stderr.trim().split('\n').length, 1, done.stderr);

@@ -1,26 +1,49 @@
 #!/usr/bin/env node
-// The `proofmark` command: starts cli/main.ts with the pinned Node and tsx, so that it runs the same from any Node.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { pinnedNode } from '../scripts/pinned-node.mjs';
+// The `proofmark` command. It is plain old JavaScript, so that an old Node can say what is missing.
+// In the installed package it loads the compiled command; in the checkout the TypeScript, in another process if this Node is too old.
+import { existsSync, readFileSync } from 'node:fs';
 
-const tsx = new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url);
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const minimum = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).engines.node.slice(2);
+const [minMajor, minMinor] = minimum.split('.').map(Number);
+const source = new URL('./main.ts', import.meta.url);
+const [major, minor] = process.versions.node.split('.').map(Number);
+const recent = major > minMajor || (major === minMajor && minor >= minMinor);
+const inCheckout = existsSync(source);
 
-let node;
-try {
-  if (!existsSync(tsx)) throw new Error('Proofmark is not installed yet: run `npm ci` in its folder first.');
-  node = pinnedNode();
-} catch (error) {
-  console.error(`proofmark: ${error.message}`);
-  process.exit(2);
+if (inCheckout && !existsSync(new URL('../node_modules', import.meta.url))) {
+  refuse('Proofmark is not installed yet: run `npm ci` in its folder first.');
+} else if (recent) {
+  await import(inCheckout ? source.href : new URL('../dist/cli/main.js', import.meta.url).href);
+} else if (inCheckout) {
+  await runOnPinnedNode();
+} else {
+  refuse(`Proofmark needs Node ${minimum} or newer and is running on ${process.version}: install Node 24.`);
 }
-const child = spawn(node, ['--import', tsx.href, main, ...process.argv.slice(2)], { stdio: 'inherit' });
-// The terminal sends Ctrl-C to the whole group; this parent only waits, so that the child can clean up and say so.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-  });
+
+async function runOnPinnedNode() {
+  const [{ spawn }, { fileURLToPath }, { projectNode }] = await Promise.all([
+    import('node:child_process'),
+    import('node:url'),
+    import('../scripts/pinned-node.mjs'),
+  ]);
+  let node;
+  try {
+    node = projectNode();
+  } catch (error) {
+    refuse(error.message);
+    return;
+  }
+  const child = spawn(node, [fileURLToPath(source), ...process.argv.slice(2)], { stdio: 'inherit' });
+  // The terminal sends Ctrl-C to the whole group; this parent only waits, so that the child can clean up and say so.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 4)));
 }
-child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 4)));
+
+function refuse(message) {
+  console.error(`proofmark: ${message}`);
+  process.exitCode = 2;
+}

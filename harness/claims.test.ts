@@ -54,7 +54,7 @@ test('of many processes that want a stale claim at once, one gets it', async () 
     process.stdin.resume().on('end', () => process.exit());
   `;
   const racers = Array.from({ length: 4 }, () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code]);
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code]);
     const said = new Promise<string>((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk).trim())));
     return { child, said };
   });

@@ -111,7 +111,7 @@ test('a process that is killed leaves what it wrote', async () => {
       const id = ledger.willCreate({ kind: 'delivery-method', owner: 'private', reference: 'r' + i });
       console.log(i);
     }`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
   let output = '';
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {

@@ -53,8 +53,6 @@ describe('the report in a browser', { skip }, () => {
       const url = request.url();
       if (!url.startsWith('file:') && !url.startsWith('data:image/png;base64,')) complaints.push(`request: ${url}`);
     });
-    // tsx names the functions that it hands to a page by a helper that only its own modules have.
-    await page.addInitScript('globalThis.__name = (named) => named');
     await page.goto(pathToFileURL(file).href);
     await body(page);
     assert.deepEqual(complaints, []);

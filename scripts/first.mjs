@@ -7,7 +7,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
-import { pinnedNode } from './pinned-node.mjs';
+import { projectNode } from './pinned-node.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const STAMP = join(ROOT, 'node_modules/.proofmark-lock');
@@ -21,8 +21,8 @@ const APT_TIMEOUT_MS = 300_000;
 
 const [job, ...rest] = process.argv.slice(2);
 const JOBS = {
-  conformance: () => node(['--import', 'tsx', 'cli/main.ts', 'run', ...rest]),
-  test: () => node(['--import', 'tsx', 'scripts/test.ts', ...rest]),
+  conformance: () => node(['cli/main.ts', 'run', ...rest]),
+  test: () => node(['scripts/test.ts', ...rest]),
   setup: () => 0,
 };
 if (!Object.hasOwn(JOBS, job ?? '')) {
@@ -34,11 +34,11 @@ installPackages();
 await installBrowser();
 process.exit(JOBS[job]());
 
-/** Runs the pinned Node in the project's folder; its exit code. */
+/** Runs a recent Node in the project's folder; its exit code. */
 function node(args) {
   let path;
   try {
-    path = pinnedNode();
+    path = projectNode();
   } catch (error) {
     console.error(`proofmark: ${error.message}`);
     return 2;

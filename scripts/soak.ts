@@ -53,7 +53,7 @@ async function runFile(file: string): Promise<FileDone> {
   const failed: string[] = [];
   const lines: string[] = [];
   let [passed, skipped] = [0, 0];
-  const stream = run({ files: [join(ROOT, file)], concurrency: 1, execArgv: ['--import', 'tsx'], cwd: ROOT });
+  const stream = run({ files: [join(ROOT, file)], concurrency: 1, cwd: ROOT });
   stream.on('test:stdout', ({ message }) => lines.push(...message.split('\n').filter((line) => line.trim() !== '')));
   stream.on('test:pass', (data) => {
     if (data.details.type === 'suite' || data.name === data.file) return;

@@ -12,7 +12,6 @@ import { findBrowser } from './browser.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules/.bin');
-const TSX = ['--import', 'tsx'];
 
 const STAGES: ReadonlyArray<readonly [name: string, command: string, args: readonly string[]]> = [
   ['format and lint', join(BIN, 'biome'), ['check', '.']],
@@ -30,7 +29,7 @@ const STAGES: ReadonlyArray<readonly [name: string, command: string, args: reado
       'openapi/integrator.yaml',
     ],
   ],
-  ['generated files', process.execPath, [...TSX, 'scripts/generate-types.ts', '--check']],
+  ['generated files', process.execPath, ['scripts/generate-types.ts', '--check']],
 ];
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -72,7 +71,7 @@ const took = new Map<string, number>();
 const durationOf = (data: { details: { duration_ms: number } }): number => data.details.duration_ms;
 
 const failures: string[] = [];
-const stream = run({ files, concurrency: 2, execArgv: TSX, cwd: ROOT });
+const stream = run({ files, concurrency: 2, cwd: ROOT });
 for (const event of ['test:pass', 'test:fail'] as const) {
   stream.on(event, (data) => {
     // A suite and a file are not tests; what they hold is counted by itself.

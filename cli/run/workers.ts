@@ -30,7 +30,8 @@ export async function runWorkers(job: Job, maxMinutes: number): Promise<WorkersE
     env: {
       ...process.env,
       [JOB_VARIABLE]: JSON.stringify(job),
-      PWTEST_CACHE_DIR: join(ROOT, 'node_modules/.cache/proofmark-suites'),
+      // Node runs our TypeScript itself. Playwright would compile it into a folder that other users may have made, and run it from there.
+      PW_DISABLE_TS_ESM: '1',
       FORCE_COLOR: '0',
     },
   });

@@ -42,7 +42,7 @@ export async function runInBrowser({ row, checks, propertyRuns }: RowJob): Promi
 function ended(flags: readonly string[]): Promise<string> {
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...process.execArgv, MAIN, ...flags], {
+    const child = spawn(process.execPath, [MAIN, ...flags], {
       env: { ...env, NO_COLOR: '1' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

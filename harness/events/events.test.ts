@@ -211,7 +211,7 @@ test('a spool is private, and a folder open to others is refused', { skip: proce
 
 /** Runs TypeScript in another process and kills it without warning as soon as it has printed a line. */
 async function killedAfterFirstLine(script: string): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

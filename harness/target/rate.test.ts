@@ -93,7 +93,7 @@ test('neither side keeps a process alive that has nothing else to do', () => {
     client.pause(5);
     await client.take();
     console.log('took two turns');`;
-  const done = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+  const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     timeout: 20_000,
   });

@@ -203,7 +203,7 @@ describe('the state in a file', () => {
 /** The mock in a process of its own; resolves when it has said where it is. */
 function startMock(db: string): Promise<{ process: ChildProcess; origin: string; key: string }> {
   const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', main, 'mock', '--port', '0', '--db', db], {
+  const child = spawn(process.execPath, [main, 'mock', '--port', '0', '--db', db], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return new Promise((resolve, reject) => {

@@ -33,7 +33,7 @@ function run(args: readonly string[]): Promise<void> {
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
   const main = join(import.meta.dirname, '../../cli/main.ts');
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...process.execArgv, main, ...args], {
+    const child = spawn(process.execPath, [main, ...args], {
       env: { ...env, NO_COLOR: '1' },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

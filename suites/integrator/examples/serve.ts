@@ -1,6 +1,6 @@
 /**
  * Serves one of the examples in TypeScript; its settings come from the environment:
- *   PORT=5001 SERVICE_BASE=http://127.0.0.1:4010/v1/ API_KEY=… APP_SECRET=… node --import tsx suites/integrator/examples/serve.ts app/correct.ts
+ *   PORT=5001 SERVICE_BASE=http://127.0.0.1:4010/v1/ API_KEY=… APP_SECRET=… node suites/integrator/examples/serve.ts app/correct.ts
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

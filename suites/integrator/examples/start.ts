@@ -97,7 +97,7 @@ export async function startExample(start: Start): Promise<Started> {
 function commandOf({ kind, file, language = 'ts' }: Start, port: number): [string, string[]] {
   if (language === 'php') return ['php', ['-S', `127.0.0.1:${port}`, join(HERE, kind, 'correct.php')]];
   if (language === 'python') return ['python3', [join(HERE, kind, 'correct.py')]];
-  return [process.execPath, ['--import', 'tsx', join(HERE, 'serve.ts'), file ?? `${kind}/correct.ts`]];
+  return [process.execPath, [join(HERE, 'serve.ts'), file ?? `${kind}/correct.ts`]];
 }
 
 /** Ours, without what Node's test runner tells its children and without proxies for loopback. */
