@@ -60,8 +60,10 @@ export interface CheckResult {
   readonly verdict: Verdict;
   readonly attribution?: Attribution;
   readonly reason?: string;
-  /** For an `inconclusive` after a failed precondition: the clause that already failed. */
+  /** For an `inconclusive` after a precondition saw the target break another clause: that clause. */
   readonly because?: string;
+  /** For an `inconclusive` after the target refused what a precondition needs: the clause under which it is served. */
+  readonly restsOn?: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
   /** JSON pointer into the answer's body, or a name such as `header content-type`. */

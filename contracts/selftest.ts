@@ -44,6 +44,8 @@ export interface MatrixFinding {
   readonly reason: string;
   /** Of an `inconclusive` after a failed precondition: the clause that already failed. */
   readonly because?: string;
+  /** The clauses that the verdict is about, where these are not all of the check's. */
+  readonly clauses?: readonly string[];
 }
 
 export interface MatrixRow {

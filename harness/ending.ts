@@ -14,6 +14,7 @@ export interface Ending {
   readonly attribution?: Attribution;
   readonly reason?: string;
   readonly because?: string;
+  readonly restsOn?: string;
   readonly evidence?: Evidence;
 }
 
@@ -52,6 +53,7 @@ export function resultOf(
     ...optional('attribution', ending.attribution),
     ...optional('reason', ending.reason === undefined ? undefined : boundedSentence(ending.reason)),
     ...optional('because', ending.because),
+    ...optional('restsOn', ending.restsOn),
     ...optional('expected', bounded(evidence.expected)),
     ...optional('actual', bounded(evidence.actual)),
     ...optional('pointer', evidence.pointer === undefined ? undefined : boundedSentence(evidence.pointer)),
@@ -70,7 +72,8 @@ export function resultOf(
   };
   // Words of our own stay as they are: a secret called "installed" must not break ids.
   const { type, id, title, level, clauses, verdict } = result;
-  const own = { type, id, title, level, suite, clauses, verdict, ...optional('because', ending.because) };
+  const named = { ...optional('because', ending.because), ...optional('restsOn', ending.restsOn) };
+  const own = { type, id, title, level, suite, clauses, verdict, ...named };
   // Pictures are masked where they are taken: base64 of pixels holds no text.
   const pictures = context.screenshots.length === 0 ? {} : { screenshots: [...context.screenshots] };
   return { ...redaction.value(result), ...own, ...pictures };
@@ -112,14 +115,15 @@ function endingOfThrown(check: Judged, thrown: unknown): Ending {
     return { verdict, attribution: 'target', reason: thrown.message, evidence: thrown.evidence };
   }
   if (thrown instanceof GivenFailure) {
-    const reason = `not decided, because ${thrown.clause} is not kept: ${thrown.message}`;
-    return {
-      verdict: 'inconclusive',
-      attribution: 'target',
-      reason,
-      because: thrown.clause,
-      evidence: thrown.evidence,
-    };
+    const { clause, evidence, message } = thrown;
+    const undecided = { verdict: 'inconclusive', attribution: 'target', evidence } as const;
+    if (thrown.shows === 'refusal')
+      return {
+        ...undecided,
+        restsOn: clause,
+        reason: `not decided, for what ${clause} is about is missing: ${message}`,
+      };
+    return { ...undecided, because: clause, reason: `not decided, because ${clause} is not kept: ${message}` };
   }
   if (thrown instanceof Inconclusive)
     return { verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message };

@@ -110,6 +110,7 @@ export class Expect extends Assertions {
         `the same call without the change was not accepted either (${summary(control)}), so its refusal proves nothing`,
         proof.clause,
         { answer: control },
+        isServed(control) ? 'deviation' : 'refusal',
       );
     }
     return { control, probes: refused };

@@ -28,14 +28,22 @@ export class AssertionFailure extends Error {
   }
 }
 
-/** A precondition did not hold, so the check decides nothing; `clause` is the one that already failed. */
+/**
+ * What a precondition that did not hold shows. `deviation`: what the target served breaks the clause, which is evidence against
+ * it. `refusal`: it refused, ignored or lacks what the check chose to use, which a conformant target may do.
+ */
+export type Shown = 'deviation' | 'refusal';
+
+/** A precondition under `clause` did not hold, so that the check decides nothing of its own. */
 export class GivenFailure extends Error {
   readonly clause: string;
   readonly evidence: Evidence;
-  constructor(message: string, clause: string, evidence: Evidence = {}) {
+  readonly shows: Shown;
+  constructor(message: string, clause: string, evidence: Evidence = {}, shows: Shown = 'deviation') {
     super(message);
     this.clause = clause;
     this.evidence = evidence;
+    this.shows = shows;
   }
 }
 

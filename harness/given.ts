@@ -1,12 +1,13 @@
 /**
- * Preconditions. Each throws `GivenFailure` with the clause that already failed, so that one fault of the target fails
- * one check and makes the others inconclusive.
+ * Preconditions. Each throws `GivenFailure` with the clause that it rests on, so that one fault of the target fails one check
+ * and makes the others inconclusive. A refusal of what a check chose is no evidence; anything else that is not as the clause
+ * promises is (`contracts/evidence.ts`).
  */
 import { resourceOf } from '../contracts/envelopes.ts';
 import type { Send } from './expect.ts';
 import { summary } from './expect.ts';
 import { GivenFailure, Inconclusive } from './failures.ts';
-import { isObject, isServed } from './judge-answer.ts';
+import { isObject, isRefusalOfPromise, isRefused, isServed } from './judge-answer.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { Preconditions } from './preconditions.ts';
 import type { Resources } from './resources.ts';
@@ -49,11 +50,34 @@ export class Given extends Preconditions {
     return value;
   }
 
-  /** States that a call was served, and hands on its answer. */
+  /** States that a call was served, and hands on its answer. A refusal is no evidence: the values of the call are ours. */
   async accepted(answer: Answer | Promise<Answer>, clause: string): Promise<Answer> {
     const got = await answer;
     if (!isServed(got))
+      throw new GivenFailure(
+        `a call was refused that has to work: ${summary(got)}`,
+        clause,
+        { answer: got },
+        'refusal',
+      );
+    return got;
+  }
+
+  /** The same for a call in which nothing is chosen (a read or a delete of what is there): a refusal is evidence. */
+  async promised(answer: Answer | Promise<Answer>, clause: string): Promise<Answer> {
+    const got = await answer;
+    if (!isServed(got) && isRefusalOfPromise(got))
       throw new GivenFailure(`a call was refused that has to work: ${summary(got)}`, clause, { answer: got });
+    return this.accepted(got, clause);
+  }
+
+  /** States that a call was refused, and hands on its answer. A target that was not available decides nothing. */
+  async refused(answer: Answer | Promise<Answer>, clause: string, message: string): Promise<Answer> {
+    const got = await answer;
+    const refusal = isRefused(got);
+    if (refusal === 'unavailable')
+      throw new Inconclusive(`the target was not available (${summary(got)}): run again when it answers`, 'network');
+    this.holds(refusal === 'refused', clause, message, { answer: got });
     return got;
   }
 
@@ -116,11 +140,16 @@ export class Given extends Preconditions {
    * the mark is looked for in every field: the one that is given, or the one that the reference begins with.
    */
   async findMethod(delivery: Delivery, reference: string, mark = reference): Promise<string> {
-    const { items } = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
     const marks = [mark, ...reference.split(' ', 1)].filter((text) => text.length >= SHORTEST_MARK_CHARS);
-    const found =
-      items.find((item) => isObject(item) && item.reference === reference) ??
-      items.find((item) => marks.some((text) => JSON.stringify(item)?.includes(text)));
+    const look = async (): Promise<unknown> => {
+      const { items } = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
+      return (
+        items.find((item) => isObject(item) && item.reference === reference) ??
+        items.find((item) => marks.some((text) => JSON.stringify(item)?.includes(text)))
+      );
+    };
+    // Others may add and delete methods during a walk, so that it misses one.
+    const found = (await look()) ?? (await look());
     const handle = isObject(found) ? found.handle : undefined;
     return this.present(
       typeof handle === 'string' && handle !== '' ? handle : undefined,

@@ -30,4 +30,11 @@ export function isRefused(answer: Answer): Refusal {
   return gateway ? 'unavailable' : 'refused';
 }
 
+/** What a service may answer to any call, for reasons outside of it: a session that ended, a rate limit, a pause. */
+const REFUSES_ANYTHING: ReadonlySet<number> = new Set([401, 429, 502, 503, 504]);
+
+/** Whether a refusal counts against a target where the contract promises that the call works. */
+export const isRefusalOfPromise = (answer: Answer): boolean =>
+  isRefused(answer) === 'refused' && !REFUSES_ANYTHING.has(answer.status);
+
 export { isObject };

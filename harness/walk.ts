@@ -1,8 +1,8 @@
 /** Follows a list from page to page; the rules of following are those of contracts/pagination.ts. */
 import { resolveNext } from '../contracts/pagination.ts';
 import { type Send, summary } from './expect.ts';
-import { GivenFailure, Inconclusive } from './failures.ts';
-import { isObject, isServed } from './judge-answer.ts';
+import { GivenFailure, Inconclusive, type Shown } from './failures.ts';
+import { isObject, isRefusalOfPromise, isServed } from './judge-answer.ts';
 import type { Resources } from './resources.ts';
 import { addressOf, type Call } from './target/call.ts';
 import type { Answer } from './target/client.ts';
@@ -58,7 +58,8 @@ export async function follow(
     const list = isServed(answer) && isObject(answer.json) ? answer.json[listName] : undefined;
     if (!Array.isArray(list)) {
       const reason = `page ${pages.length + 1} holds no array "${listName}": ${summary(answer)}`;
-      if (pages.length === 0) throw new GivenFailure(reason, CLAUSE_OF_LIST[listName], { answer });
+      if (pages.length === 0)
+        throw new GivenFailure(reason, CLAUSE_OF_LIST[listName], { answer }, shownBy(answer, first));
       return done(isServed(answer) ? 'no-list' : 'refused-page', reason);
     }
     pages.push({ answer, url, items: list });
@@ -74,6 +75,12 @@ export async function follow(
   }
 }
 
+/** What a first page without a list shows: a refusal of a page size is no evidence, one of the plain list is. */
+function shownBy(answer: Answer, { query }: Call): Shown {
+  if (isServed(answer)) return 'deviation';
+  return query.length === 0 && isRefusalOfPromise(answer) ? 'deviation' : 'refusal';
+}
+
 /** Walks a list and states as a precondition that the walk came to its end. */
 export async function walk(
   send: Send,
@@ -85,9 +92,14 @@ export async function walk(
   if (walked.end === 'too-many-pages')
     throw new Inconclusive(`${walked.endReason}: raise limits.maxPages or empty the list`, 'configuration');
   if (walked.end !== 'last-page') {
-    throw new GivenFailure(`the list could not be walked: ${walked.endReason}`, 'lists.next-link-leads-on', {
-      answer: walked.pages.at(-1)?.answer,
-    });
+    throw new GivenFailure(
+      `the list could not be walked: ${walked.endReason}`,
+      'lists.next-link-leads-on',
+      {
+        answer: walked.pages.at(-1)?.answer,
+      },
+      walked.end === 'refused-page' ? 'refusal' : 'deviation',
+    );
   }
   return walked;
 }

@@ -52,7 +52,12 @@ export interface CheckOutcome {
   readonly exchanges: readonly number[];
   readonly durationMs: number;
   readonly seed?: number;
+  /** The clause that a precondition saw broken. */
   readonly because?: string;
+  /** The clause under which a precondition needs something that the target refused. */
+  readonly restsOn?: string;
+  /** Clauses of its own that the check left undecided: its verdict reports the breach of another that a precondition met. */
+  readonly undecided?: readonly string[];
   readonly warnings?: readonly string[];
   readonly decisive?: number;
   readonly curl?: string;

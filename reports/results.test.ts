@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunEvent } from '../contracts/events.ts';
+import { renderJunit } from './junit.ts';
 import { foldResults } from './results.ts';
 import {
   CLAUSES,
@@ -190,4 +191,33 @@ test('10,000 exchanges fold, and only the slowest are kept', () => {
   const many = Array.from({ length: 10_000 }, (_, n) => sampleExchange(n + 1, 'a.1'));
   const results = fold([sampleHeader({ selected: ['a.1'] }), ...many, sampleCheck('a.1'), sampleFooter()]);
   assert.equal(results.slowest.length, 10);
+});
+
+test('a breach that a precondition met fails its clause, and the clause of the check stays undecided', () => {
+  const own = sampleCheck('delivery.method.add.reads-back', { clauses: ['delivery.method.add'] });
+  const other = sampleCheck('delivery.batch.refuses-101', {
+    clauses: ['delivery.batch.at-most-100'],
+    verdict: 'inconclusive',
+    attribution: 'target',
+    because: 'delivery.method.add',
+    reason: 'the method is gone',
+    exchanges: [1, 2],
+  });
+  const events = cleanRun().filter((event) => event.type !== 'check');
+  const [header, ...rest] = events;
+  const selected = [own.id, other.id];
+  const run = [{ ...header, selected } as RunEvent, own, other, ...rest];
+  const results = fold(run);
+  assert.deepEqual([results.outcome, results.exitCode, results.counts.fail], ['non-conformant', 1, 1]);
+  const clause = (id: string) => results.clauses.find((one) => one.id === id);
+  assert.equal(clause('delivery.method.add')?.verdict, 'fail');
+  assert.ok(clause('delivery.method.add')?.checks.includes(other.id));
+  assert.equal(clause('delivery.batch.at-most-100')?.verdict, 'inconclusive');
+  const failed = results.checks.find(({ id }) => id === other.id);
+  assert.deepEqual(
+    [failed?.verdict, failed?.clauses, failed?.undecided, failed?.exchanges],
+    ['fail', ['delivery.method.add'], ['delivery.batch.at-most-100'], [1, 2]],
+  );
+  assert.match(renderJunit(results), /failures="1"[\s\S]*Clause delivery\.method\.add/);
+  assert.doesNotMatch(renderJunit(results), /Clause delivery\.batch\.at-most-100/);
 });

@@ -11,7 +11,8 @@ import type {
   RunFooter,
   RunHeader,
 } from '../contracts/events.ts';
-import { type ClauseVerdict, clauseVerdict, EXIT, outcomeOf, worse } from '../contracts/verdicts.ts';
+import { levelsOf, withEvidence } from '../contracts/evidence.ts';
+import { type ClauseVerdict, clauseVerdict, EXIT, outcomeOf, type Verdict, worse } from '../contracts/verdicts.ts';
 import type { CheckOutcome, ClauseOutcome, ClauseText, Counts, Results, SlowExchange } from './results-shape.ts';
 
 export type { CheckOutcome, ClauseOutcome, ClauseText, Counts, Results, SlowExchange } from './results-shape.ts';
@@ -62,7 +63,8 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
     },
     done() {
       if (header === undefined) throw new TypeError('The events have no header, so there is no run to report.');
-      const { checks, notices } = checksOf(header, footer, found);
+      const { checks: ended, notices } = checksOf(header, footer, found);
+      const checks = withEvidence(ended, levelsOf(clauses.filter(({ party }) => party === header?.party)));
       const outcomes = clausesOf(header, checks, clauses, found);
       const truncated = footer === undefined;
       const facts = {
@@ -193,6 +195,7 @@ function outcomeOfCheck(result: CheckResult): CheckOutcome {
     durationMs: result.durationMs,
     ...optional('seed', result.seed),
     ...optional('because', result.because),
+    ...optional('restsOn', result.restsOn),
     ...optional('warnings', result.warnings),
     ...optional('decisive', result.decisive),
     ...optional('curl', result.curl),
@@ -219,12 +222,15 @@ function clausesOf(
   for (const row of clauses) {
     for (const check of row.checks ?? []) rowsOf.set(check, [...(rowsOf.get(check) ?? []), row.id]);
   }
+  const undecided = new Map(checks.map((check) => [check.id, new Set(check.undecided)]));
   for (const { id } of checks) {
-    for (const clause of named.get(id) ?? []) prove(clause, id);
+    for (const clause of [...(named.get(id) ?? []), ...(undecided.get(id) ?? [])]) prove(clause, id);
     // A result says itself what it is about: a property names the one clause that it found broken, of the many it tries.
     if (!found.has(id)) for (const clause of rowsOf.get(id) ?? []) prove(clause, id);
   }
   const verdicts = new Map(checks.map((check) => [check.id, check.verdict]));
+  const verdictOn = (clause: string, id: string): Verdict | undefined =>
+    undecided.get(id)?.has(clause) ? 'inconclusive' : verdicts.get(id);
   return clauses.flatMap((row) => {
     if (row.party !== header.party) return [];
     const ofRow = proving.get(row.id) ?? [];
@@ -234,9 +240,9 @@ function clausesOf(
     const isDecided = ofRow.some((id) => !found.get(id)?.additional);
     const counted = ofRow.filter((id) => {
       const result = found.get(id);
-      return !(isDecided && result?.additional && result.verdict === 'inconclusive');
+      return !(isDecided && result?.additional && verdictOn(row.id, id) === 'inconclusive');
     });
-    const verdictsOfRow = counted.flatMap((id) => verdicts.get(id) ?? []);
+    const verdictsOfRow = counted.flatMap((id) => verdictOn(row.id, id) ?? []);
     return {
       id: row.id,
       level: row.level,

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser } from '@playwright/test';
 import type { CheckResult } from '../../contracts/events.ts';
+import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
 import { judgeAppManifest } from '../../contracts/manifests/index.ts';
 import type { SpooledEvent } from '../../harness/events/spool.ts';
 import { openFetcher } from '../../harness/integrator/fetcher.ts';
@@ -123,7 +125,7 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
     const results = await runIntegratorChecks(APP_SUITES, session, running);
     if (options.signal?.aborted !== true) await options.hold?.(settings);
     results.push(...(await runIntegratorChecks(APP_SUITES_AFTER, session, running)));
-    return { results, notices: noticesOf(session, counterpart) };
+    return { results: withEvidence(results, levelsOf(CLAUSES)), notices: noticesOf(session, counterpart) };
   } finally {
     await session?.close();
     await fetcher.close();

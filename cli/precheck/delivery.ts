@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser } from '@playwright/test';
 import type { CheckResult } from '../../contracts/events.ts';
+import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
 import { judgeDeliveryManifest } from '../../contracts/manifests/index.ts';
 import type { SpooledEvent } from '../../harness/events/spool.ts';
 import { openFetcher } from '../../harness/integrator/fetcher.ts';
@@ -118,7 +120,7 @@ export async function precheckDelivery(options: DeliveryPrecheckOptions): Promis
     const results = await runIntegratorChecks(DELIVERY_SUITES, session, running);
     if (options.signal?.aborted !== true) await options.hold?.(settings);
     results.push(...(await runIntegratorChecks(DELIVERY_SUITES_AFTER, session, running)));
-    return { results, notices: noticesOf(session, counterpart, results) };
+    return { results: withEvidence(results, levelsOf(CLAUSES)), notices: noticesOf(session, counterpart, results) };
   } finally {
     await session?.close();
     await fetcher.close();

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CheckResult } from '../../contracts/events.ts';
+import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
 import { type Came, cameOf, type RowDone, type RowJob } from './run-row.ts';
 
@@ -24,10 +26,10 @@ export async function runInBrowser({ row, checks, propertyRuns }: RowJob): Promi
   try {
     const said = await ended(flags);
     const lines = readFileSync(join(folder, EVENTS_FILE), 'utf8').trim().split('\n');
-    const came = lines
+    const results = lines
       .map((line) => JSON.parse(line) as CheckResult | { readonly type: '' })
-      .filter((event) => event.type === 'check')
-      .map((result): Came => cameOf(result));
+      .filter((event) => event.type === 'check');
+    const came = withEvidence(results, levelsOf(CLAUSES)).map((result): Came => cameOf(result));
     const missing = checks.find((id) => !came.some(({ check }) => check === id));
     if (missing !== undefined) return `${missing} gave no result in a browser: ${said}`;
     return { came, durationMs: Math.round(performance.now() - started) };

@@ -7,6 +7,7 @@ import {
   NOT_RUN,
   ROW_KINDS,
 } from '../../contracts/selftest.ts';
+import type { Verdict } from '../../contracts/verdicts.ts';
 import { runsInProcess } from '../../harness/runner/in-process.ts';
 import { SUITES } from '../../suites/index.ts';
 import type { PlannedRow } from './rows.ts';
@@ -45,7 +46,9 @@ export class MatrixBuilder {
     const came = this.#came.get(row) ?? new Map<string, Came>();
     this.#came.set(row, came);
     const results: readonly Came[] =
-      typeof end === 'string' ? asked.map((check) => ({ check, verdict: 'error', reason: end })) : end.came;
+      typeof end === 'string'
+        ? asked.map((check) => ({ check, verdict: 'error', reason: end, clauses: [] }))
+        : end.came;
     for (const one of results) came.set(one.check, one);
     if (typeof end !== 'string') this.#durations.set(row, (this.#durations.get(row) ?? 0) + end.durationMs);
   }
@@ -64,11 +67,21 @@ export class MatrixBuilder {
       const verdict = came?.get(check)?.verdict;
       return verdict === undefined ? NOT_RUN : CELL_OF[verdict];
     };
-    const findings = this.#checks.flatMap(({ id: check }): MatrixFinding[] => {
+    const findings = this.#checks.flatMap(({ id: check, clauses: all }): MatrixFinding[] => {
       const one = came?.get(check);
       if (one === undefined || one.verdict === 'pass' || one.verdict === 'observed') return [];
       const { verdict, reason = '', because } = one;
-      return [{ check, verdict, reason: shortened(reason), ...(because === undefined ? {} : { because }) }];
+      // A breach that another check met in a precondition, or one of the clauses of a property.
+      const isAboutOther = isFound(verdict) && one.clauses.join() !== all.join();
+      return [
+        {
+          check,
+          verdict,
+          reason: shortened(reason),
+          ...(because === undefined ? {} : { because }),
+          ...(isAboutOther ? { clauses: one.clauses } : {}),
+        },
+      ];
     });
     return {
       kind,
@@ -81,6 +94,8 @@ export class MatrixBuilder {
     };
   }
 }
+
+const isFound = (verdict: Verdict): boolean => verdict === 'fail' || verdict === 'warn';
 
 /** The whole answer of a target does not belong in the matrix. */
 const MOST_REASON_CHARACTERS = 300;

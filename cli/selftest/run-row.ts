@@ -22,6 +22,8 @@ export interface Came {
   readonly verdict: Verdict;
   readonly reason?: string;
   readonly because?: string;
+  /** The clauses that it was about. */
+  readonly clauses: readonly string[];
 }
 
 export interface RowDone {
@@ -55,10 +57,11 @@ export async function runRow({ row, checks, propertyRuns }: RowJob): Promise<Row
   }
 }
 
-export function cameOf({ id, verdict, reason, because }: CheckResult): Came {
+export function cameOf({ id, verdict, reason, because, clauses }: CheckResult): Came {
   return {
     check: id,
     verdict,
+    clauses,
     ...(reason === undefined ? {} : { reason }),
     ...(because === undefined ? {} : { because }),
   };

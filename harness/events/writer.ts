@@ -29,6 +29,7 @@ const STRUCTURAL = new Set([
     'verdict',
     'attribution',
     'because',
+    'restsOn',
     'role',
     'direction',
   ],

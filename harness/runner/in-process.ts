@@ -3,6 +3,8 @@
  * tests of conformant variants. Browser checks are left out; nothing is written to disk.
  */
 import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/events.ts';
+import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
 import type { Check, Suite } from '../check.ts';
 import type { Ledger, LedgerEntry } from '../ledger.ts';
 import { Resources } from '../resources.ts';
@@ -90,7 +92,7 @@ export async function runInProcess(
   } finally {
     await resources.close();
   }
-  return results;
+  return withEvidence(results, levelsOf(CLAUSES));
 }
 
 /** A ledger for targets that end with this process. */

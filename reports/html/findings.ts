@@ -98,6 +98,10 @@ function facts(check: CheckOutcome): Markup | undefined {
   if (check.attribution !== null && check.verdict !== 'pass') row('Who has to act', html`${check.attribution}`);
   if (check.because !== undefined)
     row('Waits for', html`<a href="#clause-${check.because}"><code>${check.because}</code></a>`);
+  if (check.restsOn !== undefined)
+    row('Rests on', html`<a href="#clause-${check.restsOn}"><code>${check.restsOn}</code></a>`);
+  if (check.undecided !== undefined && check.undecided.length > 0)
+    row('Leaves undecided', html`<code>${check.undecided.join(', ')}</code>`);
   if (check.seed !== undefined) {
     const path = check.replay === undefined ? '' : html`, replay <code>${check.replay}</code>`;
     row('Seed', html`<code>${check.seed}</code>${path}`);

@@ -151,7 +151,10 @@ export function warningsOf(results: Results): Warning[] {
 
 /** The clauses of a check, with their texts where this run's clauses have them. */
 export function clausesOfCheck(results: Results, check: CheckOutcome): ClauseOutcome[] {
-  return results.clauses.filter((clause) => check.clauses.includes(clause.id) || clause.checks.includes(check.id));
+  const undecided = check.undecided ?? [];
+  return results.clauses.filter(
+    ({ id, checks }) => check.clauses.includes(id) || (checks.includes(check.id) && !undecided.includes(id)),
+  );
 }
 
 /** Verdicts in the words of the reports. */

@@ -2,7 +2,7 @@
 import { type Check, type CheckTitle, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { type Probe, summary } from '../../harness/expect.ts';
-import { isObject, isRefused } from '../../harness/judge-answer.ts';
+import { isObject } from '../../harness/judge-answer.ts';
 import type { Answer } from '../../harness/target/client.ts';
 import { nearMissCodes, nearMissKeys, withoutCode, withoutKey, wrongCodes, wrongKeys } from './kit/bad-credentials.ts';
 import { READING } from './kit/options.ts';
@@ -62,8 +62,8 @@ export const checks: readonly Check[] = [
         [wrongCodes(context)[0]!, 'apps.credentials.wrong-auth-code-refused'],
       ] as const;
       for (const [{ change, mutate }, clause] of probes) {
-        const answer = await send(mutate(apps.languages()), 'probe');
-        given.holds(isRefused(answer) === 'refused', clause, `a call with ${change} was not refused`, { answer });
+        const probe = send(mutate(apps.languages()), 'probe');
+        const answer = await given.refused(probe, clause, `a call with ${change} was not refused`);
         expect.that(
           saysUnauthorized(answer),
           `a call with ${change} should be refused with 401, as status or error_code`,

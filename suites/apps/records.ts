@@ -15,7 +15,7 @@ type RecordName = 'user' | 'website';
 
 /** A served answer of one of the two calls. */
 async function asked({ apps, given, send }: Context, name: RecordName): Promise<Answer> {
-  return given.accepted(send(apps[name](), 'read'), 'apps.credentials.accepted');
+  return given.promised(send(apps[name](), 'read'), 'apps.credentials.accepted');
 }
 
 /** One field of a record, judged where it is given. */
@@ -95,7 +95,7 @@ export const checks: readonly Check[] = [
     'MUST list the languages as an array of strings named languages',
     { clauses: ['apps.languages.array'], ...READING },
     async ({ apps, given, send, expect }) => {
-      const answer = await given.accepted(send(apps.languages(), 'read'), 'apps.credentials.accepted');
+      const answer = await given.promised(send(apps.languages(), 'read'), 'apps.credentials.accepted');
       const faults = schemaErrors('v1', 'Languages', answer.json);
       expect.noFaults(faults, 'the answer must hold an array of language codes named languages', {
         actual: summary(answer),
@@ -108,7 +108,7 @@ export const checks: readonly Check[] = [
     'MUST list exactly the languages that the website uses, each once',
     { clauses: ['apps.languages.of-website'], ...READING, needs: [...READING.needs, 'website.languages'] },
     async ({ apps, given, send, expect, profile }) => {
-      const answer = await given.accepted(send(apps.languages(), 'read'), 'apps.credentials.accepted');
+      const answer = await given.promised(send(apps.languages(), 'read'), 'apps.credentials.accepted');
       const listed = isObject(answer.json) ? answer.json.languages : undefined;
       if (!Array.isArray(listed)) {
         throw new GivenFailure('the answer holds no array of languages', 'apps.languages.array', { answer });

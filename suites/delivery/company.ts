@@ -42,7 +42,7 @@ const servesCompany = (name: string, title: CheckTitle, clause: string, undone: 
       const fault = await undone(context, await newMethodOf(context, new Delivery('public', key)));
       if (fault !== undefined && profile.delivery?.private !== undefined) {
         const ofStore = await undone(context, await newMethodOf(context, context.delivery));
-        given.holds(ofStore === undefined, clause, `with the key of a store as well: ${ofStore}`);
+        given.granted(ofStore === undefined, clause, `with the key of a store as well: ${ofStore}`);
       }
       expect.that(fault === undefined, `with the key of a delivery company ${fault}`);
     },

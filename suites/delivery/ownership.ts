@@ -2,8 +2,10 @@
 import { type Check, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { summary } from '../../harness/expect.ts';
+import { isServed } from '../../harness/judge-answer.ts';
 import type { Delivery, Json } from '../../harness/target/delivery.ts';
 import { changedFields, METHOD_FIELDS } from './kit/fields.ts';
+import { inTurn } from './kit/making.ts';
 import { TWO_STORES } from './kit/options.ts';
 import { intrudersOf, newMethodOfOther } from './kit/owners.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from './kit/reading.ts';
@@ -117,7 +119,8 @@ export const checks: readonly Check[] = [
           );
         }
       }
-      for (const fields of changes) await send(delivery.changeMethod(own.handle, fields), 'control');
+      const control = await inTurn(changes, (fields) => send(delivery.changeMethod(own.handle, fields), 'control'));
+      given.granted(control.some(isServed), 'delivery.method.update-applies', 'no update by the owner was accepted');
       given.holds(
         changedFields(context, METHOD_FIELDS, before, await readMethod(context, own)).length > 0,
         'delivery.method.update-applies',
@@ -144,7 +147,7 @@ export const checks: readonly Check[] = [
           answer,
         });
       }
-      await given.accepted(send(delivery.deleteMethod(own.handle), 'control'), 'delivery.method.delete-removes');
+      await given.promised(send(delivery.deleteMethod(own.handle), 'control'), 'delivery.method.delete-removes');
       given.holds(
         !showsMethod(await send(delivery.readMethod(own.handle), 'read'), own.handle),
         'delivery.method.delete-removes',

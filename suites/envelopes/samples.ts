@@ -46,7 +46,13 @@ async function samplesOf(context: Context, calls: readonly Asked[], keeps: (answ
   for (const { call, clause, ...asked } of calls) {
     const answer = await context.send(call);
     if (keeps(answer)) samples.push({ ...asked, answer });
-    else passedOver ??= new GivenFailure(`${asked.what} was not answered as it has to be`, clause, { answer });
+    else
+      passedOver ??= new GivenFailure(
+        `${asked.what} was not answered as it has to be`,
+        clause,
+        { answer },
+        isServed(answer) ? 'deviation' : 'refusal',
+      );
   }
   if (samples.length === 0 && passedOver !== undefined) throw passedOver;
   return samples;

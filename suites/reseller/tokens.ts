@@ -2,7 +2,7 @@
 import { type Check, type CheckTitle, check } from '../../harness/check.ts';
 import type { Context } from '../../harness/context.ts';
 import { type Probe, summary } from '../../harness/expect.ts';
-import { isObject, isRefused } from '../../harness/judge-answer.ts';
+import { isObject } from '../../harness/judge-answer.ts';
 import type { Answer } from '../../harness/target/client.ts';
 import { authorizeCall } from '../../harness/target/reseller.ts';
 import { account, ownSessions, TOKEN_WORKS, website } from './kit/asking.ts';
@@ -76,8 +76,7 @@ export const checks: readonly Check[] = [
       const reseller = await context.reseller();
       await given.accepted(send(reseller.websites(), 'control'), TOKEN_WORKS);
       for (const { what, call, clause } of await badCalls(context)) {
-        const answer = await send(call, 'probe');
-        given.holds(isRefused(answer) === 'refused', clause, `a call with ${what} was not refused`, { answer });
+        const answer = await given.refused(send(call, 'probe'), clause, `a call with ${what} was not refused`);
         expect.that(
           saysUnauthorized(answer),
           `a call with ${what} should be refused with 401, as status or errorCode`,

@@ -28,12 +28,20 @@ export interface Scope {
 
 export type ExpectedPasses = { readonly only: readonly string[] } | { readonly allBut: readonly string[] };
 
-/** The checks that found the fault of a row: a MUST check that failed, or a SHOULD or MAY check that warned. */
+/**
+ * The checks that found the fault of a row: a MUST check that failed, or a SHOULD or MAY check that warned. Each with the
+ * clauses that its verdict is about.
+ */
 export function foundBy(checks: readonly MatrixCheck[], row: MatrixRow): MatrixCheck[] {
-  return checks.filter(({ level }, at) => {
-    const cell = row.cells[at];
-    return cell === CELL_OF.fail || (cell === CELL_OF.warn && (level === 'SHOULD' || level === 'MAY'));
-  });
+  return checks
+    .filter(({ level }, at) => {
+      const cell = row.cells[at];
+      return cell === CELL_OF.fail || (cell === CELL_OF.warn && (level === 'SHOULD' || level === 'MAY'));
+    })
+    .map((check) => {
+      const clauses = row.findings.find((finding) => finding.check === check.id)?.clauses;
+      return clauses === undefined ? check : { ...check, clauses };
+    });
 }
 
 /** Everything that is not as it has to be, worst first: errors, alarms, faults, checks. */

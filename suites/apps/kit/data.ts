@@ -34,6 +34,7 @@ export async function rememberData(
   // What is there may be private; the exchange shows it to those who may see it.
   const what = `data must be read as a string or an object (status ${answer.status})`;
   if (judge && old === undefined) expect.that(false, what, { actual: inWords(answer.json), answer });
+  if (old === undefined && !isServed(answer)) given.granted(false, clause, what, { answer });
   given.holds(old !== undefined, clause, what, { answer });
   given.track({ kind: 'app-data', installation: owner.installation, old });
   return old;
@@ -53,7 +54,7 @@ export async function setData(context: Context, owner: Owner, data: unknown, cla
 }
 
 export async function readData(context: Context, owner: Owner, clause: DataClause): Promise<unknown> {
-  return dataIn(await context.given.accepted(context.send(owner.apps.getData(), 'read'), clause));
+  return dataIn(await context.given.promised(context.send(owner.apps.getData(), 'read'), clause));
 }
 
 /** Sets a string and makes sure that it is there. */

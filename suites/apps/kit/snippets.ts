@@ -60,7 +60,12 @@ export async function remember(context: Context, slot: Slot, judge = false): Pro
   const what = `${nameOf(slot)} must be read as a string`;
   if (typeof old !== 'string') {
     if (judge) expect.that(false, what, { actual: summary(answer), answer });
-    throw new GivenFailure(`${what}: ${summary(answer)}`, keptClause(slot), { answer });
+    throw new GivenFailure(
+      `${what}: ${summary(answer)}`,
+      keptClause(slot),
+      { answer },
+      isServed(answer) ? 'deviation' : 'refusal',
+    );
   }
   const { installation, language } = slot;
   given.track({

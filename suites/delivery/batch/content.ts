@@ -38,9 +38,14 @@ export async function listedPoints(context: Context, method: Method): Promise<Fu
   const reading = await readWhole(context, pointsOf(method.delivery, method.handle));
   if (reading.end === 'last-page') return reading;
   const clause = reading.end === 'too-many-pages' || reading.end === 'loop' ? 'walk-ends' : 'next-link-leads-on';
-  throw new GivenFailure(`the list of points could not be walked: ${reading.endReason}`, `lists.${clause}`, {
-    answer: reading.pages.at(-1)?.answer,
-  });
+  throw new GivenFailure(
+    `the list of points could not be walked: ${reading.endReason}`,
+    `lists.${clause}`,
+    {
+      answer: reading.pages.at(-1)?.answer,
+    },
+    reading.end === 'refused-page' ? 'refusal' : 'deviation',
+  );
 }
 
 /** The points of a list by their ids. */

@@ -2,7 +2,8 @@
 import { resourceOf } from '../../../contracts/envelopes.ts';
 import type { Context } from '../../../harness/context.ts';
 import { summary } from '../../../harness/expect.ts';
-import { isObject, isServed } from '../../../harness/judge-answer.ts';
+import { Inconclusive } from '../../../harness/failures.ts';
+import { isObject, isRefused, isServed } from '../../../harness/judge-answer.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import type { Delivery, Json } from '../../../harness/target/delivery.ts';
 import { follow, walk } from '../../../harness/walk.ts';
@@ -24,6 +25,8 @@ export function showsPoint(answer: Answer, id: string): boolean {
 }
 
 function shows(answer: Answer, name: string, key: 'handle' | 'id', value: string): boolean {
+  if (isRefused(answer) === 'unavailable')
+    throw new Inconclusive(`the target was not available (${summary(answer)}): run again when it answers`, 'network');
   const resource = isServed(answer) ? resourceOf(answer.json, name) : undefined;
   return isObject(resource) && resource[key] === value;
 }
@@ -31,7 +34,7 @@ function shows(answer: Answer, name: string, key: 'handle' | 'id', value: string
 /** The method as it reads alone. */
 export async function readMethod({ given, send }: Context, { delivery, handle }: Method): Promise<Json> {
   const clause = 'delivery.method.read-by-handle';
-  const answer = await send(delivery.readMethod(handle), 'read');
+  const answer = await given.promised(send(delivery.readMethod(handle), 'read'), clause);
   const method = await given.resource(answer, 'delivery_method', clause);
   given.holds(method.handle === handle, clause, `reading ${handle} gave another method: ${summary(answer)}`, {
     answer,

@@ -1,6 +1,7 @@
 /** The rules of lists as checks, each tried on the points of a method of our own and on the methods of the store. */
 import { type Check, type CheckTitle, check } from '../../../harness/check.ts';
 import type { Context } from '../../../harness/context.ts';
+import { isServed } from '../../../harness/judge-answer.ts';
 import { OWN_METHODS } from '../kit/options.ts';
 import { type Anomaly, LIST_CLAUSES, type ListClause } from './judge.ts';
 import { LARGE_PAGE_ITEMS, type Spec } from './reading.ts';
@@ -140,7 +141,11 @@ async function decide({ given, expect }: Context, rule: Rule, list: ListUnderTes
   const anomalies = await list.anomalies(specs, rule.clause);
   const broken = anomalies.find(({ clause }) => clause === rule.clause);
   const [first] = broken === undefined ? anomalies.filter(({ clause }) => leavesUndecided(clause, rule.clause)) : [];
-  if (first !== undefined) given.holds(false, first.clause, sentence(list, first), evidenceOf(first));
+  if (first !== undefined) {
+    const isRefused = first.answer !== undefined && !isServed(first.answer);
+    if (isRefused) given.granted(false, first.clause, sentence(list, first), evidenceOf(first));
+    given.holds(false, first.clause, sentence(list, first), evidenceOf(first));
+  }
   expect.that(broken === undefined, broken === undefined ? rule.title : sentence(list, broken), evidenceOf(broken));
 }
 

@@ -65,7 +65,7 @@ function listOfPoints(context: Context, method: Method, ids: readonly string[]):
     source,
     anomalies: async (specs, asked) => {
       const readings = await readingsOf(specs, read);
-      if (readings.length === 0) return [refusedSizes(specs)];
+      if (readings.length === 0) return refusedSizes(context, specs, asked);
       const found = anomaliesOf(readings, ids);
       if (asked === 'lists.page-size-respected' || isAboutSizes(found)) return found;
       await contentIs(context, method, ids, readings);
@@ -129,7 +129,7 @@ export async function methodList(context: Context, own = 0): Promise<ListUnderTe
   const made: string[] = [];
   for (let n = 0; n < own; n += 1) made.push((await context.given.newMethod(context.delivery)).handle);
   const source = methodsOf(context.delivery);
-  return { source, anomalies: (specs) => methodAnomalies(context, source, made, specs) };
+  return { source, anomalies: (specs, asked) => methodAnomalies(context, source, made, specs, asked) };
 }
 
 async function methodAnomalies(
@@ -137,6 +137,7 @@ async function methodAnomalies(
   source: ListSource,
   own: readonly string[],
   specs: readonly Spec[],
+  asked: ListClause,
 ): Promise<Anomaly[]> {
   const { given } = context;
   let confirmations = 0;
@@ -145,7 +146,7 @@ async function methodAnomalies(
     const most = mostPagesFor(new Set(before.ids).size + SLACK_METHODS);
     const read = (spec: Spec) => readIfServed(context, source, spec, most);
     const readings = await readingsOf(specs, read);
-    if (readings.length === 0) return [refusedSizes(specs)];
+    if (readings.length === 0) return refusedSizes(context, specs, asked);
     const after = await readWhole(context, source, {}, most);
     const all = [before, ...readings, after];
     for (const handle of own) {
@@ -215,10 +216,13 @@ async function readingsOf(specs: readonly Spec[], read: Read): Promise<FullReadi
 }
 
 /** A service may refuse a size above its limit, not every size. */
-const refusedSizes = (specs: readonly Spec[]): Anomaly => ({
-  clause: 'lists.page-size-respected',
-  message: `every page_size was refused: ${specs.map(({ pageSize }) => pageSize).join(', ')}`,
-});
+/** A target that takes no page_size at all; nothing but the rule of page sizes is decided then. */
+function refusedSizes({ given }: Context, specs: readonly Spec[], asked: ListClause): Anomaly[] {
+  const clause = 'lists.page-size-respected';
+  const message = `every page_size was refused: ${specs.map(({ pageSize }) => pageSize).join(', ')}`;
+  given.granted(asked === clause, clause, message);
+  return [{ clause, message }];
+}
 
 /** Looks that are taken of one page, so that a list in random order is hardly ever seen in the same one. */
 const LOOKS = 4;

@@ -1,6 +1,5 @@
 /** Answers of Reseller to look at: successes and refusals that any run may ask for. */
 import type { Context } from '../../../harness/context.ts';
-import { isRefused } from '../../../harness/judge-answer.ts';
 import { withPair } from '../../../harness/target/call.ts';
 import type { Answer } from '../../../harness/target/client.ts';
 import { authorizeCall } from '../../../harness/target/reseller.ts';
@@ -54,8 +53,7 @@ export async function refusals(context: Context): Promise<Named[]> {
   ] as const;
   const all: Named[] = [];
   for (const [what, call, clause] of calls) {
-    const answer = await send(call, 'refusal');
-    given.holds(isRefused(answer) === 'refused', clause, `${what} was not refused`, { answer });
+    const answer = await given.refused(send(call, 'refusal'), clause, `${what} was not refused`);
     all.push({ what, answer });
   }
   return all;

@@ -60,10 +60,10 @@ export const checks: readonly Check[] = [
       };
       const reseller = await context.reseller();
       for (const { change, mutate } of await oneOfEach(context)) {
-        const answer = await send(mutate(reseller.setSettings([[name, old]])), 'probe');
-        given.holds(isRefusal(answer), 'reseller.token.every-write', `a change with ${change} was not refused`, {
-          answer,
-        });
+        const probe = send(mutate(reseller.setSettings([[name, old]])), 'probe');
+        const clause = 'reseller.token.every-write';
+        const answer = await given.refused(probe, clause, `a change with ${change} was not refused`);
+        given.granted(isRefusal(answer), clause, 'a refusal has another status than 4XX or 5XX', { answer });
         await unchanged(`a change with ${change}, which is refused,`, answer);
       }
       // One setting that may be changed beside one that does not exist: where that is refused, it is refused whole.
@@ -88,10 +88,10 @@ export const checks: readonly Check[] = [
 
       const reseller = await context.reseller();
       const [noToken] = await oneOfEach(context);
-      const refused = await send(noToken!.mutate(reseller.removeDomain(own[0]!, id)), 'probe');
-      given.holds(isRefusal(refused), 'reseller.token.every-write', 'a removal without a token was not refused', {
-        answer: refused,
-      });
+      const probe = send(noToken!.mutate(reseller.removeDomain(own[0]!, id)), 'probe');
+      const clause = 'reseller.token.every-write';
+      const refused = await given.refused(probe, clause, 'a removal without a token was not refused');
+      given.granted(isRefusal(refused), clause, 'a refusal has another status than 4XX or 5XX', { answer: refused });
       await unchanged('a removal without a token', refused);
       // Whether these are refused is the service's affair; those that are must do nothing. One call each: a second one, by the
       // other way, could make good what the first has done.

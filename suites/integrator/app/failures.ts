@@ -60,7 +60,7 @@ export const checks: readonly AppCheck[] = [
         }),
       );
       for (const { outcome, attempts } of reactions) if (attempts === 0) givenNotLimited(outcome);
-      context.given.holds(
+      context.given.granted(
         reactions.some(({ attempts }) => attempts > 0),
         'install.app.installations-apart',
         'the app called installed for none of three further installations',

@@ -97,7 +97,8 @@ function expectFinished(context: AppContext, { outcome, foreign }: Installed, wh
 function givenFinished(outcome: Outcome): void {
   if (isInstalled(outcome)) return;
   givenNotLimited(outcome);
-  throw new GivenFailure('the app does not finish a second installation', 'install.app.installations-apart');
+  const message = 'the app does not finish a second installation';
+  throw new GivenFailure(message, 'install.app.installations-apart', {}, 'refusal');
 }
 
 const needs = ['browser', 'app'];

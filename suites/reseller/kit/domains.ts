@@ -35,7 +35,7 @@ export async function reserve(context: Context, name = runDomain(context)): Prom
   const { found } = await recordsNamed(context, name);
   if (found.length > 0) {
     const message = `${name} is still attached, though it was removed before`;
-    context.given.holds(!isLeftOver(context, name), 'reseller.domain.remove-detaches', message);
+    context.given.granted(!isLeftOver(context, name), 'reseller.domain.remove-detaches', message);
     throw new Inconclusive(
       `${name} is attached to website ${id} already: name a domain in reseller.domain that is attached to nothing`,
       'configuration',

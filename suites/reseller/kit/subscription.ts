@@ -32,7 +32,7 @@ export const isLeftOver = async (context: Context): Promise<boolean> =>
 export async function withoutSubscription(context: Context): Promise<void> {
   if (await isPremium(context)) {
     const message = 'a subscription is still there that was started and stopped before';
-    context.given.holds(!seenWithout.has(context.resources), 'reseller.premium.disable', message);
+    context.given.granted(!seenWithout.has(context.resources), 'reseller.premium.disable', message);
     throw new Inconclusive(
       `website ${website(context)} has a subscription, which a run must not touch: name one without in reseller.website`,
       'configuration',

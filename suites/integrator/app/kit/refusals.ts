@@ -148,6 +148,9 @@ function givenServed(context: AppContext, kind: LoadKind, control: Outcome | und
   throw new GivenFailure(
     `a fresh authentic request was not served either (${lookInWords(control?.look)}), so the refusals prove nothing`,
     SERVED_BY[kind],
+    {},
+    // Some lock out whoever shows them many forged requests.
+    'refusal',
   );
 }
 

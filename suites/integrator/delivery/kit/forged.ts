@@ -172,6 +172,9 @@ async function control(context: DeliveryContext, way: Way): Promise<void> {
   throw new GivenFailure(
     'a fresh authentic request was not reported as printed either, so the refusals prove nothing',
     'labels.page.reports-back',
+    {},
+    // Some lock out whoever shows them many forged requests.
+    'refusal',
   );
 }
 

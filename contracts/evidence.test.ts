@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Evident, type LevelOf, levelsOf, withEvidence } from './evidence.ts';
+import type { Level, Verdict } from './verdicts.ts';
+
+const LEVELS: Readonly<Record<string, Level>> = { 'm.one': 'MUST', 'm.two': 'MUST', 's.one': 'SHOULD' };
+const levelOf: LevelOf = (clause) => LEVELS[clause];
+
+interface Row {
+  readonly id: string;
+  readonly clauses: readonly string[];
+  readonly verdict: Verdict;
+  readonly because?: string;
+  readonly level?: string;
+}
+
+const own = (verdict: Verdict, clause = 'm.one'): Row => ({ id: 'own', clauses: [clause], verdict });
+const waits = (id: string, because: string, clauses = ['m.two'], level = 'MUST'): Row => ({
+  ...{ id, clauses, because, level, verdict: 'inconclusive' },
+});
+
+/** What the checks came to; which of them then reports which clause, and how. */
+const TABLE: ReadonlyArray<readonly [string, readonly Row[], readonly string[]]> = [
+  ['nothing was met', [own('pass')], []],
+  ['the clause passed its own check', [own('pass'), waits('c', 'm.one')], ['c fail m.one, leaves m.two']],
+  ['its own check found it', [own('fail'), waits('c', 'm.one')], []],
+  ['its own check is undecided', [own('inconclusive'), waits('c', 'm.one')], ['c fail m.one, leaves m.two']],
+  ['its own check is broken', [own('error'), waits('c', 'm.one')], ['c fail m.one, leaves m.two']],
+  ['its own check only warned', [own('warn'), waits('c', 'm.one')], ['c fail m.one, leaves m.two']],
+  ['its own check did not run', [waits('c', 'm.one')], ['c fail m.one, leaves m.two']],
+  ['two met it', [own('pass'), waits('c', 'm.one'), waits('d', 'm.one')], ['c fail m.one, leaves m.two']],
+  [
+    'a MUST check goes before one that observes',
+    [waits('c', 'm.one', [], 'OBSERVES'), waits('d', 'm.one')],
+    ['d fail m.one, leaves m.two'],
+  ],
+  [
+    'two wait for each other',
+    [waits('c', 'm.one', ['m.two']), waits('d', 'm.two', ['m.one'])],
+    ['c fail m.one, leaves m.two', 'd fail m.two, leaves m.one'],
+  ],
+  ['a check met a breach of its own clause', [waits('c', 'm.one', ['m.one', 'm.two'])], ['c fail m.one, leaves m.two']],
+  ['a SHOULD', [own('pass', 's.one'), waits('c', 's.one')], ['c warn s.one, leaves m.two']],
+  ['a SHOULD of which a check warned', [own('warn', 's.one'), waits('c', 's.one')], []],
+  ['a clause that is excluded or unknown', [waits('c', 'x.one')], []],
+];
+
+test('a breach that only a precondition met is reported once, for its clause', () => {
+  for (const [name, rows, expected] of TABLE) {
+    const results: Evident[] = rows.map((row) => ({ level: 'MUST', reason: 'seen', attribution: null, ...row }));
+    const folded = withEvidence(results, levelOf);
+    const reported = folded
+      .filter((result, at) => result !== results[at])
+      .map(({ id, verdict, clauses, undecided = [] }) => `${id} ${verdict} ${clauses}, leaves ${undecided}`);
+    assert.deepEqual(reported, expected, name);
+    const open = folded.filter(({ verdict, because }) => verdict === 'inconclusive' && because?.startsWith('m.'));
+    for (const { because } of open)
+      assert.ok(
+        folded.some(({ verdict, clauses }) => verdict === 'fail' && clauses.includes(because ?? '')),
+        `${name}: ${because} is said to be broken, and no check fails for it`,
+      );
+  }
+});
+
+test('who reports a breach is to blame for nothing, says whose clause it is, and waits for nothing', () => {
+  const [report] = withEvidence<Evident>([{ ...waits('c', 'm.one'), level: 'MUST', reason: 'still listed' }], levelOf);
+  assert.equal(report?.attribution, 'target');
+  assert.match(report?.reason ?? '', /^m\.one is not kept, .*: still listed$/);
+  assert.ok(!('because' in (report ?? {})));
+});
+
+test('a refusal that a precondition met is no evidence', () => {
+  const refused = { ...own('inconclusive'), level: 'MUST', restsOn: 'm.two' };
+  assert.deepEqual(withEvidence([refused], levelOf), [refused]);
+});
+
+test('clauses that are excluded have no level', () => {
+  const of = levelsOf([
+    { id: 'a', level: 'MUST' },
+    { id: 'b', level: 'MUST', excluded: 'not observable' },
+  ]);
+  assert.deepEqual([of('a'), of('b'), of('c')], ['MUST', undefined, undefined]);
+});
