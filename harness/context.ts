@@ -54,8 +54,24 @@ export class Context extends Findings {
     return this.resources.profile;
   }
 
-  /** Sends a call to its interface and hands on the answer, whatever its status. Throws `NoAnswer` when none came. */
+  /**
+   * Sends a call to its interface and hands on the answer, whatever its status. Throws `NoAnswer` when none came. A call that
+   * meets the end of the shared Reseller session is sent once more, after a new login.
+   */
   readonly send = async (call: Call, role = 'request'): Promise<Answer> => {
+    const { resources } = this;
+    const { renewal } = resources;
+    const current = renewal.current(call, resources.presentToken);
+    const answer = await this.#sendOnce(current, role);
+    if (!renewal.isDue(current, answer, resources.presentToken)) return answer;
+    const token = await resources.renewToken(this.#sendOnce);
+    if (token === undefined) return answer;
+    const again = await this.#sendOnce(renewal.current(current, token), role);
+    renewal.repeated(current, again);
+    return again;
+  };
+
+  readonly #sendOnce = async (call: Call, role = 'request'): Promise<Answer> => {
     const request = requestOf(call, this.resources.base(call.api));
     const answer = await this.resources.client.send(request, { role, safe: isSafe(call) });
     this.exchanges.push(answer.exchange);

@@ -18,6 +18,7 @@ import type { Profile } from './target/profile.ts';
 import type { Recorder } from './target/recorder.ts';
 import { authorizeCall, Reseller } from './target/reseller.ts';
 import { Secret } from './target/secret.ts';
+import { SessionRenewal } from './target/session-renewal.ts';
 import { requestOf } from './target/wire.ts';
 import { Undoing } from './undoing.ts';
 
@@ -50,6 +51,8 @@ export class Resources {
   readonly driver: TargetDriver;
   /** What the checks of this process share on the target; put back by `close`, and in the report through its notes. */
   readonly kept: Undoing;
+  /** What is known of the tokens that the shared Reseller session had. */
+  readonly renewal = new SessionRenewal();
   /** Set while the account has another password than the profile: one of the run, which the target does not let go. */
   passwordLost: string | undefined;
   readonly #closing: (() => Promise<unknown>)[] = [];
@@ -148,6 +151,26 @@ export class Resources {
 
   forgetToken(): void {
     this.#token = undefined;
+    this.renewal.forget();
+  }
+
+  /** The token of the shared session as it is now, without asking for one. */
+  get presentToken(): Secret | undefined {
+    return this.#token;
+  }
+
+  /** Logs in again after the shared token ended; undefined where that is refused, so that the first answer stands. */
+  async renewToken(send: Send): Promise<Secret | undefined> {
+    const ended = this.#token;
+    const { email, password } = this.profile.reseller ?? {};
+    if (ended === undefined || email === undefined || password === undefined) return undefined;
+    if (this.passwordLost !== undefined) return undefined;
+    const answer = await send(authorizeCall(email, password), 'login');
+    const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+    if (typeof token !== 'string' || token === '') return undefined;
+    this.renewal.ended(ended);
+    this.#token = this.secret('API_TOKEN', token);
+    return this.#token;
   }
 
   listener(): Promise<Listener> {

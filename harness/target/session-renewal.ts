@@ -1,0 +1,73 @@
+/**
+ * How long a token of Reseller is good is not stated: one that ends in mid-run is no fault of the call that meets it. The call is
+ * sent again with a new token, once, before anybody judges its answer. Only the session that all checks share is renewed: what a
+ * check does with a token of its own, or with a wrong one, is what it asks about.
+ */
+import { isRefused } from '../judge-answer.ts';
+import { type Call, type CallValue, withPair } from './call.ts';
+import type { Answer } from './client.ts';
+import { Secret } from './secret.ts';
+
+const PARAMETER = 'apiToken';
+const PLACES = ['query', 'form'] as const;
+
+/** Where a call of Reseller carries its token, and the token. */
+function tokenOf(call: Call): { readonly place: (typeof PLACES)[number]; readonly token: string } | undefined {
+  if (call.api !== 'api') return undefined;
+  const form = call.body !== undefined && 'form' in call.body ? call.body.form : [];
+  for (const place of PLACES) {
+    const [, value] = (place === 'query' ? call.query : form).find(([name]) => name === PARAMETER) ?? [];
+    if (value !== undefined) return { place, token: plainOf(value) };
+  }
+  return undefined;
+}
+
+const plainOf = (value: CallValue): string => (value instanceof Secret ? value.reveal() : value);
+
+/** Whether a refusal says that the credential is good no longer: 401 as its status, or as the number in its envelope. */
+function isUnauthorized(answer: Answer): boolean {
+  if (isRefused(answer) !== 'refused') return false;
+  const { errorCode } = (typeof answer.json === 'object' && answer.json !== null ? answer.json : {}) as {
+    readonly errorCode?: unknown;
+  };
+  return answer.status === 401 || Number(errorCode) === 401;
+}
+
+export class SessionRenewal {
+  /** Tokens that the shared session had before: calls that were made with one go out with the present one. */
+  readonly #former = new Set<string>();
+  /** Calls that a new token did not help. */
+  readonly #refusedAnyway = new Set<string>();
+
+  /** The call with the present token, where it carries a former one. */
+  current(call: Call, present: Secret | undefined): Call {
+    const carried = tokenOf(call);
+    if (carried === undefined || present === undefined || !this.#former.has(carried.token)) return call;
+    return withPair(call, carried.place, PARAMETER, present);
+  }
+
+  /** Whether an answer asks for a new login: it refuses the present token of the session with 401, for the first time on this path. */
+  isDue(call: Call, answer: Answer, present: Secret | undefined): boolean {
+    return (
+      present !== undefined &&
+      tokenOf(call)?.token === present.reveal() &&
+      isUnauthorized(answer) &&
+      !this.#refusedAnyway.has(call.path)
+    );
+  }
+
+  /** Notes that a token has ended. */
+  ended(token: Secret): void {
+    this.#former.add(token.reveal());
+  }
+
+  /** Notes the answer to the repeated call: one that is refused again has other reasons than its token. */
+  repeated(call: Call, answer: Answer): void {
+    if (isUnauthorized(answer)) this.#refusedAnyway.add(call.path);
+  }
+
+  /** From now on nothing is known of former tokens: somebody has logged out or in by itself. */
+  forget(): void {
+    this.#former.clear();
+  }
+}

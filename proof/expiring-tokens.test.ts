@@ -1,0 +1,52 @@
+/** The contract does not say for how long a token of Reseller is good: a service whose tokens end after a few calls keeps it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runInProcess } from '../harness/runner/in-process.ts';
+import { parseProfile } from '../harness/target/profile.ts';
+import { profileOf } from '../mock/profile.ts';
+import { createService } from '../mock/service.ts';
+import { SUITES } from '../suites/index.ts';
+
+const ORIGIN = 'http://127.0.0.1:9';
+
+/** The verdicts of all Reseller checks on a service that ends every token after some calls with it. */
+async function verdictsWith(callsPerToken: number): Promise<Map<string, string>> {
+  const calls = new Map<string, number>();
+  const service = createService({
+    origin: ORIGIN,
+    deviations: [
+      {
+        id: 'test.tokens-end',
+        about: 'A token ends after some calls.',
+        http: (request, next, service) => {
+          const { state } = service;
+          service.change(() => {
+            for (const { token } of state.tokens.all()) {
+              const used = (calls.get(token) ?? 0) + 1;
+              calls.set(token, used);
+              if (used > callsPerToken) state.tokens.delete(token);
+            }
+          });
+          return next(request);
+        },
+      },
+    ],
+  });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+  const results = await runInProcess(
+    SUITES,
+    { profile, transport: (request) => service.fetch(request), instantPauses: true },
+    ({ id, partList, additional }) => partList.includes('reseller') && additional !== true && id !== '',
+  );
+  service.close();
+  return new Map(results.map(({ id, verdict, reason }) => [id, `${verdict} ${reason ?? ''}`.trim()]));
+}
+
+test('tokens that end in mid-run are nobody’s fault, and leave nothing undecided', async () => {
+  const lasting = await verdictsWith(Number.POSITIVE_INFINITY);
+  const ending = await verdictsWith(3);
+  const passed = [...lasting.values()].filter((verdict) => verdict === 'pass');
+  assert.ok(passed.length > 40, `${passed.length} of ${lasting.size} checks pass where tokens last`);
+  const changed = [...ending].filter(([id, verdict]) => lasting.get(id) !== verdict);
+  assert.deepEqual(changed, []);
+});
