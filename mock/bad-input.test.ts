@@ -288,16 +288,18 @@ describe('bad input over HTTP', () => {
     const broken = [
       'GET /v1/ HTTP/9.9\r\n\r\n',
       'nonsense\r\n\r\n',
-      'GET  HTTP/1.1\r\nHost: x\r\n\r\n',
-      `GET /v1/x HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`,
-      'GET /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
-      'POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'GET  HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      `GET /v1/x HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`,
+      'GET /api/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n',
+      'POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     ];
     for (const text of broken)
       assert.match(await raw(text), /^HTTP\/1\.1 4\d\d [\s\S]*"error":true/, text.slice(0, 40));
-    const target = await raw('GET http://127.0.0.1/v1/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const target = await raw(
+      'GET http://127.0.0.1/v1/nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
     assert.match(target, /^HTTP\/1\.1 404 [\s\S]*"error":true/);
-    await raw('POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"del');
+    await raw('POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"del');
     assert.equal((await send('GET', '/v1/store/delivery_methods/', headersFor(deliveryRoutes))).status, 200);
     await nothingChanged();
   });

@@ -78,6 +78,14 @@ export function acceptPermissions(service: MockService, token: string): AppLoad 
   });
 }
 
+/** The visit whose permission request is open. Refuses any other token. */
+export function askedVisit(service: MockService, token: string): { readonly visit: Visit; readonly app: App } {
+  const visit = service.state.visits.get(token);
+  if (visit === undefined || visit.stage !== 'agreed')
+    return refuse('not-found', 'These permissions are not being asked for.');
+  return { visit, app: partiesOf(service, visit.appId, visit.websiteId).app };
+}
+
 /** The user says no: the visit is over and nothing was installed. */
 export function declinePermissions(service: MockService, token: string): void {
   service.change(() => service.state.visits.delete(token));

@@ -34,9 +34,12 @@ const key = (): string => served.service.state.websites.get('55001')?.apiKey ?? 
 
 describe('a client that never finishes is let go with an envelope', () => {
   for (const [what, text] of [
-    ['in its headers', 'GET /v1/store/delivery_methods/ HTTP/1.1\r\nHost: x\r\nAuth'],
-    ['in its body', 'POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"del'],
-    ['in a chunk', 'POST /api/authorize/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n40\r\nemail='],
+    ['in its headers', 'GET /v1/store/delivery_methods/ HTTP/1.1\r\nHost: localhost\r\nAuth'],
+    ['in its body', 'POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"del'],
+    [
+      'in a chunk',
+      'POST /api/authorize/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n40\r\nemail=',
+    ],
   ] as const) {
     test(what, async () => {
       const answer = await answered(text);
@@ -47,8 +50,8 @@ describe('a client that never finishes is let go with an envelope', () => {
 
 describe('a request in which two readers see different ends is refused as a whole', () => {
   const hidden = () =>
-    `DELETE /v1/store/delivery_method/honey-courier/ HTTP/1.1\r\nHost: x\r\nAuthorization: ApiKey ${key()}\r\n\r\n`;
-  const post = 'POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: x\r\n';
+    `DELETE /v1/store/delivery_method/honey-courier/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: ApiKey ${key()}\r\n\r\n`;
+  const post = 'POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\n';
   const cases: ReadonlyArray<readonly [what: string, text: () => string]> = [
     ['length and chunks', () => `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden()}`],
     [
@@ -79,7 +82,7 @@ describe('a request in which two readers see different ends is refused as a whol
   }
 
   test('while two that are plainly two are answered one after the other', async () => {
-    const ask = `GET /v1/store/delivery_methods/?page_size=1 HTTP/1.1\r\nHost: x\r\nAuthorization: ApiKey ${key()}\r\n`;
+    const ask = `GET /v1/store/delivery_methods/?page_size=1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: ApiKey ${key()}\r\n`;
     const answer = await answered(`${ask}\r\n${ask}Connection: close\r\n\r\n`);
     assert.equal(answers(answer), 2, answer);
   });
@@ -92,7 +95,7 @@ test('no path leads to a file', async () => {
     for (const dots of up) {
       for (const file of ['etc/passwd', 'package.json', 'mock/serve.ts']) {
         const path = `${root}/${Array.from({ length: 8 }, () => dots).join('/')}/${file}`;
-        const answer = await answered(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+        const answer = await answered(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
         assert.match(answer, /^HTTP\/1\.1 [34]\d\d /, path);
         assert.ok(!/root:|"devDependencies"|createServer/.test(answer), `${path} shows a file`);
       }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { generate } from 'selfsigned';
+import { answersHost } from './host-header.ts';
 import { MAX_BODY_BYTES } from './request.ts';
 import { createService, type MockService, type ServiceOptions } from './service.ts';
 
@@ -34,6 +35,8 @@ export interface Certificate {
 
 export interface Served {
   readonly origin: string;
+  /** Address of the socket itself: differs from `origin` where a tunnel leads to it. */
+  readonly localOrigin: string;
   readonly service: MockService;
   /** In PEM, for clients that should trust the self-signed certificate; undefined over HTTP. */
   readonly certificate: string | undefined;
@@ -72,14 +75,15 @@ export async function serve(
   server.on('clientError', answerUnreadable);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listening(server, port);
-  const origin = options.origin ?? `${https ? 'https' : 'http'}://${HOST}:${(server.address() as AddressInfo).port}`;
+  const localOrigin = `${https ? 'https' : 'http'}://${HOST}:${(server.address() as AddressInfo).port}`;
+  const origin = options.origin ?? localOrigin;
   try {
-    service = createService({ ...options, origin });
+    service = createService({ ...options, origin, pagesOrigin: localOrigin });
   } catch (error) {
     server.close();
     throw error;
   }
-  return { origin, service, certificate: pair?.cert, close: () => closed(server, service as MockService) };
+  return { origin, localOrigin, service, certificate: pair?.cert, close: () => closed(server, service as MockService) };
 }
 
 async function selfSigned(): Promise<Certificate> {
@@ -119,6 +123,7 @@ function closed(server: Server, service: MockService): Promise<void> {
 
 async function answer(service: MockService, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   try {
+    if (!answersHost(incoming.headers.host, service.origin)) return refuseHost(incoming, outgoing);
     const response = await service.fetch(await requestOf(service, incoming), incoming.url);
     outgoing.writeHead(response.status, headersOf(response));
     outgoing.end(incoming.method === 'HEAD' ? undefined : Buffer.from(await response.arrayBuffer()));
@@ -131,6 +136,14 @@ async function answer(service: MockService, incoming: IncomingMessage, outgoing:
         .writeHead(500, { 'content-type': 'application/json' })
         .end(envelopeFor(incoming.url ?? '', 500, 'The service failed.'));
   }
+}
+
+/** A request that was meant for another host, or that a page of another host sends here (DNS rebinding). */
+function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  incoming.resume();
+  outgoing
+    .writeHead(421, { 'content-type': 'application/json', connection: 'close' })
+    .end(envelopeFor(incoming.url ?? '', 421, 'The Host header names another host than this service.'));
 }
 
 /** Cookies are the one header that may stand there several times. */

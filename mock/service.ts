@@ -11,7 +11,7 @@ import { deviationsById } from './deviations.ts';
 import { defaultFixtures, type Fixtures, plant } from './fixtures/fixtures.ts';
 import { serveInterface } from './interface.ts';
 import { LABEL_CALLBACK_PATH, serveLabelCallback } from './labels.ts';
-import { mountPages } from './pages/index.ts';
+import { mountPages, type PageSet } from './pages/index.ts';
 import { targetOf } from './request.ts';
 import { resellerRoutes } from './reseller.ts';
 import { createRules, type Rules } from './rules.ts';
@@ -23,6 +23,10 @@ import { Journal } from './storage/table.ts';
 export interface ServiceOptions {
   /** Address that the service is reached at, without a slash at the end: `http://127.0.0.1:4010`. */
   readonly origin: string;
+  /** Where its pages for people are, when that is not `origin`: a tunnel leads to the interface only. */
+  readonly pagesOrigin?: string;
+  /** `precheck` leaves out the setup portals, the operator and the editor. All pages unless told. */
+  readonly pages?: PageSet;
   readonly fixtures?: Fixtures;
   /** SQLite file that keeps the state; without it the state is in memory. A file that holds a state wins over fixtures. */
   readonly db?: string;
@@ -36,6 +40,8 @@ export interface ServiceOptions {
 
 export interface MockService {
   readonly origin: string;
+  /** Where its pages for people are; `origin` unless told. */
+  readonly pagesOrigin: string;
   /** What is there now. Read freely; change only inside `change`, and replace rows instead of changing them. */
   readonly state: State;
   /** The rules in force; read them at each use, `control.deviate` changes them. */
@@ -67,6 +73,7 @@ const targets = new WeakMap<Request, string>();
 
 class Service implements MockService {
   readonly origin: string;
+  readonly pagesOrigin: string;
   readonly isRestored: boolean;
   readonly now: () => Date;
   readonly random: (bytes: number) => Buffer;
@@ -87,6 +94,7 @@ class Service implements MockService {
 
   constructor(options: ServiceOptions) {
     this.origin = options.origin;
+    this.pagesOrigin = options.pagesOrigin ?? options.origin;
     this.now = options.clock ?? (() => new Date());
     this.random = options.random ?? randomBytes;
     this.#fixtures = options.fixtures ?? defaultFixtures;
@@ -101,7 +109,7 @@ class Service implements MockService {
     this.#rules = createRules(options.deviations);
     this.#handler = this.#deviated(options.deviations ?? []);
     this.control = this.#createControl();
-    this.#mount();
+    this.#mount(options.pages ?? 'all');
   }
 
   get rules(): Rules {
@@ -135,11 +143,11 @@ class Service implements MockService {
     this.#store?.close();
   }
 
-  #mount(): void {
+  #mount(pages: PageSet): void {
     const callback = (context: { req: { raw: Request } }): Response =>
       serveLabelCallback(this, context.req.raw, targets.get(context.req.raw));
     this.#app.all(LABEL_CALLBACK_PATH, callback).all(LABEL_CALLBACK_PATH.slice(0, -1), callback);
-    mountPages(this.#app, this);
+    mountPages(this.#app, this, pages);
   }
 
   /** Interfaces by their base, everything else to the pages: the interfaces read the path themselves, byte by byte. */

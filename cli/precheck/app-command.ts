@@ -82,7 +82,7 @@ export async function precheckAppCommand(argv: string[]): Promise<number> {
 }
 
 function announcement(
-  { base, origin, apiKey, appId }: AppSettings,
+  { base, pagesAddress, apiKey, appId }: AppSettings,
   options: { readonly apiKey: string | undefined; readonly waitMs: number; readonly manifest: string },
   caFile: string | undefined,
 ): string {
@@ -93,14 +93,14 @@ function announcement(
     `  app id                        ${appId}`,
     ...(caFile === undefined ? [] : [`  certificate of the service    ${caFile}`]),
     '',
-    `The catalog, for people: ${origin}/catalog/`,
+    `The catalog, for people: ${pagesAddress}`,
     `Waiting up to ${options.waitMs / 1000} s for the app of ${options.manifest} to answer …`,
   ].join('\n');
 }
 
-async function held({ origin }: AppSettings, interrupt: Interruption): Promise<void> {
+async function held({ pagesAddress }: AppSettings, interrupt: Interruption): Promise<void> {
   console.log(
-    `\nThe service stays open at ${origin}/catalog/ for you to click through. Ctrl-C ends it and judges the traffic.`,
+    `\nThe service stays open at ${pagesAddress} for you to click through. Ctrl-C ends it and judges the traffic.`,
   );
   await interrupt.next();
 }

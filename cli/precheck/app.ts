@@ -51,6 +51,8 @@ export interface AppSettings {
   readonly origin: string;
   /** Base address of Delivery and Apps, ends with `/v1/`. */
   readonly base: string;
+  /** The page of the service that a person begins at, with the token of the run. */
+  readonly pagesAddress: string;
   readonly apiKey: Secret;
   readonly appId: string;
   /** PEM of the service's self-signed certificate; undefined over HTTP. */
@@ -91,7 +93,9 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
       recorder,
     });
     const { origin, base, certificate } = counterpart;
-    const settings: AppSettings = { origin, base, apiKey, appId: APP_ID, certificate };
+    const pagesAddress = counterpart.pageAddress('/catalog/');
+    redaction.add({ name: counterpart.pageCookie.name.toUpperCase(), value: counterpart.pageCookie.value });
+    const settings: AppSettings = { origin, base, pagesAddress, apiKey, appId: APP_ID, certificate };
     options.announce?.(settings);
     const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
     const manifest = fromFile ?? (await fetchManifest(options.manifest, fetcher, waitMs, options.signal));

@@ -8,6 +8,7 @@ import { APP_CALLBACK_PATH } from '../../mock/installs.ts';
 import { LABEL_CALLBACK_PATH } from '../../mock/labels.ts';
 import { type Served, serve } from '../../mock/serve.ts';
 import type { MockService } from '../../mock/service.ts';
+import { createPageAccess } from './page-access.ts';
 
 export interface CounterpartOptions {
   /** 0 takes any free port. */
@@ -21,12 +22,19 @@ export interface CounterpartOptions {
 
 export interface OpenCounterpart extends Counterpart {
   readonly service: MockService;
+  /** A page's address for a person to open, with the token of the run. */
+  pageAddress(path: string): string;
+  /** Adds pages at addresses of their own; `undefined` where the rule has none. */
+  show(rule: PageRule): void;
   /** PEM of the self-signed certificate; undefined over HTTP. */
   readonly certificate: string | undefined;
   /** Requests that were not recorded any more, because there were too many. */
   readonly unrecorded: number;
   close(): Promise<void>;
 }
+
+/** A page of the precheck itself, by its path. */
+export type PageRule = (path: string) => Response | undefined;
 
 /** What is remembered of what arrived, and what of it is written into the record: an app in a loop would fill both. */
 const MOST_REMEMBERED = 20_000;
@@ -37,19 +45,32 @@ const MOST_BODY_CHARACTERS = 256 * 1024;
 export async function openCounterpart(options: CounterpartOptions): Promise<OpenCounterpart> {
   const served = await started(options);
   const { service } = served;
+  const access = createPageAccess(served.localOrigin);
+  const ownPages: PageRule[] = [];
   const received: Received[] = [];
   const rules = new Set<Interference>();
   const counts = { arrivals: 0, recorded: 0, unrecorded: 0 };
 
   const serveAsUsual = service.fetch.bind(service);
+  const pageFor = async (request: Request, usual: () => Promise<Response>): Promise<Response> => {
+    const refusal = access.refuse(request);
+    if (refusal !== undefined) return refusal;
+    const { pathname } = new URL(request.url);
+    for (const rule of ownPages) {
+      const own = rule(pathname);
+      if (own !== undefined) return own;
+    }
+    return confined(pathname, await usual());
+  };
   service.fetch = async (request, target) => {
     const arrived = await receivedOf(request, target);
     counts.arrivals += 1;
     received.push(arrived);
     if (received.length > MOST_REMEMBERED) received.splice(0, received.length - MOST_REMEMBERED);
     const started = performance.now();
-    const listed = isOfInterest(arrived.path);
-    const response = (listed ? await interfered(rules, arrived) : undefined) ?? (await serveAsUsual(request, target));
+    const listed = isOfInterest(arrived.path, new URL(request.url).pathname);
+    const usual = (): Promise<Response> => serveAsUsual(request, target);
+    const response = listed ? ((await interfered(rules, arrived)) ?? (await usual())) : await pageFor(request, usual);
     arrived.durationMs = performance.now() - started;
     arrived.status = response.status;
     if (!listed) return response;
@@ -78,6 +99,10 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
 
   return {
     origin: served.origin,
+    pagesOrigin: served.localOrigin,
+    pageCookie: access.cookie,
+    pageAddress: access.addressOf,
+    show: (rule) => void ownPages.push(rule),
     base: `${served.origin}/v1/`,
     control: service.control,
     driver: driver as OpenCounterpart['driver'],
@@ -100,7 +125,10 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
 
 async function started({ port, https, publicUrl, fixtures }: CounterpartOptions): Promise<Served> {
   try {
-    return await serve({ fixtures, ...(publicUrl === undefined ? {} : { origin: publicUrl }) }, { port, https });
+    return await serve(
+      { fixtures, pages: 'precheck', ...(publicUrl === undefined ? {} : { origin: publicUrl }) },
+      { port, https },
+    );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new UsageError(`Port ${port} is in use: choose another one with --port.`);
@@ -111,9 +139,20 @@ async function started({ port, https, publicUrl, fixtures }: CounterpartOptions)
 }
 
 /** Calls and callbacks: what an integrator sends, or has the browser send. The rest are the service's own pages. */
-const isOfInterest = (path: string): boolean =>
+const isOfInterest = (path: string, normalized: string): boolean =>
   /^\/(?:v1|api)(?:\/|$)/.test(path) ||
-  [APP_CALLBACK_PATH, LABEL_CALLBACK_PATH].some((callback) => path.startsWith(callback.slice(0, -1)));
+  // A page that is written as a callback with `..` in it is a page.
+  [APP_CALLBACK_PATH, LABEL_CALLBACK_PATH].some((callback) =>
+    [path, normalized].every((one) => `${one}/`.startsWith(callback)),
+  );
+
+/** Snippets of the app run on the pages of websites: they get no access to the other pages of this origin. */
+function confined(path: string, response: Response): Response {
+  if (!path.startsWith('/site/')) return response;
+  const headers = new Headers(response.headers);
+  headers.append('content-security-policy', 'sandbox allow-scripts allow-forms allow-popups allow-modals');
+  return new Response(response.body, { status: response.status, headers });
+}
 
 async function receivedOf(request: Request, target: string | undefined): Promise<Received> {
   const whole = (target ?? request.url).replace(/^https?:\/\/[^/?#]*/i, '');

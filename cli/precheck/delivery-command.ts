@@ -100,7 +100,7 @@ function addressOf(flag: string, text: string | undefined): string | undefined {
 }
 
 function announcement(
-  { base, origin, apiKey }: DeliverySettings,
+  { base, pagesAddress, apiKey }: DeliverySettings,
   options: { readonly apiKey: string | undefined; readonly waitMs: number; readonly labelUrl: string },
   caFile: string | undefined,
 ): string {
@@ -110,14 +110,14 @@ function announcement(
     `  API key                       ${options.apiKey === undefined ? apiKey.reveal() : '(the one given with --api-key)'}`,
     ...(caFile === undefined ? [] : [`  certificate of the service    ${caFile}`]),
     '',
-    `The store’s admin, for people: ${origin}/admin/ (sign in with the key)`,
+    `The store’s admin, for people: ${pagesAddress} (sign in with the key)`,
     `Waiting up to ${options.waitMs / 1000} s for the label page at ${options.labelUrl} to answer …`,
   ].join('\n');
 }
 
-async function held({ origin }: DeliverySettings, interrupt: Interruption): Promise<void> {
+async function held({ pagesAddress }: DeliverySettings, interrupt: Interruption): Promise<void> {
   console.log(
-    `\nThe service stays open at ${origin}/admin/ for you to click through. Ctrl-C ends it and judges the traffic.`,
+    `\nThe service stays open at ${pagesAddress} for you to click through. Ctrl-C ends it and judges the traffic.`,
   );
   await interrupt.next();
 }

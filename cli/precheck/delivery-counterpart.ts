@@ -136,13 +136,12 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
     );
   });
 
-  const serveAsUsual = service.fetch.bind(service);
-  service.fetch = async (request, target) => {
-    const path = (target ?? request.url).replace(/^https?:\/\/[^/?#]*/i, '');
+  counterpart.show((path) => {
     const page = path.startsWith(HAND_OVER_PATH) ? forms.get(path.slice(HAND_OVER_PATH.length)) : undefined;
-    if (page === undefined) return serveAsUsual(request, target);
-    return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } });
-  };
+    return page === undefined
+      ? undefined
+      : new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  });
 
   /** The integration may have deleted or changed what is the service's to test with. */
   const restoreMethods = (): void => {
@@ -189,7 +188,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
     handOver: (action, fields) => {
       const id = randomBytes(9).toString('hex');
       forms.set(id, formPage(action, fields));
-      return `${counterpart.origin}${HAND_OVER_PATH}${id}`;
+      return `${counterpart.pagesOrigin}${HAND_OVER_PATH}${id}`;
     },
   } satisfies Omit<DeliveryCounterpart, keyof OpenCounterpart>);
 }

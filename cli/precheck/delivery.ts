@@ -52,6 +52,8 @@ export interface DeliverySettings {
   readonly origin: string;
   /** Base address of Delivery and Apps, ends with `/v1/`. */
   readonly base: string;
+  /** The page of the service that a person begins at, with the token of the run. */
+  readonly pagesAddress: string;
   readonly apiKey: Secret;
   /** PEM of the service's self-signed certificate; undefined over HTTP. */
   readonly certificate: string | undefined;
@@ -88,7 +90,9 @@ export async function precheckDelivery(options: DeliveryPrecheckOptions): Promis
       recorder,
     });
     const { origin, base, certificate } = counterpart;
-    const settings: DeliverySettings = { origin, base, apiKey, certificate };
+    const pagesAddress = counterpart.pageAddress('/admin/');
+    redaction.add({ name: counterpart.pageCookie.name.toUpperCase(), value: counterpart.pageCookie.value });
+    const settings: DeliverySettings = { origin, base, pagesAddress, apiKey, certificate };
     options.announce?.(settings);
     const manifest = fromFile ?? (await fetchManifest(options.manifest, fetcher, waitMs, options.signal));
     const provider = providerOf(manifest, options, apiKey);

@@ -23,8 +23,8 @@ export interface BrowserWatch {
 }
 
 export interface WatchOptions {
-  /** Addresses that begin with it are the service's own pages: their contents are nobody's leak, their addresses are. */
-  readonly serviceOrigin: string;
+  /** Whether an address is the service's own: its contents are nobody's leak, its address may be one. */
+  readonly isService: (url: string) => boolean;
   readonly secrets: readonly Secret[];
   readonly recorder: Recorder;
 }
@@ -61,7 +61,7 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     const done = work.catch(() => undefined).finally(() => open.delete(done));
     open.add(done);
   };
-  const isService = (url: string): boolean => url.startsWith(`${options.serviceOrigin}/`);
+  const { isService } = options;
 
   const ended = async (request: Request, failure?: string): Promise<void> => {
     const url = request.url();

@@ -33,6 +33,10 @@ export type Interference = (request: Received) => Promise<Response> | undefined;
 export interface Counterpart {
   /** Without a slash at the end. */
   readonly origin: string;
+  /** Where its pages for people are: always this machine, also where a tunnel leads to the interface. */
+  readonly pagesOrigin: string;
+  /** The cookie without which these pages are not served. */
+  readonly pageCookie: { readonly name: string; readonly value: string; readonly url: string };
   /** Base of Delivery and Apps, ends with `/v1/`. */
   readonly base: string;
   readonly control: MockControl;
@@ -45,6 +49,12 @@ export interface Counterpart {
   /** Lets a rule answer requests of interfaces and callbacks, until the returned function is called. */
   interfere(rule: Interference): () => void;
 }
+
+/** Whether an address is one of the service's own, interface or page. */
+export const isServiceAddress = (
+  { origin, pagesOrigin }: Pick<Counterpart, 'origin' | 'pagesOrigin'>,
+  url: string,
+): boolean => [origin, pagesOrigin].some((own) => url.startsWith(`${own}/`));
 
 /** Whether a request is a call of the Delivery or Apps interface. */
 export const isCall = (request: Received): boolean => request.path === '/v1' || request.path.startsWith('/v1/');

@@ -52,14 +52,17 @@ test('pages without text are told apart by their place', () => {
   assert.ok(!showsTheSame({ ...drawn, place: 'https://app.example/denied' }, [drawn, drawn]));
 });
 
+const SERVICE = { origin: 'https://service.example', pagesOrigin: 'http://127.0.0.1:4010' };
+
 test('a page of one’s own has a good status and something to see, and is not the service’s', () => {
   assert.ok(isShown(page(['x'])));
   assert.ok(!isShown(page([])));
   assert.ok(!isShown(page(['x'], { status: 404 })));
-  assert.ok(isElsewhere(page(['x'], { place: 'https://service.example/catalog/' }), 'https://service.example'));
-  assert.ok(isElsewhere(page([], { place: 'chrome-error://chromewebdata/' }), 'https://service.example'));
-  assert.ok(!isElsewhere(page(['x']), 'https://service.example'));
-  assert.ok(!isElsewhere(page(['x'], { place: 'https://service.example.app.example/' }), 'https://service.example'));
+  assert.ok(isElsewhere(page(['x'], { place: 'https://service.example/catalog/' }), SERVICE));
+  assert.ok(isElsewhere(page(['x'], { place: 'http://127.0.0.1:4010/catalog/' }), SERVICE));
+  assert.ok(isElsewhere(page([], { place: 'chrome-error://chromewebdata/' }), SERVICE));
+  assert.ok(!isElsewhere(page(['x']), SERVICE));
+  assert.ok(!isElsewhere(page(['x'], { place: 'https://service.example.app.example/' }), SERVICE));
 });
 
 test('a page in words', () => {

@@ -1,5 +1,6 @@
 /** What a page of the app looks like to a person, and whether two pages look alike. */
 import type { Page } from '@playwright/test';
+import { type Counterpart, isServiceAddress } from './counterpart.ts';
 import { within } from './until.ts';
 
 export interface PageLook {
@@ -116,8 +117,8 @@ export function showsTheSame(look: PageLook, authentic: readonly [PageLook, Page
 const allOf = ({ lines, things }: PageLook): readonly string[] => [...lines, ...things];
 
 /** The user ended on something that is not the app's: a page of the service, or an error of the browser. */
-export const isElsewhere = ({ place }: PageLook, serviceOrigin: string): boolean =>
-  place.startsWith(`${serviceOrigin}/`) || !/^https?:/.test(place);
+export const isElsewhere = ({ place }: PageLook, service: Pick<Counterpart, 'origin' | 'pagesOrigin'>): boolean =>
+  isServiceAddress(service, place) || !/^https?:/.test(place);
 
 /** A page in a few words, for reports. */
 export function lookInWords(look: PageLook | undefined, failure?: string): string {

@@ -25,9 +25,16 @@ interface Pooled {
 const CLEAN_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
+export interface PoolOptions {
+  /** Whether pages are used again; they are unless told. */
+  readonly reuse?: boolean;
+  /** Gives an emptied context what a new one comes with. */
+  readonly prepare?: (context: BrowserContext) => Promise<void>;
+}
+
 export function createPagePool(
   newContext: () => Promise<BrowserContext>,
-  { reuse = true }: { readonly reuse?: boolean } = {},
+  { reuse = true, prepare = async () => undefined }: PoolOptions = {},
 ): PagePool {
   const idle: Pooled[] = [];
   let closed = false;
@@ -54,6 +61,7 @@ export function createPagePool(
       if (/^https?:/.test(origin)) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
     }
     visited.clear();
+    await prepare(context);
     return true;
   };
 

@@ -7,7 +7,7 @@ import type { IntegratorDriver } from '../target/integrator-driver.ts';
 import type { Recorder } from '../target/recorder.ts';
 import { Secret } from '../target/secret.ts';
 import { type BrowserWatch, createBrowserWatch } from './browser-watch.ts';
-import type { Counterpart } from './counterpart.ts';
+import { type Counterpart, isServiceAddress } from './counterpart.ts';
 import type { Fetcher } from './fetcher.ts';
 import { createPagePool, type PagePool } from './page-pool.ts';
 import { within } from './until.ts';
@@ -59,9 +59,12 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     this.driver = options.driver ?? {};
     this.#launch = options.launchBrowser;
     // A page that was signed in can't be cleaned without signing it out.
-    this.pages = createPagePool(() => this.browserContext(), { reuse: this.driver.signIn === undefined });
+    this.pages = createPagePool(() => this.browserContext(), {
+      reuse: this.driver.signIn === undefined,
+      prepare: (context) => this.#openPages(context),
+    });
     this.watch = createBrowserWatch({
-      serviceOrigin: options.counterpart.origin,
+      isService: (url) => isServiceAddress(options.counterpart, url),
       secrets: options.secrets,
       recorder: options.recorder,
     });
@@ -125,13 +128,19 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     const browser = await this.#browser(this.#launch);
     // Certificates of addresses that are not of this machine were verified before the first check.
     const context = await browser.newContext({
-      baseURL: this.counterpart.origin,
+      baseURL: this.counterpart.pagesOrigin,
       ignoreHTTPSErrors: true,
       ...(storageState === undefined ? {} : { storageState }),
     });
     context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+    await this.#openPages(context);
     this.watch.attach(context);
     return context;
+  }
+
+  /** The service's pages are for this browser, not for whoever reaches its port. */
+  #openPages(context: BrowserContext): Promise<void> {
+    return context.addCookies([{ ...this.counterpart.pageCookie, httpOnly: true, sameSite: 'Lax' }]);
   }
 
   async #signIn(signIn: (page: Page) => Promise<void>): Promise<StorageState> {

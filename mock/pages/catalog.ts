@@ -5,6 +5,7 @@ import {
   APP_CALLBACK_PATH,
   type AppLoad,
   acceptPermissions,
+  askedVisit,
   catalog,
   comeBack,
   declinePermissions,
@@ -133,8 +134,18 @@ function permissionPage(c: Context, service: MockService, token: string, app: Ap
     body: html`<section><p>${title} asks for full access to this website. It will be able to:</p>
 <ul><li>put snippets on its pages</li><li>read its languages, address and name, and your e-mail address</li><li>keep data with it</li></ul>
 ${buttonForm({ action: `${base}/accept`, text: 'Accept' })}${buttonForm({ action: `${base}/decline`, text: 'Decline', look: 'plain' })}</section>
-<p class="soft">Website: <a href="${service.origin}/catalog/">${website.brandname}</a></p>`,
+<p class="soft">Website: <a href="${service.pagesOrigin}/catalog/">${website.brandname}</a></p>`,
   });
+}
+
+/** Through a tunnel come callbacks alone: the permission request itself is a page for people, on this machine. */
+function onwardPage(c: Context, address: string): Response {
+  const answer = page(c, {
+    title: 'Permission request',
+    body: html`<section><p><a class="button" href="${address}">Go on to the permission request</a></p></section>`,
+  });
+  answer.headers.set('refresh', `0; url=${address}`);
+  return answer;
 }
 
 function endPage(c: Context, service: MockService, app: App, website: Website, authCode: string | null): Response {
@@ -144,7 +155,7 @@ function endPage(c: Context, service: MockService, app: App, website: Website, a
     heading: `Back from ${titleOf(app, website)}`,
     links: STORE_LINKS,
     body: html`<section><p>${installation ? installedState(installation) : html`<span class="badge bad">uninstalled</span>`}</p>
-<p><a class="button" href="/catalog/">Go on to the app catalog</a></p></section>`,
+<p><a class="button" href="${service.pagesOrigin}/catalog/">Go on to the app catalog</a></p></section>`,
   });
 }
 
@@ -203,6 +214,11 @@ export function mountCatalog(routes: PageRoutes): void {
     return seeOther(c, '/catalog/');
   });
 
+  routes.get('/catalog/permissions/:token', (c) => {
+    const token = c.req.param('token') ?? '';
+    const { visit, app } = askedVisit(service, token);
+    return permissionPage(c, service, token, app, websiteOf(service, visit.websiteId));
+  });
   routes.post('/catalog/permissions/:token/accept', (c) =>
     loadApp(c, acceptPermissions(service, c.req.param('token') ?? '')),
   );
@@ -232,8 +248,9 @@ export function mountCatalog(routes: PageRoutes): void {
     const token = c.req.param('token') ?? '';
     const { show, visit, app } = comeBack(service, token, pairsOf(targetOf(c.req.raw).query));
     const website = websiteOf(service, visit.websiteId);
-    return show === 'permissions'
+    if (show === 'end') return endPage(c, service, app, website, visit.authCode);
+    return service.pagesOrigin === service.origin
       ? permissionPage(c, service, token, app, website)
-      : endPage(c, service, app, website, visit.authCode);
+      : onwardPage(c, `${service.pagesOrigin}/catalog/permissions/${encodeURIComponent(token)}`);
   });
 }

@@ -20,6 +20,11 @@ import { mountWebsites } from './website.ts';
 /** Addresses below these are interfaces, which answer for themselves, also where nothing is. */
 const INTERFACES = /^\/(?:v1|api|_control)(?:\/|$)/;
 
+/** Which pages are mounted: in a precheck, none that change or show what the integrator has registered. */
+export type PageSet = 'all' | 'precheck';
+
+const NOT_IN_PRECHECK: readonly string[] = ['/portal/delivery/', '/portal/apps/', '/operator/'];
+
 const PARTS = [
   ['/admin/', 'Store admin', 'orders, labels, delivery methods, integration settings'],
   ['/catalog/', 'App catalog', 'install, settings, uninstall'],
@@ -32,14 +37,15 @@ const PARTS = [
  * Adds all pages to an app. Addresses of the interfaces are left to others; any other address without a page is answered with
  * a page that says so, whether or not something is added to the app afterwards.
  */
-export function mountPages(app: Hono, service: MockService): void {
+export function mountPages(app: Hono, service: MockService, pages: PageSet): void {
+  const parts = PARTS.filter(([href]) => pages === 'all' || !NOT_IN_PRECHECK.includes(href));
   const routes = new PageRoutes(app, service);
 
   routes.get('/', (c) =>
     page(c, {
       title: 'Embedded service',
       heading: 'A store platform to test against',
-      body: html`<section><ul>${PARTS.map(([href, name, about]) => html`<li><a href="${href}">${name}</a>: ${about}</li>`)}</ul></section>
+      body: html`<section><ul>${parts.map(([href, name, about]) => html`<li><a href="${href}">${name}</a>: ${about}</li>`)}</ul></section>
 <section><h2>Websites</h2><ul>${service.state.websites
         .all()
         .map(
@@ -48,10 +54,6 @@ export function mountPages(app: Hono, service: MockService): void {
         )}</ul></section>`,
     }),
   );
-  mountAccounts(routes);
-  mountDeliveryPortal(routes);
-  mountAppPortal(routes);
-  mountOperator(routes);
   mountStoreSession(routes);
   mountStoreAdmin(routes);
   mountStoreOrders(routes);
@@ -59,7 +61,13 @@ export function mountPages(app: Hono, service: MockService): void {
   mountCatalog(routes);
   mountCheckout(routes);
   mountWebsites(routes);
-  mountEditor(routes);
+  if (pages === 'all') {
+    mountAccounts(routes);
+    mountDeliveryPortal(routes);
+    mountAppPortal(routes);
+    mountOperator(routes);
+    mountEditor(routes);
+  }
   routes.finish();
 
   app.all('*', async (c, next) => {

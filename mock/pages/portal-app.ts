@@ -42,6 +42,12 @@ const EXAMPLE_MANIFEST = {
   app_secret: 'choose-a-long-random-secret',
 };
 
+/** Stands for the secret of a registered app: the portal takes a new one, and never shows the one it has. */
+const KEPT_SECRET = '(unchanged; write a new secret here to replace it)';
+
+const shownManifest = (manifest: AppManifest): string =>
+  JSON.stringify({ ...manifest, app_secret: KEPT_SECRET }, null, 2);
+
 function ownApp(c: Context, service: MockService, account: string): App {
   const app = service.state.apps.get(c.req.param('id') ?? '');
   if (!app || accountOf({ ...app.manifest }) !== account) throw new PageError(404, 'Your account has no such app.');
@@ -59,7 +65,7 @@ const approvalNote = (app: App): string => {
 function detailsPage(c: Context, app: App, submitted?: Submitted, problem?: string): Response {
   const base = `/portal/apps/${encodeURIComponent(app.id)}`;
   const live = app.status === 'approved';
-  const text = submitted?.text ?? JSON.stringify(app.pending ?? app.manifest, null, 2);
+  const text = submitted?.text ?? shownManifest(app.pending ?? app.manifest);
   return page(c, {
     title: app.manifest.app_title,
     links: PORTAL_LINKS,
@@ -114,7 +120,9 @@ function createApp(service: MockService, manifest: AppManifest): App {
 }
 
 /** An approved app goes on with its approved manifest; the new one waits beside it. */
-function keepManifest(service: MockService, app: App, manifest: AppManifest): App {
+function keepManifest(service: MockService, app: App, given: AppManifest): App {
+  const { app_secret } = given.app_secret === KEPT_SECRET ? (app.pending ?? app.manifest) : given;
+  const manifest = { ...given, app_secret };
   const change = app.status === 'approved' ? { pending: manifest } : { manifest };
   return service.change(() => service.state.apps.patch(app.id, change));
 }
@@ -172,7 +180,7 @@ export function mountAppPortal(routes: PageRoutes): void {
         return detailsPage(c, app, submitted, problem);
       }
       const kept = keepManifest(service, app, submitted.manifest as unknown as AppManifest);
-      return detailsPage(c, kept, submitted);
+      return detailsPage(c, kept, { ...submitted, text: shownManifest(kept.pending ?? kept.manifest) });
     }),
   );
 

@@ -165,3 +165,28 @@ test('only an account sees the portals, and is led back to where it wanted to go
   assert.equal(elsewhere.location, '/portal/');
   assert.equal((await visitor.post('/portal/sign-in', { email: 'no address' })).status, 400);
 });
+
+test('the portal takes a new secret of an app, and never shows the one it has', async () => {
+  const visitor = await developer(EMAIL);
+  const details = (await visitor.post('/portal/apps/', { manifest: JSON.stringify(appManifest()) })).location!;
+  const secret = () => state().apps.all().at(-1)?.manifest.app_secret;
+  const shown = async (): Promise<string> => {
+    const { text } = await visitor.get(details);
+    assert.ok(!text.includes(secret() ?? ''));
+    return text;
+  };
+  const mask = /app_secret&quot;: &quot;([^&]+)&quot;/.exec(await shown())?.[1];
+  const kept = await visitor.post(`${details}/manifest`, {
+    manifest: JSON.stringify(appManifest({ app_title: 'Renamed', app_secret: mask })),
+  });
+  assert.equal(kept.status, 200);
+  assert.equal(secret(), appManifest().app_secret);
+  assert.equal(state().apps.all().at(-1)?.manifest.app_title, 'Renamed');
+  const next = 'another-secret-of-32-characters-12';
+  const changed = await visitor.post(`${details}/manifest`, {
+    manifest: JSON.stringify(appManifest({ app_secret: next })),
+  });
+  assert.ok(!changed.text.includes(next));
+  assert.equal(secret(), next);
+  await shown();
+});

@@ -36,7 +36,7 @@ function seal(service: MockService, area: SessionArea, subject: string): string 
 }
 
 function cookieName(service: MockService, area: SessionArea): string {
-  const { port, protocol } = new URL(service.origin);
+  const { port, protocol } = new URL(service.pagesOrigin);
   return `proofmark_${area}_${port || protocol.replace(':', '')}`;
 }
 
@@ -47,7 +47,7 @@ export function openSession(c: Context, service: MockService, area: SessionArea,
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
-    secure: service.origin.startsWith('https:'),
+    secure: service.pagesOrigin.startsWith('https:'),
   });
 }
 

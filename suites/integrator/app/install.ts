@@ -203,7 +203,7 @@ export const checks: readonly AppCheck[] = [
       const second = await givenSecond(context);
       if (context.session.app.tabMode === 'self') throw new Skipped('the tab mode of the app is self');
       const { look, failure, callback } = second;
-      const shown = isShown(look) && !isElsewhere(look, context.session.counterpart.origin) && callback === undefined;
+      const shown = isShown(look) && !isElsewhere(look, context.session.counterpart) && callback === undefined;
       // An app that could not finish may well show that something went wrong.
       if (!shown) await givenInstalled(context);
       if (callback === undefined) givenSeen(look);

@@ -19,7 +19,7 @@ export const checks: readonly AppCheck[] = [
       const { look, failure, callback, calls } = settings;
       context.screenshots.push(...settings.screenshots);
       context.restOn(exchangesOf([callback, ...calls]));
-      const shown = isShown(look) && !isElsewhere(look, context.session.counterpart.origin) && callback === undefined;
+      const shown = isShown(look) && !isElsewhere(look, context.session.counterpart) && callback === undefined;
       // An app may well refuse to be set up before it was installed.
       if (!shown) await givenInstalled(context);
       if (callback === undefined) givenSeen(look);

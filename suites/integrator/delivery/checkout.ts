@@ -2,9 +2,11 @@
  * The checkout page of dynamic methods. The contract shows neither its fields nor its answer, only that the request is a
  * signed POST: whether a forged one was served can be told only where its answer is that of an authentic one.
  */
+
 import { randomBytes } from 'node:crypto';
 import { type Fields, SIGNATURE_FIELD, sign, tamperings } from '../../../contracts/signing.ts';
 import { Inconclusive } from '../../../harness/failures.ts';
+import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../../harness/integrator/fetcher.ts';
 import { lookAt, lookInWords, type PageLook } from '../../../harness/integrator/page-look.ts';
 import { until } from '../../../harness/integrator/until.ts';
@@ -37,7 +39,7 @@ async function ask({ session }: DeliveryContext, fields: Fields): Promise<Answer
     role: 'checkout request',
     headers: [
       ['Content-Type', 'application/x-www-form-urlencoded'],
-      ['Origin', session.counterpart.origin],
+      ['Origin', session.counterpart.pagesOrigin],
     ],
     body,
   });
@@ -120,7 +122,7 @@ export const checks: readonly DeliveryCheck[] = [
       const { session } = context;
       const { counterpart, provider } = session;
       const page = await context.page();
-      const documents = watchDocuments(page, (url) => url.startsWith(`${counterpart.origin}/`));
+      const documents = watchDocuments(page, (url) => isServiceAddress(counterpart, url));
       await counterpart.driver.startDynamicCheckout(page, {
         apiKey: provider.apiKey.reveal(),
         handle: counterpart.handles.checkout,

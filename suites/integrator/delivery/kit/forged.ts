@@ -204,8 +204,8 @@ async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: nu
       timeoutMs,
       headers: [
         ['Content-Type', 'application/x-www-form-urlencoded'],
-        ['Origin', session.counterpart.origin],
-        ['Referer', `${session.counterpart.origin}/`],
+        ['Origin', session.counterpart.pagesOrigin],
+        ['Referer', `${session.counterpart.pagesOrigin}/`],
       ],
       body,
     });

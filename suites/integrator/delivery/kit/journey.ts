@@ -2,9 +2,11 @@
  * Authentic label requests: one real press of the button on the store's admin page, and one request for each kind of order.
  * Each is made once and written down; the checks judge it. Nothing here throws for what the page does.
  */
+
 import type { Fields } from '../../../../contracts/signing.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/failures.ts';
 import type { Screenshot } from '../../../../harness/findings.ts';
+import { isServiceAddress } from '../../../../harness/integrator/counterpart.ts';
 import { once } from '../../../../harness/integrator/once.ts';
 import { isOverloaded, lookInWords } from '../../../../harness/integrator/page-look.ts';
 import { inParallel } from '../../../../harness/integrator/until.ts';
@@ -54,7 +56,7 @@ async function press(session: DeliverySession): Promise<Press> {
       const page = await browser.newPage();
       await counterpart.driver.openOrder(page, { apiKey: provider.apiKey.reveal(), handle: counterpart.handles.label });
       const before = counterpart.issued.length;
-      const documents = watchDocuments(page, (url) => url.startsWith(`${counterpart.origin}/`));
+      const documents = watchDocuments(page, (url) => isServiceAddress(counterpart, url));
       const began = performance.now();
       await counterpart.driver.pressPrintLabel(page);
       const request = counterpart.issued[before];

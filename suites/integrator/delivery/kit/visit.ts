@@ -1,6 +1,8 @@
 /** A label request in a browser: posted as the store's admin page posts it, and followed until something comes back. */
+
 import type { Dialog, Page, Request, Response } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../../contracts/signing.ts';
+import { isServiceAddress } from '../../../../harness/integrator/counterpart.ts';
 import { lookAt, type PageLook } from '../../../../harness/integrator/page-look.ts';
 import { until, within } from '../../../../harness/integrator/until.ts';
 import { frameOf, mayMoveOn } from '../../../../harness/integrator/visit.ts';
@@ -90,7 +92,7 @@ export async function follow(
     }
     const moves = await mayMoveOn(page, { status: documents.status() });
     if (moves && (await until(isBack, OWN_WAY_MS))) break;
-    if (page.url().startsWith(`${session.counterpart.origin}/`)) {
+    if (isServiceAddress(session.counterpart, page.url())) {
       // The document was a download, or the user is back at the service without a report.
       await until(isBack, patience.callbackMs);
       break;
