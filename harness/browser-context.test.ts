@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Browser } from '@playwright/test';
-import { contextOptions, openBrowserContext } from './browser-context.ts';
+import { contextOptions } from './browser-context.ts';
 import { parseProfile } from './target/profile.ts';
 import { Secret } from './target/secret.ts';
 
@@ -42,32 +41,4 @@ test('the certificate of the profile is shown to the target alone', () => {
     clientCertificates?.map(({ origin, cert, key }) => `${origin} ${cert} ${key}`),
     ['https://shop.example CERT PRIVATE', 'https://api.example CERT PRIVATE'],
   );
-});
-
-test('headers of the profile go to the target and to nobody else', async () => {
-  const profile = profileOf({ v1: 'https://shop.example/v1/', headers: { 'X-Gate': named('GATE') } });
-  let goesTo: (url: URL) => boolean = () => false;
-  let handle: (route: unknown) => Promise<void> = async () => undefined;
-  const context = {
-    setDefaultTimeout: () => undefined,
-    route: async (match: typeof goesTo, handler: typeof handle) => {
-      goesTo = match;
-      handle = handler;
-    },
-  };
-  await openBrowserContext({ newContext: async () => context } as unknown as Browser, profile);
-  assert.deepEqual(
-    ['https://shop.example/admin', 'https://shop.example.evil/', 'https://127.0.0.1:9/label'].map((url) =>
-      goesTo(new URL(url)),
-    ),
-    [true, false, false],
-  );
-  let sent: unknown;
-  await handle({
-    request: () => ({ allHeaders: async () => ({ accept: '*/*' }) }),
-    continue: async (options: unknown) => {
-      sent = options;
-    },
-  });
-  assert.deepEqual(sent, { headers: { accept: '*/*', 'x-gate': 'gate-secret-1' } });
 });

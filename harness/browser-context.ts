@@ -1,5 +1,6 @@
 /** How the browser reaches a target: with the proxy, certificates and headers of the profile, as the client does. */
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
+import { sendGateHeaders } from './gate-headers.ts';
 import { isLoopbackHost, type Profile } from './target/profile.ts';
 
 type Reach = Pick<Profile, 'v1' | 'api' | 'proxy' | 'tls' | 'headers'>;
@@ -14,17 +15,7 @@ export async function openBrowserContext(browser: Browser, profile: Reach): Prom
   const context = await browser.newContext(contextOptions(profile));
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
   const extra = profile.headers.map(([name, value]) => [name.toLowerCase(), value.reveal()] as const);
-  if (extra.length > 0) {
-    const homes = new Set(originsOf(profile));
-    // Such headers open a gate: no other host may see them, whatever the pages of the target load.
-    await context.route(
-      (url) => homes.has(url.origin),
-      async (route) => {
-        const headers = await route.request().allHeaders();
-        await route.continue({ headers: { ...headers, ...Object.fromEntries(extra) } });
-      },
-    );
-  }
+  if (extra.length > 0) await sendGateHeaders(context, { origins: new Set(originsOf(profile)), headers: extra });
   return context;
 }
 

@@ -1,6 +1,7 @@
 /** `proofmark precheck app` as a user has it: the real command line against an app in another process. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../harness/free-port.ts';
@@ -55,6 +56,30 @@ test('a correct app is conformant, and no output holds a secret of it', { skip: 
     assert.ok(!text.includes(SECRET) && !text.includes(API_KEY));
   }
   assert.match(readFileSync(join(out, 'events.ndjson'), 'utf8'), /"screenshots"/);
+});
+
+test('an app that reaches the service through a tunnel is judged the same way', { skip: withoutBrowser }, async (t) => {
+  const [port, outside] = [await freePort(), await freePort()];
+  const tunnel = createServer((socket) => {
+    const inner = connect(port, '127.0.0.1');
+    for (const end of [socket, inner]) end.on('error', () => void [socket.destroy(), inner.destroy()]);
+    socket.pipe(inner).pipe(socket);
+  });
+  await new Promise<void>((resolve) => tunnel.listen(outside, '127.0.0.1', resolve));
+  t.after(() => void tunnel.close());
+  const publicUrl = `http://localhost:${outside}`;
+  const app = await startTinyApp(t, { base: () => `${publicUrl}/v1/`, apiKey: API_KEY, secret: SECRET });
+  const out = folderFor(t);
+  const ran = await proofmark([
+    ...['precheck', 'app', '--manifest', app.manifestUrl, '--api-key', API_KEY, '--port', String(port)],
+    ...['--public-url', publicUrl, '--out', out, '--only', 'app.install.*', '--only', 'app.settings.*'],
+  ]);
+  const bad = resultsIn(out).checks.filter(({ verdict }) => !['pass', 'observed', 'not-applicable'].includes(verdict));
+  assert.deepEqual(
+    bad.map(({ id, reason }) => `${id}: ${reason}`),
+    [],
+  );
+  assert.equal(ran.code, 0, ran.stdout + ran.stderr);
 });
 
 test('a manifest with faults is told by line and pointer, and the app is judged all the same', {
