@@ -27,10 +27,13 @@ export function fillLevel(level: Level, text: string, from: number, to: number):
 }
 
 /** Whether a text can hold an escape at all; most texts do not, and need no further look. */
-export const MAY_HOLD_ESCAPES = /%[0-9a-fu]|&[#a-z]|\\[nrtbfux]|=[0-9a-f\r\n]/i;
+export const MAY_HOLD_ESCAPES = /%[0-9a-fu]|&[#a-z]|\\[nrtbfux0-7]|=[0-9a-f\r\n]/i;
 
 const [PERCENT, AMPERSAND, BACKSLASH, EQUALS, HASH, SEMICOLON] = [37, 38, 92, 61, 35, 59];
 const [LOWER_U, UPPER_U, LOWER_X, UPPER_X, OPEN_BRACE, CLOSE_BRACE, CR, LF] = [117, 85, 120, 88, 123, 125, 13, 10];
+
+const [ZERO, SEVEN] = [48, 55];
+const OCTAL_DIGITS = 3;
 
 const CONTROLS = new Map([...'nrtbf'].map((letter, i) => [letter.charCodeAt(0), [10, 13, 9, 8, 12][i] ?? 0]));
 
@@ -84,11 +87,14 @@ export function takeEscapesOff(level: Level, mail: boolean): boolean {
       read = entity(level, at);
     }
     if (read === undefined) {
-      codes[to] = code;
-      starts[to] = starts[at]!;
-      ends[to] = ends[at]!;
-      to += 1;
-      at += 1;
+      // A run of backslashes that escapes nothing is looked at once, not from each of them.
+      const end = code === BACKSLASH ? endOfRun(level, at) : at + 1;
+      for (; at < end; at += 1) {
+        codes[to] = codes[at]!;
+        starts[to] = starts[at]!;
+        ends[to] = ends[at]!;
+        to += 1;
+      }
       continue;
     }
     changed = true;
@@ -119,28 +125,52 @@ function percentEscape(level: Level, at: number): Escape | undefined {
   return unit >= 0 ? { units: [unit], length: 6 } : undefined;
 }
 
+/** Where a run of backslashes ends. */
+function endOfRun(level: Level, at: number): number {
+  let end = at;
+  while (end < level.length && level.codes[end] === BACKSLASH) end += 1;
+  return end;
+}
+
 /** A run of backslashes belongs to the letter behind it, however often it was escaped. */
 function backslashEscape(level: Level, at: number): Escape | undefined {
-  let letter = at + 1;
-  while (letter < level.length && level.codes[letter] === BACKSLASH) letter += 1;
+  const letter = endOfRun(level, at);
   if (letter >= level.length) return undefined;
   const before = letter - at;
   const kind = level.codes[letter]!;
   if (kind === LOWER_U || kind === UPPER_U) {
     const unit = hexAt(level, letter + 1, 4);
-    if (unit >= 0) return { units: [unit], length: before + 5 };
-    if (level.codes[letter + 1] !== OPEN_BRACE) return undefined;
-    const { value, digits } = numberAt(level, letter + 2, 16);
-    const closing = letter + 2 + digits;
-    const closed = digits > 0 && closing < level.length && level.codes[closing] === CLOSE_BRACE;
-    return closed ? { units: unitsOf(value), length: closing + 1 - at } : undefined;
+    return unit >= 0 ? { units: [unit], length: before + 5 } : bracedEscape(level, at, letter);
   }
   if (kind === LOWER_X) {
     const byte = hexAt(level, letter + 1, 2);
-    return byte >= 0 ? { units: [byte], length: before + 3 } : undefined;
+    return byte >= 0 ? { units: [byte], length: before + 3 } : bracedEscape(level, at, letter);
   }
+  if (kind >= ZERO && kind <= SEVEN) return octalEscape(level, at, letter);
   const control = CONTROLS.get(kind);
   return control === undefined ? undefined : { units: [control], length: before + 1 };
+}
+
+/** `\u{1f41d}` and `\x{e9}`. */
+function bracedEscape(level: Level, at: number, letter: number): Escape | undefined {
+  if (level.codes[letter + 1] !== OPEN_BRACE) return undefined;
+  const { value, digits } = numberAt(level, letter + 2, 16);
+  const closing = letter + 2 + digits;
+  const closed = digits > 0 && closing < level.length && level.codes[closing] === CLOSE_BRACE;
+  return closed ? { units: unitsOf(value), length: closing + 1 - at } : undefined;
+}
+
+/** `\163`: a byte in one to three octal digits. */
+function octalEscape(level: Level, at: number, from: number): Escape | undefined {
+  let value = 0;
+  let end = from;
+  while (end < level.length && end - from < OCTAL_DIGITS) {
+    const digit = level.codes[end]! - ZERO;
+    if (digit < 0 || digit > 7 || value * 8 + digit > 0xff) break;
+    value = value * 8 + digit;
+    end += 1;
+  }
+  return { units: [value], length: end - at };
 }
 
 function entity(level: Level, at: number): Escape | undefined {

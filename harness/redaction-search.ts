@@ -1,8 +1,11 @@
 /**
- * Finds secrets in text: as they are, under any escapes, as base64 at each of its three offsets, as hexadecimal digits.
+ * Finds secrets in text: as they are, under any escapes, as base64 at each of its three offsets, as hexadecimal digits, and
+ * as bytes that are written out as numbers.
  * One search over every level of escapes. Compared is without regard to case and to what encodings change: quotes,
  * backslashes and line breaks are passed over, `+`, `-` and a space are one, and so are `/` and `_`.
  */
+import { indexOf, type Needle, type NeedleIndex } from './evidence/needle-index.ts';
+import { newSpelledBytes, readSpelledBytes } from './evidence/spelled-bytes.ts';
 import { fillLevel, type Level, MAY_HOLD_ESCAPES, newLevel, takeEscapesOff } from './redaction-levels.ts';
 
 export interface SecretText {
@@ -14,6 +17,8 @@ export interface Find {
   start: number;
   readonly end: number;
   readonly label: string;
+  /** Nothing that reads the same when compared has another name, or the characters are those of this very secret. */
+  readonly isExact: boolean;
 }
 
 /** Compared characters that a search needs at least; fewer would be found by chance. */
@@ -24,11 +29,8 @@ const MOST_LEVELS = 5;
 const PIECE_CHARS = 1 << 18;
 /** Pieces overlap, so that a secret on a border is found: four kilobytes with every character escaped twice. */
 const OVERLAP_CHARS = 1 << 16;
-
-interface Needle {
-  readonly label: string;
-  readonly codes: Uint16Array;
-}
+/** Needles that are added one by one are indexed apart up to this many characters: a new one must not cost a whole index. */
+const MAX_RECENT_CHARS = 8 * 1024;
 
 /** 0: passed over. */
 const FOLDED = Uint16Array.from({ length: 65536 }, (_, code) => code);
@@ -36,8 +38,12 @@ for (const char of '\\"\'\r\n\0') FOLDED[char.charCodeAt(0)] = 0;
 for (const char of '- \u00a0') FOLDED[char.charCodeAt(0)] = '+'.charCodeAt(0);
 FOLDED['_'.charCodeAt(0)] = '/'.charCodeAt(0);
 for (let code = 65; code <= 90; code += 1) FOLDED[code] = code + 32;
+const [FOLDED_SPACE, DOT, ELLIPSIS] = [43, 46, 0x2026];
+/** `…` in UTF-8, where bytes are searched. */
+const ELLIPSIS_BYTES = [0xe2, 0x80, 0xa6] as const;
 
 const room = newLevel(PIECE_CHARS + OVERLAP_CHARS);
+const spelled = newSpelledBytes(PIECE_CHARS + OVERLAP_CHARS);
 /** The compared characters of a level, and their places in it. */
 const compared = { codes: new Uint16Array(room.codes.length), places: new Uint32Array(room.codes.length), length: 0 };
 
@@ -45,60 +51,119 @@ const compared = { codes: new Uint16Array(room.codes.length), places: new Uint32
 export interface Search {
   /** False: hardly anything of this value is compared, so that the search can't find it. */
   add(secret: SecretText): boolean;
+  /** From now on the value is not found any more. */
+  remove(value: string): void;
   /** Where secrets stand, in the order of the text; finds may overlap. */
   find(text: string): Find[];
 }
 
-export function createSearch(): Search {
-  const pairs = new Uint8Array(65536);
-  const byPair = new Map<number, Needle[]>();
+/** Makes a search. With `fragments`, eight characters of a secret and more are found beside `…` and `...`. */
+export function createSearch({ fragments = false }: { readonly fragments?: boolean } = {}): Search {
+  const settled = new Map<string, readonly Needle[]>();
+  const recent = new Map<string, readonly Needle[]>();
+  let recentChars = 0;
+  const built: { settled?: NeedleIndex | undefined; recent?: NeedleIndex | undefined } = {};
 
   const add = (secret: SecretText): boolean => {
     const needles = needlesOf(secret);
-    for (const needle of needles) {
-      const key = pairKey(needle.codes[0]!, needle.codes[1]!);
-      pairs[key] = 1;
-      byPair.set(key, [...(byPair.get(key) ?? []), needle]);
-    }
+    recent.set(secret.value, needles);
+    built.recent = undefined;
+    for (const { codes } of needles) recentChars += codes.length;
     return needles.some(({ label }) => label === `$${secret.name}`);
   };
 
-  const searchLevel = (finds: Find[]): void => {
-    compare(room);
-    const { codes, places, length } = compared;
-    for (let at = 0; at + 1 < length; at += 1) {
-      const key = ((codes[at]! * 257) ^ codes[at + 1]!) & 0xffff;
-      if (pairs[key] === 0) continue;
-      for (const needle of byPair.get(key) ?? []) {
-        if (!standsAt(needle.codes, at)) continue;
-        const last = places[at + needle.codes.length - 1]!;
-        finds.push({ start: room.starts[places[at]!]!, end: room.ends[last]!, label: needle.label });
+  const remove = (value: string): void => {
+    if (recent.delete(value)) built.recent = undefined;
+    if (settled.delete(value)) built.settled = undefined;
+  };
+
+  const indexes = (): NeedleIndex[] => {
+    if (recentChars > MAX_RECENT_CHARS) {
+      for (const [value, needles] of recent) settled.set(value, needles);
+      recent.clear();
+      recentChars = 0;
+      built.settled = undefined;
+      built.recent = undefined;
+    }
+    built.settled ??= indexOf([...settled.values()].flat());
+    built.recent ??= indexOf([...recent.values()].flat());
+    return [...(settled.size > 0 ? [built.settled] : []), ...(recent.size > 0 ? [built.recent] : [])];
+  };
+
+  const searchLevel = (level: Level, finds: Find[], all: readonly NeedleIndex[], named = asItIs): void => {
+    compare(level);
+    const { places } = compared;
+    const report = (first: number, last: number, label: string, isExact: boolean): void => {
+      const [start, end] = [level.starts[places[first]!]!, level.ends[places[last]!]!];
+      finds.push({ start, end, label: named(label, places[first]!), isExact });
+    };
+    for (const index of all) {
+      index.scan(compared, (first, last, needles) => {
+        const exact = needles.length === 1 ? needles[0] : needles.find(({ exact }) => isAt(level, first, exact));
+        report(first, last, (exact ?? needles[0]!).label, exact !== undefined);
+      });
+      if (!fragments) continue;
+      for (const { begin, end } of cutsIn(compared)) {
+        const before = index.fragmentAt(compared, begin, false);
+        if (before !== undefined) report(begin - before.length, begin - 1, partOf(before.needle), false);
+        const after = index.fragmentAt(compared, end, true);
+        if (after !== undefined) report(end, end + after.length - 1, partOf(after.needle), false);
       }
     }
   };
 
-  const searchPiece = (text: string, from: number, to: number, finds: Find[]): void => {
+  const searchSpelled = (level: Level, finds: Find[], all: readonly NeedleIndex[]): void => {
+    for (const spelling of ['decimal', 'hex'] as const) {
+      if (!readSpelledBytes(level, spelled, spelling)) continue;
+      const form = spelling === 'hex' ? '(hex)' : '(bytes)';
+      searchLevel(spelled, finds, all, (label, place) => {
+        const name = `${label.replace(/\(.*/, '')}${form}`;
+        // A list of numbers stays a list that JSON readers can read.
+        return spelled.inList[place] === 1 ? `"${name}"` : name;
+      });
+    }
+  };
+
+  const searchPiece = (text: string, from: number, to: number, finds: Find[], all: readonly NeedleIndex[]): void => {
     fillLevel(room, text, from, to);
-    searchLevel(finds);
+    searchLevel(room, finds, all);
+    searchSpelled(room, finds, all);
     if (!MAY_HOLD_ESCAPES.test(to - from === text.length ? text : text.slice(from, to))) return;
     for (const mail of [false, true, true]) {
-      if (mail && takeEscapesOff(room, true)) searchLevel(finds);
-      for (let level = 0; level < MOST_LEVELS && takeEscapesOff(room, false); level += 1) searchLevel(finds);
+      if (mail && takeEscapesOff(room, true)) searchLevel(room, finds, all);
+      let changed = false;
+      for (let level = 0; level < MOST_LEVELS && takeEscapesOff(room, false); level += 1) {
+        changed = true;
+        searchLevel(room, finds, all);
+      }
+      if (changed) searchSpelled(room, finds, all);
     }
   };
 
   const find = (text: string): Find[] => {
     const finds: Find[] = [];
-    if (byPair.size === 0) return finds;
+    const all = indexes();
+    if (all.length === 0) return finds;
     for (let from = 0; from === 0 || from < text.length; from += PIECE_CHARS) {
-      searchPiece(text, from, Math.min(text.length, from + PIECE_CHARS + OVERLAP_CHARS), finds);
+      searchPiece(text, from, Math.min(text.length, from + PIECE_CHARS + OVERLAP_CHARS), finds, all);
     }
-    for (const one of finds) one.start -= escapingBackslashes(text, one.start);
+    finds.sort((x, y) => x.start - y.start || y.end - x.end);
+    // Many finds may begin at one place, behind one long run.
+    let last = { at: -1, run: 0 };
+    for (const one of finds) {
+      if (last.at !== one.start) last = { at: one.start, run: escapingBackslashes(text, one.start) };
+      one.start -= last.run;
+    }
     return finds.sort((x, y) => x.start - y.start || y.end - x.end);
   };
 
-  return { add, find };
+  return { add, remove, find };
 }
+
+type Naming = (label: string, place: number) => string;
+const asItIs: Naming = (label) => label;
+
+const partOf = ({ label }: Needle): string => `${label.replace(/\(.*/, '')}(part)`;
 
 /** An odd run of backslashes escapes what follows it; left alone it would spoil the JSON around the name. */
 function escapingBackslashes(text: string, at: number): number {
@@ -106,8 +171,6 @@ function escapingBackslashes(text: string, at: number): number {
   while (text.charCodeAt(at - run - 1) === 92) run += 1;
   return run % 2 === 1 ? run : 0;
 }
-
-const pairKey = (first: number, second: number): number => ((first * 257) ^ second) & 0xffff;
 
 function compare(level: Level): void {
   let to = 0;
@@ -121,10 +184,31 @@ function compare(level: Level): void {
   compared.length = to;
 }
 
-function standsAt(needle: Uint16Array, at: number): boolean {
-  if (at + needle.length > compared.length) return false;
-  for (let i = 2; i < needle.length; i += 1) if (compared.codes[at + i] !== needle[i]) return false;
-  return true;
+const isAt = (level: Level, first: number, exact: Uint16Array): boolean =>
+  exact.every((code, i) => level.codes[compared.places[first + i]!] === code);
+
+/** Where something was cut out: `…` and three dots or more, each with a space on either side of it. */
+function* cutsIn({ codes, length }: { readonly codes: Uint16Array; readonly length: number }) {
+  for (let at = 0; at < length; at += 1) {
+    const mark = markAt(codes, length, at);
+    if (mark === 0) continue;
+    const begin = codes[at - 1] === FOLDED_SPACE ? at - 1 : at;
+    at += mark;
+    yield { begin, end: codes[at] === FOLDED_SPACE ? at + 1 : at };
+    at -= 1;
+  }
+}
+
+/** The length of the mark of a cut. */
+function markAt(codes: Uint16Array, length: number, at: number): number {
+  const code = codes[at];
+  if (code === ELLIPSIS) return 1;
+  if (code === ELLIPSIS_BYTES[0])
+    return codes[at + 1] === ELLIPSIS_BYTES[1] && codes[at + 2] === ELLIPSIS_BYTES[2] ? 3 : 0;
+  if (code !== DOT) return 0;
+  let end = at;
+  while (end < length && codes[end] === DOT) end += 1;
+  return end - at >= 3 ? end - at : 0;
 }
 
 /** Everything to look for; empty when all of it is too short. */
@@ -143,7 +227,7 @@ function needlesOf({ name, value }: SecretText): Needle[] {
   for (const [text, label] of rows) {
     const codes = comparedOf(text);
     if (codes.length >= SHORTEST_NEEDLE_CHARS && !needles.has(codes.join()))
-      needles.set(codes.join(), { label, codes });
+      needles.set(codes.join(), { label, codes, exact: exactOf(text) });
   }
   return [...needles.values()];
 }
@@ -162,6 +246,10 @@ function withoutEscapes(value: string, mail: boolean): string {
 function comparedOf(text: string): Uint16Array {
   return Uint16Array.from(text.split('').map((unit) => FOLDED[unit.charCodeAt(0)]!)).filter((code) => code !== 0);
 }
+
+/** The characters of a text that are compared, as they are. */
+const exactOf = (text: string): Uint16Array =>
+  Uint16Array.from(text.split('').map((unit) => unit.charCodeAt(0))).filter((code) => FOLDED[code] !== 0);
 
 /** The part of a base64 text that a secret alone decides, when `offset` bytes (0, 1 or 2) stand before it in its group. */
 function base64Core(text: string, offset: number): string {

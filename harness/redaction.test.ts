@@ -36,6 +36,8 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   quotedPrintable: (text) =>
     [...utf8(text)].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   phpBytes: (text) => [...utf8(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
+  octal: (text) => [...utf8(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  braced: (text) => [...text].map((char) => `\\x{${char.codePointAt(0)!.toString(16)}}`).join(''),
   shell: (text) => `'${text.replaceAll("'", "'\\''")}'`,
   upper: (text) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
 };
@@ -212,4 +214,79 @@ test('ten megabytes with twenty secrets take well under a second', () => {
   const ms = (user + system) / 1000;
   // It takes about 400 ms; the rest is room for machines that are slow or busy.
   assert.ok(ms < 2000, `took ${ms.toFixed(0)} ms`);
+});
+
+const BYTES: Readonly<Record<string, (bytes: Buffer) => string>> = {
+  'a list of numbers': (bytes) => `[${[...bytes].join(', ')}]`,
+  'a buffer in JSON': (bytes) => JSON.stringify(bytes),
+  'a buffer in JSON with indents': (bytes) => JSON.stringify(bytes, null, 8),
+  'a buffer as Node prints it': (bytes) => `<Buffer ${separated(bytes, ' ')}>`,
+  'hexadecimal with colons': (bytes) => separated(bytes, ':'),
+  'hexadecimal with prefixes': (bytes) => `0x${separated(bytes, ', 0x')}`,
+  'hexadecimal in groups': (bytes) => bytes.toString('hex').replaceAll(/.{4}/g, '$& '),
+  'numbers in an address': (bytes) => encodeURIComponent([...bytes].join(', ')),
+};
+const separated = (bytes: Buffer, by: string): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(by);
+
+for (const [name, write] of Object.entries(BYTES)) {
+  test(`no secret survives as ${name}`, () => {
+    const redaction = createRedaction();
+    redaction.add({ name: 'KEY', value: 'sk_live_Zürich42' });
+    const bytes = utf8('user:sk_live_Zürich42:0000');
+    const output = redaction.text(`<<${write(bytes)}>>`);
+    assert.match(output, /\$KEY\((bytes|hex)\)/);
+    const left = new Set(output.match(/[0-9a-f]+/gi));
+    assert.ok(
+      write(utf8('live'))
+        .match(/[0-9a-f]{2,}/gi)!
+        .some((number) => !left.has(number)),
+      output,
+    );
+    assert.ok(output.length < write(utf8('user::0000')).length + 60, output);
+  });
+}
+
+test('a list of bytes stays JSON without the secret in it', () => {
+  const redaction = createRedaction();
+  redaction.add({ name: 'KEY', value: 'very-secret-key' });
+  const list = [1, 2, ...utf8('very-secret-key'), 3];
+  assert.deepEqual(redaction.value({ data: list }), { data: [1, 2, '$KEY(bytes)', 3] });
+  assert.deepEqual(JSON.parse(redaction.text(JSON.stringify({ data: list }))), { data: [1, 2, '$KEY(bytes)', 3] });
+  assert.deepEqual(redaction.value([1, 2, 3, 4, 5, 6, 7, 8, 9]), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('of what differs in letter case only, each is named as itself', () => {
+  const redaction = createRedaction();
+  redaction.add({ name: 'KEY', value: 'aBcDeFgH-1"x' });
+  redaction.add({ name: 'KEY_NEAR_MISS_6', value: 'AbCdEfGh-1"X' });
+  assert.equal(redaction.text('<aBcDeFgH-1"x> <AbCdEfGh-1"X> <ABCDEFGH-1"X>'), '<$KEY> <$KEY_NEAR_MISS_6> <$KEY>');
+  assert.equal(redaction.text(JSON.stringify(['AbCdEfGh-1"X', 'aBcDeFgH-1"x'])), '["$KEY_NEAR_MISS_6","$KEY"]');
+  redaction.add({ name: 'PIN', value: 'a1b' });
+  redaction.add({ name: 'PIN_NEAR_MISS_6', value: 'A1B' });
+  assert.equal(redaction.text('password=A1B&password=a1b'), 'password=$PIN_NEAR_MISS_6&password=$PIN');
+});
+
+test('eight characters of a secret beside a cut are taken out, seven are not', () => {
+  const redaction = createRedaction();
+  redaction.add({ name: 'KEY', value: 'sk_live_0123456789abcdef' });
+  for (const mark of ['…', '...', '\u2026', ' ...']) {
+    assert.equal(redaction.text(`key: sk_live_01234${mark} (9 more)`), `key: $KEY(part)${mark} (9 more)`);
+    assert.equal(redaction.text(`${mark}89abcdef!`), `${mark}$KEY(part)!`);
+  }
+  assert.equal(redaction.text('{"a":"…3456789abc…"}'), '{"a":"…$KEY(part)…"}');
+  assert.equal(redaction.text('sk_live…'), 'sk_live…');
+  assert.equal(redaction.text('sk_live_0123 and on'), 'sk_live_0123 and on');
+  assert.equal(redaction.text(`${utf8('sk_live_0123456789').toString('base64')}…`), '$KEY(part)…');
+  assert.equal(createRedaction({ fragments: false }).text('sk_live_01234…'), 'sk_live_01234…');
+});
+
+test('what a target hands out is kept up to a limit, the latest; what the run uses itself is kept for good', () => {
+  const redaction = createRedaction();
+  redaction.add({ name: 'FIRST', value: 'the-first-token', learned: true });
+  redaction.add({ name: 'USED', value: 'the-used-token', learned: true });
+  redaction.add({ name: 'USED', value: 'the-used-token' });
+  for (let n = 0; n < 3_000; n += 1) redaction.add({ name: 'T', value: `token-number-${n}!`, learned: true });
+  assert.equal(redaction.text('the-first-token the-used-token'), 'the-first-token $USED');
+  assert.equal(redaction.text('token-number-2999!'), '$T');
 });

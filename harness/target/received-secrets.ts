@@ -32,6 +32,9 @@ const LONGEST_CHARS = 16 * 1024;
 /** Where in a large body credentials could still stand; the rest is data. */
 const LOOKED_THROUGH_BYTES = 256 * 1024;
 
+/** One exchange that hands out more is a list of somebody's data, of which the redaction keeps the latest anyhow. */
+const MAX_LEARNED_AT_ONCE = 1_000;
+
 /** Finds such values in an exchange and adds them to the redaction. */
 export function learnSecrets(exchange: RecordedExchange, redaction: Redaction): void {
   learnFrom(exchange.request.url, redaction);
@@ -41,7 +44,8 @@ export function learnSecrets(exchange: RecordedExchange, redaction: Redaction): 
   for (const [name, value] of exchange.response.headers) {
     if (name.toLowerCase() === 'location') {
       learnFrom(String(value), redaction);
-      for (const [, password = ''] of String(value).matchAll(PASSWORD_IN_ADDRESS)) add(redaction, 'password', password);
+      for (const [, password = ''] of String(value).matchAll(PASSWORD_IN_ADDRESS))
+        if (isFresh(redaction, password)) add(redaction, 'password', password);
     }
     if (name.toLowerCase() === 'set-cookie') learnCookie(String(value), redaction);
   }
@@ -53,7 +57,7 @@ const SHORTEST_SESSION_CHARS = 16;
 function learnCookie(header: string, redaction: Redaction): void {
   const value = /^[^=;]*=\s*"?([^;"]+)/.exec(header)?.[1]?.trim() ?? '';
   if (value.length >= SHORTEST_SESSION_CHARS && redaction.text(value) === value) {
-    redaction.add({ name: 'COOKIE', value });
+    redaction.add({ name: 'COOKIE', value, learned: true });
   }
 }
 
@@ -62,22 +66,30 @@ function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction
   const text =
     typeof source === 'string' ? source : Buffer.from(source.subarray(0, LOOKED_THROUGH_BYTES)).toString('utf8');
   if (!ANY_NAME.test(text)) return;
+  const found: [name: string, value: string][] = [];
   for (const [, name = '', value = ''] of text.matchAll(IN_JSON)) {
     // Custom field values may be a store's own passwords at its courier.
-    if (Object.hasOwn(NAMES, name.toLowerCase()) || holdsSecret(name)) add(redaction, name, jsonText(value));
+    if (Object.hasOwn(NAMES, name.toLowerCase()) || holdsSecret(name)) found.push([name, jsonText(value)]);
   }
-  for (const [, name = '', value = ''] of text.matchAll(IN_FORM)) add(redaction, name, formText(value));
+  for (const [, name = '', value = ''] of text.matchAll(IN_FORM)) found.push([name, formText(value)]);
+  // All are looked at before the first is added: adding one makes the next look dearer.
+  const fresh = found
+    .map(([name, value]) => [name, name.toLowerCase() === 'loginurl' ? withoutOrigin(value) : value] as const)
+    .filter(([, value]) => isFresh(redaction, value))
+    .slice(-MAX_LEARNED_AT_ONCE);
+  for (const [name, value] of fresh) add(redaction, name, value);
 }
 
-function add(redaction: Redaction, name: string, found: string): void {
-  const value = name.toLowerCase() === 'loginurl' ? withoutOrigin(found) : found;
-  // What the redaction knows already keeps its own name.
-  if (value.length < SHORTEST_CHARS || value.length > LONGEST_CHARS || redaction.text(value) !== value) return;
+/** What the redaction knows already keeps its own name. */
+const isFresh = (redaction: Redaction, value: string): boolean =>
+  value.length >= SHORTEST_CHARS && value.length <= LONGEST_CHARS && redaction.text(value) === value;
+
+const add = (redaction: Redaction, name: string, value: string): void =>
   redaction.add({
     name: NAMES[name.toLowerCase()] ?? `FIELD_${name.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`,
     value,
+    learned: true,
   });
-}
 
 /** What of a login link is secret: its host is the address of half the report. */
 function withoutOrigin(link: string): string {
