@@ -83,3 +83,18 @@ test('does not go to a host that may not be visited, nor in circles', async () =
   const circle = await new Visitor(send, { mayVisit }).open('https://a.test/circle');
   assert.equal(circle.leadsTo, 'https://a.test/circle');
 });
+
+test('a header to refresh of nothing but digits, blanks or quotes is read in a moment', async () => {
+  for (const refresh of [
+    '9'.repeat(200_000),
+    `0${' '.repeat(200_000)}`,
+    `0;${' '.repeat(200_000)}`,
+    `0;url${' '.repeat(200_000)}`,
+  ]) {
+    const { send } = site({ 'https://a.test/': [200, { refresh }] });
+    const started = process.cpuUsage();
+    await new Visitor(send).open('https://a.test/');
+    const { user, system } = process.cpuUsage(started);
+    assert.ok((user + system) / 1000 < 1_000, `${(user + system) / 1000} ms`);
+  }
+});

@@ -124,9 +124,12 @@ function nextOf(answer: Answer, from: string): string | undefined {
 
 function refreshOf(answer: Answer): string | undefined {
   const refresh = answer.header('refresh') ?? metaRefreshOf(answer);
-  const [, seconds = '', to] = /^\s*(\d+)[^;,]*[;,]\s*(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(refresh ?? '') ?? [];
+  const [, seconds = '', to] = REFRESH.exec(refresh ?? '') ?? [];
   return to !== undefined && Number(seconds) <= LONGEST_REFRESH_SECONDS ? to : undefined;
 }
+
+/** `0; url=/next`. The digits end where another character begins, so that each is looked at once. */
+const REFRESH = /^\s{0,64}(\d{1,16})(?!\d)[^;,]{0,64}[;,]\s{0,64}(?:url\s{0,64}=\s{0,64})?["']?([^"'\s]+)/i;
 
 /** Bounded, so that a page of nothing but the beginnings of tags is looked through once. */
 const META_TAG = /<meta\b[^<>]{0,2000}>/gi;
@@ -134,7 +137,7 @@ const META_TAG = /<meta\b[^<>]{0,2000}>/gi;
 function metaRefreshOf(answer: Answer): string | undefined {
   if (!/html/.test(answer.contentType)) return undefined;
   const tags = answer.text.match(META_TAG) ?? [];
-  const tag = tags.find((one) => /http-equiv\s*=\s*["']?refresh\b/i.test(one)) ?? '';
-  const content = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag);
+  const tag = tags.find((one) => /http-equiv\s{0,64}=\s{0,64}["']?refresh\b/i.test(one)) ?? '';
+  const content = /\bcontent\s{0,64}=\s{0,64}(?:"([^"]*)"|'([^']*)')/i.exec(tag);
   return (content?.[1] ?? content?.[2])?.replaceAll('&amp;', '&');
 }

@@ -9,6 +9,7 @@ import { filesBelow, leaksIn, placesOf } from '../canary.ts';
 import { folderFor } from '../testing.ts';
 import type { Animal } from './animal.ts';
 import { bodies } from './animals/bodies.ts';
+import { busy } from './animals/busy.ts';
 import { connections } from './animals/connections.ts';
 import { elsewhere } from './animals/elsewhere.ts';
 import { encodings } from './animals/encodings.ts';
@@ -22,6 +23,7 @@ const ANIMALS: readonly Animal[] = [
   ...framing,
   ...encodings,
   ...bodies,
+  ...busy,
   ...elsewhere,
   ...manners,
   ...tls,

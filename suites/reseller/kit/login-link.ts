@@ -4,6 +4,7 @@
  */
 import { nearMissOf } from '../../../harness/near-miss.ts';
 import type { Visit } from '../../../harness/visitor.ts';
+import { wordsOf } from './page-words.ts';
 
 /** What a visitor ended at, without anything that is different at every visit. */
 export interface Arrival {
@@ -43,19 +44,12 @@ function placeOf(address: string): string {
   return `${host}${path.replace(/\/$/, '')}?${[...new Set(searchParams.keys())].sort().join('&')}`;
 }
 
-function wordsOf(html: string): string[] {
-  const text = html
-    .replaceAll(/<!--.*?-->/gs, ' ')
-    .replaceAll(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
-    .replaceAll(/<[^>]*>/g, ' ');
-  return [...new Set(text.toLowerCase().match(/\p{L}{2,}/gu) ?? [])];
-}
-
 /** Whether two visits ended at the same thing. */
 export function compare(a: Arrival, b: Arrival): 'same' | 'different' | 'unclear' {
   if (a.status !== b.status || a.place !== b.place || a.cookies.join() !== b.cookies.join()) return 'different';
   const all = new Set([...a.words, ...b.words]);
-  const common = a.words.filter((word) => b.words.includes(word)).length;
+  const others = new Set(b.words);
+  const common = a.words.filter((word) => others.has(word)).length;
   const likeness = all.size === 0 ? 1 : common / all.size;
   return likeness >= SAME_PAGE ? 'same' : likeness <= OTHER_PAGE ? 'different' : 'unclear';
 }

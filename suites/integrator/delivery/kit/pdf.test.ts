@@ -53,3 +53,26 @@ describe('judgePdf', () => {
     test(`${name} is no label`, () => assert.equal(judgePdf(bytes).isPdf, false));
   }
 });
+
+describe('judgePdf on what is made to keep it busy', () => {
+  const many = (text: string): string => text.repeat(Math.floor((4 * 1024 * 1024) / text.length));
+  const rows: Readonly<Record<string, Uint8Array>> = {
+    'streams without objects': whole(many('stream endstream ')),
+    'streams without ends': whole(many('stream ')),
+    'dictionaries of blanks': whole(`4 0 obj/Type${' '.repeat(4 * 1024 * 1024)}stream endstream`),
+    'types and blanks': whole(many(`/Type${' '.repeat(500)}`)),
+    'lists that unfold': whole(
+      `4 0 obj /Type/ObjStm/Filter stream\n${deflateSync(Buffer.alloc(8 * 1024 * 1024)).toString('latin1')}\nendstream `.repeat(
+        200,
+      ),
+    ),
+  };
+  for (const [name, bytes] of Object.entries(rows)) {
+    test(name, () => {
+      const started = process.cpuUsage();
+      judgePdf(bytes);
+      const { user, system } = process.cpuUsage(started);
+      assert.ok((user + system) / 1000 < 2_000, `${(user + system) / 1000} ms`);
+    });
+  }
+});

@@ -7,10 +7,12 @@ export type PdfAnswer =
 
 /** Readers look for the header in this much of the beginning. */
 const HEADER_WITHIN_BYTES = 1_024;
-const PAGE = /\/Type\s*\/Page(?![A-Za-z])/g;
+const PAGE = /\/Type\s{0,64}\/Page(?![A-Za-z])/g;
 /** Lists of objects that are unpacked in search of a page, and how much of each. */
 const MOST_LISTS = 200;
 const LARGEST_STREAM_BYTES = 8 * 1024 * 1024;
+/** Of all lists together: what unfolds that far is no label. */
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
 /**
  * Judges a document. Pages in compressed object streams are found; where the objects can't be read (encrypted, packed in
@@ -33,16 +35,19 @@ function packedPages(text: string, bytes: Uint8Array): { pages: number; unread: 
   let pages = 0;
   let unread = /\/Encrypt\b/.test(text);
   let at = 0;
+  let unpackedBytes = 0;
   for (let lists = 0; ; ) {
     const begin = text.indexOf('stream', at);
     if (begin < 0) break;
     const end = text.indexOf('endstream', begin);
     if (end < 0) break;
+    // The dictionary of a stream begins behind the stream before it.
+    const before = text.slice(at, begin);
     at = end + 'endstream'.length;
-    const dictionary = text.slice(Math.max(0, text.lastIndexOf(' obj', begin)), begin);
-    if (!/\/Type\s*\/ObjStm/.test(dictionary)) continue;
+    const dictionary = before.slice(Math.max(0, before.lastIndexOf(' obj')));
+    if (!/\/Type\s{0,64}\/ObjStm/.test(dictionary)) continue;
     lists += 1;
-    if (lists > MOST_LISTS) return { pages, unread: true };
+    if (lists > MOST_LISTS || unpackedBytes > MAX_UNPACKED_BYTES) return { pages, unread: true };
     // Bytes that were predicted from their neighbours are no text.
     if (/\/(?:DecodeParms|DP)\b/.test(dictionary)) unread = true;
     const skip = text.startsWith('\r\n', begin + 6) ? 8 : 7;
@@ -51,6 +56,7 @@ function packedPages(text: string, bytes: Uint8Array): { pages: number; unread: 
       const unpacked = /\/Filter/.test(dictionary)
         ? inflateSync(packed, { maxOutputLength: LARGEST_STREAM_BYTES, finishFlush: 2 })
         : Buffer.from(packed);
+      unpackedBytes += unpacked.length;
       pages += unpacked.toString('latin1').match(PAGE)?.length ?? 0;
     } catch {
       unread = true;
