@@ -1,5 +1,6 @@
 /** Evidence in a size that people can read and reports can carry, whatever a target answered. */
 import { createHash } from 'node:crypto';
+import type { Redaction } from './redaction.ts';
 
 /** Values that are smaller than this, as JSON, are kept as they are. */
 const MOST_CHARACTERS = 64 * 1024;
@@ -18,6 +19,12 @@ export function bounded<T>(value: T): T | unknown {
   const room = { characters: MOST_CHARACTERS };
   return fits(value, room, 0) ? value : cut(value, { characters: MOST_CHARACTERS }, 0);
 }
+
+/** A JSON value without its secrets, and then in a size that can be carried: what is cut first is not recognised any more. */
+export const evidenceOf = <T>(value: T, redaction: Redaction): T | unknown => bounded(redaction.value(value));
+
+/** The same of a sentence. */
+export const sentenceOf = (text: string, redaction: Redaction): string => boundedSentence(redaction.text(text));
 
 /** A sentence, cut where it is longer than anybody reads. */
 export function boundedSentence(text: string): string {

@@ -1,7 +1,7 @@
 /** How a check ended, as one result: the only place where a verdict of a check is decided, whoever is judged. */
 import type { CheckResult } from '../contracts/events.ts';
 import type { Attribution, Verdict } from '../contracts/verdicts.ts';
-import { bounded, boundedSentence } from './bounded.ts';
+import { evidenceOf, sentenceOf } from './bounded.ts';
 import { curlOf } from './curl.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
 import type { Findings, Judged } from './findings.ts';
@@ -51,13 +51,15 @@ export function resultOf(
     ...optional('additional', check.additional),
     verdict: ending.verdict,
     ...optional('attribution', ending.attribution),
-    ...optional('reason', ending.reason === undefined ? undefined : boundedSentence(ending.reason)),
+    ...optional('reason', ending.reason === undefined ? undefined : sentenceOf(ending.reason, redaction)),
     ...optional('because', ending.because),
     ...optional('restsOn', ending.restsOn),
-    ...optional('expected', bounded(evidence.expected)),
-    ...optional('actual', bounded(evidence.actual)),
-    ...optional('pointer', evidence.pointer === undefined ? undefined : boundedSentence(evidence.pointer)),
-    ...(context.warnings.length === 0 ? {} : { warnings: context.warnings.map(boundedSentence) }),
+    ...optional('expected', evidenceOf(evidence.expected, redaction)),
+    ...optional('actual', evidenceOf(evidence.actual, redaction)),
+    ...optional('pointer', evidence.pointer === undefined ? undefined : sentenceOf(evidence.pointer, redaction)),
+    ...(context.warnings.length === 0
+      ? {}
+      : { warnings: context.warnings.map((warning) => sentenceOf(warning, redaction)) }),
     exchanges: context.exchanges,
     ...optional('decisive', evidence.answer?.exchange ?? evidence.exchange),
     ...optional(

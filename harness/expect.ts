@@ -3,6 +3,7 @@
  * The count of what was asserted is kept: a check that asserted nothing is an error of ours, never a pass.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { cutRedacted } from './evidence/cut.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive } from './failures.ts';
 import { isRefused, isServed, type Refusal } from './judge-answer.ts';
 import { type Call, differences } from './target/call.ts';
@@ -142,15 +143,17 @@ export class Expect extends Assertions {
   }
 }
 
-/** One line on an answer: `200 {"error":false}`. */
+/** Characters of an answer that a sentence quotes. */
+const MAX_QUOTED_CHARS = 300;
+/** Of an indented answer so much is read for it. */
+const MAX_READ_CHARS = 2_000;
+
+/** One line on an answer: `200 {"error":false}`. Secrets are taken out before it is cut. */
 export function summary(answer: Answer): string {
+  const text = cutRedacted(answer.text, MAX_READ_CHARS, answer.redact ?? ((unrecorded) => unrecorded));
   // On one line: a reason is a sentence, and some services indent their JSON.
-  const line = answer.text
-    .slice(0, 2_000)
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .trim();
-  const isCut = line.length > 300 || answer.text.length > 2_000;
-  return `${answer.status} ${isCut ? `${line.slice(0, 300)}…` : line}`;
+  const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
+  return `${answer.status} ${line.length > MAX_QUOTED_CHARS ? `${line.slice(0, MAX_QUOTED_CHARS).toWellFormed()}…` : line}`;
 }
 
 /** Objects of other realms and with null prototypes compare as plain JSON. */

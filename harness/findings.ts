@@ -1,9 +1,10 @@
 /** What a check has found so far, beside its assertion: the same for whoever is judged. */
 import type { CheckResult, ObservationSeen, PropertyCase } from '../contracts/events.ts';
 import { OBSERVATIONS } from '../contracts/generated/clauses.generated.ts';
-import { bounded } from './bounded.ts';
+import { evidenceOf } from './bounded.ts';
 import type { CheckLevel, CheckTitle } from './check.ts';
 import type { Assertions } from './expect.ts';
+import type { Redaction } from './redaction.ts';
 
 /** What of a check its result names. */
 export interface Judged {
@@ -47,10 +48,18 @@ export abstract class Findings {
       type: 'observation',
       id,
       question: row.question,
-      seen: bounded(seen),
+      seen,
       check: this.#judged.id,
       exchanges: [...this.exchanges],
     });
+  }
+
+  /** What was observed, without its secrets and in a size that can be carried. */
+  observations(redaction: Redaction): ObservationSeen[] {
+    return this.observed.map((event) => ({
+      ...redaction.value({ ...event, seen: null }),
+      seen: evidenceOf(event.seen, redaction),
+    }));
   }
 
   /** Notes something legal that will hurt somebody (say whom). Only SHOULD, MAY and OBSERVES checks may. */

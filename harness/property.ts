@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import type { PropertyCase } from '../contracts/events.ts';
 import type { Context } from './context.ts';
 import { quote, scriptOf } from './curl.ts';
+import { cutRedacted } from './evidence/cut.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
 import { type CommandFormat, commandsIn, inJson, mistaken, vectorsOf } from './property-vectors.ts';
 import type { PropertyVector, RunInfo } from './run-info.ts';
@@ -368,7 +369,7 @@ class Search {
         context.resources.redaction,
       ),
     };
-    const message = `${failure.message}. To repeat it: ${command(context, vector)} (${cut(words || 'nothing more')})`;
+    const message = `${failure.message}. To repeat it: ${command(context, vector)} (${cutRedacted(words || 'nothing more', SHOWN_CHARACTERS, context.resources.redaction.text)})`;
     return new AssertionFailure(message, evidence);
   }
 }
@@ -394,5 +395,3 @@ function command({ checkId, resources, seed, replay }: Context, vector?: Propert
   const all = [...words, ...once];
   return `proofmark ${all.map((word) => (/^[\w.,:=@/-]+$/.test(word) ? word : quote(word))).join(' ')}`;
 }
-
-const cut = (text: string): string => (text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);

@@ -43,6 +43,8 @@ export interface Redaction {
 
 /** Shorter values occur by chance in ordinary text, so they are replaced only in fields that carry credentials. */
 export const SHORTEST_EVERYWHERE_CHARS = 8;
+/** No answer is read that is nested deeper than 500 levels; this only keeps the stack whole. */
+const MAX_LEVELS = 1_000;
 /** Single lines of a key file this long are secret on their own; shorter ones are not worth a search. */
 const LINE_OF_KEY_FILE_CHARS = 16;
 
@@ -145,15 +147,16 @@ export function createRedaction({ fragments = true }: { readonly fragments?: boo
     return match === undefined ? '$SECRET' : `$${match.name}`;
   };
 
-  const value = <T>(input: T): T => deep(input, '') as T;
-  const deep = (input: unknown, name: string): unknown => {
+  const value = <T>(input: T): T => deep(input, '', 0) as T;
+  const deep = (input: unknown, name: string, level: number): unknown => {
     if (typeof input === 'string') return field(name, input);
     if (typeof input !== 'object' || input === null) return input;
     if (input instanceof Uint8Array) return bytes(input);
+    if (level >= MAX_LEVELS) return `… (more than ${MAX_LEVELS} levels deep)`;
     if (isBytes(input)) return ofBytes(input);
-    if (Array.isArray(input)) return input.map((item) => deep(item, name));
-    if ('toJSON' in input && typeof input.toJSON === 'function') return deep(input.toJSON(), name);
-    const pairs = Object.entries(input).map(([key, item]) => [text(key), deep(item, key)] as const);
+    if (Array.isArray(input)) return input.map((item) => deep(item, name, level + 1));
+    if ('toJSON' in input && typeof input.toJSON === 'function') return deep(input.toJSON(), name, level + 1);
+    const pairs = Object.entries(input).map(([key, item]) => [text(key), deep(item, key, level + 1)] as const);
     return Object.fromEntries(pairs);
   };
 

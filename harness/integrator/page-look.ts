@@ -10,6 +10,8 @@ export interface PageLook {
   readonly place: string;
   /** Lines of visible text, what changes from load to load (numbers, codes) written as `#`. */
   readonly lines: readonly string[];
+  /** The beginning of the visible text as it is: a secret in it can be recognised and taken out. */
+  readonly beginning?: string;
   /** What is there besides text, by name: fields, buttons, pictures. A panel may be made of fields alone. */
   readonly things: readonly string[];
   /** Whether there is anything to see: text, a picture, a form. */
@@ -24,6 +26,9 @@ export interface PageLook {
 const LOOK_TIMEOUT_MS = 10_000;
 const MOST_TEXT_CHARACTERS = 20_000;
 const MOST_LINES = 400;
+/** Of the text a report quotes the beginning. */
+const BEGINNING_CHARACTERS = 400;
+const QUOTED_CHARACTERS = 120;
 const MOST_THINGS = 200;
 
 interface Seen {
@@ -50,6 +55,7 @@ export async function lookAt(page: Page, status: number | undefined): Promise<Pa
     status,
     place: origin + pathname,
     lines: lines.slice(0, MOST_LINES),
+    beginning: seen.text.slice(0, BEGINNING_CHARACTERS).replaceAll(/\s+/g, ' ').trim(),
     things: seen.things.map(steady),
     hasContent: lines.length > 0 || seen.things.length > 0,
     asksToSignIn: seen.asksToSignIn,
@@ -124,6 +130,7 @@ export const isElsewhere = ({ place }: PageLook, service: Pick<Counterpart, 'ori
 export function lookInWords(look: PageLook | undefined, failure?: string): string {
   if (look?.status === undefined) return `no document came${failure === undefined ? '' : ` (${failure})`}`;
   if (look.isUnseen === true) return `status ${look.status}, a page that could not be looked at`;
-  const seen = look.lines.slice(0, 3).join(' ').slice(0, 120);
+  const text = look.beginning ?? look.lines.slice(0, 3).join(' ');
+  const seen = text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
   return `status ${look.status}, ${seen === '' ? (look.hasContent ? 'a page without text' : 'an empty page') : `"${seen}"`}`;
 }

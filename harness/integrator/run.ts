@@ -77,7 +77,7 @@ async function runOne<S extends IntegratorSession>(
   if (ending.verdict !== 'pass' && (await isLost()))
     ending = { verdict: 'inconclusive', attribution: 'harness', reason: LOST_BROWSER };
   const result = resultOf(check, suite, context, ending, began, session.redaction);
-  for (const seen of context.observed) options.emit?.(session.redaction.value(seen));
+  for (const seen of context.observations(session.redaction)) options.emit?.(seen);
   options.emit?.(result);
   return result;
 }

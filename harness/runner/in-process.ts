@@ -86,7 +86,7 @@ export async function runInProcess(
         if (!runsInProcess(check) || !wanted(check)) continue;
         const { result, context } = await runCheck(check, suite.name, resources);
         results.push(result);
-        for (const seen of context.observed) options.onObservation?.(seen);
+        for (const seen of context.observations(resources.redaction)) options.onObservation?.(seen);
       }
     }
   } finally {

@@ -81,7 +81,7 @@ async function replayWorker(
       const { result, context } = await runCheck(check, one.suite, resources);
       const judged = compared(result, one, replay.end());
       if (!isWanted()) continue;
-      for (const seen of context.observed) options.onEvent(redaction.value(seen));
+      for (const seen of context.observations(redaction)) options.onEvent(seen);
       for (const change of context.changes) options.onEvent(redaction.value({ type: 'ledger' as const, ...change }));
       options.onEvent(judged);
     }

@@ -88,7 +88,7 @@ export class Worker {
     const { result, context } = await runCheck(check, suite, this.resources);
     const { redaction } = this.resources;
     this.#spool.append(
-      ...context.observed.map((event) => redaction.value(event)),
+      ...context.observations(redaction),
       ...context.changes.map((change) => redaction.value({ type: 'ledger' as const, ...change })),
       result,
     );

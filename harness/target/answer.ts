@@ -8,6 +8,7 @@ export interface AnswerParts {
   readonly durationMs: number;
   readonly exchange: number;
   readonly request: OutgoingRequest;
+  readonly redact?: ((text: string) => string) | undefined;
 }
 
 /** Makes an `Answer` of what was received. */
@@ -22,6 +23,7 @@ class ReceivedAnswer implements Answer {
   readonly durationMs: number;
   readonly exchange: number;
   readonly request: OutgoingRequest;
+  readonly redact: (text: string) => string;
   #text: string | undefined;
   #json: JsonReading | undefined;
 
@@ -32,6 +34,7 @@ class ReceivedAnswer implements Answer {
     this.durationMs = parts.durationMs;
     this.exchange = parts.exchange;
     this.request = parts.request;
+    this.redact = parts.redact ?? ((text) => text);
   }
 
   header(name: string): string | undefined {

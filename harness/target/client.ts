@@ -53,6 +53,8 @@ export interface Answer {
   /** Number of the recorded exchange; 0 without a recorder. */
   readonly exchange: number;
   readonly request: OutgoingRequest;
+  /** Takes secrets out of a text of this answer: before it is cut, since what is cut is not recognised any more. */
+  readonly redact?: (text: string) => string;
 }
 
 export interface Clock {
@@ -174,7 +176,13 @@ export function createClient(options: ClientOptions): Client {
           failure.exchange = record({ response, failure: failure.message });
           throw failure;
         }
-        return answerOf({ ...response, durationMs, exchange: record({ response }), request });
+        return answerOf({
+          ...response,
+          durationMs,
+          exchange: record({ response }),
+          request,
+          redact: recorder?.redact,
+        });
       } catch (error) {
         if (error instanceof NoAnswer) throw error;
         const failure = explainFailure(error, request.url, request.method);

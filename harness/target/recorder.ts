@@ -1,5 +1,6 @@
 /** Turns requests and answers into `Exchange` events: redacted, capped, numbered. */
 import type { BodyText, Exchange } from '../../contracts/events.ts';
+import { LOOK_AHEAD_CHARS, shownLength } from '../evidence/cut.ts';
 import { maskPersonalText, type Redaction } from '../redaction.ts';
 import { learnSecrets } from './received-secrets.ts';
 import { Secret } from './secret.ts';
@@ -36,12 +37,12 @@ export interface RecordedExchange {
 export interface Recorder {
   /** Records one exchange and returns its number. */
   record(exchange: RecordedExchange): number;
+  /** Takes secrets out of a text that a check quotes. */
+  readonly redact?: (text: string) => string;
 }
 
 /** More of a body is seldom read by anybody, and reports stay small enough to send around. */
 export const LARGEST_RECORDED_BODY_BYTES = 64 * 1024;
-/** Bytes beyond the end that are looked through for secrets as well, so that none is cut in two and missed. */
-const LOOK_AHEAD_BYTES = 16 * 1024;
 
 let numbered = 0;
 
@@ -71,6 +72,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 
   return {
+    redact: (text) => redaction.text(text),
     record: (exchange) => {
       learnSecrets(exchange, redaction);
       const { request, response } = exchange;
@@ -97,26 +99,21 @@ export function createRecorder(options: RecorderOptions): Recorder {
 function bodyText(bytes: Uint8Array, redaction: Redaction, visible: (text: string) => string): BodyText {
   const more = bytes.length - LARGEST_RECORDED_BODY_BYTES;
   const truncated = more > 0 ? { truncated: more } : {};
-  const looked = more > 0 ? bytes.subarray(0, LARGEST_RECORDED_BODY_BYTES + LOOK_AHEAD_BYTES) : bytes;
+  const looked = more > 0 ? bytes.subarray(0, LARGEST_RECORDED_BODY_BYTES + LOOK_AHEAD_CHARS) : bytes;
   const text = utf8Of(looked, looked.length < bytes.length);
   if (text === undefined) {
     const redacted = redaction.bytes(looked);
-    const shown = redacted.subarray(0, shownLength(redacted.length, looked.length, bytes.length));
+    const shown = redacted.subarray(0, shownLength(redacted.length, LARGEST_RECORDED_BODY_BYTES, more > 0));
     return { base64: Buffer.from(shown).toString('base64'), ...truncated };
   }
   const redacted = visible(text);
   const shown =
-    more > 0 ? redacted.slice(0, shownLength(redacted.length, text.length, bytes.length)).toWellFormed() : redacted;
+    more > 0
+      ? redacted
+          .slice(0, shownLength(redacted.length, LARGEST_RECORDED_BODY_BYTES, looked.length < bytes.length))
+          .toWellFormed()
+      : redacted;
   return { text: shown, ...truncated };
-}
-
-/**
- * How much of a redacted piece is shown. At the end of the piece a secret may begin that goes on beyond it, so the last
- * stretch is never shown while there is more.
- */
-function shownLength(redacted: number, looked: number, all: number): number {
-  const end = looked < all || all > LARGEST_RECORDED_BODY_BYTES ? redacted - LOOK_AHEAD_BYTES : redacted;
-  return Math.max(0, Math.min(LARGEST_RECORDED_BODY_BYTES, looked < all ? end : redacted));
 }
 
 /** The text of UTF-8 bytes; a piece may end in the middle of a character. Undefined when they are something else. */
