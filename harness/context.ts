@@ -174,20 +174,20 @@ export class Context extends Findings {
 
   /** The secret with one character changed; the redaction knows it, since it gives all others away. */
   nearMiss(secret: Secret): Secret {
-    return this.resources.secret(`${secret.name}_NEAR_MISS`, nearMissOf(secret.reveal()));
+    return this.resources.secret(`${secret.name}_NEAR_MISS`, nearMissOf(secret.reveal()), secret);
   }
 
   /** Every near miss of the secret, each with what was changed; none of them may open anything. */
   nearMisses(secret: Secret): { readonly change: string; readonly value: Secret }[] {
     return nearMissesOf(secret.reveal()).map(({ change, value }, at) => ({
       change,
-      value: this.resources.secret(`${secret.name}_NEAR_MISS_${at + 1}`, value),
+      value: this.resources.secret(`${secret.name}_NEAR_MISS_${at + 1}`, value, secret),
     }));
   }
 
-  /** A value received from the target that must not be printed (an authCode, a login link). */
-  secret(name: string, value: string): Secret {
-    return this.resources.secret(name, value);
+  /** A value that must not be printed: received from the target (an authCode, a login link), or a wrong copy of `from`. */
+  secret(name: string, value: string, from?: Secret): Secret {
+    return this.resources.secret(name, value, from);
   }
 
   /** Puts everything back, last change first, and closes what was opened. Never throws: what is left is an orphan. */

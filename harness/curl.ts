@@ -1,6 +1,7 @@
 /** A request as a command for a shell, with secrets as `$NAMES` that the shell fills in. */
+import { cutPieces } from './evidence/cut.ts';
 import { handleIn } from './given.ts';
-import type { Redaction } from './redaction.ts';
+import type { RedactedPiece, Redaction } from './redaction.ts';
 import type { Answer, OutgoingRequest } from './target/client.ts';
 import { plain } from './target/secret.ts';
 
@@ -8,17 +9,22 @@ import { plain } from './target/secret.ts';
 const MOST_BODY_CHARACTERS = 8_000;
 
 /**
- * The command that repeats a request. Texts go in single quotes; redacted secrets (`$STORE_KEY`) stand in double quotes,
- * so that the shell puts the value in.
+ * The command that repeats a request. Texts go in single quotes; secrets that were taken out stand in double quotes, so that
+ * the shell puts the value in. Whatever else looks like a name or a pattern was written by the target: `-g` keeps curl from
+ * expanding it, `--data-raw` from reading files.
  */
-export function curlOf(request: OutgoingRequest, redaction: Redaction): string {
-  const parts = ['curl', '-sS', '-i', '-X', request.method, quote(redaction.text(request.url))];
-  for (const [name, value] of request.headers ?? [])
-    parts.push('-H', quote(`${name}: ${redaction.field(name, plain(value))}`));
+export function curlOf(request: OutgoingRequest, redaction: Redaction, url = redaction.pieces(request.url)): string {
+  const shell = (pieces: readonly RedactedPiece[]): string => quotePieces(pieces, redaction);
+  const parts = ['curl', '-sS', '-g', '-i', '-X', request.method, shell(url)];
+  for (const [name, value] of request.headers ?? []) {
+    const text = plain(value);
+    // Without a value curl would leave the header out.
+    const before = { text: text === '' ? `${name};` : `${name}: `, isLabel: false };
+    parts.push('-H', shell([before, ...redaction.pieces(text, name)]));
+  }
   if (request.body !== undefined) {
     const body = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
-    const cut = body.length > MOST_BODY_CHARACTERS ? `${body.slice(0, MOST_BODY_CHARACTERS)}…` : body;
-    parts.push('--data-binary', quote(redaction.text(cut)));
+    parts.push('--data-raw', shell(cutPieces(body, MOST_BODY_CHARACTERS, (text) => redaction.pieces(text))));
   }
   return parts.join(' ');
 }
@@ -46,14 +52,12 @@ export function scriptOf(answers: readonly Answer[], redaction: Redaction): stri
     const handles = handlesIn(request);
     const untold = handles.filter((handle) => !told.has(handle));
     for (const handle of untold) told.add(handle);
-    const url = request.url.replace(HANDLES, (_all, before: string, _handles, after: string) => {
-      return `${before}${handles.map((handle) => `$${names.get(handle)}`).join(',')}${after}`;
-    });
+    const url = urlOf(request, redaction, names);
     const made = madeIn(answer);
     if (made !== undefined) told.add(made);
     return [
       ...untold.map((handle) => `# ${names.get(handle)}=… (the handle of a method made above)`),
-      curlOf({ ...request, url }, redaction),
+      curlOf(request, redaction, url),
       ...(made === undefined ? [] : [`# ${names.get(made)}=… (the handle in this answer)`]),
     ];
   });
@@ -65,6 +69,19 @@ const HANDLES = /^(.*\/store\/delivery_method\/)([^/?]+)(\/.*)$/;
 
 const handlesIn = (request: OutgoingRequest): string[] => HANDLES.exec(request.url)?.[2]?.split(',') ?? [];
 
+/** An address whose handles are variables. */
+function urlOf(request: OutgoingRequest, redaction: Redaction, names: ReadonlyMap<string, string>): RedactedPiece[] {
+  const [, before = '', handles, after = ''] = HANDLES.exec(request.url) ?? [];
+  if (handles === undefined) return [...redaction.pieces(request.url)];
+  const variables = handles
+    .split(',')
+    .flatMap((handle, at): RedactedPiece[] => [
+      ...(at === 0 ? [] : [{ text: ',', isLabel: false }]),
+      { text: `$${names.get(handle)}`, isLabel: true },
+    ]);
+  return [...redaction.pieces(before), ...variables, ...redaction.pieces(after)];
+}
+
 /** The handle of the method that a request made, as it stands in addresses; undefined when the answer does not tell it. */
 function madeIn({ request, json }: Answer): string | undefined {
   if (request.method !== 'POST' || !/\/store\/delivery_method\/$/.test(request.url)) return undefined;
@@ -72,12 +89,25 @@ function madeIn({ request, json }: Answer): string | undefined {
   return handle === undefined ? undefined : encodeURIComponent(handle);
 }
 
-/** Single-quoted for a POSIX shell, but for `$NAMES`, which are double-quoted so that they are filled in. */
-export function quote(text: string): string {
-  return (
-    text
-      .split(/(\$[A-Z][A-Z0-9_]+)/)
-      .map((part, index) => (index % 2 === 1 ? `"${part}"` : part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`))
-      .join('') || "''"
-  );
+/** A name that a shell fills in; what is only a form of a secret (`$STORE_KEY(base64)`) stays text. */
+const VARIABLE = /^\$[A-Z][A-Z0-9_]*$/;
+
+function quotePieces(pieces: readonly RedactedPiece[], redaction: Redaction): string {
+  const words: string[] = [];
+  let text = '';
+  const endText = (): void => {
+    if (text !== '') words.push(quote(text));
+    text = '';
+  };
+  for (const piece of pieces) {
+    if (piece.isLabel && VARIABLE.test(piece.text)) {
+      endText();
+      words.push(redaction.shellOf(piece.text.slice(1)) ?? `"${piece.text}"`);
+    } else text += piece.text;
+  }
+  endText();
+  return words.join('') || "''";
 }
+
+/** Single-quoted for a POSIX shell: nothing in it is expanded. */
+export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

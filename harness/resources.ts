@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { openBrowserContext } from './browser-context.ts';
+import { derivationOf } from './evidence/shell-derivation.ts';
 import { type Send, summary } from './expect.ts';
 import { Inconclusive } from './failures.ts';
 import { isObject, isServed } from './judge-answer.ts';
@@ -109,9 +110,13 @@ export class Resources {
     return Buffer.from((this.#options.chance ?? randomBytes)(bytes)).toString('hex');
   }
 
-  /** A value that must not be printed, known to the redaction from now on. */
-  secret(name: string, value: string): Secret {
-    this.redaction.add({ name, value });
+  /**
+   * A value that must not be printed, known to the redaction from now on. `from`: the credential of which it is a wrong copy,
+   * so that commands make it of that.
+   */
+  secret(name: string, value: string, from?: Secret): Secret {
+    const shell = from === undefined ? undefined : derivationOf(from.name, from.reveal(), value);
+    this.redaction.add({ name, value, shell });
     return new Secret(name, value);
   }
 

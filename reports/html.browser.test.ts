@@ -124,7 +124,7 @@ describe('the report in a browser', { skip }, () => {
         await page.getByRole('button', { name: 'Copy curl' }).first().click();
         await page.getByRole('button', { name: 'Copied' }).waitFor();
         const copied = await page.evaluate(() => navigator.clipboard.readText());
-        assert.ok(copied.startsWith('curl -sS -i -X POST'));
+        assert.ok(copied.startsWith('curl -sS -g -i -X POST'));
         assert.ok(copied.includes('\u202e\u0007'));
       },
       { permissions: ['clipboard-read', 'clipboard-write'] },

@@ -8,7 +8,7 @@ import { createRedaction } from '../redaction.ts';
 import { answerOf } from '../target/answer.ts';
 import { cutRedacted, LOOK_AHEAD_CHARS } from './cut.ts';
 
-const KEY = 'Xk3yT0pS3cr3tOfAStoreWith40Characters123';
+const KEY = 'Xk3yT0pS3cr3tOfAStoreW1thF0rtyL3tt3rs99';
 
 function redaction() {
   const known = createRedaction();

@@ -1,5 +1,7 @@
 /** Where text of a target is shortened: always after its secrets were taken out, so that none is cut in two and missed. */
 
+import type { RedactedPiece } from '../redaction.ts';
+
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string;
 
@@ -15,6 +17,26 @@ export function cutRedacted(text: string, most: number, redact: Redact): string 
   const redacted = redact(piece);
   if (piece.length === text.length && redacted.length <= most) return redacted;
   return `${redacted.slice(0, shownLength(redacted.length, most, piece.length < text.length)).toWellFormed()}…`;
+}
+
+/** The same of a text whose labels are still told apart from what was written. */
+export function cutPieces(
+  text: string,
+  most: number,
+  redact: (text: string) => readonly RedactedPiece[],
+): readonly RedactedPiece[] {
+  const piece = text.length > most + LOOK_AHEAD_CHARS ? text.slice(0, most + LOOK_AHEAD_CHARS) : text;
+  const redacted = redact(piece);
+  const length = redacted.reduce((sum, one) => sum + one.text.length, 0);
+  if (piece.length === text.length && length <= most) return redacted;
+  let left = shownLength(length, most, piece.length < text.length);
+  const shown = redacted.flatMap((one) => {
+    const kept = one.text.slice(0, Math.max(0, left)).toWellFormed();
+    left -= one.text.length;
+    // Half a label names nothing.
+    return kept === '' || (one.isLabel && kept !== one.text) ? [] : [{ ...one, text: kept }];
+  });
+  return [...shown, { text: '…', isLabel: false }];
 }
 
 /**

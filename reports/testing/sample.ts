@@ -111,7 +111,7 @@ const SAMPLE_CHECKS: readonly CheckResult[] = [
     pointer: '/method/title',
     exchanges: [1, 2],
     decisive: 2,
-    curl: `curl -sS -i -X POST 'https://staging.example/v1/store/' -H 'Authorization: '"$STORE_KEY" --data-binary '${HOSTILE}'`,
+    curl: `curl -sS -g -i -X POST 'https://staging.example/v1/store/' -H 'Authorization: '"$STORE_KEY" --data-raw '${HOSTILE}'`,
     screenshots: [{ title: `the order page ${HOSTILE}`, png: PNG }],
     seed: 42,
     replay: 'AEBT:K',

@@ -335,7 +335,7 @@ describe('a seeded deviation', () => {
       assert.deepEqual(result.clauses, [clause], result.reason);
       const shortest = (result.expected as { with: string[] }).with.join('; ');
       assert.match(shortest, steps);
-      assert.match(result.curl ?? '', /^curl -sS -i -X /);
+      assert.match(result.curl ?? '', /^curl -sS -g -i -X /);
       assert.match(result.reason ?? '', /proofmark run --only properties\.\S+ --seed 5 --replay \S+ \(/);
 
       const [path = '', replayPath] = (result.replay ?? '').split('@');

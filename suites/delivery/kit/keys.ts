@@ -19,7 +19,7 @@ export const WITHOUT_KEY: readonly Probe[] = [
 /** Another text of the same length and look, in no place like the key. */
 export function wrongKey(context: Context, key: Secret): Probe {
   const wrong = [...key.reveal()].map(nearMissOf).join('');
-  const secret = context.secret(`${key.name}_WRONG`, wrong);
+  const secret = context.secret(`${key.name}_WRONG`, wrong, key);
   return withAuthorization('a key that was never issued', sealed`ApiKey ${secret}`);
 }
 
@@ -30,7 +30,7 @@ export function nearMissKey(context: Context, key: Secret): Probe {
 
 /** Every way of almost having the key: what compares only a part of it, or carelessly, takes one of them. */
 export function nearMissKeys(context: Context, key: Secret): Probe[] {
-  const beheaded = context.secret(`${key.name}_BEHEADED`, key.reveal().slice(1));
+  const beheaded = context.secret(`${key.name}_BEHEADED`, key.reveal().slice(1), key);
   return [...context.nearMisses(key), { change: 'its first character missing', value: beheaded }].map(
     ({ change, value }) => withAuthorization(`a key with ${change}`, sealed`ApiKey ${value}`),
   );

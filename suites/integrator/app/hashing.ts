@@ -1,5 +1,7 @@
 /** What the app has to take for authentic: whatever parameters there are, in whatever order, in a writing of its language. */
+
 import { ENCODING_NAMES, type EncodingName, encodings, type Pairs } from '../../../contracts/install-hash.ts';
+import { curlOf } from '../../../harness/curl.ts';
 import { Inconclusive } from '../../../harness/failures.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { hashedAnew, hashOf, parametersOf, withHash, withoutHash } from './kit/address.ts';
@@ -88,7 +90,10 @@ export const checks: readonly AppCheck[] = [
         {
           ...(refused[0] === undefined
             ? {}
-            : { actual: `status ${refused[0].look.status}`, curl: `curl -sS -i '${refused[0].address}'` }),
+            : {
+                actual: `status ${refused[0].look.status}`,
+                curl: curlOf({ method: 'GET', url: refused[0].address }, context.session.redaction),
+              }),
         },
       );
     },

@@ -1,5 +1,7 @@
 /** The installation sequence as a user goes through it: the first load, the way back, the second load, what comes after. */
+
 import { type Pairs, pairsOf } from '../../../contracts/install-hash.ts';
+import { curlOf } from '../../../harness/curl.ts';
 import { Inconclusive, Skipped } from '../../../harness/failures.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
 import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/page-look.ts';
@@ -72,7 +74,7 @@ export const checks: readonly AppCheck[] = [
         {
           expected: `a redirect to ${first.pairs.find(([name]) => name === 'callback')?.[1]}`,
           actual: `${look.place}: ${lookInWords(look, failure)}`,
-          curl: `curl -sS -i '${first.address}'`,
+          curl: curlOf({ method: 'GET', url: first.address }, context.session.redaction),
         },
       );
       expect.that(callback?.method === 'GET', 'the user must come back by GET', {

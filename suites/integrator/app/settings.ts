@@ -1,5 +1,6 @@
 /** The settings sequence as a user goes through it. */
 
+import { curlOf } from '../../../harness/curl.ts';
 import { Inconclusive } from '../../../harness/failures.ts';
 import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/page-look.ts';
 import { exchangesOf, REMOVED_ITSELF } from './kit/effects.ts';
@@ -30,7 +31,7 @@ export const checks: readonly AppCheck[] = [
             ? `${look.place}: ${lookInWords(look, failure)}`
             : 'the user was sent back to the service',
         exchange: callback?.exchange,
-        curl: `curl -sS -i '${settings.address}'`,
+        curl: curlOf({ method: 'GET', url: settings.address }, context.session.redaction),
       });
     },
   ),

@@ -1,4 +1,5 @@
 /** The label itself: what stands at label_url when the service fetches it. */
+import { curlOf } from '../../../harness/curl.ts';
 import { inParallel } from '../../../harness/integrator/until.ts';
 import { isWebAddress } from './callback.ts';
 import { parameterOf } from './kit/callbacks.ts';
@@ -55,7 +56,7 @@ export const checks: readonly DeliveryCheck[] = [
             : {
                 actual: beginningOf(first.document),
                 exchange: first.document.answer?.exchange,
-                curl: `curl -sS -i '${first.url}'`,
+                curl: curlOf({ method: 'GET', url: first.url }, context.session.redaction),
               }),
         },
       );

@@ -3,6 +3,7 @@
  * addresses that show a page, shows what it shows to an authentic request. A refusal counts only beside its control: a fresh
  * authentic request of the same kind that was served in the same check.
  */
+import { curlOf } from '../../../../harness/curl.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/failures.ts';
 import { once } from '../../../../harness/integrator/once.ts';
 import { isShown, lookInWords, type PageLook, showsTheSame } from '../../../../harness/integrator/page-look.ts';
@@ -164,7 +165,7 @@ export function expectRefused(context: AppContext, { served, refused }: Trial, w
       : {
           actual: didInstead(first),
           exchange: (first.callback ?? first.calls[0])?.exchange,
-          curl: `curl -sS -i '${first.address}'`,
+          curl: curlOf({ method: 'GET', url: first.address }, context.session.redaction),
         }),
   });
   if (refused.length === 0) throw new Error('A trial without a request proves nothing.');

@@ -1,0 +1,50 @@
+/**
+ * How a POSIX shell makes a wrong credential of the right one, so that a command repeats what was sent without giving either
+ * away: the expression says which character was changed, never what it was.
+ */
+import { caseSwapped } from '../near-miss.ts';
+
+/** Ways of changing one character; the shell does the same to any character of that kind. */
+const CHANGES: readonly { readonly of: (char: string) => string; readonly filter: string }[] = [
+  { of: (char) => (/\d/.test(char) ? String((Number(char) + 1) % 10) : ''), filter: 'tr 0-9 1-90' },
+  { of: (char) => (char === 'q' ? 'z' : 'q'), filter: 'sed -e s/q/z/ -e t -e s/./q/' },
+  { of: (char) => (char === 'Q' ? 'Z' : 'Q'), filter: 'sed -e s/Q/Z/ -e t -e s/./Q/' },
+  {
+    of: (char) => (/[g-v]/.test(char) ? 'A' : 'q'),
+    filter: "sed -e 's/[ghijklmnopqrstuv]/A/' -e t -e s/./q/",
+  },
+];
+
+/** What shells and `cut` count alike. */
+const PLAIN = /^[\u0021-\u007e]+$/;
+const ALPHANUMERIC = /^[0-9A-Za-z]+$/;
+
+/**
+ * The expression, in double quotes, that makes `wrong` of the value of the variable `name`; undefined when none is known.
+ *
+ * @example derivationOf('STORE_KEY', 'abc', 'ab') // '"${STORE_KEY%?}"'
+ */
+export function derivationOf(name: string, right: string, wrong: string): string | undefined {
+  if (!PLAIN.test(right) || !PLAIN.test(wrong)) return undefined;
+  if (wrong === `${right}q`) return `"\${${name}}q"`;
+  if (wrong === right.slice(0, -1)) return `"\${${name}%?}"`;
+  if (wrong === right.slice(1)) return `"\${${name}#?}"`;
+  const piped = (filters: string): string => `$(printf %s "$${name}" | ${filters})`;
+  if (wrong === caseSwapped(right)) return `"${piped('tr a-zA-Z A-Za-z')}"`;
+  if (wrong.length !== right.length) return undefined;
+  const changed = [...right].flatMap((char, at) => (char === wrong[at] ? [] : [at]));
+  const [at = 0] = changed;
+  if (changed.length > 1) {
+    const isEveryOther = ALPHANUMERIC.test(right) && [...right].map(everyOther).join('') === wrong;
+    return isEveryOther ? `"${piped("tr '0-9a-pr-zqA-PR-ZQ' '[q*35]z[Q*25]Z'")}"` : undefined;
+  }
+  const change = CHANGES.find(({ of }) => of(right[at]!) === wrong[at]);
+  if (changed.length === 0 || change === undefined) return undefined;
+  const before = at === 0 ? '' : at === right.length - 1 ? `\${${name}%?}` : piped(`cut -c1-${at}`);
+  const after = at === right.length - 1 ? '' : at === 0 ? `\${${name}#?}` : piped(`cut -c${at + 2}-`);
+  return `"${before}${piped(`cut -c${at + 1} | ${change.filter}`)}${after}"`;
+}
+
+/** Each character by itself changed, as a key that was never issued is made. */
+const everyOther = (char: string): string =>
+  /[A-Z]/.test(char) ? (char === 'Q' ? 'Z' : 'Q') : char === 'q' ? 'z' : 'q';
