@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 
-/** Version of Proofmark, from package.json. */
+/** Version of the package in which this module lies: of the checkout, or of the installed package. */
 export const PROOFMARK_VERSION: string = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  JSON.parse(readFileSync(findPackageJSON(import.meta.url) as string, 'utf8')) as { version: string }
 ).version;
 
 /** Version of the contract that the clauses state: the service's path prefix and the state of the Apps draft. */

@@ -1,10 +1,13 @@
+// Run by npm after an installation in the checkout (as a script of the workspace `pinned-node/`: the package itself has none).
 // npm links no package's own bin into its own checkout, and npm before 11.6 forgets the `node` bin link when several platform
 // packages share it: put both where `npx` looks. A machine whose own Node is recent enough keeps it: the pinned one is a fallback.
 import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isRecent, pinnedBinary } from './pinned-node.mjs';
 
-const BIN = 'node_modules/.bin';
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'node_modules/.bin');
 
 function isThere(at) {
   try {
@@ -27,4 +30,4 @@ if (isRecent(machine)) {
   for (const name of ['node', 'node.cmd', 'node.ps1']) rmSync(join(BIN, name), { force: true });
 } else link(`../${pinnedBinary().name}/bin/node`, 'node');
 link('../../cli/proofmark.mjs', 'proofmark');
-if (existsSync('cli/proofmark.mjs')) chmodSync('cli/proofmark.mjs', 0o755);
+chmodSync(join(ROOT, 'cli/proofmark.mjs'), 0o755);

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { JOB_VARIABLE, type Job } from '../../harness/runner/job.ts';
 import { RUNNER_FAULT } from '../../harness/runner/reporter.ts';
@@ -22,19 +22,23 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  */
 export async function runWorkers(job: Job, maxMinutes: number): Promise<WorkersEnd> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
-  const child = spawn(process.execPath, [cli, 'test', '-c', join(ROOT, 'playwright.config.ts')], {
-    cwd: ROOT,
-    // Its own process group: the terminal's Ctrl-C reaches this process, which stops the workers in order.
-    detached: process.platform !== 'win32',
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      ...process.env,
-      [JOB_VARIABLE]: JSON.stringify(job),
-      // Node runs our TypeScript itself. Playwright would compile it into a folder that other users may have made, and run it from there.
-      PW_DISABLE_TS_ESM: '1',
-      FORCE_COLOR: '0',
+  const child = spawn(
+    process.execPath,
+    [cli, 'test', '-c', join(ROOT, `playwright.config${extname(import.meta.filename)}`)],
+    {
+      cwd: ROOT,
+      // Its own process group: the terminal's Ctrl-C reaches this process, which stops the workers in order.
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        [JOB_VARIABLE]: JSON.stringify(job),
+        // Node runs our TypeScript itself. Playwright would compile it into a folder that other users may have made, and run it from there.
+        PW_DISABLE_TS_ESM: '1',
+        FORCE_COLOR: '0',
+      },
     },
-  });
+  );
   let interrupted: string | undefined;
   const stop = (why: string): void => {
     if (interrupted !== undefined) {

@@ -48,15 +48,38 @@ export type Shape =
   | { readonly type: 'map'; readonly about: string; readonly values: Shape }
   | { readonly type: 'list'; readonly about: string; readonly items: Shape };
 
-const text = (about: string, format?: Format): Shape => ({
+/** What a profile may hold where the table has this shape; every field is optional. */
+export type ValueOf<S> = S extends { readonly type: 'string'; readonly oneOf: ReadonlyArray<infer V> }
+  ? V
+  : S extends { readonly type: 'string' }
+    ? string
+    : S extends { readonly type: 'number' | 'integer' }
+      ? number
+      : S extends { readonly type: 'object'; readonly fields: infer F }
+        ? { readonly [K in keyof F]?: ValueOf<F[K]> }
+        : S extends { readonly type: 'map'; readonly values: infer V }
+          ? Readonly<Record<string, ValueOf<V>>>
+          : S extends { readonly type: 'list'; readonly items: infer I }
+            ? ReadonlyArray<ValueOf<I>>
+            : never;
+
+interface Text {
+  readonly type: 'string';
+  readonly about: string;
+  readonly format?: Format;
+}
+
+const text = (about: string, format?: Format): Text => ({
   type: 'string',
   about,
   ...(format === undefined ? {} : { format }),
 });
-const secret = (about: string): Shape => ({ type: 'string', about, secret: true });
-const oneOf = (about: string, values: readonly string[]): Shape => ({ type: 'string', about, oneOf: values });
-const integer = (about: string, least: number, most: number): Shape => ({ type: 'integer', about, least, most });
-const object = (about: string, fields: Readonly<Record<string, Shape>>): Shape => ({ type: 'object', about, fields });
+const secret = (about: string) => ({ type: 'string', about, secret: true }) as const;
+const oneOf = <const V extends readonly string[]>(about: string, values: V) =>
+  ({ type: 'string', about, oneOf: values }) as const;
+const integer = (about: string, least: number, most: number) => ({ type: 'integer', about, least, most }) as const;
+const object = <const F extends Readonly<Record<string, Shape>>>(about: string, fields: F) =>
+  ({ type: 'object', about, fields }) as const;
 
 const delivery = object('Delivery (A): keys and orders.', {
   private: object('Private integration: the keys of single stores.', {
@@ -148,3 +171,6 @@ export const PROFILE_SHAPE = object(
     }),
   },
 );
+
+/** A target profile as a value: what a profile file holds. Secrets are written as `${ENV_NAME}`. */
+export type TargetProfile = ValueOf<typeof PROFILE_SHAPE>;

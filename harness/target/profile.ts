@@ -6,6 +6,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 import { JsonTextError, parseJsonText, positionOf } from './json-text.ts';
+import { isProfileModule, profileModuleText } from './profile-module.ts';
 import { appsOf, type Complain, deliveryOf, Fields, fileOf, resellerOf, tlsOf, websiteOf } from './profile-parts.ts';
 import { isLoopbackHost, type Reading, readShape } from './profile-reader.ts';
 import { type Part, type Permission, PROFILE_SHAPE } from './profile-shape.ts';
@@ -148,8 +149,9 @@ export function loadProfile(file: string, env: ProfileSource['env'] = process.en
   let text: string;
   try {
     if (statSync(file).size > LARGEST_PROFILE_BYTES) throw new Error('it is larger than any profile');
-    text = readFileSync(file, 'utf8');
+    text = isProfileModule(file) ? profileModuleText(file) : readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const why = missing ? 'there is no such file' : (error as Error).message;
     throw new UsageError(`The target profile ${file} can't be read: ${why}. Give --target a profile file, or "mock".`);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { UsageError } from '../usage-error.ts';
+import { loadProfile } from './profile.ts';
+
+const DEFINE = pathToFileURL(join(import.meta.dirname, 'define.ts')).href;
+const folder = mkdtempSync(join(tmpdir(), 'proofmark-profile-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const written = (name: string, text: string): string => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+
+test('a profile may be a TypeScript module; its secrets come from the environment as in a JSON file', () => {
+  const file = written(
+    'staging.ts',
+    `import { defineProfile } from '${DEFINE}';
+     export default defineProfile({ v1: 'https://staging.example/v1/' as string, delivery: { private: { apiKey: '\${KEY}' } } });`,
+  );
+  const profile = loadProfile(file, { KEY: 'store-key-123456' });
+  assert.equal(profile.name, 'staging');
+  assert.equal(profile.delivery?.private?.apiKey?.reveal(), 'store-key-123456');
+  assert.doesNotMatch(JSON.stringify(profile.toShareable()), /store-key/);
+});
+
+const WRONG: Readonly<Record<string, readonly [text: string, says: RegExp]>> = {
+  'unknown key': ['export default { nmae: "x" }', /wrong-.*\.mjs:\d+:\d+: .*nmae/s],
+  'no default export': ['export const profile = {}', /has no default export with a profile/],
+  'error inside': ['throw new Error("no vault")', /can't be loaded: no vault: correct the module/],
+  'secret in clear text': [
+    'export default { v1: "https://a.example/v1/", apps: { apiKey: "plainly-written" } }',
+    /\$\{/,
+  ],
+};
+for (const [at, [what, [text, says]]] of Object.entries(WRONG).entries()) {
+  test(`a module with ${what} is refused with a sentence`, () => {
+    assert.throws(
+      () => loadProfile(written(`wrong-${at}.mjs`, text), {}),
+      (error) => error instanceof UsageError && says.test(error.message),
+    );
+  });
+}
