@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request as playwrightRequest } from '@playwright/test';
 import { Agent, request } from 'undici';
-import { createRedaction } from '../harness/redaction.ts';
-import { createClient } from '../harness/target/client.ts';
-import { parseProfile } from '../harness/target/profile.ts';
-import { createRecorder } from '../harness/target/recorder.ts';
+import { createRecorder } from '../harness/evidence/recorder.ts';
+import { createRedaction } from '../harness/evidence/redaction/index.ts';
+import { createClient } from '../harness/target/client/index.ts';
+import { parseProfile } from '../harness/target/profile/index.ts';
 
 const ROUNDS = 5;
 const REQUESTS_A_ROUND = 400;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { portionsOf } from '../contracts/portions.ts';
+import { portionsOf } from '../contracts/lists/portions.ts';
 import { createService } from '../mock/service.ts';
 
 const POINTS = 100_000;

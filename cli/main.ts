@@ -1,40 +1,40 @@
 /** The commands of `proofmark`: one file each, loaded when it is called for. */
-import { EXIT } from '../contracts/verdicts.ts';
-import { UsageError } from '../harness/usage-error.ts';
-import { toldOf } from './failure.ts';
+import { EXIT } from '../contracts/run/verdicts.ts';
+import { UsageError } from '../harness/process/usage-error.ts';
+import { toldOf } from './common/failure.ts';
 
 type Command = (argv: string[]) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
-  run: { about: 'judge a service against the contract', load: async () => (await import('./run.ts')).runCommand },
+  run: { about: 'judge a service against the contract', load: async () => (await import('./run/index.ts')).runCommand },
   precheck: {
     about: 'judge an app or a delivery company before it is submitted for approval',
-    load: async () => (await import('./precheck.ts')).precheckCommand,
+    load: async () => (await import('./precheck/index.ts')).precheckCommand,
   },
   judge: {
     about: 'judge recorded traffic: a HAR file, or the events of a run',
-    load: async () => (await import('./judge.ts')).judgeCommand,
+    load: async () => (await import('./judge/index.ts')).judgeCommand,
   },
   verify: {
     about: 'say whether the parts of an approval package fit together',
-    load: async () => (await import('./verify.ts')).verifyCommand,
+    load: async () => (await import('./verify/index.ts')).verifyCommand,
   },
-  mock: { about: 'start the embedded service', load: async () => (await import('./mock.ts')).mockCommand },
+  mock: { about: 'start the embedded service', load: async () => (await import('./mock/index.ts')).mockCommand },
   doctor: {
     about: 'say what is here for a run, what is missing, and what would be inconclusive for want of it',
-    load: async () => (await import('./doctor.ts')).doctorCommand,
+    load: async () => (await import('./doctor/index.ts')).doctorCommand,
   },
   selftest: {
     about: 'run the checks against every fault of the mock, and show that each is found',
-    load: async () => (await import('./selftest.ts')).selftestCommand,
+    load: async () => (await import('./selftest/index.ts')).selftestCommand,
   },
   sweep: {
     about: 'put right what an interrupted run left on its target',
-    load: async () => (await import('./sweep.ts')).sweepCommand,
+    load: async () => (await import('./sweep/index.ts')).sweepCommand,
   },
   report: {
     about: 'write the reports of a run again, or compare two runs',
-    load: async () => (await import('./report.ts')).reportCommand,
+    load: async () => (await import('./report/index.ts')).reportCommand,
   },
 };
 

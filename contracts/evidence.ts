@@ -3,7 +3,7 @@
  * but the breach was seen. Where no check of that clause found it, the first check that met it says so: it fails, for that
  * clause. The one place where this is decided; `evidence.test.ts` pins the whole table.
  */
-import type { Attribution, Level, Verdict } from './verdicts.ts';
+import type { Attribution, Level, Verdict } from './run/verdicts.ts';
 
 /** What of a check's result decides this. */
 export interface Evident {

@@ -2,15 +2,15 @@
  * `proofmark/contracts`: the rules of the store platform's contract as plain functions without I/O, for integrators who sign,
  * verify or check in TypeScript, and for every other part of this project.
  */
-export * from './envelopes.ts';
-export { type Fault, type FaultLevel, inWords, isJsonObject, pointerOf } from './fault.ts';
-export * from './install-hash.ts';
-export * from './manifests/index.ts';
+export * from './envelopes/index.ts';
+export type * from './envelopes/wire.ts';
 // Named again because the wire types have one of that name, too.
-export type { MultilanguageText } from './multilanguage.ts';
-export * from './multilanguage.ts';
-export * from './pagination.ts';
-export * from './portions.ts';
-export * from './scalars.ts';
-export * from './signing.ts';
-export type * from './wire.ts';
+export type { MultilanguageText } from './fields/multilanguage.ts';
+export * from './fields/multilanguage.ts';
+export * from './fields/scalars.ts';
+export * from './install-hash/index.ts';
+export * from './lists/pagination.ts';
+export * from './lists/portions.ts';
+export * from './manifests/index.ts';
+export { type Fault, type FaultLevel, inWords, isJsonObject, pointerOf } from './run/fault.ts';
+export * from './signing/index.ts';

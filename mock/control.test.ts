@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CONTROL_HEADER } from '../contracts/control.ts';
-import { serve } from './serve.ts';
-import { inProcess, keyed, memoryService, newMethod, overSocket } from './test-client.ts';
+import { inProcess, keyed, memoryService, newMethod, overSocket } from './client.fixture.ts';
+import { serve } from './http/serve.ts';
 
 describe('control', () => {
   test('state is whole and equal after a reset; reading and signing in do not change it', async () => {

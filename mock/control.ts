@@ -1,7 +1,7 @@
 /** The control interface: for tests and runs, never for the party that is judged. */
 import { timingSafeEqual } from 'node:crypto';
 import { type ArrivedRequest, CONTROL_HEADER, CONTROL_PATH, type MockControl } from '../contracts/control.ts';
-import type { State } from './state.ts';
+import type { State } from './state/state.ts';
 import type { Table } from './storage/table.ts';
 
 /** Tables of a session's own that a read-only caller fills by signing in. */

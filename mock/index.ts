@@ -1,8 +1,8 @@
 /** `proofmark/mock`: the embedded service in a test of an integrator's own. */
 import type { MockControl } from '../contracts/control.ts';
 import { deviationsById } from './deviations.ts';
+import { serve } from './http/serve.ts';
 import { profileOf } from './profile.ts';
-import { serve } from './serve.ts';
 
 export type { ArrivedRequest, MockControl } from '../contracts/control.ts';
 

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { MockService } from './service.ts';
-import { siteUrl } from './sites.ts';
-import { type Installation, type Order, ownerOf, type Website } from './state.ts';
+import { siteUrl } from './state/sites.ts';
+import { type Installation, type Order, ownerOf, type Website } from './state/state.ts';
 
 const DRIVER = fileURLToPath(new URL('./driver.ts', import.meta.url));
 

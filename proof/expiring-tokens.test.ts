@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInProcess } from '../harness/runner/in-process.ts';
-import { parseProfile } from '../harness/target/profile.ts';
+import { parseProfile } from '../harness/target/profile/index.ts';
 import { profileOf } from '../mock/profile.ts';
 import { createService } from '../mock/service.ts';
 import { SUITES } from '../suites/index.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Verdict } from '../contracts/verdicts.ts';
+import type { Verdict } from '../contracts/run/verdicts.ts';
 import { diffResults, renderDiff } from './diff.ts';
-import { foldResults } from './results.ts';
-import { CLAUSES, sampleCheck, sampleFooter, sampleHeader } from './testing/sample.ts';
+import { foldResults } from './results/index.ts';
+import { CLAUSES, sampleCheck, sampleFooter, sampleHeader } from './sample.fixture.ts';
 
 const run = (verdicts: Record<string, Verdict>, seen: unknown = 1) => {
   const checks = Object.entries(verdicts).map(([id, verdict]) =>

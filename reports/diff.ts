@@ -1,6 +1,6 @@
 /** What changed between two runs: verdicts of checks and clauses, the outcome, what was observed. Pure. */
-import { type ClauseVerdict, type Outcome, VERDICTS, type Verdict } from '../contracts/verdicts.ts';
-import type { Results } from './results.ts';
+import { type ClauseVerdict, type Outcome, VERDICTS, type Verdict } from '../contracts/run/verdicts.ts';
+import type { Results } from './results/index.ts';
 import { VERDICT_WORDS } from './words/summary.ts';
 import { clip, compact, count, oneLine } from './words/text.ts';
 

@@ -3,7 +3,7 @@
  * what was not decided is `skipped` with its remedy, so that nothing undecided looks like a pass.
  */
 
-import type { CheckOutcome, Results } from './results.ts';
+import type { CheckOutcome, Results } from './results/index.ts';
 import { firstDifference } from './words/difference.ts';
 import { clausesOfCheck } from './words/summary.ts';
 import { clip, compact, pretty, sentence, visible } from './words/text.ts';

@@ -2,8 +2,8 @@
  * `summary.md`: the run in one screen, for the summary page of a CI job. What a target sent stands in code spans and
  * blocks that it can't leave; nothing of it becomes a link, a picture, a mention or HTML.
  */
-import { VERDICTS } from '../contracts/verdicts.ts';
-import type { CheckOutcome, Results } from './results.ts';
+import { VERDICTS } from '../contracts/run/verdicts.ts';
+import type { CheckOutcome, Results } from './results/index.ts';
 import { firstDifference } from './words/difference.ts';
 import {
   actorsOf,

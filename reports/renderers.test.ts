@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
-import { foldResults } from './results.ts';
+import { foldResults } from './results/index.ts';
+import { CLAUSES, cleanRun, HOSTILE, sampleCheck, sampleFooter, sampleHeader, sampleRun } from './sample.fixture.ts';
 import { renderTerminal, wantsColors } from './terminal.ts';
-import { CLAUSES, cleanRun, HOSTILE, sampleCheck, sampleFooter, sampleHeader, sampleRun } from './testing/sample.ts';
 
 const results = foldResults(sampleRun(), CLAUSES);
 const clean = foldResults(cleanRun(), CLAUSES);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MatrixCheck, MatrixRow, SelftestFile } from '../contracts/selftest.ts';
+import type { MatrixCheck, MatrixRow, SelftestFile } from '../contracts/run/selftest.ts';
 import { renderSelftest } from './selftest.ts';
 
 const check = (id: string, level: MatrixCheck['level'] = 'MUST'): MatrixCheck => ({

@@ -7,8 +7,8 @@ import {
   ROW_KINDS,
   type RowKind,
   type SelftestFile,
-} from '../contracts/selftest.ts';
-import type { Verdict } from '../contracts/verdicts.ts';
+} from '../contracts/run/selftest.ts';
+import type { Verdict } from '../contracts/run/verdicts.ts';
 import { html, Markup } from './html/markup.ts';
 import { bar } from './html/pieces.ts';
 import { STYLE } from './html/style.ts';

@@ -1,9 +1,9 @@
 /** What a run says when it ends: verdict, who has to act, each failure in a few lines, what is missing, where the files are. */
 import { join } from 'node:path';
-import type { Outcome, Verdict } from '../contracts/verdicts.ts';
-import { VERDICTS } from '../contracts/verdicts.ts';
+import type { Outcome, Verdict } from '../contracts/run/verdicts.ts';
+import { VERDICTS } from '../contracts/run/verdicts.ts';
 import { EVENTS_FILE, REPORT_FILES } from './files.ts';
-import type { CheckOutcome, Results } from './results.ts';
+import type { CheckOutcome, Results } from './results/index.ts';
 import { firstDifference } from './words/difference.ts';
 import {
   actorsOf,

@@ -3,12 +3,12 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { RunEvent } from '../contracts/events.ts';
+import type { RunEvent } from '../contracts/run/events.ts';
 import { REPORT_FILES } from './files.ts';
 import { EventsError, readEvents } from './read.ts';
-import { foldResults } from './results.ts';
-import { readResults } from './results-file.ts';
-import { CLAUSES, sampleCheck, sampleExchange, sampleFooter, sampleHeader, sampleRun } from './testing/sample.ts';
+import { readResults } from './results/file.ts';
+import { foldResults } from './results/index.ts';
+import { CLAUSES, sampleCheck, sampleExchange, sampleFooter, sampleHeader, sampleRun } from './sample.fixture.ts';
 import { removeReports, writeReports } from './write.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'proofmark-reports-'));

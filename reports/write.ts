@@ -3,11 +3,11 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EVENTS_FILE, REPORT_FILES, RESULTS_FILE } from './files.ts';
 import { evidenceFold } from './html/evidence.ts';
-import { renderHtml } from './html.ts';
+import { renderHtml } from './html/index.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { readEvents } from './read.ts';
-import { type ClauseText, type Results, resultsFold } from './results.ts';
+import { type ClauseText, type Results, resultsFold } from './results/index.ts';
 
 /**
  * Reads `eventsFile` twice as a stream (what it came to, then the exchanges worth showing) and writes results.json,

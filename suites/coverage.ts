@@ -1,6 +1,6 @@
 /** Whether checks and clauses account for each other; computed from the ids that a run really emitted. */
-import type { ClauseRow, ObservationRow } from '../contracts/clause-rows.ts';
-import type { Check } from '../harness/check.ts';
+import type { ClauseRow, ObservationRow } from '../contracts/clauses/clause-row.ts';
+import type { Check } from '../harness/check/check.ts';
 
 /**
  * What is wrong between clauses and checks, as sentences: a check that no clause names or that names none, an id that

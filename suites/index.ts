@@ -1,16 +1,16 @@
 /** All suites in the order of the report. Lanes: suites that share a singleton or a login run in one lane, in this order. */
-import type { Check, Suite } from '../harness/check.ts';
+import type { Check, Suite } from '../harness/check/check.ts';
 import { APPS_SUITES } from './apps/index.ts';
-import { COUNTRY_SUITES } from './countries/index.ts';
 import { checks as batch } from './delivery/batch/index.ts';
+import { COUNTRY_SUITES } from './delivery/countries/index.ts';
 import { DELIVERY_SUITES } from './delivery/index.ts';
 import { checks as lists } from './delivery/lists/index.ts';
-import { appsChecks as appsEnvelopes, deliveryChecks as deliveryEnvelopes } from './envelopes/index.ts';
-import { RESELLER_ENVELOPE_SUITES } from './envelopes/reseller/index.ts';
+import { appsChecks as appsEnvelopes, deliveryChecks as deliveryEnvelopes } from './envelope/index.ts';
+import { RESELLER_ENVELOPE_SUITES } from './envelope/reseller/index.ts';
 import { INSTALL_SUITES } from './install/index.ts';
+import { SIGNING_SUITES } from './labels/index.ts';
 import { PROPERTY_SUITES } from './properties/index.ts';
 import { PASSWORD_SUITE, RESELLER_SUITES } from './reseller/index.ts';
-import { SIGNING_SUITES } from './signing/index.ts';
 
 export const LANES = ['delivery', 'apps', 'reseller', 'browser', 'properties'] as const;
 

@@ -1,5 +1,5 @@
 /** Which checks can come to a verdict, and for want of what the others can't: the same question that a run asks of each. */
-import { missingFor, type Situation } from '../../harness/needs.ts';
+import { missingFor, type Situation } from '../../harness/check/needs.ts';
 import { CHECKS } from '../../suites/index.ts';
 import type { Line } from './machine.ts';
 

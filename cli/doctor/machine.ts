@@ -1,6 +1,6 @@
 /** What this machine has for a run: Node, a browser, and the languages in which the example integrators are written. */
 import { execFile } from 'node:child_process';
-import { findBrowser } from '../browser.ts';
+import { findBrowser } from '../common/browser.ts';
 
 /** One line of the report. `good`: nothing is missing; `missing`: something can't be decided without it; `note`: by the way. */
 export interface Line {

@@ -1,10 +1,10 @@
 /** What can be said of the target of a profile by reading alone: addresses, credentials, driver, and the harness's own listener. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { TargetDriver } from '../../harness/target/driver.ts';
-import { openListener } from '../../harness/target/listener.ts';
-import { isAbsent, type Profile } from '../../harness/target/profile.ts';
-import { UsageError } from '../../harness/usage-error.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import type { TargetDriver } from '../../harness/target/driver/index.ts';
+import { openListener } from '../../harness/target/listener/index.ts';
+import { isAbsent, type Profile } from '../../harness/target/profile/index.ts';
 import { probeDriver } from '../run/driver-probe.ts';
 import { preflight, type Unusable } from '../run/preflight.ts';
 import type { Line } from './machine.ts';

@@ -1,7 +1,7 @@
 /** The exchanges that verdicts rest on: held while the rest of the recording goes by, written at the end. */
-import type { BodyText, Exchange } from '../../contracts/events.ts';
-import type { Redaction } from '../../harness/redaction.ts';
-import { createRecorder, LARGEST_RECORDED_BODY_BYTES } from '../../harness/target/recorder.ts';
+import type { BodyText, Exchange } from '../../contracts/run/events.ts';
+import { createRecorder, LARGEST_RECORDED_BODY_BYTES } from '../../harness/evidence/recorder.ts';
+import type { Redaction } from '../../harness/evidence/redaction/index.ts';
 
 /** What all of them may hold together; later ones are kept without their bodies. */
 const HELD_BYTES_MOST = 48 * 1024 * 1024;

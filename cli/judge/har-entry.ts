@@ -1,7 +1,7 @@
 /** One entry of a HAR file as an exchange. Browsers leave much out; what is missing is marked as missing, never as empty. */
 
-import type { BodyText, Exchange } from '../../contracts/events.ts';
-import { isJsonObject } from '../../contracts/fault.ts';
+import type { BodyText, Exchange } from '../../contracts/run/events.ts';
+import { isJsonObject } from '../../contracts/run/fault.ts';
 import { type HarEntryText, HarError } from './har-scan.ts';
 
 type Json = Readonly<Record<string, unknown>>;

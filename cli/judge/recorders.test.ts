@@ -295,7 +295,7 @@ describe('the same conversation, as it is recorded by', () => {
         const kept = [...clauses.values()].filter(({ verdict }) => verdict === 'pass').map(({ clause }) => clause);
         if (party === 'service') {
           for (const clause of [
-            'status.v1.success-is-200',
+            'envelope.v1.success-status',
             'envelope.v1.error-code-integer',
             'reseller.authorize.token',
           ])

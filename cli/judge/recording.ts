@@ -1,8 +1,8 @@
 /** The file that `proofmark judge` is given: a browser's HAR or the events of a run, read exchange by exchange. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Exchange, RunHeader } from '../../contracts/events.ts';
-import { UsageError } from '../../harness/usage-error.ts';
+import type { Exchange, RunHeader } from '../../contracts/run/events.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
 import { EventsError, readEvents } from '../../reports/read.ts';
 import { exchangeOfEntry } from './har-entry.ts';
 import { HarError, harEntries } from './har-scan.ts';

@@ -1,8 +1,8 @@
 /** Secrets that a browser's recording holds: found while it is read, taken out of everything that is written. */
-import type { BodyText, Exchange } from '../../contracts/events.ts';
-import { isCredentialField } from '../../harness/credential-names.ts';
-import type { Redaction } from '../../harness/redaction.ts';
-import { learnSecrets } from '../../harness/target/received-secrets.ts';
+import type { BodyText, Exchange } from '../../contracts/run/events.ts';
+import { isCredentialField } from '../../harness/evidence/redaction/credential-names.ts';
+import type { Redaction } from '../../harness/evidence/redaction/index.ts';
+import { learnSecrets } from '../../harness/target/secrets/received-secrets.ts';
 
 /** Shorter values are languages and choices, and would blacken ordinary words. */
 const SHORTEST_CHARACTERS = 8;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { UsageError } from '../../harness/usage-error.ts';
-import { folderFor } from '../testing.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { folderFor } from '../common/command.fixture.ts';
 import { parseManifest, readManifestFile } from './manifest.ts';
 
 const TEXT = `{

@@ -1,11 +1,11 @@
 /** The manifest of an integrator, from a file or an address, as JSON whose every part knows its line. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { isJsonObject } from '../../contracts/fault.ts';
-import type { Fetcher } from '../../harness/integrator/fetcher.ts';
+import { isJsonObject } from '../../contracts/run/fault.ts';
+import type { Fetcher } from '../../harness/integrator/fetch/fetcher.ts';
 import { pause } from '../../harness/integrator/until.ts';
-import { JsonTextError, parseJsonText, positionOf } from '../../harness/target/json-text.ts';
-import { NoAnswer } from '../../harness/target/no-answer.ts';
-import { UsageError } from '../../harness/usage-error.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { NoAnswer } from '../../harness/target/client/no-response.ts';
+import { JsonTextError, parseJsonText, positionOf } from '../../harness/target/response/json-text.ts';
 
 export interface Manifest {
   /** The file or the address that it came from. */

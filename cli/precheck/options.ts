@@ -1,9 +1,9 @@
 /** The command line that `precheck app` and `precheck delivery` share. */
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { checkPackagePath, PACKAGE_HELP } from '../../harness/package/write.ts';
-import { UsageError } from '../../harness/usage-error.ts';
-import { type flagsOf, wholeNumber } from '../flags.ts';
-import { readFileOf } from '../read-file.ts';
+import { checkPackagePath, PACKAGE_HELP } from '../../harness/evidence/package/write.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { type flagsOf, wholeNumber } from '../common/flags.ts';
+import { readFileOf } from '../common/read-file.ts';
 
 export const COMMON_FLAGS = {
   manifest: { type: 'string' },

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { request as send } from 'node:http';
 import { test } from 'node:test';
 import { judgeAppManifest } from '../../contracts/manifests/index.ts';
-import { createRedaction } from '../../harness/redaction.ts';
-import { createRecorder } from '../../harness/target/recorder.ts';
-import { Secret } from '../../harness/target/secret.ts';
+import { createRecorder } from '../../harness/evidence/recorder.ts';
+import { createRedaction } from '../../harness/evidence/redaction/index.ts';
+import { Secret } from '../../harness/target/secrets/secret.ts';
+import { startInstall } from '../../mock/apps/installs.ts';
 import { defaultFixtures } from '../../mock/fixtures/fixtures.ts';
-import { startInstall } from '../../mock/installs.ts';
-import { registerApp } from './app-counterpart.ts';
+import { registerApp } from './app/counterpart.ts';
 import { type OpenCounterpart, openCounterpart } from './counterpart.ts';
 
 const SECRET = 'Secret-of-the-real-app-77aE01';

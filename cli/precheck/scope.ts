@@ -1,12 +1,12 @@
 /** The clauses that a precheck is about: those that bind integrators of one kind. */
-import type { ClauseRow } from '../../contracts/clause-rows.ts';
+import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
 import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
 
 export type PrecheckScope = 'app' | 'delivery';
 
 /** By the beginnings of their ids; traffic of the Reseller interface is judged by `proofmark judge` alone. */
 const SCOPES: Readonly<Record<PrecheckScope, readonly string[]>> = {
-  app: ['install.app.', 'manifests.app.', 'apps.calls.', 'payload.requests-are-json'],
+  app: ['install.app.', 'manifests.app.', 'apps.calls.', 'envelope.v1.request-bodies-are-json'],
   delivery: [
     'labels.page.',
     'checkout.page.',
@@ -15,7 +15,7 @@ const SCOPES: Readonly<Record<PrecheckScope, readonly string[]>> = {
     'delivery.batch.calls.',
     'delivery.public.',
     'multilanguage.calls.',
-    'payload.requests-are-json',
+    'envelope.v1.request-bodies-are-json',
   ],
 };
 

@@ -1,5 +1,5 @@
 /** Takes what a precheck records: held back until its record is open, and told which check it belongs to. */
-import type { SpooledEvent } from '../../harness/events/spool.ts';
+import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
 
 export interface Sink {
   /** The check that exchanges belong to at this moment. */

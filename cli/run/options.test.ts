@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UsageError } from '../../harness/usage-error.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
 import { selectIds } from './options.ts';
 
 const IDS = ['app.install.way', 'app.leaks.key', 'app.manifest.icon'];

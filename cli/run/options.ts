@@ -1,9 +1,9 @@
 /** The command line of `proofmark run`. */
 import { existsSync } from 'node:fs';
-import { checkPackagePath, PACKAGE_HELP } from '../../harness/package/write.ts';
+import { checkPackagePath, PACKAGE_HELP } from '../../harness/evidence/package/write.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
 import { checkRecordingFolder } from '../../harness/recording/files.ts';
-import { UsageError } from '../../harness/usage-error.ts';
-import { flagsOf, MOST_SEED, seedOf, wholeNumber } from '../flags.ts';
+import { flagsOf, MOST_SEED, seedOf, wholeNumber } from '../common/flags.ts';
 import { checkPromotion, VECTORS_FOLDER } from './vectors.ts';
 
 export const RUN_HELP = `Usage: proofmark run [OPTION …]

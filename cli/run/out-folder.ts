@@ -1,8 +1,8 @@
 /** The folder of the reports belongs to one run at a time. */
 import { join } from 'node:path';
-import { claim, unlessGone } from '../../harness/claims.ts';
-import { UsageError } from '../../harness/usage-error.ts';
-import { makeOutFolder } from '../out-folder.ts';
+import { claim, unlessGone } from '../../harness/cleanup/claims.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { makeOutFolder } from '../common/out-folder.ts';
 
 const CLAIM_FILE = '.proofmark-run';
 

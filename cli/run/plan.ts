@@ -1,5 +1,5 @@
 /** The selected checks as a report names them. */
-import type { CheckResult, PlannedCheck } from '../../contracts/events.ts';
+import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
 import { CHECKS, SUITES } from '../../suites/index.ts';
 
 /** The selected checks in report order, so that a run that was cut short still names what it left out. */

@@ -3,15 +3,15 @@
  * profile? What is not, is the profile's or the network's fault until shown otherwise: one sentence, and no check fails on it.
  */
 
-import { isObject, isRefused, isServed } from '../../harness/judge-answer.ts';
-import type { RunInfo } from '../../harness/run-info.ts';
-import { Apps } from '../../harness/target/apps.ts';
-import type { Call } from '../../harness/target/call.ts';
-import { type Answer, createClient, NoAnswer } from '../../harness/target/client.ts';
-import { Delivery } from '../../harness/target/delivery.ts';
-import type { Profile } from '../../harness/target/profile.ts';
-import { authorizeCall } from '../../harness/target/reseller.ts';
-import { requestOf } from '../../harness/target/wire.ts';
+import type { RunInfo } from '../../harness/resources/run-info.ts';
+import { type Answer, createClient, NoAnswer } from '../../harness/target/client/index.ts';
+import type { Call } from '../../harness/target/client/request.ts';
+import { Apps } from '../../harness/target/interfaces/apps.ts';
+import { Delivery } from '../../harness/target/interfaces/delivery.ts';
+import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
+import { requestOf } from '../../harness/target/network/wire.ts';
+import type { Profile } from '../../harness/target/profile/index.ts';
+import { isObject, isRefused, isServed } from '../../harness/target/response/judge-response.ts';
 
 export type Unusable = RunInfo['unusable'];
 

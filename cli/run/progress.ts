@@ -1,7 +1,7 @@
 /** Live progress: one changing line on a terminal, a quiet line a suite elsewhere. */
 
-import type { Suite } from '../../harness/check.ts';
-import type { SpooledEvent } from '../../harness/events/spool.ts';
+import type { Suite } from '../../harness/check/check.ts';
+import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
 
 export interface Progress {
   seen(event: SpooledEvent): void;

@@ -4,21 +4,21 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { CheckResult } from '../../contracts/events.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
 import { type ReadRecording, readRecording, writeRecording } from '../../harness/recording/files.ts';
-import { freezeProfile } from '../../harness/recording/frozen-profile.ts';
+import { freezeProfile } from '../../harness/recording/recorded-profile.ts';
 import { StandIns } from '../../harness/recording/stand-in.ts';
-import { markOf, type RunInfo } from '../../harness/run-info.ts';
+import { markOf, type RunInfo } from '../../harness/resources/run-info.ts';
 import { runsInProcess } from '../../harness/runner/in-process.ts';
 import type { Job } from '../../harness/runner/job.ts';
 import { replayChecks } from '../../harness/runner/replay.ts';
 import { profileOf, Worker } from '../../harness/runner/worker.ts';
+import { serve } from '../../mock/http/serve.ts';
 import { profileOf as mockProfileOf } from '../../mock/profile.ts';
-import { serve } from '../../mock/serve.ts';
-import { startSecond } from '../../second/service.ts';
+import { filesBelow, leaksIn, placesOf } from '../../proof/canaries/canary.ts';
+import { startSecond } from '../../proof/independent/service.ts';
 import { SUITES } from '../../suites/index.ts';
-import { filesBelow, leaksIn, placesOf } from '../canary.ts';
-import { folderFor, proofmark, resultsIn } from '../testing.ts';
+import { folderFor, proofmark, resultsIn } from '../common/command.fixture.ts';
 import { matchesAny, runOptionsOf } from './options.ts';
 import { deviationsOf } from './target.ts';
 
@@ -169,7 +169,7 @@ test('a target that is not there stays so, in the same words', async (t) => {
 });
 
 test('a recording that was changed or cut off is refused, or an error; it passes nothing', async (t) => {
-  const { folder } = await record(t, await openMock(), ['reseller.settings.show-what-was-set']);
+  const { folder } = await record(t, await openMock(), ['reseller.settings.set-applies']);
   const worker = join(folder, 'worker-0.ndjson');
   const header = join(folder, 'recording.json');
   const [lines, head] = [readFileSync(worker, 'utf8'), readFileSync(header, 'utf8')];
@@ -209,7 +209,7 @@ test('a recording that was changed or cut off is refused, or an error; it passes
     const [result] = (await replay(readRecording(folder))).values();
     return result!;
   };
-  const unchanged = (await replay(readRecording(folder))).get('reseller.settings.show-what-was-set');
+  const unchanged = (await replay(readRecording(folder))).get('reseller.settings.set-applies');
   assert.equal(unchanged?.verdict, 'pass');
   const without = await only((text) => text.replace(/\n\{"type":"exchange"[^\n]*settings\/set\/[^\n]*/, ''));
   assert.equal(without.verdict, 'error');

@@ -1,10 +1,10 @@
 /** `proofmark run --replay DIR`: the checks of a recording once more, without a network. */
 import { join, resolve } from 'node:path';
 import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
-import { openEvents } from '../../harness/events/writer.ts';
+import { openEvents } from '../../harness/evidence/events/writer.ts';
+import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
 import { type ReadRecording, readRecording } from '../../harness/recording/files.ts';
 import { replayChecks } from '../../harness/runner/replay.ts';
-import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/version.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../reports/write.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { folderFor, proofmark } from '../testing.ts';
+import { folderFor, proofmark } from '../common/command.fixture.ts';
 
 test('a run caches no code in the temporary folder', async (t) => {
   const [temporary, out] = [folderFor(t), folderFor(t)];

@@ -4,17 +4,17 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { CheckResult } from '../../contracts/events.ts';
-import type { PropertyVector } from '../../harness/run-info.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import type { PropertyVector } from '../../harness/resources/run-info.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
-import { parseProfile } from '../../harness/target/profile.ts';
-import { UsageError } from '../../harness/usage-error.ts';
+import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Deviation } from '../../mock/deviation.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
-import type { Results } from '../../reports/results-shape.ts';
+import type { Results } from '../../reports/results/shape.ts';
 import { PROPERTY_SUITES } from '../../suites/properties/index.ts';
-import { folderFor, proofmark, resultsIn } from '../testing.ts';
+import { folderFor, proofmark, resultsIn } from '../common/command.fixture.ts';
 import { runOptionsOf } from './options.ts';
 import { checkPromotion, ownVectors, promote, userVectors } from './vectors.ts';
 
@@ -81,7 +81,11 @@ describe('the cases that come with Proofmark', () => {
     const alone = { ...rest, delivery: { private: { apiKey: delivery.private.apiKey } } };
     const { result } = await tried(named('delivery-model-of-another-store'), alone);
     assert.equal(result.verdict, 'not-applicable', result.reason);
-    const foreign = { property: 'properties.multilanguage', file: 'x', case: { values: ['point', { qq: 'a' }, []] } };
+    const foreign = {
+      property: 'properties.multilanguage.texts',
+      file: 'x',
+      case: { values: ['point', { qq: 'a' }, []] },
+    };
     assert.equal((await tried(foreign)).result.verdict, 'not-applicable');
   });
 });
@@ -112,13 +116,13 @@ describe('the cases of a user', () => {
       ],
       [JSON.stringify({ ...ok, case: { values: [0, 1, 2, true] } }), /bad\.json .*\/case\/values\/0 must be >= 1/],
       [
-        JSON.stringify({ ...ok, property: 'properties.delivery-model' }),
+        JSON.stringify({ ...ok, property: 'properties.delivery.model' }),
         /bad\.json .*\/case must have required property/,
       ],
       [JSON.stringify({ ...ok, more: 1 }), /bad\.json .*it must NOT have additional properties/],
       [
         JSON.stringify({
-          property: 'properties.delivery-model',
+          property: 'properties.delivery.model',
           about: 'x',
           case: { commands: [{ do: 'add', by: 'own', slots: ['A'], id: '..', fields: {} }] },
         }),
@@ -161,7 +165,7 @@ test('a run keeps what it finds, and the next one tries that first, with propert
   const folder = folderFor(t);
   mkdirSync(join(folder, 'home'));
   const cwd = { cwd: join(folder, 'home') };
-  const args = ['run', '--target', 'mock:fault=handles.add-to-first-only', '--only', 'properties.delivery-model'];
+  const args = ['run', '--target', 'mock:fault=handles.add-to-first-only', '--only', 'properties.delivery.model'];
   const first = await proofmark([...args, '--out', join(folder, 'one'), '--promote'], cwd);
   assert.equal(first.code, 1, first.stdout + first.stderr);
   const [kept] = readdirSync(join(folder, 'home', 'proofmark-vectors'));

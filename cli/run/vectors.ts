@@ -7,10 +7,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { PropertyVector } from '../../harness/run-info.ts';
-import { UsageError } from '../../harness/usage-error.ts';
-import { PROOFMARK_VERSION } from '../../harness/version.ts';
-import type { Results } from '../../reports/results-shape.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { PROOFMARK_VERSION } from '../../harness/process/version.ts';
+import type { PropertyVector } from '../../harness/resources/run-info.ts';
+import type { Results } from '../../reports/results/shape.ts';
 
 /** Where a user's own cases are kept, beside the place that the command is run from. */
 export const VECTORS_FOLDER = 'proofmark-vectors';

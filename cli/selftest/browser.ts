@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CheckResult } from '../../contracts/events.ts';
 import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
 import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
+import { type Came, cameOf, type RowDone, type RowJob } from '../../proof/matrix/run-row.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
-import { type Came, cameOf, type RowDone, type RowJob } from './run-row.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** A run of all browser checks takes less than a minute on a loaded machine of two cores. */

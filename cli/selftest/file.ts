@@ -5,9 +5,9 @@ import {
   NOT_RUN,
   type SelftestFile,
   type SelftestProblem,
-} from '../../contracts/selftest.ts';
-import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/version.ts';
-import { foundBy } from '../../suites/selftest/judge.ts';
+} from '../../contracts/run/selftest.ts';
+import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
+import { foundBy } from '../../proof/matrix/expectation/judge.ts';
 import type { SelftestOptions } from './options.ts';
 
 /** When a selftest began, on both clocks. */

@@ -1,5 +1,5 @@
 /** What `--check` and `--fault` select. */
-import { UsageError } from '../../harness/usage-error.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
 import { matchesAny } from '../run/options.ts';
 import type { SelftestOptions } from './options.ts';
 

@@ -1,5 +1,5 @@
 /** The command line of `proofmark selftest`. */
-import { flagsOf, seedOf, wholeNumber } from '../flags.ts';
+import { flagsOf, seedOf, wholeNumber } from '../common/flags.ts';
 
 export const SELFTEST_HELP = `Usage: proofmark selftest [OPTION …]
 

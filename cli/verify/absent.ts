@@ -1,9 +1,9 @@
 /** Whether what a package calls not applicable can be so: a part that the target lacks is lacking for every check about it. */
-import type { CheckResult } from '../../contracts/events.ts';
-import { PackageError } from '../../harness/package/read.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
+import { PackageError } from '../../harness/evidence/package/read.ts';
 import type { Definition } from './definitions.ts';
 
-/** The reason that `harness/needs.ts` gives. */
+/** The reason that `harness/check/needs.ts` gives. */
 const ABSENT = /^the profile declares "([^"]+)" absent$/;
 
 /** Throws a `PackageError` for a part that is absent for one check and there for another. */

@@ -1,14 +1,14 @@
 /** Whether the parts of a package say the same: its results are folded from its events again, and its report from both. */
 import { createHash } from 'node:crypto';
-import type { CheckResult, Exchange, RunEvent, RunHeader } from '../../contracts/events.ts';
-import { type PackageInfo, REPEATED_FACTS } from '../../harness/package/format.ts';
-import type { OpenPackage } from '../../harness/package/read.ts';
-import { PackageError } from '../../harness/package/read.ts';
+import type { CheckResult, Exchange, RunEvent, RunHeader } from '../../contracts/run/events.ts';
+import { type PackageInfo, REPEATED_FACTS } from '../../harness/evidence/package/format.ts';
+import type { OpenPackage } from '../../harness/evidence/package/read.ts';
+import { PackageError } from '../../harness/evidence/package/read.ts';
 import { evidenceFold } from '../../reports/html/evidence.ts';
-import { renderHtml } from '../../reports/html.ts';
+import { renderHtml } from '../../reports/html/index.ts';
 import { EventsError, readEvents } from '../../reports/read.ts';
-import { type Results, resultsFold } from '../../reports/results.ts';
-import { readResults } from '../../reports/results-file.ts';
+import { readResults } from '../../reports/results/file.ts';
+import { type Results, resultsFold } from '../../reports/results/index.ts';
 import { firstDifference } from '../../reports/words/difference.ts';
 import { judgeAbsent } from './absent.ts';
 import type { CommandParts } from './definitions.ts';

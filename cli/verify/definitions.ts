@@ -1,7 +1,7 @@
 /** The checks and clauses that a command of this version has: what a package is held against. */
-import type { ClauseRow } from '../../contracts/clause-rows.ts';
-import type { CheckResult } from '../../contracts/events.ts';
+import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
 import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
 import { clausesInScope } from '../precheck/scope.ts';
 
 /** What a check of this version is. */
@@ -23,11 +23,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandParts>>> = {
   run: async () => ({ clauses: CLAUSES, checks: (await import('../../suites/index.ts')).CHECKS }),
   'precheck app': async () => ({
     clauses: clausesInScope('app'),
-    checks: (await import('../../suites/integrator/app/index.ts')).APP_CHECKS,
+    checks: (await import('../../suites/app/index.ts')).APP_CHECKS,
   }),
   'precheck delivery': async () => ({
     clauses: clausesInScope('delivery'),
-    checks: (await import('../../suites/integrator/delivery/index.ts')).DELIVERY_CHECKS,
+    checks: (await import('../../suites/provider/index.ts')).DELIVERY_CHECKS,
   }),
 };
 

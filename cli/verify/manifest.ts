@@ -1,6 +1,6 @@
 /** Judges the manifest of a package anew, as far as its secrets are not needed for it. */
 import { judgeAppManifest, judgeDeliveryManifest } from '../../contracts/manifests/index.ts';
-import { type OpenPackage, PackageError } from '../../harness/package/read.ts';
+import { type OpenPackage, PackageError } from '../../harness/evidence/package/read.ts';
 import type { Contents } from './contents.ts';
 
 /** Faults of the secret can't be judged again: it was taken out. */

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { CheckResult, Exchange } from '../../contracts/events.ts';
-import type { OpenPackage } from '../../harness/package/read.ts';
-import { sampleCheck, sampleExchange, sampleHeader } from '../../reports/testing/sample.ts';
+import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
+import type { OpenPackage } from '../../harness/evidence/package/read.ts';
+import { sampleCheck, sampleExchange, sampleHeader } from '../../reports/sample.fixture.ts';
 import type { Contents } from './contents.ts';
 import { rejudge } from './rejudge.ts';
 
@@ -32,7 +32,7 @@ const passed = (clause: string): CheckResult =>
 
 describe('a pass that rests on a label', () => {
   test('is refused where the label is none', async () => {
-    const check = passed('labels.page.label-is-pdf');
+    const check = passed('provider.label.is-pdf');
     await judged(check, label({}));
     await judged(check, label({ body: { base64: Buffer.from('\n%PDF-2.0').toString('base64'), truncated: 9 } }));
     for (const more of [{ status: 404 }, { body: { text: '<html>' } }, { body: { base64: 'aGVsbG8=' } }])
@@ -40,7 +40,7 @@ describe('a pass that rests on a label', () => {
   });
 
   test('is refused where it was served as something else', async () => {
-    const check = passed('labels.page.label-content-type');
+    const check = passed('provider.label.content-type');
     await judged(check, label({ headers: [['Content-Type', 'Application/PDF; x=1']] }));
     for (const headers of [[], [['content-type', 'text/html']]] as [string, string][][])
       await assert.rejects(judged(check, label({ headers })), /exchange 1 breaks the clause/);
@@ -48,7 +48,7 @@ describe('a pass that rests on a label', () => {
 });
 
 test('a clause that an exchange breaks does apply', async () => {
-  const clause = 'delivery.batch.calls.portion-size';
+  const clause = 'provider.calls.portion-size';
   const check = sampleCheck('a.b', { level: 'MUST', verdict: 'not-applicable', clauses: [clause], exchanges: [] });
   const upload = (count: number): Exchange => ({
     ...sampleExchange(1, 'a.b'),

@@ -1,5 +1,5 @@
 /** Judges the exchanges of a package anew, by the rules over traffic, and holds its verdicts against what they show. */
-import type { CheckResult, Exchange } from '../../contracts/events.ts';
+import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
 import {
   canPass,
   decidedClauses,
@@ -8,7 +8,7 @@ import {
   type TrafficVerdicts,
   trafficFold,
 } from '../../contracts/traffic/index.ts';
-import { type OpenPackage, PackageError } from '../../harness/package/read.ts';
+import { type OpenPackage, PackageError } from '../../harness/evidence/package/read.ts';
 import { type Contents, exchangesOf } from './contents.ts';
 import { isOfLabel, showsBroken, showsKept, wantsRefusal, wasServed } from './single-exchange.ts';
 

@@ -2,10 +2,10 @@
  * What one recorded exchange shows by itself, whatever the calls around it were: the parts of an envelope, and whether a call
  * was served. A verdict that rests on an exchange which shows the opposite is refused.
  */
-import { ERROR_NAMES, type InterfaceName, isJsonContentType } from '../../contracts/envelopes.ts';
-import type { BodyText, Exchange } from '../../contracts/events.ts';
-import { isJsonObject } from '../../contracts/fault.ts';
-import { readJson } from '../../harness/target/answer.ts';
+import { ERROR_NAMES, type InterfaceName, isJsonContentType } from '../../contracts/envelopes/index.ts';
+import type { BodyText, Exchange } from '../../contracts/run/events.ts';
+import { isJsonObject } from '../../contracts/run/fault.ts';
+import { readJson } from '../../harness/target/response/response.ts';
 
 /** Clauses under which every probe must be refused (spec: Authentication; Limits): being served is no matter of interpretation. */
 const REFUSED =
@@ -37,8 +37,8 @@ export function showsKept(clause: string, exchange: Exchange): boolean {
 
 /** By clause: whether the label that was fetched is something else than a passing check of the clause says. */
 const LABELS: Readonly<Record<string, (response: NonNullable<Exchange['response']>) => boolean>> = {
-  'labels.page.label-is-pdf': ({ status, body }) => status >= 400 || beginsOtherwise(body),
-  'labels.page.label-content-type': ({ headers }) =>
+  'provider.label.is-pdf': ({ status, body }) => status >= 400 || beginsOtherwise(body),
+  'provider.label.content-type': ({ headers }) =>
     !headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^\s*application\/pdf\b/i.test(value)),
 };
 

@@ -1,5 +1,5 @@
 /** The wrong query strings that people hash, so that a wrong install hash can be explained to its author. */
-import type { Variant } from '../digests.ts';
+import type { Variant } from '../signing/digests.ts';
 import { ENCODING_NAMES, type Encoding, type EncodingName, encodings } from './encodings.ts';
 import {
   decodePart,

@@ -1,6 +1,7 @@
 /** The app manifest (spec: "App manifest (B)"; Limits, "App icon size" and "Transport"). */
-import { isJsonObject, pointerOf } from '../fault.ts';
-import { isAppVersion } from '../scalars.ts';
+
+import { isAppVersion } from '../fields/scalars.ts';
+import { isJsonObject, pointerOf } from '../run/fault.ts';
 import {
   at,
   type Field,

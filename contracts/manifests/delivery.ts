@@ -1,6 +1,6 @@
 /** The delivery provider manifest (spec: "Delivery provider manifest (A, public integration)"). */
-import { isJsonObject, pointerOf } from '../fault.ts';
-import { LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../signing.ts';
+import { isJsonObject, pointerOf } from '../run/fault.ts';
+import { LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../signing/index.ts';
 import { judgeEmail } from './app.ts';
 import { at, type Field, type ManifestFault, ManifestJudge } from './judge.ts';
 

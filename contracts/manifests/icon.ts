@@ -9,7 +9,7 @@
  * but its proportion is judged. An SVG with neither has no proportion to judge, which is a SHOULD.
  */
 import { imageSize } from 'image-size';
-import type { Fault, FaultLevel } from '../fault.ts';
+import type { Fault, FaultLevel } from '../run/fault.ts';
 
 /** Smallest width and height of the contract, in pixels. */
 export const ICON_PIXELS_MIN = 80;

@@ -1,6 +1,7 @@
 /** The judgements that both manifests share: one small object that collects faults while the fields are gone through. */
-import { type FaultLevel, inWords, isJsonObject, pointerOf } from '../fault.ts';
-import { isLanguageCode } from '../scalars.ts';
+
+import { isLanguageCode } from '../fields/scalars.ts';
+import { type FaultLevel, inWords, isJsonObject, pointerOf } from '../run/fault.ts';
 
 /** One fault of a manifest. No message ever holds the secret. */
 export interface ManifestFault {

@@ -2,7 +2,7 @@
  * The signed message of a request (spec: Authentication, "Request signing"): what the signature of label requests, checkout
  * requests and callbacks is computed over.
  */
-import { hmacSha256 } from '../digests.ts';
+import { hmacSha256 } from './digests.ts';
 
 /** Form fields or query parameters as transmitted and decoded, in their order. A name may occur more than once. */
 export type Fields = ReadonlyArray<readonly [name: string, value: string]>;

@@ -1,5 +1,5 @@
 /** The wrong messages that people sign, so that a wrong signature can be explained to its author. */
-import type { Variant } from '../digests.ts';
+import type { Variant } from './digests.ts';
 import { LABEL_CALLBACK_FIELDS, LABEL_REQUEST_FIELDS } from './field-names.ts';
 import { type Fields, SIGNATURE_FIELD, signedFields } from './message.ts';
 

@@ -2,7 +2,7 @@
  * Judges recorded traffic exchange by exchange, in their order, and says for each clause how it came out. What it remembers has
  * a fixed size: traffic may be as long as it likes.
  */
-import type { Exchange } from '../events.ts';
+import type { Exchange } from '../run/events.ts';
 import type { Call, Scene, TrafficFacts } from './call.ts';
 import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { canPass, whyOpen } from './reach.ts';

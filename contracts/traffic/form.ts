@@ -1,5 +1,5 @@
 /** Fields of forms as they were transmitted, in their order: urlencoded and multipart. */
-import type { Fields } from '../signing.ts';
+import type { Fields } from '../signing/index.ts';
 
 /** A form of more fields is none of this contract's. */
 const FIELDS_MAX = 10_000;

@@ -2,7 +2,7 @@
  * Exchanges in the order in which they began. Recorders write an exchange when it has ended: a page that calls back while it
  * is being loaded stands behind its own callback.
  */
-import type { Exchange } from '../events.ts';
+import type { Exchange } from '../run/events.ts';
 
 /** Exchanges that are held back at most: more are not under way at once. */
 const WINDOW = 256;

@@ -1,5 +1,5 @@
 /** How far recorded traffic goes: what it decides, and why it leaves the rest open. */
-import type { ClauseParty } from '../clause-rows.ts';
+import type { ClauseParty } from '../clauses/clause-row.ts';
 import { INTEGRATOR_CLAUSES, INTEGRATOR_CLAUSES_BROKEN } from './integrator/index.ts';
 import { SERVICE_CLAUSES, SERVICE_CLAUSES_BROKEN } from './service/index.ts';
 

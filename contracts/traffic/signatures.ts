@@ -1,6 +1,6 @@
 /** Signatures and hashes in recorded traffic: judged where the keys are known and no signed value was taken out. */
-import { verifyInstallHash } from '../install-hash.ts';
-import { type Fields, isAuthentic, SIGNATURE_FIELD, verifySignature } from '../signing.ts';
+import { verifyInstallHash } from '../install-hash/index.ts';
+import { type Fields, isAuthentic, SIGNATURE_FIELD, verifySignature } from '../signing/index.ts';
 import type { Scene } from './call.ts';
 import { apiKeysOf, appSecretsOf, restored } from './reading/redacted.ts';
 

@@ -6,7 +6,7 @@ import { canPass, decidedClauses, inStartOrder, judgeTraffic, trafficFold, whyUn
 import { matchPath, operationsOf } from './reading/operations.ts';
 import { isRedacted, restored } from './reading/redacted.ts';
 import { levelOf } from './tally.ts';
-import { API, broken, exchangesOf, KEY, refusal, type Told, V1 } from './testing.ts';
+import { API, broken, exchangesOf, KEY, refusal, type Told, V1 } from './traffic.fixture.ts';
 
 describe('addresses', () => {
   test('every operation of the documents is found under its own path', () => {
@@ -68,7 +68,9 @@ describe('the service is known by its calls', () => {
 
   test('a base that is named counts in any case', () => {
     const [, settings] = foreign;
-    assert.deepEqual(broken([settings as Told], { bases: ['https://spa.test/api'] }), ['envelope.api.body-is-object']);
+    assert.deepEqual(broken([settings as Told], { bases: ['https://spa.test/api'] }), [
+      'envelope.reseller.body-is-object',
+    ]);
   });
 
   test('a gateway may stand before it, and an id may look like a base', () => {
@@ -166,7 +168,7 @@ test('long traffic takes the memory of short traffic', () => {
   }
   // 600,000 ids have gone by; only some exchanges are worth keeping.
   assert.ok(evidence < 20, String(evidence));
-  assert.equal(fold.done().clauses.get('delivery.batch.calls.portion-size')?.verdict, 'pass');
+  assert.equal(fold.done().clauses.get('provider.calls.portion-size')?.verdict, 'pass');
 });
 
 describe('whatever the traffic holds', () => {

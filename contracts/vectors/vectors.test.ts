@@ -4,8 +4,15 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { judgeError, judgeSuccess } from '../envelopes.ts';
-import type { Fault } from '../fault.ts';
+import { judgeError, judgeSuccess } from '../envelopes/index.ts';
+import {
+  afterUpdate,
+  type MultilanguageText,
+  maySend,
+  readsBack,
+  type WebsiteLanguages,
+} from '../fields/multilanguage.ts';
+import * as scalars from '../fields/scalars.ts';
 import {
   type EncodingName,
   encodings,
@@ -14,13 +21,12 @@ import {
   pairsOf,
   queryOf,
   verifyInstallHash,
-} from '../install-hash.ts';
+} from '../install-hash/index.ts';
+import { isReverse, judgeWalk, resolveNext, type WalkOptions, type WalkPage } from '../lists/pagination.ts';
+import { judgePortions, portionsOf, type ReceivedPortion } from '../lists/portions.ts';
 import { judgeAppManifest, judgeDeliveryManifest, judgeIcon, type ManifestFault } from '../manifests/index.ts';
-import { afterUpdate, type MultilanguageText, maySend, readsBack, type WebsiteLanguages } from '../multilanguage.ts';
-import { isReverse, judgeWalk, resolveNext, type WalkOptions, type WalkPage } from '../pagination.ts';
-import { judgePortions, portionsOf, type ReceivedPortion } from '../portions.ts';
-import * as scalars from '../scalars.ts';
-import { type Fields, sign, signedMessage, verifySignature } from '../signing.ts';
+import type { Fault } from '../run/fault.ts';
+import { type Fields, sign, signedMessage, verifySignature } from '../signing/index.ts';
 
 const folder = new URL('./', import.meta.url);
 // biome-ignore lint/suspicious/noExplicitAny: the first test says what the files hold

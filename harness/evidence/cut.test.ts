@@ -1,12 +1,12 @@
 /** A secret at a cut: whatever shortens what a target sent, nothing of it is left that says anything. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resultOf } from '../ending.ts';
-import { summary } from '../expect.ts';
-import { Findings } from '../findings.ts';
-import { createRedaction } from '../redaction.ts';
-import { answerOf } from '../target/answer.ts';
+import { resultOf } from '../check/ending.ts';
+import { summary } from '../check/expect.ts';
+import { Findings } from '../check/findings.ts';
+import { answerOf } from '../target/response/response.ts';
 import { cutRedacted, LOOK_AHEAD_CHARS } from './cut.ts';
+import { createRedaction } from './redaction/index.ts';
 
 const KEY = 'Xk3yT0pS3cr3tOfAStoreW1thF0rtyL3tt3rs99';
 

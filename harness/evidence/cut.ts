@@ -1,6 +1,6 @@
 /** Where text of a target is shortened: always after its secrets were taken out, so that none is cut in two and missed. */
 
-import type { RedactedPiece } from '../redaction.ts';
+import type { RedactedPiece } from './redaction/index.ts';
 
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string;

@@ -2,7 +2,7 @@
  * How a POSIX shell makes a wrong credential of the right one, so that a command repeats what was sent without giving either
  * away: the expression says which character was changed, never what it was.
  */
-import { caseSwapped } from '../near-miss.ts';
+import { caseSwapped } from '../target/near-miss.ts';
 
 /** Ways of changing one character; the shell does the same to any character of that kind. */
 const CHANGES: readonly { readonly of: (char: string) => string; readonly filter: string }[] = [

@@ -2,8 +2,8 @@
  * Checks of integrators: the same kind of value as the checks of a service, over a context of their own. They run one after
  * another in the process that plays the service, because all of them look at the same traffic.
  */
-import { CHECK_ID, type CheckLevel, type CheckTitle } from '../check.ts';
-import type { Judged } from '../findings.ts';
+import { CHECK_ID, type CheckLevel, type CheckTitle } from '../check/check.ts';
+import type { Judged } from '../check/findings.ts';
 
 export interface IntegratorCheckOptions {
   /** The clauses this check decides. */

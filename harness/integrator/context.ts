@@ -1,8 +1,8 @@
 /** What the body of an integrator's check gets. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { Assertions } from '../expect.ts';
-import { Findings, type Judged } from '../findings.ts';
-import { Preconditions } from '../preconditions.ts';
+import { Assertions } from '../check/expect.ts';
+import { Findings, type Judged } from '../check/findings.ts';
+import { Preconditions } from '../check/preconditions.ts';
 import type { IntegratorSession } from './session.ts';
 
 export class IntegratorContext<S extends IntegratorSession = IntegratorSession> extends Findings {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Browser } from '@playwright/test';
-import type { SpooledEvent } from '../events/spool.ts';
-import { Skipped } from '../failures.ts';
-import { createRedaction } from '../redaction.ts';
-import type { Recorder } from '../target/recorder.ts';
+import { Skipped } from '../check/failures.ts';
+import type { SpooledEvent } from '../evidence/events/spool.ts';
+import type { Recorder } from '../evidence/recorder.ts';
+import { createRedaction } from '../evidence/redaction/index.ts';
 import { type IntegratorCheck, integratorCheck } from './check.ts';
 import type { IntegratorContext } from './context.ts';
 import type { Counterpart } from './counterpart.ts';
-import type { Fetcher } from './fetcher.ts';
+import type { Fetcher } from './fetch/fetcher.ts';
 import { runIntegratorChecks } from './run.ts';
 import { IntegratorSession, type SessionOptions } from './session.ts';
 
@@ -25,7 +25,7 @@ const session = (more: Partial<SessionOptions> = {}): IntegratorSession =>
   });
 
 const must = (id: string, body: Check['body'], needs: readonly string[] = []): Check =>
-  integratorCheck<IntegratorContext>(`app.${id}`, 'MUST be so', { clauses: ['install.app.https'], needs }, body);
+  integratorCheck<IntegratorContext>(`app.${id}`, 'MUST be so', { clauses: ['app.manifest.https'], needs }, body);
 
 async function verdictsOf(checks: readonly Check[], options: { checkTimeoutMs?: number } = {}, on = session()) {
   const results = await runIntegratorChecks([{ name: 'app', checks }], on, options);
@@ -36,7 +36,7 @@ test('each way to end has its verdict', async () => {
   const results = await verdictsOf([
     must('pass', async ({ expect }) => expect.that(true, 'is so')),
     must('fail', async ({ expect }) => expect.that(false, 'has to be so')),
-    must('given', async ({ given }) => given.holds(false, 'install.app.https', 'is not')),
+    must('given', async ({ given }) => given.holds(false, 'app.manifest.https', 'is not')),
     must('skipped', async () => {
       throw new Skipped('nothing to judge');
     }),
@@ -56,7 +56,7 @@ test('each way to end has its verdict', async () => {
       ['error', 'harness'],
     ],
   );
-  assert.equal(results[2]?.because, 'install.app.https');
+  assert.equal(results[2]?.because, 'app.manifest.https');
 });
 
 test('a check that does not come to an end is ended, and its clean-up is done', async () => {

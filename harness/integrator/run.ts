@@ -1,7 +1,7 @@
 /** Runs the checks of an integrator, one after another, each within its time. */
-import type { CheckResult, PlannedCheck } from '../../contracts/events.ts';
-import { beginning, type Ending, endingOf, resultOf } from '../ending.ts';
-import type { SpooledEvent } from '../events/spool.ts';
+import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
+import { beginning, type Ending, endingOf, resultOf } from '../check/ending.ts';
+import type { SpooledEvent } from '../evidence/events/spool.ts';
 import type { IntegratorCheck, IntegratorSuite } from './check.ts';
 import { IntegratorContext } from './context.ts';
 import { type IntegratorSession, LOST_BROWSER } from './session.ts';

@@ -1,15 +1,15 @@
 /** What the checks of one precheck share: the service's side, one browser, one redaction, and why something is not there. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { Attribution } from '../../contracts/verdicts.ts';
-import { Inconclusive } from '../failures.ts';
-import type { Redaction } from '../redaction.ts';
-import type { IntegratorDriver } from '../target/integrator-driver.ts';
-import type { Recorder } from '../target/recorder.ts';
-import { Secret } from '../target/secret.ts';
-import { type BrowserWatch, createBrowserWatch } from './browser-watch.ts';
+import type { Attribution } from '../../contracts/run/verdicts.ts';
+import { Inconclusive } from '../check/failures.ts';
+import type { Recorder } from '../evidence/recorder.ts';
+import type { Redaction } from '../evidence/redaction/index.ts';
+import type { IntegratorDriver } from '../target/driver/integrator-driver.ts';
+import { Secret } from '../target/secrets/secret.ts';
 import { type Counterpart, isServiceAddress } from './counterpart.ts';
-import type { Fetcher } from './fetcher.ts';
-import { createPagePool, type PagePool } from './page-pool.ts';
+import type { Fetcher } from './fetch/fetcher.ts';
+import { type BrowserWatch, createBrowserWatch } from './page/browser-watch.ts';
+import { createPagePool, type PagePool } from './page/page-pool.ts';
 import { within } from './until.ts';
 
 /** Why checks that need something can't run: `not-applicable` where nobody asked for it. */

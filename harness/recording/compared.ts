@@ -1,6 +1,6 @@
 /** A request as it is compared: the same in a run and in its replay, whatever the values of its secrets. */
 import { createHash } from 'node:crypto';
-import type { WireRequest } from '../target/network.ts';
+import type { WireRequest } from '../target/network/network.ts';
 import type { Names } from './names.ts';
 
 export interface ComparedRequest {

@@ -1,5 +1,5 @@
 /** What the network threw, as JSON and back: a replay explains it by the same table as the run did. */
-import { GaveUp } from '../target/explain-failure.ts';
+import { GaveUp } from '../target/network/explain-failure.ts';
 
 export interface RecordedFailure {
   readonly name: string;

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../usage-error.ts';
-import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../version.ts';
+import { UsageError } from '../process/usage-error.ts';
+import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../process/version.ts';
 import { checksDigest } from './checks-digest.ts';
 import { RECORDING_FILE, RECORDING_FORMAT, type RecordingHeader, type RecordingLine } from './format.ts';
 

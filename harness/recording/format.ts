@@ -2,8 +2,8 @@
  * The format of a recording: a folder with `recording.json` (what was run, on what, with which checks) and one file of lines
  * for each worker: in their order the checks that it ran, each with its exchanges. docs/operator.md tells it to readers.
  */
-import type { Verdict } from '../../contracts/verdicts.ts';
-import type { RunInfo } from '../run-info.ts';
+import type { Verdict } from '../../contracts/run/verdicts.ts';
+import type { RunInfo } from '../resources/run-info.ts';
 import type { RecordedFailure } from './failure.ts';
 
 /** Raised whenever an older reader would misread a newer recording, or the reverse. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRedaction } from '../redaction.ts';
+import { createRedaction } from '../evidence/redaction/index.ts';
 import { Names } from './names.ts';
 import { StandIns } from './stand-in.ts';
 

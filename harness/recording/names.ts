@@ -3,11 +3,12 @@
  * under that name); in an answer the id stands in place of the value, and a replay puts its own value of that id there. A
  * request is compared with the names alone, so that values that differ from run to run compare equal.
  */
-import { mapPersonalText } from '../personal-data.ts';
-import { type Redaction, SHORTEST_EVERYWHERE_CHARS } from '../redaction.ts';
-import { createSearch, type Find } from '../redaction-search.ts';
-import type { WireAnswer, WireRequest } from '../target/network.ts';
-import { learnSecrets } from '../target/received-secrets.ts';
+
+import { type Redaction, SHORTEST_EVERYWHERE_CHARS } from '../evidence/redaction/index.ts';
+import { mapPersonalText } from '../evidence/redaction/personal-data.ts';
+import { createSearch, type Find } from '../evidence/redaction/search.ts';
+import type { WireAnswer, WireRequest } from '../target/network/network.ts';
+import { learnSecrets } from '../target/secrets/received-secrets.ts';
 import type { NamedStandIn } from './format.ts';
 import type { StandIns } from './stand-in.ts';
 

@@ -5,10 +5,10 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Verdict } from '../../contracts/verdicts.ts';
-import { appendText, linesOf } from '../events/lines.ts';
-import type { Redaction } from '../redaction.ts';
-import type { Wire, WireAnswer } from '../target/network.ts';
+import type { Verdict } from '../../contracts/run/verdicts.ts';
+import { appendText, linesOf } from '../evidence/events/lines.ts';
+import type { Redaction } from '../evidence/redaction/index.ts';
+import type { Wire, WireAnswer } from '../target/network/network.ts';
 import { type ComparedRequest, comparedOf } from './compared.ts';
 import { failureToJson } from './failure.ts';
 import type { ExchangeLine, RecordingLine, SealedBody } from './format.ts';

@@ -2,10 +2,10 @@
  * Answers requests from a recording instead of the network: each check meets the exchanges that it had, each once and in their
  * order among equal requests. What the recording does not hold is never made up.
  */
-import type { Verdict } from '../../contracts/verdicts.ts';
-import type { Redaction } from '../redaction.ts';
-import type { Clock } from '../target/client.ts';
-import type { Wire, WireAnswer, WireRequest } from '../target/network.ts';
+import type { Verdict } from '../../contracts/run/verdicts.ts';
+import type { Redaction } from '../evidence/redaction/index.ts';
+import type { Clock } from '../target/client/index.ts';
+import type { Wire, WireAnswer, WireRequest } from '../target/network/network.ts';
 import { comparedOf } from './compared.ts';
 import { failureFromJson } from './failure.ts';
 import type { ExchangeLine, RecordingLine } from './format.ts';

@@ -3,8 +3,8 @@
  * them alike, and worth nothing.
  */
 import { createHmac } from 'node:crypto';
-import { caseSwapped } from '../near-miss.ts';
-import { SHORTEST_EVERYWHERE_CHARS } from '../redaction.ts';
+import { SHORTEST_EVERYWHERE_CHARS } from '../evidence/redaction/index.ts';
+import { caseSwapped } from '../target/near-miss.ts';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';

@@ -2,17 +2,18 @@
  * Runs checks in this process, one after another, against a handler instead of a network: for the kill matrix and for
  * tests of conformant variants. Browser checks are left out; nothing is written to disk.
  */
-import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/events.ts';
+
 import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
 import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
-import type { Check, Suite } from '../check.ts';
-import type { Ledger, LedgerEntry } from '../ledger.ts';
-import { Resources } from '../resources.ts';
-import { runCheck } from '../run-check.ts';
-import type { RunInfo } from '../run-info.ts';
-import { createClient } from '../target/client.ts';
-import type { Profile } from '../target/profile.ts';
-import { createRecorder } from '../target/recorder.ts';
+import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/run/events.ts';
+import type { Check, Suite } from '../check/check.ts';
+import { runCheck } from '../check/run-check.ts';
+import type { Ledger, LedgerEntry } from '../cleanup/ledger.ts';
+import { createRecorder } from '../evidence/recorder.ts';
+import { Resources } from '../resources/resources.ts';
+import type { RunInfo } from '../resources/run-info.ts';
+import { createClient } from '../target/client/index.ts';
+import type { Profile } from '../target/profile/index.ts';
 import { redactionFor } from './worker.ts';
 
 export interface InProcessOptions {

@@ -1,6 +1,6 @@
 /** What the main process hands to its workers: one JSON text in one environment variable. */
 import { readFileSync } from 'node:fs';
-import type { RunInfo } from '../run-info.ts';
+import type { RunInfo } from '../resources/run-info.ts';
 
 export const JOB_VARIABLE = 'PROOFMARK_JOB';
 

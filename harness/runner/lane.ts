@@ -1,6 +1,6 @@
 /** Registers the checks of one lane with Playwright: one test a check, all in one worker, in one order. */
 import { test as base } from '@playwright/test';
-import type { Suite } from '../check.ts';
+import type { Suite } from '../check/check.ts';
 import { jobOf } from './job.ts';
 import { shuffled } from './shuffle.ts';
 import { Worker } from './worker.ts';

@@ -1,19 +1,19 @@
 /** Runs the checks of a recording again, without a network: what each worker ran, in its order, against what it heard. */
-import type { CheckResult } from '../../contracts/events.ts';
-import type { Check } from '../check.ts';
-import type { SpooledEvent } from '../events/spool.ts';
-import { missingFor } from '../needs.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
+import type { Check } from '../check/check.ts';
+import { missingFor } from '../check/needs.ts';
+import { runCheck } from '../check/run-check.ts';
+import type { SpooledEvent } from '../evidence/events/spool.ts';
+import { createRecorder } from '../evidence/recorder.ts';
+import { createRedaction } from '../evidence/redaction/index.ts';
 import type { ReadRecording } from '../recording/files.ts';
-import { thawProfile } from '../recording/frozen-profile.ts';
+import { thawProfile } from '../recording/recorded-profile.ts';
 import { createReplay, type Divergence, type RecordedCheck, recordedChecks } from '../recording/replay.ts';
-import { createRedaction } from '../redaction.ts';
-import { Resources } from '../resources.ts';
-import { runCheck } from '../run-check.ts';
-import { markOf, type RunInfo } from '../run-info.ts';
-import { createClient } from '../target/client.ts';
-import { createRecorder } from '../target/recorder.ts';
-import { chanceOf } from './chance.ts';
+import { Resources } from '../resources/resources.ts';
+import { markOf, type RunInfo } from '../resources/run-info.ts';
+import { createClient } from '../target/client/index.ts';
 import { memoryLedger, runsInProcess } from './in-process.ts';
+import { chanceOf } from './prng.ts';
 import { redactionFor } from './worker.ts';
 
 export interface ReplayRunOptions {

@@ -1,22 +1,22 @@
 /** A worker of a run: its resources, made once, and the spool that its results go to. */
 import { existsSync } from 'node:fs';
-import type { Check } from '../check.ts';
-import { openSpool, type Spool } from '../events/spool.ts';
-import { launchQuietly } from '../launch.ts';
-import { openLedger } from '../ledger.ts';
+import { launchQuietly } from '../browser/launch.ts';
+import type { Check } from '../check/check.ts';
+import { runCheck } from '../check/run-check.ts';
+import { openLedger } from '../cleanup/ledger.ts';
+import { openSpool, type Spool } from '../evidence/events/spool.ts';
+import { createRecorder } from '../evidence/recorder.ts';
+import { createRedaction, type Redaction } from '../evidence/redaction/index.ts';
 import { createRecording, type Recording } from '../recording/record.ts';
-import { createRedaction, type Redaction } from '../redaction.ts';
-import { Resources } from '../resources.ts';
-import { runCheck } from '../run-check.ts';
-import { markOf } from '../run-info.ts';
-import { createClient } from '../target/client.ts';
-import { loadDriver } from '../target/driver.ts';
-import { openWire } from '../target/network.ts';
-import { loadProfile, type Profile, parseProfile } from '../target/profile.ts';
-import { rateClient } from '../target/rate.ts';
-import { createRecorder } from '../target/recorder.ts';
-import { chanceOf } from './chance.ts';
+import { Resources } from '../resources/resources.ts';
+import { markOf } from '../resources/run-info.ts';
+import { createClient } from '../target/client/index.ts';
+import { loadDriver } from '../target/driver/index.ts';
+import { openWire } from '../target/network/network.ts';
+import { rateClient } from '../target/network/rate.ts';
+import { loadProfile, type Profile, parseProfile } from '../target/profile/index.ts';
 import type { Job } from './job.ts';
+import { chanceOf } from './prng.ts';
 
 export class Worker {
   readonly job: Job;

@@ -2,13 +2,13 @@
  * `proofmark/driver`: types for the modules that a user writes for Proofmark. The functions return what they are given; an editor
  * completes it and the compiler checks it.
  */
-import type { TargetDriver } from './driver.ts';
-import type { IntegratorDriver } from './integrator-driver.ts';
-import type { TargetProfile } from './profile-shape.ts';
+import type { TargetDriver } from './driver/index.ts';
+import type { IntegratorDriver } from './driver/integrator-driver.ts';
+import type { TargetProfile } from './profile/shape.ts';
 
-export type { AppRegistration, LabelState, OrderRequest, TargetDriver } from './driver.ts';
-export type { IntegratorDriver } from './integrator-driver.ts';
-export type { Part, Permission, TargetProfile } from './profile-shape.ts';
+export type { AppRegistration, LabelState, OrderRequest, TargetDriver } from './driver/index.ts';
+export type { IntegratorDriver } from './driver/integrator-driver.ts';
+export type { Part, Permission, TargetProfile } from './profile/shape.ts';
 
 /**
  * The driver of a target or of an integrator, for the default export of a driver module.

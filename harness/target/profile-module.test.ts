@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../usage-error.ts';
-import { loadProfile } from './profile.ts';
+import { UsageError } from '../process/usage-error.ts';
+import { loadProfile } from './profile/index.ts';
 
 const DEFINE = pathToFileURL(join(import.meta.dirname, 'define.ts')).href;
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-profile-'));

@@ -1,8 +1,8 @@
 /** A profile that is a module (`defineProfile`): its default export, as the text of the profile file that it stands for. */
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { UsageError } from '../usage-error.ts';
-import { firstLine } from './driver-module.ts';
+import { UsageError } from '../process/usage-error.ts';
+import { firstLine } from './driver/module.ts';
 
 const require = createRequire(import.meta.url);
 

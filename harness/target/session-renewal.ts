@@ -3,10 +3,11 @@
  * sent again with a new token, once, before anybody judges its answer. Only the session that all checks share is renewed: what a
  * check does with a token of its own, or with a wrong one, is what it asks about.
  */
-import { isRefused } from '../judge-answer.ts';
-import { type Call, type CallValue, withPair } from './call.ts';
-import type { Answer } from './client.ts';
-import { Secret } from './secret.ts';
+
+import type { Answer } from './client/index.ts';
+import { type Call, type CallValue, withPair } from './client/request.ts';
+import { isRefused } from './response/judge-response.ts';
+import { Secret } from './secrets/secret.ts';
 
 const PARAMETER = 'apiToken';
 const PLACES = ['query', 'form'] as const;

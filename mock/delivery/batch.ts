@@ -1,11 +1,11 @@
 /** Batch replace: a list of pickup points in one call, or in portions that are published together with the last one. */
-import type { Call } from '../call.ts';
-import type { Operation } from '../interface.ts';
-import { refuse } from '../refusal.ts';
-import { isObject } from '../request.ts';
+import type { Call } from '../http/call.ts';
+import type { Operation } from '../http/interface.ts';
+import { refuse } from '../http/refusal.ts';
+import { isObject } from '../http/request.ts';
 import type { Owner } from '../rules/delivery.ts';
 import type { MockService } from '../service.ts';
-import type { Point } from '../state.ts';
+import type { Point } from '../state/state.ts';
 import type { PointList } from '../storage/point-list.ts';
 import { countryField, flagField, pointInput } from './input.ts';
 import { callerOf, changeableMethods } from './owner.ts';

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Served, serve } from '../serve.ts';
-import type { MockService } from '../service.ts';
 import {
   ids,
   inProcess,
@@ -12,7 +10,9 @@ import {
   overSocket,
   type Send,
   walk,
-} from '../test-client.ts';
+} from '../client.fixture.ts';
+import { type Served, serve } from '../http/serve.ts';
+import type { MockService } from '../service.ts';
 
 const keyOf = (service: MockService, id: string): string => service.state.websites.get(id)!.apiKey;
 

@@ -1,8 +1,8 @@
 /** What a request says about a method or a point, checked for types. Fields that the contract does not know are ignored. */
-import { refuse } from '../refusal.ts';
-import { isObject } from '../request.ts';
+import { refuse } from '../http/refusal.ts';
+import { isObject } from '../http/request.ts';
 import type { DeliveryRules, MethodInput, PointInput } from '../rules/delivery.ts';
-import type { Languages, Text } from '../state.ts';
+import type { Languages, Text } from '../state/state.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 /** Delivery methods: list, read, create, update, delete; and the settings that stores keep for a delivery company. */
 
-import type { Operation } from '../interface.ts';
-import { refuse } from '../refusal.ts';
+import type { Operation } from '../http/interface.ts';
+import { refuse } from '../http/refusal.ts';
 import type { MockService } from '../service.ts';
-import { type Method, nextNumber } from '../state.ts';
+import { type Method, nextNumber } from '../state/state.ts';
 import { listingOf } from '../storage/point-list.ts';
 import { methodInput, objectField } from './input.ts';
 import { callerOf, changeableMethod, pageAnswer, readableMethod } from './owner.ts';

@@ -1,9 +1,9 @@
 /** Who calls the delivery interface, and which methods are theirs. */
-import { type Call, param } from '../call.ts';
-import { refuse, unauthorized } from '../refusal.ts';
+import { type Call, param } from '../http/call.ts';
+import { refuse, unauthorized } from '../http/refusal.ts';
 import type { Owner } from '../rules/delivery.ts';
 import type { MockService } from '../service.ts';
-import type { Method } from '../state.ts';
+import type { Method } from '../state/state.ts';
 import type { Listing } from '../storage/point-list.ts';
 
 /** The owner whose key the request carries. Refuses a missing or wrong key. */

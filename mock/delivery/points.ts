@@ -1,9 +1,9 @@
 /** Single pickup points: list, read, add, change, delete; the last three on several methods at once. */
 
-import type { Operation } from '../interface.ts';
-import { refuse } from '../refusal.ts';
+import type { Operation } from '../http/interface.ts';
+import { refuse } from '../http/refusal.ts';
 import type { MockService } from '../service.ts';
-import type { Method, Point } from '../state.ts';
+import type { Method, Point } from '../state/state.ts';
 import { listingOf, type PointList } from '../storage/point-list.ts';
 import { objectField, pointInput } from './input.ts';
 import { callerOf, changeableMethods, pageAnswer, readableMethod } from './owner.ts';

@@ -1,6 +1,6 @@
 /** The delivery interface: who calls, and its operations. */
-import type { Call } from '../call.ts';
-import type { Routes } from '../interface.ts';
+import type { Call } from '../http/call.ts';
+import type { Routes } from '../http/interface.ts';
 import { batchOperations } from './batch.ts';
 import { methodOperations } from './methods.ts';
 import { pointOperations } from './points.ts';

@@ -1,8 +1,9 @@
 /** Faults of envelopes and statuses of the Delivery and Apps interfaces. */
-import type { Call } from '../call.ts';
+
 import type { Deviation } from '../deviation.ts';
+import type { Call } from '../http/call.ts';
 import type { Answer } from '../rules/common.ts';
-import { type Json, json, meets, PATHS, success } from './kit.ts';
+import { type Json, json, meets, PATHS, success } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -276,7 +277,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.create-is-201',
-    clause: 'status.v1.success-is-200',
+    clause: 'envelope.v1.success-status',
     about: 'A create is answered 201.',
     rules: finished(
       ({ status }, call) => status === 200 && call.operation.endsWith('.create'),
@@ -285,7 +286,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.page-is-206',
-    clause: 'status.v1.success-is-200',
+    clause: 'envelope.v1.success-status',
     about: 'A list of methods is answered 206, as if it were a part of a file.',
     rules: finished(
       ({ status }, { operation }) => status === 200 && operation === 'methods.list',
@@ -294,7 +295,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.apps-reads-are-203',
-    clause: 'status.v1.success-is-200',
+    clause: 'envelope.v1.success-status',
     about: 'What an app reads is answered 203, as a proxy would mark it.',
     rules: finished(
       ({ status }, { iface, method }) => status === 200 && iface === 'apps' && method === 'GET',
@@ -303,7 +304,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.apps-writes-are-201',
-    clause: 'status.v1.success-is-200',
+    clause: 'envelope.v1.success-status',
     about: 'What an app sets is answered 201.',
     rules: finished(
       ({ status }, { iface, method }) => status === 200 && iface === 'apps' && method === 'POST',
@@ -312,7 +313,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.batch-is-202',
-    clause: 'status.v1.success-is-200',
+    clause: 'envelope.v1.success-status',
     about: 'A batch call is answered 202, though it is carried out at once.',
     rules: finished(
       ({ status }, call) => status === 200 && call.operation === 'points.batch-replace',
@@ -321,7 +322,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.refusals-are-200',
-    clause: 'status.v1.failure-is-4xx-or-5xx',
+    clause: 'envelope.v1.failure-status',
     about: 'Refusals have status 200, with the error envelope.',
     rules: finished(
       ({ status }) => status >= 400,
@@ -330,7 +331,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.unknown-is-200',
-    clause: 'status.v1.failure-is-4xx-or-5xx',
+    clause: 'envelope.v1.failure-status',
     about: 'What does not exist is refused with status 200 and the error envelope; other refusals have a 4XX.',
     rules: finished(
       ({ status }) => status === 404,
@@ -339,7 +340,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.refused-in-part-done-in-part',
-    clause: 'status.v1.refusal-changes-nothing',
+    clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'An update of a method with a bad field is refused, and its other fields are stored.',
     http: meets('PUT', PATHS.method, async ({ body, pass }) => {
       const answer = await pass();
@@ -351,7 +352,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.refused-list-stored-up-to-the-bad-point',
-    clause: 'status.v1.refusal-changes-nothing',
+    clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'A batch call with a bad point is refused, and the points before it are stored.',
     http: meets('POST', PATHS.batch, async ({ body, pass }) => {
       const answer = await pass();
@@ -364,7 +365,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'status.refused-for-second-handle-done-for-first',
-    clause: 'status.v1.refusal-changes-nothing',
+    clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'A delete under a known and an unknown handle is refused, and carried out in the known one.',
     http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
       const answer = await pass();

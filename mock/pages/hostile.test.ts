@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { chromium } from '@playwright/test';
-import { loginUrlFor } from '../editor.ts';
-import { type Served, serve } from '../serve.ts';
+import { type Served, serve } from '../http/serve.ts';
+import { loginUrlFor } from '../reseller/editor.ts';
 import { Visitor } from './visitor.fixture.ts';
 
 const HOSTILE = `</title></textarea></style><script>alert(1)</script><img src=x onerror=alert(2)>"' onclick="alert(3)`;

@@ -1,21 +1,21 @@
 /** The parts of the service without an API, as pages that a person can click. */
 import type { Hono } from 'hono';
 import type { MockService } from '../service.ts';
-import { siteUrl } from '../sites.ts';
-import { mountAccounts } from './accounts.ts';
-import { mountCatalog } from './catalog.ts';
-import { mountCheckout } from './checkout.ts';
-import { mountDeliverySettings } from './delivery-settings.ts';
-import { mountEditor } from './editor.ts';
+import { siteUrl } from '../state/sites.ts';
 import { html } from './html.ts';
-import { errorPage, PageRoutes, page } from './kit/shell.ts';
-import { mountOperator } from './operator.ts';
-import { mountAppPortal } from './portal-app.ts';
-import { mountDeliveryPortal } from './portal-delivery.ts';
-import { mountStoreAdmin } from './store-admin.ts';
-import { mountStoreOrders } from './store-orders.ts';
-import { mountStoreSession } from './store-session.ts';
-import { mountWebsites } from './website.ts';
+import { errorPage, PageRoutes, page } from './layout/shell.ts';
+import { mountAccounts } from './portal/accounts.ts';
+import { mountAppPortal } from './portal/app.ts';
+import { mountDeliveryPortal } from './portal/delivery.ts';
+import { mountOperator } from './portal/operator.ts';
+import { mountStoreAdmin } from './store/admin.ts';
+import { mountCatalog } from './store/catalog.ts';
+import { mountCheckout } from './store/checkout.ts';
+import { mountDeliverySettings } from './store/delivery-settings.ts';
+import { mountEditor } from './store/editor.ts';
+import { mountStoreOrders } from './store/orders.ts';
+import { mountStoreSession } from './store/session.ts';
+import { mountWebsites } from './store/website.ts';
 
 /** Addresses below these are interfaces, which answer for themselves, also where nothing is. */
 const INTERFACES = /^\/(?:v1|api|_control)(?:\/|$)/;

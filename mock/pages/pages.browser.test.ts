@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { installHash } from '../../contracts/install-hash.ts';
-import { sign } from '../../contracts/signing.ts';
+import { installHash } from '../../contracts/install-hash/index.ts';
+import { sign } from '../../contracts/signing/index.ts';
 import driver from '../driver.ts';
-import { type Served, serve } from '../serve.ts';
+import { type Served, serve } from '../http/serve.ts';
 
 const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no browser at ${executablePath}: set PROOFMARK_BROWSER to one`;

@@ -1,5 +1,5 @@
 /** A browser without a screen, for tests of the pages: keeps cookies, follows nothing unless asked. */
-import type { Served } from '../serve.ts';
+import type { Served } from '../http/serve.ts';
 
 export interface Seen {
   readonly status: number;

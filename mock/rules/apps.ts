@@ -1,6 +1,6 @@
 /** Decisions of the apps interface and of installations. */
-import type { Pairs } from '../call.ts';
-import type { App, Installation, Languages, Visit, Website } from '../state.ts';
+import type { Pairs } from '../http/call.ts';
+import type { App, Installation, Languages, Visit, Website } from '../state/state.ts';
 import type { Table } from '../storage/table.ts';
 import type { CommonRules } from './common.ts';
 

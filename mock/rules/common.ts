@@ -1,7 +1,7 @@
 /** Decisions that all interfaces share: keys, envelopes, pages, the last touch on an answer. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Call, Interface, Pairs } from '../call.ts';
-import { type RefusalKind, refuse } from '../refusal.ts';
+import type { Call, Interface, Pairs } from '../http/call.ts';
+import { type RefusalKind, refuse } from '../http/refusal.ts';
 import type { Listing } from '../storage/point-list.ts';
 
 export interface Page<Item> {

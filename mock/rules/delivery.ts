@@ -1,5 +1,5 @@
 /** Decisions of the delivery interface. */
-import { isHostedAddress } from '../addresses.ts';
+import { isHostedAddress } from '../http/addresses.ts';
 import {
   type FieldValue,
   type Languages,
@@ -11,7 +11,7 @@ import {
   type Text,
   textIn,
   type Website,
-} from '../state.ts';
+} from '../state/state.ts';
 import type { PointList } from '../storage/point-list.ts';
 import type { CommonRules } from './common.ts';
 

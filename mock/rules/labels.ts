@@ -1,5 +1,5 @@
 /** Decisions of label printing and of dynamic checkouts: what is sent, what is signed, what a callback may do. */
-import type { Pairs } from '../call.ts';
+import type { Pairs } from '../http/call.ts';
 import {
   type LabelRequest,
   type Method,
@@ -8,7 +8,7 @@ import {
   type Text,
   textIn,
   type Website,
-} from '../state.ts';
+} from '../state/state.ts';
 import type { CommonRules } from './common.ts';
 
 /** All that a label request is made of. */

@@ -1,5 +1,5 @@
 /** Decisions of the reseller interface. */
-import type { Domain, LoginLink, Reseller, Subscription, Token, Website } from '../state.ts';
+import type { Domain, LoginLink, Reseller, Subscription, Token, Website } from '../state/state.ts';
 import type { Table } from '../storage/table.ts';
 import type { CommonRules } from './common.ts';
 

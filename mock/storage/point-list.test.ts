@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Point } from '../state.ts';
-import { ids, inProcess, keyed, memoryService, newMethod, points } from '../test-client.ts';
+import { ids, inProcess, keyed, memoryService, newMethod, points } from '../client.fixture.ts';
+import type { Point } from '../state/state.ts';
 import { type PointList, PointLists } from './point-list.ts';
 import { Journal } from './table.ts';
 

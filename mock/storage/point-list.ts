@@ -6,8 +6,8 @@
  * long the list is. Points keep the order in which they came; a position in the list is `rank-seq`.
  */
 
-import { refuse } from '../refusal.ts';
-import type { Point } from '../state.ts';
+import { refuse } from '../http/refusal.ts';
+import type { Point } from '../state/state.ts';
 import { type Entry, Segment } from './point-segment.ts';
 import type { Journal } from './table.ts';
 

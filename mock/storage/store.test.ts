@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ids, inProcess, type Keyed, keyed, newMethod, ORIGIN, overSocket, points, walk } from '../client.fixture.ts';
 import { createService, type MockService } from '../service.ts';
-import { ids, inProcess, type Keyed, keyed, newMethod, ORIGIN, overSocket, points, walk } from '../test-client.ts';
 import { StoreError } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-store-'));

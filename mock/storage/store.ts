@@ -4,8 +4,8 @@
  * the points of a replaced list are swept out a few at a time by the writes that follow.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { parseStored } from '../json.ts';
-import type { State } from '../state.ts';
+import { parseStored } from '../http/json.ts';
+import type { State } from '../state/state.ts';
 import type { StoredList } from './point-list.ts';
 import type { Sink, Table } from './table.ts';
 

@@ -1,7 +1,7 @@
 /** What other services do with requests that the contract leaves open. */
 import type { Deviation } from '../deviation.ts';
 import type { Fixtures } from '../fixtures/fixtures.ts';
-import { type Text, textIn } from '../state.ts';
+import { type Text, textIn } from '../state/state.ts';
 
 export const handlingVariants: readonly Deviation[] = [
   {

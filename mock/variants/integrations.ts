@@ -1,7 +1,7 @@
 /** Requests to integrators as other services send them, and callbacks as others take them. */
 import type { Deviation } from '../deviation.ts';
-import { pages } from '../faults/kit.ts';
-import { refuse } from '../refusal.ts';
+import { pages } from '../faults/interception.ts';
+import { refuse } from '../http/refusal.ts';
 
 const CALLBACK_FIELDS = ['label_request_id', 'label_url', 'tracking_code', 'tracking_url', 'error_msg'];
 

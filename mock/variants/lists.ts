@@ -1,7 +1,7 @@
 /** Lists as other services page them. */
 
 import type { Deviation } from '../deviation.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { toQuery } from '../rules/common.ts';
 
 export const listVariants: readonly Deviation[] = [

@@ -1,7 +1,7 @@
 /** Resources as other services write them. */
 import type { Deviation } from '../deviation.ts';
-import type { Rules } from '../rules.ts';
-import { textIn } from '../state.ts';
+import type { Rules } from '../rules/index.ts';
+import { textIn } from '../state/state.ts';
 
 export const resourceVariants: readonly Deviation[] = [
   {

@@ -2,9 +2,9 @@
  * Which exchanges and screenshots the HTML report shows: all that a failure rests on, a few of everything else. A run may
  * have a million exchanges; a report that opens at once has at most some hundred, each cut to a readable size.
  */
-import type { BodyText, Exchange, RunEvent } from '../../contracts/events.ts';
-import type { Verdict } from '../../contracts/verdicts.ts';
-import type { CheckOutcome, Results } from '../results.ts';
+import type { BodyText, Exchange, RunEvent } from '../../contracts/run/events.ts';
+import type { Verdict } from '../../contracts/run/verdicts.ts';
+import type { CheckOutcome, Results } from '../results/index.ts';
 
 export interface Screenshot {
   readonly title: string;

@@ -1,5 +1,5 @@
 /** An exchange as people read one: the request line, both sides, the body laid out, the place in question marked. */
-import type { BodyText, Exchange } from '../../contracts/events.ts';
+import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { clip, duration } from '../words/text.ts';
 import { jsonLines, linesAt } from './json-lines.ts';
 import { html, type Markup } from './markup.ts';

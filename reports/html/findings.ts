@@ -1,6 +1,6 @@
 /** The part of the report that somebody acts on: failures in full, what is missing, what will hurt. */
 
-import type { CheckOutcome, Results } from '../results.ts';
+import type { CheckOutcome, Results } from '../results/index.ts';
 import { differenceOf, type Line } from '../words/difference.ts';
 import { clausesOfCheck, errorsOf, failuresOf, remediesOf, warningsOf } from '../words/summary.ts';
 import { clip, count, pretty, sentence } from '../words/text.ts';

@@ -1,6 +1,6 @@
 /** The part of the report for looking things up: observations, every clause, every check, and where the time went. */
-import type { ClauseVerdict } from '../../contracts/verdicts.ts';
-import type { CheckOutcome, ClauseOutcome, Results } from '../results.ts';
+import type { ClauseVerdict } from '../../contracts/run/verdicts.ts';
+import type { CheckOutcome, ClauseOutcome, Results } from '../results/index.ts';
 import { VERDICT_WORDS } from '../words/summary.ts';
 import { clip, compact, count, duration, pretty, sentence } from '../words/text.ts';
 import type { Evidence } from './evidence.ts';

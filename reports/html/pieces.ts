@@ -1,6 +1,6 @@
 /** Small pieces that every section of the report uses. */
-import type { ClauseVerdict } from '../../contracts/verdicts.ts';
-import type { CheckOutcome } from '../results.ts';
+import type { ClauseVerdict } from '../../contracts/run/verdicts.ts';
+import type { CheckOutcome } from '../results/index.ts';
 import { VERDICT_WORDS } from '../words/summary.ts';
 import { html, type Markup } from './markup.ts';
 

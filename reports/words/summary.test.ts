@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldResults } from '../results.ts';
-import { CLAUSES, cleanRun, sampleCheck, sampleFooter, sampleHeader, sampleRun } from '../testing/sample.ts';
+import { foldResults } from '../results/index.ts';
+import { CLAUSES, cleanRun, sampleCheck, sampleFooter, sampleHeader, sampleRun } from '../sample.fixture.ts';
 import { actorsOf, headlineOf, remediesOf, warningsOf } from './summary.ts';
 
 const results = foldResults(sampleRun(), CLAUSES);

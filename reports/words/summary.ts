@@ -1,6 +1,6 @@
 /** What every report says of a run first: the verdict in words, who has to act, and what is missing. */
-import type { Attribution, ClauseVerdict, Verdict } from '../../contracts/verdicts.ts';
-import type { CheckOutcome, ClauseOutcome, Results } from '../results.ts';
+import type { Attribution, ClauseVerdict, Verdict } from '../../contracts/run/verdicts.ts';
+import type { CheckOutcome, ClauseOutcome, Results } from '../results/index.ts';
 import { count, sentence } from './text.ts';
 
 export interface Headline {

@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { freePort } from '../../harness/free-port.ts';
+import { freePort } from '../../harness/process/free-port.ts';
 import { USER_FILES } from './consumer-files.fixture.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,13 +1,13 @@
 /** What the contract leaves open about snippets, data and the end of an installation. */
-import { isUnset } from '../../contracts/unset.ts';
-import { type Check, check } from '../../harness/check.ts';
-import { summary } from '../../harness/expect.ts';
-import { Inconclusive } from '../../harness/failures.ts';
-import { isObject, isServed } from '../../harness/judge-answer.ts';
-import type { Answer } from '../../harness/target/client.ts';
-import { dataIn, holdingString, ownData, rememberData } from './kit/data.ts';
-import { READING, WRITING } from './kit/options.ts';
-import { languagesOf, rareLanguage } from './kit/snippets.ts';
+import { isUnset } from '../../contracts/fields/unset.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import { summary } from '../../harness/check/expect.ts';
+import { Inconclusive } from '../../harness/check/failures.ts';
+import type { Answer } from '../../harness/target/client/index.ts';
+import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
+import { dataIn, holdingString, ownData, rememberData } from './steps/data.ts';
+import { READING, WRITING } from './steps/options.ts';
+import { languagesOf, rareLanguage } from './steps/snippets.ts';
 
 const refused = (answer: Answer): string => `refused with ${answer.status}`;
 
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'apps.installed.takes-empty-json-body',
+    'apps.installed.empty-json-body',
     'SHOULD take an empty body under a JSON content type for installed',
     { clauses: ['apps.installed.empty-json-body'], ...WRITING },
     async ({ apps, send, expect }) => {

@@ -1,15 +1,15 @@
 /** What an app reads about its user and website (spec: Resources and their fields, App records (B)). */
-import { resourceOf } from '../../contracts/envelopes.ts';
-import { inWords } from '../../contracts/fault.ts';
-import { schemaErrors } from '../../contracts/schemas.ts';
-import { isUnset } from '../../contracts/unset.ts';
-import { type Check, type CheckTitle, check } from '../../harness/check.ts';
-import type { Context } from '../../harness/context.ts';
-import { summary } from '../../harness/expect.ts';
-import { GivenFailure, Inconclusive } from '../../harness/failures.ts';
-import { isObject } from '../../harness/judge-answer.ts';
-import type { Answer } from '../../harness/target/client.ts';
-import { READING } from './kit/options.ts';
+import { resourceOf } from '../../contracts/envelopes/index.ts';
+import { isUnset } from '../../contracts/fields/unset.ts';
+import { inWords } from '../../contracts/run/fault.ts';
+import { schemaErrors } from '../../contracts/schemas/index.ts';
+import { type Check, type CheckTitle, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { summary } from '../../harness/check/expect.ts';
+import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
+import type { Answer } from '../../harness/target/client/index.ts';
+import { isObject } from '../../harness/target/response/judge-response.ts';
+import { READING } from './steps/options.ts';
 
 type RecordName = 'user' | 'website';
 
@@ -91,7 +91,7 @@ export const checks: readonly Check[] = [
   ),
   fieldCheck('website', 'brandname', "MUST give the website's brandname as a string", 'a string', isText),
   check(
-    'apps.languages.come-as-strings',
+    'apps.languages.array',
     'MUST list the languages as an array of strings named languages',
     { clauses: ['apps.languages.array'], ...READING },
     async ({ apps, given, send, expect }) => {
@@ -104,7 +104,7 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'apps.languages.are-those-of-website',
+    'apps.languages.of-website',
     'MUST list exactly the languages that the website uses, each once',
     { clauses: ['apps.languages.of-website'], ...READING, needs: [...READING.needs, 'website.languages'] },
     async ({ apps, given, send, expect, profile }) => {

@@ -1,12 +1,12 @@
 /** One call for the points of several methods, their handles joined by commas (spec: A. Delivery endpoints). */
-import { type Check, check } from '../../harness/check.ts';
-import type { Context } from '../../harness/context.ts';
-import type { Json } from '../../harness/target/delivery.ts';
-import { changedFields, POINT_FIELDS } from './kit/fields.ts';
-import { inTurn } from './kit/making.ts';
-import { OWN_METHODS } from './kit/options.ts';
-import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint, showsPoint } from './kit/reading.ts';
-import { pointAt } from './kit/values.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import type { Json } from '../../harness/target/interfaces/delivery.ts';
+import { inTurn } from './steps/create-method.ts';
+import { changedFields, POINT_FIELDS } from './steps/fields.ts';
+import { OWN_METHODS } from './steps/options.ts';
+import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint, showsPoint } from './steps/reading.ts';
+import { pointAt } from './steps/values.ts';
 
 /** Three methods to name in one call, so that there is one between the first and the last. */
 async function threeMethods({ given, delivery }: Context): Promise<Method[]> {

@@ -1,27 +1,27 @@
 /** The suites of Delivery in the order of the report; lists and batch replace are registered beside them. */
-import type { Suite } from '../../harness/check.ts';
-import { checks as company } from './company.ts';
-import { checks as credentials } from './credentials.ts';
-import { checks as credentialsEveryCall } from './credentials-every-call.ts';
+import type { Suite } from '../../harness/check/check.ts';
+import { checks as credentialsEveryCall } from './credentials/every-call.ts';
+import { checks as company } from './credentials/provider-key.ts';
+import { checks as credentials } from './credentials/refusals.ts';
 import { checks as handles } from './handles.ts';
-import { checks as methodDelete } from './methods/delete.ts';
-import { checks as methodFields } from './methods/fields.ts';
-import { checks as methodStored } from './methods/stored.ts';
-import { checks as methodUpdate } from './methods/update.ts';
-import { checks as multilanguage } from './multilanguage.ts';
+import { checks as methodDelete } from './method/delete.ts';
+import { checks as methodFields } from './method/fields.ts';
+import { checks as methodStored } from './method/stored.ts';
+import { checks as methodUpdate } from './method/update.ts';
+import { checks as observedTexts } from './multilanguage/observed.ts';
+import { checks as multilanguage } from './multilanguage/texts.ts';
 import { checks as observedKeysAndSettings } from './observations/keys-and-settings.ts';
 import { checks as observedMethods } from './observations/methods.ts';
 import { checks as observedPoints } from './observations/points.ts';
-import { checks as observedTexts } from './observations/texts.ts';
-import { checks as ownership } from './ownership.ts';
-import { checks as ownershipPoints } from './ownership-points.ts';
-import { checks as pointAttributes } from './points/attributes.ts';
-import { checks as pointDelete } from './points/delete.ts';
-import { checks as pointFields } from './points/fields.ts';
-import { checks as pointIds } from './points/ids.ts';
-import { checks as pointStored } from './points/stored.ts';
-import { checks as pointUpdate } from './points/update.ts';
-import { checks as providerSettings } from './provider-settings.ts';
+import { checks as ownership } from './owner/methods.ts';
+import { checks as ownershipPoints } from './owner/points.ts';
+import { checks as pointAttributes } from './point/attributes.ts';
+import { checks as pointDelete } from './point/delete.ts';
+import { checks as pointFields } from './point/fields.ts';
+import { checks as pointIds } from './point/ids.ts';
+import { checks as pointStored } from './point/stored.ts';
+import { checks as pointUpdate } from './point/update.ts';
+import { checks as providerSettings } from './settings.ts';
 
 const lane = 'delivery';
 

@@ -1,12 +1,12 @@
 /** The hash of the installation and settings requests (spec: Authentication, B. Apps interface). */
-import { HASH_PARAMETER, pairsOf, unambiguousValue, verifyInstallHash } from '../../contracts/install-hash.ts';
-import { type Check, check } from '../../harness/check.ts';
-import type { Context } from '../../harness/context.ts';
-import { firstOf, secondOf, settingsOf, walkOf } from './kit/reading.ts';
-import { OWN_QUERY } from './kit/registration.ts';
-import { type Load, parameterOf, type Walk } from './kit/walk.ts';
-import { SETTINGS } from './parameters.ts';
-import { INSTALLS } from './sequence.ts';
+import { HASH_PARAMETER, pairsOf, unambiguousValue, verifyInstallHash } from '../../contracts/install-hash/index.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { SETTINGS } from './parameters/parameters.ts';
+import { INSTALLS } from './sequence/sequence.ts';
+import { firstOf, secondOf, settingsOf, walkOf } from './steps/reading.ts';
+import { OWN_QUERY } from './steps/registration.ts';
+import { type Load, parameterOf, type Walk } from './steps/user-flow.ts';
 
 const HASHED = { ...INSTALLS, needs: [...INSTALLS.needs, 'apps.appSecret'] };
 const HASHED_SETTINGS = { ...SETTINGS, needs: [...SETTINGS.needs, 'apps.appSecret'] };

@@ -1,8 +1,8 @@
 /** What a service does about installations where the contract shows nothing. */
-import { HASH_PARAMETER, verifyInstallHash } from '../../contracts/install-hash.ts';
-import { type Check, check } from '../../harness/check.ts';
-import { firstOf, secondOf, walkOf } from './kit/reading.ts';
-import { INSTALLS } from './sequence.ts';
+import { HASH_PARAMETER, verifyInstallHash } from '../../contracts/install-hash/index.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import { INSTALLS } from './sequence/sequence.ts';
+import { firstOf, secondOf, walkOf } from './steps/reading.ts';
 
 export const checks: readonly Check[] = [
   check(
@@ -30,7 +30,7 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'install.again.observed',
+    'install.sequence.repeated-install-observed',
     'OBSERVES what installing an app again does to the installation that was there',
     { ...INSTALLS, clauses: [], observations: ['install.auth-code-on-reinstall'] },
     async (context) => {

@@ -1,10 +1,10 @@
 /** Where an app is opened (spec: App manifest, app_tab_mode). */
 import type { Page } from '@playwright/test';
-import { type Check, check } from '../../harness/check.ts';
-import { Inconclusive } from '../../harness/failures.ts';
-import { firstOf, secondOf, walkOf } from './kit/reading.ts';
-import type { Load } from './kit/walk.ts';
-import { INSTALLS } from './sequence.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import { Inconclusive } from '../../harness/check/failures.ts';
+import { INSTALLS } from './sequence/sequence.ts';
+import { firstOf, secondOf, walkOf } from './steps/reading.ts';
+import type { Load } from './steps/user-flow.ts';
 
 /** The tab of a load; a load that no tab made is none of the user's. */
 function tabOf({ tab, received }: Load): Page {
@@ -17,9 +17,9 @@ function tabOf({ tab, received }: Load): Page {
 
 export const checks: readonly Check[] = [
   check(
-    'install.tab-mode-blank',
+    'install.tab-mode.blank',
     'MUST open an app of tab mode blank in a new tab',
-    { ...INSTALLS, clauses: ['install.tab-mode-blank'] },
+    { ...INSTALLS, clauses: ['install.tab-mode.blank'] },
     async (context) => {
       const walk = await walkOf(context, 'blank');
       // The install address may be visited in passing; what counts is where the app comes to stay.
@@ -35,9 +35,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'install.tab-mode-self',
+    'install.tab-mode.self',
     'MUST open an app of tab mode self in the tab that the user was in',
-    { ...INSTALLS, clauses: ['install.tab-mode-self'] },
+    { ...INSTALLS, clauses: ['install.tab-mode.self'] },
     async (context) => {
       const walk = await walkOf(context, 'self');
       const loads = [

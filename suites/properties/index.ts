@@ -1,14 +1,14 @@
 /** Properties: what has to hold for any values and any sequence of calls, in report order. */
-import type { Suite } from '../../harness/check.ts';
-import { checks as appData } from './app-data.ts';
-import { checks as appSnippets } from './app-snippets.ts';
-import { checks as appsModel } from './apps-model.ts';
-import { checks as deliveryModel } from './delivery-model.ts';
-import { checks as ids } from './ids.ts';
+import type { Suite } from '../../harness/check/check.ts';
+import { checks as appData } from './apps/data.ts';
+import { checks as appsModel } from './apps/model.ts';
+import { checks as appSnippets } from './apps/snippets.ts';
+import { checks as portions } from './batch.ts';
+import { checks as deliveryModel } from './delivery/model.ts';
+import { checks as walks } from './lists.ts';
 import { checks as multilanguage } from './multilanguage.ts';
-import { checks as portions } from './portions.ts';
-import { checks as resellerModel } from './reseller-model.ts';
-import { checks as walks } from './walks.ts';
+import { checks as ids } from './points.ts';
+import { checks as resellerModel } from './reseller/model.ts';
 
 export const PROPERTY_SUITES: readonly Suite[] = [
   {

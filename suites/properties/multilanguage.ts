@@ -1,26 +1,26 @@
 /** Texts in any languages of the website, created and updated in any way that may be sent (spec: Multilanguage text). */
 import fc from 'fast-check';
-import { type MultilanguageText, readsBack } from '../../contracts/multilanguage.ts';
-import { type Check, check } from '../../harness/check.ts';
-import type { Context } from '../../harness/context.ts';
-import { AssertionFailure } from '../../harness/failures.ts';
-import { isServed } from '../../harness/judge-answer.ts';
-import { forAll } from '../../harness/property.ts';
-import type { Answer } from '../../harness/target/client.ts';
-import { changedFields, inOneLanguage, textsOf, websiteOf } from '../delivery/kit/fields.ts';
-import { tryMethod } from '../delivery/kit/making.ts';
-import { OWN_TEXTS } from '../delivery/kit/options.ts';
-import { readMethod, readPoint } from '../delivery/kit/reading.ts';
-import { pointAt } from '../delivery/kit/values.ts';
-import { anyText, isPlain } from './kit/texts.ts';
+import { type MultilanguageText, readsBack } from '../../contracts/fields/multilanguage.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { AssertionFailure } from '../../harness/check/failures.ts';
+import { forAll } from '../../harness/property/index.ts';
+import type { Answer } from '../../harness/target/client/index.ts';
+import { isServed } from '../../harness/target/response/judge-response.ts';
+import { tryMethod } from '../delivery/steps/create-method.ts';
+import { changedFields, inOneLanguage, textsOf, websiteOf } from '../delivery/steps/fields.ts';
+import { OWN_TEXTS } from '../delivery/steps/options.ts';
+import { readMethod, readPoint } from '../delivery/steps/reading.ts';
+import { pointAt } from '../delivery/steps/values.ts';
+import { anyText, isPlain } from './steps/texts.ts';
 
 const TITLES = ['delivery.method.title-kept', 'delivery.point.title-kept'];
-const CREATED = 'multilanguage.object-read-back';
-const OBJECT = 'multilanguage.object-sets-named-languages';
-const STRING = 'multilanguage.string-sets-default-language';
-const OTHERS = 'multilanguage.string-keeps-other-languages';
-const FOREIGN = 'multilanguage.only-website-languages';
-const REFUSED = 'status.v1.refusal-changes-nothing';
+const CREATED = 'delivery.multilanguage.object-read-back';
+const OBJECT = 'delivery.multilanguage.object-sets-named-languages';
+const STRING = 'delivery.multilanguage.string-sets-default-language';
+const OTHERS = 'delivery.multilanguage.string-keeps-other-languages';
+const FOREIGN = 'delivery.multilanguage.only-website-languages';
+const REFUSED = 'envelope.delivery.refusal-changes-nothing';
 
 /** A method, perhaps a point, and each text sent and read. */
 const REQUESTS_PER_RUN = 14;
@@ -104,7 +104,11 @@ function expectReads(
   const faults = readsBack(sent, title, websiteOf(context), previous);
   const foreign = faults.filter(({ rule }) => rule === 'multilanguage.language-exists');
   const { expect, given } = context;
-  given.holds(!faults.some(({ rule }) => rule === 'multilanguage.type'), 'multilanguage.shape', 'a title is no text');
+  given.holds(
+    !faults.some(({ rule }) => rule === 'multilanguage.type'),
+    'delivery.multilanguage.shape',
+    'a title is no text',
+  );
   expect.noFaults(foreign, 'a title must hold no language that the website has not', { clauses: [FOREIGN] });
   // A fault of a language that was not sent can only be that of one to be left as it was.
   const others = typeof sent === 'string' ? faults.filter(({ expected }) => expected !== sent) : [];
@@ -194,7 +198,7 @@ function isWritable(
 
 export const checks: readonly Check[] = [
   check(
-    'properties.multilanguage',
+    'properties.multilanguage.texts',
     'MUST keep the texts of any languages of the website through creates and updates of any kind',
     { ...OWN_TEXTS, clauses: [...TITLES, CREATED, OBJECT, STRING, OTHERS, FOREIGN, REFUSED], additional: true },
     (context) => {

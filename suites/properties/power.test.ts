@@ -2,12 +2,12 @@
 // check lists, without the help of the other checks. A few here; all of them, with the figures, under PROOFMARK_SOAK=1.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CheckResult } from '../../contracts/events.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
-import { parseProfile } from '../../harness/target/profile.ts';
+import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Deviation } from '../../mock/deviation.ts';
 import { faults } from '../../mock/deviations.ts';
-import { meets, PATHS, success } from '../../mock/faults/kit.ts';
+import { meets, PATHS, success } from '../../mock/faults/interception.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import { PROPERTY_SUITES } from './index.ts';

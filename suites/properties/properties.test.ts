@@ -2,15 +2,15 @@
 // is about it, with the shortest case, under its clause, and again when it is repeated.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CheckResult } from '../../contracts/events.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
 import { type InProcessOptions, runInProcess } from '../../harness/runner/in-process.ts';
-import { type Profile, parseProfile } from '../../harness/target/profile.ts';
+import { type Profile, parseProfile } from '../../harness/target/profile/index.ts';
 import type { Deviation } from '../../mock/deviation.ts';
 import { variants } from '../../mock/deviations.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService, type MockService } from '../../mock/service.ts';
-import type { Reseller } from '../../mock/state.ts';
-import { startSecond } from '../../second/service.ts';
+import type { Reseller } from '../../mock/state/state.ts';
+import { startSecond } from '../../proof/independent/service.ts';
 import { PROPERTY_SUITES } from './index.ts';
 
 const ORIGIN = 'http://127.0.0.1:9';
@@ -134,7 +134,7 @@ const SEEDED: readonly Seeded[] = [
         return answer;
       },
     },
-    property: 'properties.delivery-model',
+    property: 'properties.delivery.model',
     clause: 'delivery.point.delete-removes',
     // Two points have to come, by one call or two, and both have to go: nothing shorter shows it.
     steps:
@@ -149,7 +149,7 @@ const SEEDED: readonly Seeded[] = [
           operation === 'point.update' ? methods.slice(0, 1) : correct.appliedTo(methods, operation),
       }),
     },
-    property: 'properties.delivery-model',
+    property: 'properties.delivery.model',
     clause: 'delivery.handles.update-in-every',
     // The point has to come to both, by one call or two.
     steps: /^(add "\d+" to \w,\w|add "\d+" to \w; add "\d+" to \w); change [a-z]+ of "\d+" in \w,\w$/,
@@ -163,7 +163,7 @@ const SEEDED: readonly Seeded[] = [
           operation === 'point.delete' || correct.ownerMayChange(owner, method, operation),
       }),
     },
-    property: 'properties.delivery-model',
+    property: 'properties.delivery.model',
     clause: 'delivery.owner.points-not-deletable',
     steps: /delete "\d+" from \w by the other store$|delete "\d+" from X$/,
   },
@@ -179,8 +179,8 @@ const SEEDED: readonly Seeded[] = [
         },
       }),
     },
-    property: 'properties.multilanguage',
-    clause: 'multilanguage.object-read-back',
+    property: 'properties.multilanguage.texts',
+    clause: 'delivery.multilanguage.object-read-back',
     steps: /^the title of a method: \{"\w\w":"(\\?.)?","\w\w":"\\?."\}$/,
   },
   {
@@ -205,7 +205,7 @@ const SEEDED: readonly Seeded[] = [
       }),
     },
     property: 'properties.lists.walks',
-    clause: 'lists.one-order',
+    clause: 'delivery.lists.one-order',
     steps: /^2 points in pages of (1 and of 3|3 and of 1)$/,
   },
   {
@@ -252,7 +252,7 @@ const SEEDED: readonly Seeded[] = [
         return next(request);
       },
     },
-    property: 'properties.reseller-model',
+    property: 'properties.reseller.model',
     clause: 'reseller.settings.set-applies',
     steps: /^set \w+; sign out and in$/,
   },
@@ -270,7 +270,7 @@ const SEEDED: readonly Seeded[] = [
           : next(request);
       },
     },
-    property: 'properties.reseller-model',
+    property: 'properties.reseller.model',
     clause: 'reseller.domain.add-attaches',
     // The run before has removed it.
     steps: /add the domain \S+$/,
@@ -291,7 +291,7 @@ const SEEDED: readonly Seeded[] = [
       about: 'The snippets of all languages are one.',
       rules: () => ({ snippetSlot: () => '*' }),
     },
-    property: 'properties.apps-model',
+    property: 'properties.apps.model',
     clause: 'apps.snippet.default-and-language-apart',
     // Setting one place after the other shows it already.
     steps: /^set each in turn$/,
@@ -319,7 +319,7 @@ test('a token that ends in the midst of a sequence is renewed', async () => {
       return next(request);
     },
   });
-  const [result] = await runAll(options, 'properties.reseller-model');
+  const [result] = await runAll(options, 'properties.reseller.model');
   assert.ok(sets >= 9, `${sets} settings were set`);
   assert.equal(result?.verdict, 'pass', result?.reason);
 });

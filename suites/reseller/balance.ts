@@ -1,12 +1,12 @@
 /** The balance (spec: Resources and their fields, Reseller balance (C)). */
-import { resourceOf } from '../../contracts/envelopes.ts';
-import { isMoneyText } from '../../contracts/scalars.ts';
-import { isUnset } from '../../contracts/unset.ts';
-import { type Check, type CheckTitle, check } from '../../harness/check.ts';
-import { isObject } from '../../harness/judge-answer.ts';
-import { ask, TOKEN_WORKS } from './kit/asking.ts';
-import { isMissing, judgeFields } from './kit/fields.ts';
-import { READING } from './kit/options.ts';
+import { resourceOf } from '../../contracts/envelopes/index.ts';
+import { isMoneyText } from '../../contracts/fields/scalars.ts';
+import { isUnset } from '../../contracts/fields/unset.ts';
+import { type Check, type CheckTitle, check } from '../../harness/check/check.ts';
+import { isObject } from '../../harness/target/response/judge-response.ts';
+import { isMissing, judgeFields } from './steps/fields.ts';
+import { READING } from './steps/options.ts';
+import { ask, TOKEN_WORKS } from './steps/session.ts';
 
 const balanceCheck = (
   clause: string,

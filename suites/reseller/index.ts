@@ -1,19 +1,19 @@
 /** The suites of Reseller, in report order. They share one session of one account, so that they run one after the other. */
-import type { Check, Suite } from '../../harness/check.ts';
+import type { Check, Suite } from '../../harness/check/check.ts';
 import { checks as balance } from './balance.ts';
-import { checks as bothWays } from './both-ways.ts';
-import { checks as domainChanges } from './domain-changes.ts';
-import { checks as domains } from './domains.ts';
-import { checks as loginLinks } from './login-links.ts';
+import { checks as bothWays } from './calls/get-and-post.ts';
+import { checks as domainChanges } from './domain/changes.ts';
+import { checks as domains } from './domain/records.ts';
+import { checks as loginLinks } from './login.ts';
 import { checks as password } from './password.ts';
 import { checks as premium } from './premium.ts';
 import { checks as sessions } from './sessions.ts';
-import { checks as settings } from './settings.ts';
-import { checks as settingsChanges } from './settings-changes.ts';
-import { checks as status } from './status.ts';
-import { checks as tokens } from './tokens.ts';
-import { checks as websites } from './websites.ts';
-import { checks as writesNeedToken } from './writes-need-token.ts';
+import { checks as settingsChanges } from './settings/changes.ts';
+import { checks as settings } from './settings/fields.ts';
+import { checks as tokens } from './token/refusals.ts';
+import { checks as writesNeedToken } from './token/writes.ts';
+import { checks as websites } from './website/records.ts';
+import { checks as status } from './website/status.ts';
 
 const keepsPassword = ({ effectList }: Check): boolean => !effectList.includes('password');
 

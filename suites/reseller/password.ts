@@ -2,16 +2,16 @@
  * Changing the account's password (spec: Endpoints, C. Reseller endpoints). The temporary one is derived from the old one, so
  * that it can be put back even after a crash.
  */
-import { type Check, check } from '../../harness/check.ts';
-import type { Context } from '../../harness/context.ts';
-import { summary } from '../../harness/expect.ts';
-import { isServed } from '../../harness/judge-answer.ts';
-import { withPair } from '../../harness/target/call.ts';
-import type { Answer } from '../../harness/target/client.ts';
-import { authorizeCall } from '../../harness/target/reseller.ts';
-import type { Secret } from '../../harness/target/secret.ts';
-import { account, ask, ownSessions, temporary, tokenIn } from './kit/asking.ts';
-import { PASSWORD } from './kit/options.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { summary } from '../../harness/check/expect.ts';
+import type { Answer } from '../../harness/target/client/index.ts';
+import { withPair } from '../../harness/target/client/request.ts';
+import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
+import { isServed } from '../../harness/target/response/judge-response.ts';
+import type { Secret } from '../../harness/target/secrets/secret.ts';
+import { PASSWORD } from './steps/options.ts';
+import { account, ask, ownSessions, temporary, tokenIn } from './steps/session.ts';
 
 const WORKS = 'reseller.password.new-works';
 
@@ -25,9 +25,9 @@ async function changePassword(context: Context): Promise<{ answer: Answer; passw
 
 export const checks: readonly Check[] = [
   check(
-    'reseller.password.new-one-authorizes',
+    'reseller.password.new-works',
     'MUST authorize with the new password after it was changed',
-    { clauses: [WORKS], observations: ['reseller.token-after-password-change'], ...PASSWORD },
+    { clauses: [WORKS], observations: ['reseller.password.token-after-change'], ...PASSWORD },
     ownSessions(async (context) => {
       const { expect } = context;
       const reseller = await context.reseller();
@@ -42,7 +42,7 @@ export const checks: readonly Check[] = [
         answer: login,
       });
       context.observe(
-        'reseller.token-after-password-change',
+        'reseller.password.token-after-change',
         isServed(still)
           ? 'the token that changed the password is still served'
           : `the token is refused (${still.status})`,
@@ -50,7 +50,7 @@ export const checks: readonly Check[] = [
     }),
   ),
   check(
-    'reseller.password.old-one-is-refused',
+    'reseller.password.old-refused',
     'MUST refuse the old password after it was changed',
     { clauses: ['reseller.password.old-refused'], ...PASSWORD },
     ownSessions(async (context) => {

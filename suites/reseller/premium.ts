@@ -1,14 +1,14 @@
 /** Paid subscriptions of a website (spec: Endpoints, C. Reseller endpoints). Only a website without one is upgraded. */
-import { type Check, type CheckTitle, check } from '../../harness/check.ts';
-import type { Context } from '../../harness/context.ts';
-import { summary } from '../../harness/expect.ts';
-import { Inconclusive } from '../../harness/failures.ts';
-import { isObject, isServed } from '../../harness/judge-answer.ts';
-import type { Answer } from '../../harness/target/client.ts';
-import { ask, website } from './kit/asking.ts';
-import { BILLING } from './kit/options.ts';
-import { othersUnchanged } from './kit/others.ts';
-import { isLeftOver, isPremium, withoutSubscription } from './kit/subscription.ts';
+import { type Check, type CheckTitle, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { summary } from '../../harness/check/expect.ts';
+import { Inconclusive } from '../../harness/check/failures.ts';
+import type { Answer } from '../../harness/target/client/index.ts';
+import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
+import { BILLING } from './steps/options.ts';
+import { othersUnchanged } from './steps/other-websites.ts';
+import { ask, website } from './steps/session.ts';
+import { isLeftOver, isPremium, withoutSubscription } from './steps/subscription.ts';
 
 const ENABLE = 'reseller.premium.enable';
 
@@ -64,7 +64,7 @@ export const checks: readonly Check[] = [
     'MUST show a website as premium after enable_premium with premiumplus',
   ),
   check(
-    'reseller.premium.stops',
+    'reseller.premium.disable',
     'MUST show a website as not premium after disable_premium',
     { clauses: ['reseller.premium.disable'], ...BILLING },
     async (context) => {

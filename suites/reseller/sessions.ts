@@ -1,14 +1,14 @@
 /** Logging in and out (spec: Authentication, C. Reseller interface). */
-import { inWords } from '../../contracts/fault.ts';
-import { type Check, check } from '../../harness/check.ts';
-import type { Context } from '../../harness/context.ts';
-import type { Probe } from '../../harness/expect.ts';
-import { isObject, isRefused, isServed } from '../../harness/judge-answer.ts';
-import { type Call, withPair } from '../../harness/target/call.ts';
-import { authorizeCall, Reseller } from '../../harness/target/reseller.ts';
-import type { Secret } from '../../harness/target/secret.ts';
-import { account, ask, login, ownSessions, TOKEN_WORKS, tokenIn } from './kit/asking.ts';
-import { READING } from './kit/options.ts';
+import { inWords } from '../../contracts/run/fault.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import type { Probe } from '../../harness/check/expect.ts';
+import { type Call, withPair } from '../../harness/target/client/request.ts';
+import { authorizeCall, Reseller } from '../../harness/target/interfaces/reseller.ts';
+import { isObject, isRefused, isServed } from '../../harness/target/response/judge-response.ts';
+import type { Secret } from '../../harness/target/secrets/secret.ts';
+import { READING } from './steps/options.ts';
+import { account, ask, login, ownSessions, TOKEN_WORKS, tokenIn } from './steps/session.ts';
 
 const TOKEN = 'reseller.authorize.token';
 
@@ -57,7 +57,7 @@ async function refusesLogins({ expect }: Context, login: Call, probes: readonly 
 
 export const checks: readonly Check[] = [
   check(
-    'reseller.authorize.gives-token',
+    'reseller.authorize.token',
     'MUST answer the right e-mail and password with an apiToken',
     { clauses: [TOKEN], ...READING },
     ownSessions(async (context) => {
@@ -74,7 +74,7 @@ export const checks: readonly Check[] = [
     }),
   ),
   check(
-    'reseller.authorize.token-opens-calls',
+    'reseller.authorize.token-works',
     'MUST accept the token from authorizing in the other calls',
     { clauses: [TOKEN_WORKS], ...READING },
     ownSessions(async (context) => {
@@ -86,7 +86,7 @@ export const checks: readonly Check[] = [
     }),
   ),
   check(
-    'reseller.authorize.refuses-wrong-password',
+    'reseller.authorize.wrong-password-refused',
     'MUST refuse to authorize with a wrong, almost right or missing password',
     { clauses: ['reseller.authorize.wrong-password-refused'], ...READING },
     ownSessions(async (context) => {
@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
     }),
   ),
   check(
-    'reseller.authorize.refuses-wrong-email',
+    'reseller.authorize.wrong-email-refused',
     'MUST refuse to authorize with the e-mail of no account',
     { clauses: ['reseller.authorize.wrong-email-refused'], ...READING },
     ownSessions(async (context) => {
@@ -131,7 +131,7 @@ export const checks: readonly Check[] = [
     }),
   ),
   check(
-    'reseller.logout.ends-session',
+    'reseller.logout.invalidates',
     'MUST refuse a token after its logout',
     { clauses: ['reseller.logout.invalidates'], ...READING },
     ownSessions(async (context) => {
@@ -156,7 +156,7 @@ export const checks: readonly Check[] = [
   check(
     'reseller.authorize.second-login-handling',
     'OBSERVES whether a second login ends the first session',
-    { clauses: [], observations: ['reseller.second-login'], ...READING },
+    { clauses: [], observations: ['reseller.authorize.second-login'], ...READING },
     ownSessions(async (context) => {
       const first = await login(context);
       const second = await login(context);
@@ -165,13 +165,13 @@ export const checks: readonly Check[] = [
       const ended = isServed(answer)
         ? 'the first token is still served'
         : `the first token is refused (${answer.status})`;
-      context.observe('reseller.second-login', same ? 'both logins give the same token' : ended);
+      context.observe('reseller.authorize.second-login', same ? 'both logins give the same token' : ended);
     }),
   ),
   check(
     'reseller.calls.parameters-split-handling',
     'OBSERVES whether parameters may be parted between query and form',
-    { clauses: [], observations: ['reseller.parameters-split'], ...READING },
+    { clauses: [], observations: ['reseller.calls.parameters-split'], ...READING },
     ownSessions(async (context) => {
       const { email, password } = account(context);
       const call = authorizeCall(email, password);
@@ -184,7 +184,7 @@ export const checks: readonly Check[] = [
         body: { form: [] },
       };
       const websites = await context.send(inQuery, 'probe');
-      context.observe('reseller.parameters-split', {
+      context.observe('reseller.calls.parameters-split', {
         'authorize: e-mail in the query, password in the form': outcome(authorize.status, isServed(authorize)),
         'websites by POST: token in the query, empty form': outcome(websites.status, isServed(websites)),
       });

@@ -2,20 +2,21 @@
  * Portions of an upload in the order in which they were sent (spec: Endpoints, "Batch replace rules"; Limits). What counts is
  * what the client meant: a call that was refused or not answered may come again, and a list may be begun anew after it.
  */
-import { inWords, isJsonObject, pointerOf } from '../../fault.ts';
-import { PORTION_ITEMS_MAX } from '../../portions.ts';
+
+import { PORTION_ITEMS_MAX } from '../../lists/portions.ts';
+import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from '../service/answers.ts';
 
-const SIZE = 'delivery.batch.calls.portion-size';
-const FIRST = 'delivery.batch.calls.first-portion-initializes';
-const LATER = 'delivery.batch.calls.later-portions-continue';
-const LAST = 'delivery.batch.calls.last-portion-finalizes';
-const EARLIER = 'delivery.batch.calls.earlier-portions-open';
-const LIST = 'delivery.batch.calls.list-sent';
-const UNIQUE = 'delivery.batch.calls.ids-unique';
+const SIZE = 'provider.calls.portion-size';
+const FIRST = 'provider.calls.first-portion-initializes';
+const LATER = 'provider.calls.later-portions-continue';
+const LAST = 'provider.calls.last-portion-finalizes';
+const EARLIER = 'provider.calls.earlier-portions-open';
+const LIST = 'provider.calls.list-sent';
+const UNIQUE = 'provider.calls.ids-unique';
 
 export const BATCH_CLAUSES = [SIZE, FIRST, LATER, LAST, EARLIER, LIST, UNIQUE];
 

@@ -1,10 +1,11 @@
 /** What an integrator sends in the bodies of single calls (spec: Resources and their fields; Endpoints). */
-import { isCountryToday } from '../../countries.ts';
-import { isJsonContentType } from '../../envelopes.ts';
-import { inWords, isJsonObject, pointerOf } from '../../fault.ts';
-import { isCountryCode, isLanguageCode } from '../../scalars.ts';
-import type { SchemaFault } from '../../schemas.ts';
-import { isUnset } from '../../unset.ts';
+
+import { isJsonContentType } from '../../envelopes/index.ts';
+import { isCountryToday } from '../../fields/countries.ts';
+import { isCountryCode, isLanguageCode } from '../../fields/scalars.ts';
+import { isUnset } from '../../fields/unset.ts';
+import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
+import type { SchemaFault } from '../../schemas/index.ts';
 import type { Call, Scene } from '../call.ts';
 import { isFormType } from '../form.ts';
 import { isRedacted } from '../reading/redacted.ts';
@@ -12,17 +13,17 @@ import { requestFaults } from '../reading/requests.ts';
 import { named, say } from '../service/answers.ts';
 
 export const BODY_CLAUSES = [
-  'payload.requests-are-json',
-  'delivery.calls.wrapped-bodies',
-  'delivery.calls.field-types',
-  'delivery.calls.country-codes',
-  'delivery.calls.name-not-sent',
-  'multilanguage.calls.values-are-strings',
-  'multilanguage.calls.codes-exist-in-website',
-  'labels.page.https',
-  'apps.calls.snippet-string',
-  'apps.calls.data-string-or-object',
-  'apps.calls.data-empty-list',
+  'envelope.v1.request-bodies-are-json',
+  'provider.calls.wrapped-bodies',
+  'provider.calls.field-types',
+  'provider.calls.country-codes',
+  'provider.calls.name-not-sent',
+  'provider.calls.texts',
+  'provider.calls.languages',
+  'provider.label.https',
+  'app.calls.snippet-string',
+  'app.calls.data-string-or-object',
+  'app.calls.data-empty-list',
   'reseller.calls.subscription-level',
   'reseller.calls.domain-without-www',
 ];
@@ -62,7 +63,7 @@ export function judgeBody(call: Call, scene: Scene): void {
 
 function judgePayload(call: Call, { notes }: Scene): void {
   const { seen } = call;
-  const clause = 'payload.requests-are-json';
+  const clause = 'envelope.v1.request-bodies-are-json';
   const body = seen.requestBody;
   if (body.kind === 'none') return;
   if (body.kind === 'unknown') {
@@ -92,7 +93,7 @@ function judgePayload(call: Call, { notes }: Scene): void {
 function judgeWrapper(call: Call, scene: Scene, wrapper: string, value: unknown): void {
   const inside = isJsonObject(value) ? value[wrapper] : undefined;
   const isRight = wrapper === 'order_uuid' ? typeof inside === 'string' && inside !== '' : isObjectLike(inside);
-  say(scene, 'delivery.calls.wrapped-bodies', call.seen.n, isRight, {
+  say(scene, 'provider.calls.wrapped-bodies', call.seen.n, isRight, {
     message: `${named(call)} was sent ${value === undefined ? 'without a body' : `with ${wrapper} as ${inWords(inside)}`}`,
     pointer: pointerOf(wrapper),
     expected: wrapper === 'order_uuid' ? 'the uuid of an order' : `an object named ${wrapper}`,
@@ -148,16 +149,15 @@ function judgeFields(call: Call, scene: Scene, value: unknown): void {
       });
     }
   }
-  if (resources.length > 0 && !broken.has('delivery.calls.field-types')) notes.keeps('delivery.calls.field-types', n);
+  if (resources.length > 0 && !broken.has('provider.calls.field-types')) notes.keeps('provider.calls.field-types', n);
   const countries = [...resources.map(({ record }) => record), value].flatMap(countriesOf);
-  if (!broken.has('delivery.calls.country-codes') && countries.length > 0) judgeCountries(call, scene, countries);
+  if (!broken.has('provider.calls.country-codes') && countries.length > 0) judgeCountries(call, scene, countries);
   const texts = resources.flatMap(({ record, at }) => (isUnset(record.title) ? [] : [{ title: record.title, at }]));
-  if (texts.length > 0 && !broken.has('multilanguage.calls.values-are-strings'))
-    notes.keeps('multilanguage.calls.values-are-strings', n);
+  if (texts.length > 0 && !broken.has('provider.calls.texts')) notes.keeps('provider.calls.texts', n);
   for (const { title, at } of texts) if (isJsonObject(title)) judgeLanguages(call, scene, title, `${at}/title`);
   const method = isJsonObject(value) ? value.delivery_method : undefined;
   if (!isJsonObject(method)) return;
-  say(scene, 'delivery.calls.name-not-sent', n, !Object.hasOwn(method, 'name'), {
+  say(scene, 'provider.calls.name-not-sent', n, !Object.hasOwn(method, 'name'), {
     message: `${named(call)} sends the name of the method, which is read-only`,
     pointer: '/delivery_method/name',
     expected: 'no name',
@@ -170,17 +170,17 @@ function clauseOfFault({ pointer, keyword }: SchemaFault): string | undefined {
   const steps = pointer.split('/').slice(1);
   const inResource = steps[0] === 'pickup_points' ? steps.slice(2) : steps.slice(1);
   const [member] = inResource;
-  if (steps[0] === 'country') return 'delivery.calls.country-codes';
+  if (steps[0] === 'country') return 'provider.calls.country-codes';
   // Wrappers, lists, their lengths and flags have clauses of their own.
   if (steps.length === 0 || steps[0]?.startsWith('is_') === true) return undefined;
   if (member === undefined) {
     const isPoint = steps[0] === 'pickup_points' && steps.length === 2;
-    return isPoint || keyword === 'required' ? 'delivery.calls.field-types' : undefined;
+    return isPoint || keyword === 'required' ? 'provider.calls.field-types' : undefined;
   }
-  if (member === 'title') return 'multilanguage.calls.values-are-strings';
-  if (member === 'country') return 'delivery.calls.country-codes';
-  if (COUNTRY_LISTS.includes(member) && inResource.length > 1) return 'delivery.calls.country-codes';
-  return 'delivery.calls.field-types';
+  if (member === 'title') return 'provider.calls.texts';
+  if (member === 'country') return 'provider.calls.country-codes';
+  if (COUNTRY_LISTS.includes(member) && inResource.length > 1) return 'provider.calls.country-codes';
+  return 'provider.calls.field-types';
 }
 
 /** The country codes of a method or a point, or of a call for one country. */
@@ -192,7 +192,7 @@ function countriesOf(record: unknown): string[] {
 
 /** All are of two letters. */
 function judgeCountries(call: Call, { notes }: Scene, countries: readonly string[]): void {
-  const clause = 'delivery.calls.country-codes';
+  const clause = 'provider.calls.country-codes';
   notes.keeps(clause, call.seen.n);
   const unknown = countries.find((code) => !isCountryToday(code));
   if (unknown === undefined) return;
@@ -205,7 +205,7 @@ function judgeCountries(call: Call, { notes }: Scene, countries: readonly string
 }
 
 function judgeLanguages(call: Call, { notes, facts }: Scene, title: Json, at: string): void {
-  const clause = 'multilanguage.calls.codes-exist-in-website';
+  const clause = 'provider.calls.languages';
   const { n } = call.seen;
   for (const code of Object.keys(title)) {
     if (isRedacted(code)) continue;
@@ -227,7 +227,7 @@ function judgeLanguages(call: Call, { notes, facts }: Scene, title: Json, at: st
 /** HTTPS binds the pages that integrators host; on loopback it is not needed. */
 function judgeLabelAddress(call: Call, scene: Scene, address: unknown): void {
   if (typeof address !== 'string' || !/^https?:\/\//i.test(address) || isRedacted(address)) return;
-  say(scene, 'labels.page.https', call.seen.n, isSecure(address), {
+  say(scene, 'provider.label.https', call.seen.n, isSecure(address), {
     message: `${named(call)} names a label page over plain http`,
     pointer: '/delivery_method/print_label_url',
     expected: 'an https address',
@@ -247,7 +247,7 @@ function judgeSnippet(call: Call, scene: Scene, value: unknown): void {
   const language = isJsonObject(value) ? value.language : undefined;
   const isLanguage = isUnset(language) || isLanguageCode(language) || isRedacted(language);
   const isText = typeof snippet === 'string';
-  say(scene, 'apps.calls.snippet-string', call.seen.n, isText && isLanguage, {
+  say(scene, 'app.calls.snippet-string', call.seen.n, isText && isLanguage, {
     message: isText
       ? `${named(call)} sends the language ${inWords(language)}, which is no language code`
       : `${named(call)} sends ${inWords(snippet)} as the snippet`,
@@ -261,14 +261,14 @@ function judgeAppData(call: Call, scene: Scene, value: unknown): void {
   const data = isJsonObject(value) ? value.data : undefined;
   const { n } = call.seen;
   const isEmpty = isEmptyList(data);
-  say(scene, 'apps.calls.data-empty-list', n, !isEmpty, {
+  say(scene, 'app.calls.data-empty-list', n, !isEmpty, {
     message: `${named(call)} sends an empty list as data, where an empty object is meant`,
     pointer: '/data',
     expected: '{}',
     actual: '[]',
   });
   if (isEmpty) return;
-  say(scene, 'apps.calls.data-string-or-object', n, typeof data === 'string' || isJsonObject(data), {
+  say(scene, 'app.calls.data-string-or-object', n, typeof data === 'string' || isJsonObject(data), {
     message: `${named(call)} sends ${inWords(data)} as data`,
     pointer: '/data',
     expected: 'a string or an object',

@@ -4,12 +4,12 @@ import { apiKeysOf, isHidden, isRedacted, restored } from '../reading/redacted.t
 import { named } from '../service/answers.ts';
 
 export const CREDENTIAL_CLAUSES = [
-  'delivery.calls.authorization-header',
-  'delivery.calls.known-operations',
-  'apps.calls.authorization-header',
-  'apps.calls.auth-code-in-query',
-  'apps.calls.auth-code-spelling',
-  'apps.calls.known-operations',
+  'provider.calls.authorization-header',
+  'provider.calls.known-operations',
+  'app.calls.authorization-header',
+  'app.calls.auth-code-in-query',
+  'app.calls.auth-code-spelling',
+  'app.calls.known-operations',
   'reseller.calls.token',
   'reseller.calls.known-operations',
 ];
@@ -155,7 +155,7 @@ function judgeAuthCode(call: Call, { notes }: Scene): void {
   const codes = seen.query.filter(([name]) => name.toLowerCase() === 'authcode');
   const [first] = codes;
   if (first === undefined || codes.every(([, value]) => value === '')) {
-    notes.breaks('apps.calls.auth-code-in-query', n, {
+    notes.breaks('app.calls.auth-code-in-query', n, {
       message: `${named(call)} carries ${first === undefined ? 'no authCode' : 'an empty authCode'} in its query`,
       pointer: 'query authCode',
       expected: 'the authCode of the installation',
@@ -163,10 +163,10 @@ function judgeAuthCode(call: Call, { notes }: Scene): void {
     });
     return;
   }
-  notes.keeps('apps.calls.auth-code-in-query', n);
-  if (codes.some(([name]) => name === 'authCode')) notes.keeps('apps.calls.auth-code-spelling', n);
+  notes.keeps('app.calls.auth-code-in-query', n);
+  if (codes.some(([name]) => name === 'authCode')) notes.keeps('app.calls.auth-code-spelling', n);
   else {
-    notes.breaks('apps.calls.auth-code-spelling', n, {
+    notes.breaks('app.calls.auth-code-spelling', n, {
       message: `${named(call)} spells the parameter ${first[0]}, which works by luck`,
       pointer: `query ${first[0]}`,
       expected: 'authCode',

@@ -1,5 +1,5 @@
 /** What a label page does with label requests, as far as its callbacks are in the traffic (spec: Events, Provider behaviour). */
-import { LABEL_CALLBACK_FIELDS, SIGNATURE_FIELD, signedFields } from '../../signing.ts';
+import { LABEL_CALLBACK_FIELDS, SIGNATURE_FIELD, signedFields } from '../../signing/index.ts';
 import type { Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { fieldOf, type LabelCallback, type LabelRequest } from '../reading/pages.ts';
@@ -8,22 +8,22 @@ import { say } from '../service/answers.ts';
 import { isSigned, judgeSignature } from '../signatures.ts';
 import { isSecure } from './bodies.ts';
 
-const SIGNED = 'labels.page.callback-signature-correct';
-const TRACKING = 'labels.page.callback-tracking-signed';
-const ORDER = 'labels.page.callback-parameter-order';
-const UNSIGNED = 'labels.page.unsigned-refused';
+const SIGNED = 'provider.callback.signature';
+const TRACKING = 'provider.callback.tracking-signed';
+const ORDER = 'provider.callback.parameter-order';
+const UNSIGNED = 'provider.refusals.unsigned';
 
 export const LABEL_PAGE_CLAUSES = [
-  'labels.page.https',
-  'labels.page.callback-by-get',
-  'labels.page.callback-same-id',
-  'labels.page.callback-label-url',
-  'labels.page.callback-signed',
+  'provider.label.https',
+  'provider.callback.by-get',
+  'provider.callback.same-id',
+  'provider.callback.label-url',
+  'provider.callback.signed',
   SIGNED,
   TRACKING,
   ORDER,
-  'labels.page.error-callback-same-id',
-  'labels.page.error-callback-message',
+  'provider.callback.error-same-id',
+  'provider.callback.error-message',
 ];
 /** Whether forged requests are refused takes a forged one with its control; here only the opposite shows. */
 export const LABEL_PAGE_CLAUSES_BROKEN = [UNSIGNED];
@@ -41,7 +41,7 @@ export function labelPageRule(scene: Scene) {
   return {
     request({ seen, fields }: LabelRequest): void {
       const address = seen.exchange.request.url;
-      say(scene, 'labels.page.https', seen.n, isSecure(address), {
+      say(scene, 'provider.label.https', seen.n, isSecure(address), {
         message: 'the label page is reached over plain http',
         pointer: 'address',
         expected: 'an https address',
@@ -54,7 +54,7 @@ export function labelPageRule(scene: Scene) {
     },
     callback(callback: LabelCallback): void {
       const { seen, fields } = callback;
-      say(scene, 'labels.page.callback-by-get', seen.n, seen.method === 'GET', {
+      say(scene, 'provider.callback.by-get', seen.n, seen.method === 'GET', {
         message: `the callback came by ${seen.method} instead of GET`,
         pointer: 'method',
         expected: 'GET',
@@ -84,9 +84,9 @@ export function labelPageRule(scene: Scene) {
 
   function judgeError(callback: LabelCallback): void {
     const { seen, fields } = callback;
-    judgeId(callback, 'labels.page.error-callback-same-id');
+    judgeId(callback, 'provider.callback.error-same-id');
     const message = fieldOf(fields, 'error_msg') ?? '';
-    say(scene, 'labels.page.error-callback-message', seen.n, message.trim() !== '', {
+    say(scene, 'provider.callback.error-message', seen.n, message.trim() !== '', {
       message: 'the error callback carries an empty error_msg',
       pointer: 'query error_msg',
       expected: 'a text that says what went wrong',
@@ -97,16 +97,16 @@ export function labelPageRule(scene: Scene) {
   function judgeSuccess(callback: LabelCallback): void {
     const { seen, fields } = callback;
     const { n } = seen;
-    judgeId(callback, 'labels.page.callback-same-id');
+    judgeId(callback, 'provider.callback.same-id');
     const url = fieldOf(fields, 'label_url');
-    say(scene, 'labels.page.callback-label-url', n, isRedacted(url) || isFullAddress(url), {
+    say(scene, 'provider.callback.label-url', n, isRedacted(url) || isFullAddress(url), {
       message: `the success callback carries ${url === undefined ? 'no label_url' : 'a label_url that is no full address'}`,
       pointer: 'query label_url',
       expected: 'an https or http address with a host',
       actual: url ?? 'none',
     });
     const signature = fieldOf(fields, SIGNATURE_FIELD) ?? '';
-    say(scene, 'labels.page.callback-signed', n, signature !== '', {
+    say(scene, 'provider.callback.signed', n, signature !== '', {
       message: 'the success callback carries no signature',
       pointer: 'query signature',
       expected: 'a signature',

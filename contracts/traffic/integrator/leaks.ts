@@ -2,8 +2,8 @@
 import type { Scene } from '../call.ts';
 import type { Seen } from '../reading/seen.ts';
 
-const KEY = 'apps.calls.key-kept-secret';
-const SECRET = 'apps.calls.secret-kept-secret';
+const KEY = 'app.leaks.key';
+const SECRET = 'app.leaks.secret';
 export const LEAK_CLAUSES = [KEY, SECRET];
 
 /** Shorter values occur by chance. */

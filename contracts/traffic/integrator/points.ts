@@ -1,11 +1,11 @@
 /** Pickup points that are added under an id which the method has already, as far as the traffic shows (spec: A. Delivery endpoints). */
-import { isJsonObject } from '../../fault.ts';
+import { isJsonObject } from '../../run/fault.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named } from '../service/answers.ts';
 
-const UNIQUE = 'delivery.calls.point-ids-unique';
+const UNIQUE = 'provider.calls.point-ids-unique';
 export const POINT_CLAUSES = [UNIQUE];
 
 /** Methods and ids that are remembered; what is forgotten is taken as not there. */

@@ -1,5 +1,5 @@
 /** How an app sends its user back to the service (spec: Installation and settings requests, step 2). */
-import { HASH_PARAMETER, type Pairs, pairsOf, queryOf } from '../../install-hash.ts';
+import { HASH_PARAMETER, type Pairs, pairsOf, queryOf } from '../../install-hash/index.ts';
 import type { Call, Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { type AppLoad, type AppReturn, fieldOf } from '../reading/pages.ts';
@@ -7,13 +7,13 @@ import { isRedacted } from '../reading/redacted.ts';
 import { say } from '../service/answers.ts';
 import { isSecure } from './bodies.ts';
 
-const REDIRECTS = 'install.app.first-load-redirects';
-const KEEPS = 'install.app.redirect-keeps-parameters';
-const DROPS = 'install.app.redirect-drops-hash-and-callback';
-const ADDS = 'install.app.redirect-adds-nothing';
-const INSTALLED = 'install.app.calls-installed';
+const REDIRECTS = 'app.install.first-load-redirects';
+const KEEPS = 'app.install.redirect-keeps-parameters';
+const DROPS = 'app.install.redirect-drops-hash-and-callback';
+const ADDS = 'app.install.redirect-adds-nothing';
+const INSTALLED = 'app.install.calls-installed';
 
-export const RETURN_CLAUSES = ['install.app.https', REDIRECTS, KEEPS, DROPS, ADDS, INSTALLED];
+export const RETURN_CLAUSES = ['app.manifest.https', REDIRECTS, KEEPS, DROPS, ADDS, INSTALLED];
 
 /** Codes that are remembered. */
 const CODES_MOST = 2_000;
@@ -25,7 +25,7 @@ export function returnRule(scene: Scene) {
 
   return {
     load({ seen, query, page, hasCode }: AppLoad): void {
-      say(scene, 'install.app.https', seen.n, isSecure(seen.exchange.request.url), {
+      say(scene, 'app.manifest.https', seen.n, isSecure(seen.exchange.request.url), {
         message: `the ${page} page of the app is reached over plain http`,
         pointer: 'address',
         expected: 'an https address',

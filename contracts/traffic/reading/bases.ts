@@ -2,8 +2,8 @@
  * Which addresses in recorded traffic are the service's interfaces. Much of the web has a `/v1/` or an `/api/`: a base counts
  * once something went to it that only this contract knows, or when the caller names it.
  */
-import type { InterfaceName } from '../../envelopes.ts';
-import { isJsonObject } from '../../fault.ts';
+import type { InterfaceName } from '../../envelopes/index.ts';
+import { isJsonObject } from '../../run/fault.ts';
 import { matchPath, type PathMatch } from './operations.ts';
 import type { Seen } from './seen.ts';
 

@@ -1,5 +1,5 @@
 /** The operations of the service's documents, found by method and path below a base that ends in `/v1/` or `/api/`. */
-import type { InterfaceName } from '../../envelopes.ts';
+import type { InterfaceName } from '../../envelopes/index.ts';
 import { DOCUMENTS } from '../../generated/documents.generated.ts';
 
 export interface Operation {

@@ -2,9 +2,10 @@
  * Requests to what integrators host and back, known by their fields (spec: Events): label requests, their callbacks, loads of
  * install and settings pages, and returns from them. Addresses are nobody's convention, so they help only once they were seen.
  */
-import { isJsonObject } from '../../fault.ts';
+
 import type { Pairs } from '../../install-hash/query.ts';
-import { type Fields, LABEL_REQUEST_FIELDS } from '../../signing.ts';
+import { isJsonObject } from '../../run/fault.ts';
+import { type Fields, LABEL_REQUEST_FIELDS } from '../../signing/index.ts';
 import { Memory } from '../memory.ts';
 import type { Seen } from './seen.ts';
 

@@ -1,6 +1,6 @@
 /** What is wrong with the body of a request to Delivery or Apps, whoever is judged by it. */
-import { isJsonContentType } from '../../envelopes.ts';
-import { type SchemaFault, schemaErrors } from '../../schemas.ts';
+import { isJsonContentType } from '../../envelopes/index.ts';
+import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
 import type { Call } from '../call.ts';
 import { isFormType } from '../form.ts';
 

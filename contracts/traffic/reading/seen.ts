@@ -1,7 +1,8 @@
 /** An exchange as the rules read it: address taken apart, bodies read once and only when a rule asks. */
-import type { BodyText, Exchange } from '../../events.ts';
+
 import { type Pairs, pairsOf } from '../../install-hash/query.ts';
-import type { Fields } from '../../signing.ts';
+import type { BodyText, Exchange } from '../../run/events.ts';
+import type { Fields } from '../../signing/index.ts';
 import { formFields, isFormType } from '../form.ts';
 import { mayBeRedacted } from './redacted.ts';
 

@@ -2,8 +2,8 @@
  * Status and envelope of every answer (spec: Endpoints, "Common rules for A and B" and "C. Reseller endpoints"; Errors).
  * Which code a refusal has is not judged.
  */
-import { ERROR_NAMES, isJsonContentType } from '../../envelopes.ts';
-import { inWords, isJsonObject } from '../../fault.ts';
+import { ERROR_NAMES, isJsonContentType } from '../../envelopes/index.ts';
+import { inWords, isJsonObject } from '../../run/fault.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
 import { isFaultyRequest, isOddBody } from '../reading/requests.ts';
 import type { Finding } from '../tally.ts';

@@ -2,8 +2,8 @@
  * Calls that lack a credential altogether (spec: Authentication). Whether one that was sent is good is not in the traffic.
  * Only where every header was recorded, and only next to a call of the same operation that was served.
  */
-import { ERROR_NAMES } from '../../envelopes.ts';
-import { isJsonObject } from '../../fault.ts';
+import { ERROR_NAMES } from '../../envelopes/index.ts';
+import { isJsonObject } from '../../run/fault.ts';
 import { type AnswerKind, answerKind, type Call, type Scene } from '../call.ts';
 import { named } from './answers.ts';
 

@@ -1,8 +1,8 @@
 /** What served answers hold: names, types and formats of resources (spec: Resources and their fields), and sizes of pages. */
-import { resourceOf } from '../../envelopes.ts';
-import { inWords, isJsonObject, pointerOf } from '../../fault.ts';
-import { type SchemaFault, schemaErrors } from '../../schemas.ts';
-import { isUnset } from '../../unset.ts';
+import { resourceOf } from '../../envelopes/index.ts';
+import { isUnset } from '../../fields/unset.ts';
+import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
+import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from './answers.ts';
@@ -18,7 +18,7 @@ const ONLY_BROKEN = new Set([
   'delivery.point.address-kept',
   'delivery.point.city-kept',
   'delivery.point.zip-kept',
-  'reseller.websites.contains-own',
+  'reseller.website.list-contains-own',
   'apps.languages.of-website',
 ]);
 
@@ -29,7 +29,7 @@ const ALL = [...Object.values(ANSWERED).flatMap(clausesOf), 'apps.languages.of-w
 
 export const DATA_CLAUSES: readonly string[] = [
   ...ALL.filter((clause) => !ONLY_BROKEN.has(clause)),
-  'lists.page-size-respected',
+  'delivery.lists.page-size-respected',
 ];
 export const DATA_CLAUSES_BROKEN: readonly string[] = ALL.filter((clause) => ONLY_BROKEN.has(clause));
 
@@ -177,7 +177,7 @@ function judgeKeys(call: Call, scene: Scene, { name, key }: Answered, items: rea
     const isPaged = name === 'delivery_methods' || name === 'pickup_points';
     // One domain under two websites is one record.
     if (isSame && name === 'domains') continue;
-    const clause = isSame && isPaged ? 'lists.every-item-once' : key.clause;
+    const clause = isSame && isPaged ? 'delivery.lists.every-item-once' : key.clause;
     scene.notes.breaks(clause, n, {
       message: `${named(call)} shows two items with the ${key.member} ${JSON.stringify(value)}`,
       pointer: pointerOf(name, items.indexOf(item), key.member),
@@ -193,7 +193,7 @@ function judgePageSize(call: Call, scene: Scene, count: number): void {
   const sizes = call.seen.query.filter(([name]) => name === 'page_size').map(([, value]) => value);
   const [size] = sizes;
   if (size === undefined || sizes.length > 1 || !/^[1-9]\d{0,8}$/.test(size)) return;
-  say(scene, 'lists.page-size-respected', call.seen.n, count <= Number(size), {
+  say(scene, 'delivery.lists.page-size-respected', call.seen.n, count <= Number(size), {
     message: `${named(call)} holds ${count} items on a page for which page_size=${size} was asked`,
     pointer: '',
     expected: `at most ${size}`,

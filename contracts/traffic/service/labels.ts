@@ -1,7 +1,13 @@
 /** The fields of label requests and their signature (spec: Events, Label request; Authentication, Request signing). */
 import { createHash } from 'node:crypto';
-import { isCountryCode, isCurrencyCode, isDecimalText, isTwoLetterLanguageCode, isWholeGrams } from '../../scalars.ts';
-import { SIGNATURE_FIELD } from '../../signing.ts';
+import {
+  isCountryCode,
+  isCurrencyCode,
+  isDecimalText,
+  isTwoLetterLanguageCode,
+  isWholeGrams,
+} from '../../fields/scalars.ts';
+import { SIGNATURE_FIELD } from '../../signing/index.ts';
 import type { Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { fieldOf, type LabelRequest } from '../reading/pages.ts';

@@ -1,11 +1,12 @@
 /** Batch calls with more points than the contract allows (spec: Limits), next to one of the same service that was served. */
-import { isJsonObject } from '../../fault.ts';
-import { PORTION_ITEMS_MAX } from '../../portions.ts';
+
+import { PORTION_ITEMS_MAX } from '../../lists/portions.ts';
+import { isJsonObject } from '../../run/fault.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
 import { named } from './answers.ts';
 
-const WHOLE = 'delivery.batch.at-most-100';
-const PORTION = 'delivery.batch.at-most-100-each-portion';
+const WHOLE = 'delivery.batch.refuses-101-points';
+const PORTION = 'delivery.batch.refuses-101-points-in-a-portion';
 export const LIMIT_CLAUSES = [WHOLE, PORTION];
 
 /** Refusals that wait for a call that was served, at most; more would say the same. */

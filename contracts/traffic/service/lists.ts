@@ -2,14 +2,19 @@
  * Walks along the pages of a list, as a client made them (spec: Endpoints, "Common rules for A and B"). What a page holds may
  * change between two requests, so that only what a link says by itself is judged; an item that comes twice is told, not blamed.
  */
-import { inWords, isJsonObject } from '../../fault.ts';
-import { isLastPage, resolveNext } from '../../pagination.ts';
+
+import { isLastPage, resolveNext } from '../../lists/pagination.ts';
+import { inWords, isJsonObject } from '../../run/fault.ts';
 import { answerKind, type Call, type Scene } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named } from './answers.ts';
 import { ANSWERED } from './shapes.ts';
 
-export const LIST_CLAUSES = ['lists.next-link-leads-on', 'lists.walk-ends', 'lists.every-item-once'];
+export const LIST_CLAUSES = [
+  'delivery.lists.next-link-leads-on',
+  'delivery.lists.walk-ends',
+  'delivery.lists.every-item-once',
+];
 
 interface Walk {
   /** Addresses of its pages, without their order of parameters being touched. */
@@ -49,7 +54,7 @@ export function listRule({ notes }: Scene): (call: Call) => void {
       walks.push(walk);
       if (walks.length > WALKS_AT_ONCE) walks.shift();
     }
-    if (followed) notes.keeps('lists.next-link-leads-on', seen.n);
+    if (followed) notes.keeps('delivery.lists.next-link-leads-on', seen.n);
     walk.pages.add(url);
     remember(walk, items, answered.key?.member ?? 'id');
     const link = page.next_page_uri;
@@ -61,7 +66,7 @@ export function listRule({ notes }: Scene): (call: Call) => void {
     if (isRedacted(link)) return;
     const next = resolveNext(link, { base, current: url });
     if ('refused' in next) {
-      notes.breaks('lists.next-link-leads-on', seen.n, {
+      notes.breaks('delivery.lists.next-link-leads-on', seen.n, {
         message: `${named(call)}: ${next.reason.replace(/\.$/, '')}`,
         pointer: '/next_page_uri',
         expected: 'a link of the same service',
@@ -72,7 +77,7 @@ export function listRule({ notes }: Scene): (call: Call) => void {
     }
     walk.next = [next.url, ...(next.otherwise === undefined ? [] : [next.otherwise])];
     if (walk.pages.has(next.url)) {
-      notes.breaks('lists.walk-ends', seen.n, {
+      notes.breaks('delivery.lists.walk-ends', seen.n, {
         message: `${named(call)} links to a page that the walk has already been on, so that it goes round in circles`,
         pointer: '/next_page_uri',
         expected: 'a link to the following page',
@@ -84,11 +89,11 @@ export function listRule({ notes }: Scene): (call: Call) => void {
 
   function ended(walk: Walk, call: Call): void {
     const { n } = call.seen;
-    notes.keeps('lists.walk-ends', n);
+    notes.keeps('delivery.lists.walk-ends', n);
     if (walk.repeated !== undefined) {
       const reason = `the item ${JSON.stringify(walk.repeated)} came twice in a walk (${named(call)}): unless somebody changed the list meanwhile, the service repeats it`;
-      notes.undecided('lists.every-item-once', n, reason, 'target');
-    } else if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) notes.keeps('lists.every-item-once', n);
+      notes.undecided('delivery.lists.every-item-once', n, reason, 'target');
+    } else if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) notes.keeps('delivery.lists.every-item-once', n);
   }
 }
 

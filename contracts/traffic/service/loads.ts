@@ -1,6 +1,7 @@
 /** Loads of install and settings pages as the service makes them (spec: Installation and settings requests). */
-import { HASH_PARAMETER, INSTALL_PARAMETERS, unambiguousValue } from '../../install-hash.ts';
-import { isLanguageCode } from '../../scalars.ts';
+
+import { isLanguageCode } from '../../fields/scalars.ts';
+import { HASH_PARAMETER, INSTALL_PARAMETERS, unambiguousValue } from '../../install-hash/index.ts';
 import type { Scene } from '../call.ts';
 import { type AppLoad, fieldOf } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
@@ -31,14 +32,14 @@ const HASH = /^[0-9a-f]{64}$/;
 
 export const LOAD_CLAUSES = [
   ...PARAMETERS.flatMap(({ name }) => [`install.parameters.${name}`, `settings.request.${name}`]),
-  'install.second-load-with-auth-code',
+  'install.sequence.second-load-with-auth-code',
   'settings.request.auth-code',
   'install.hash.present',
   'install.hash.lowercase-hex',
   'install.hash.first-load-correct',
   'install.hash.second-load-correct',
   'settings.request.hash-correct',
-  'install.callback-without-query',
+  'install.parameters.callback-without-query',
   'install.hash.encodings-agree',
 ];
 
@@ -66,7 +67,7 @@ export function judgeLoad({ seen, query, page, hasCode }: AppLoad, scene: Scene)
     say(clause, parameter, value !== undefined && holds(value), expected);
   }
   if (hasCode) {
-    const clause = isInstall ? 'install.second-load-with-auth-code' : 'settings.request.auth-code';
+    const clause = isInstall ? 'install.sequence.second-load-with-auth-code' : 'settings.request.auth-code';
     say(clause, 'authCode', (fieldOf(query, 'authCode') ?? '') !== '', 'a code');
   }
   judgeHashOf();
@@ -90,7 +91,12 @@ export function judgeLoad({ seen, query, page, hasCode }: AppLoad, scene: Scene)
   function judgeAdvice(): void {
     const callback = fieldOf(query, 'callback') ?? '';
     if (isInstall && !isRedacted(callback)) {
-      say('install.callback-without-query', 'callback', !callback.includes('?'), 'an address without a query');
+      say(
+        'install.parameters.callback-without-query',
+        'callback',
+        !callback.includes('?'),
+        'an address without a query',
+      );
     }
     // What else is there may be the address's own.
     const odd = query.find(([name, value]) => OF_SERVICE.has(name) && !isRedacted(value) && !unambiguousValue(value));

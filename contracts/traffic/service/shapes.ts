@@ -1,7 +1,7 @@
 /** Which clause each member of an answered resource belongs to; the schemas of the documents say what it has to be. */
-import type { InterfaceName } from '../../envelopes.ts';
-import { isTimestamp } from '../../scalars.ts';
-import { isUnset } from '../../unset.ts';
+import type { InterfaceName } from '../../envelopes/index.ts';
+import { isTimestamp } from '../../fields/scalars.ts';
+import { isUnset } from '../../fields/unset.ts';
 
 /** A rule that a schema can't state. */
 export interface ValueRule {
@@ -53,7 +53,7 @@ const METHOD: Shape = {
   members: {
     handle: 'delivery.method.handle-string',
     name: 'delivery.method.name-string',
-    title: 'multilanguage.shape',
+    title: 'delivery.multilanguage.shape',
     reference: 'delivery.method.reference-kept',
     available_countries_from: 'delivery.method.country-lists-are-codes',
     available_countries_to: 'delivery.method.country-lists-are-codes',
@@ -67,7 +67,7 @@ const POINT: Shape = {
   schema: 'PickupPoint',
   members: {
     id: 'delivery.point.id-kept',
-    title: 'multilanguage.shape',
+    title: 'delivery.multilanguage.shape',
     address: 'delivery.point.address-kept',
     city: 'delivery.point.city-kept',
     zip: 'delivery.point.zip-kept',
@@ -164,8 +164,8 @@ export const ANSWERED: Readonly<Record<string, Answered>> = {
     shape: WEBSITE,
     name: 'websites',
     isList: true,
-    nameClause: 'reseller.websites.array',
-    key: { member: 'websiteID', clause: 'reseller.websites.contains-own' },
+    nameClause: 'reseller.website.array',
+    key: { member: 'websiteID', clause: 'reseller.website.list-contains-own' },
   },
   createLoginLink: {
     shape: {
@@ -190,7 +190,7 @@ export const ANSWERED: Readonly<Record<string, Answered>> = {
     },
     name: 'domains',
     isList: true,
-    nameClause: 'reseller.domains.array',
+    nameClause: 'reseller.domain.array',
     key: { member: 'domainID', clause: 'reseller.domain.id-unique' },
   },
   readSettings: {

@@ -1,8 +1,8 @@
 /** Faults of the app's key and the installation's code. */
 import type { Deviation } from '../../deviation.ts';
-import type { App, Installation } from '../../state.ts';
-import { answersOf, meets, refused } from '../kit.ts';
-import { APPS, codeIn, keyIn, opened, passWith } from './kit.ts';
+import type { App, Installation } from '../../state/state.ts';
+import { answersOf, meets, refused } from '../interception.ts';
+import { APPS, codeIn, keyIn, opened, passWith } from './interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 

@@ -1,8 +1,8 @@
 /** Faults of an app's data. */
 import type { Deviation } from '../../deviation.ts';
-import { isObject } from '../../request.ts';
-import { isAscii, meets, questionMarks, refused, success } from '../kit.ts';
-import { APPS, codeIn } from './kit.ts';
+import { isObject } from '../../http/request.ts';
+import { isAscii, meets, questionMarks, refused, success } from '../interception.ts';
+import { APPS, codeIn } from './interception.ts';
 
 const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';

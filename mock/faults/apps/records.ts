@@ -1,7 +1,7 @@
 /** Faults of what an app reads about its user and website, of its installation, and between two installations. */
 import type { Deviation } from '../../deviation.ts';
-import { bodiesOf, meets, refused } from '../kit.ts';
-import { APPS, codeIn, spills } from './kit.ts';
+import { bodiesOf, meets, refused } from '../interception.ts';
+import { APPS, codeIn, spills } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 

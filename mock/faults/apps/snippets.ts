@@ -1,8 +1,8 @@
 /** Faults of snippets: how they are kept, and on which pages they show. */
 import type { Deviation } from '../../deviation.ts';
-import type { Installation } from '../../state.ts';
-import { type Met, meets, pages, questionMarks, refused, success } from '../kit.ts';
-import { APPS, codeIn, spills } from './kit.ts';
+import type { Installation } from '../../state/state.ts';
+import { type Met, meets, pages, questionMarks, refused, success } from '../interception.ts';
+import { APPS, codeIn, spills } from './interception.ts';
 
 const KEPT = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
 const AND_SHOWN = [...KEPT, 'apps.snippet.in-body'] as const;

@@ -1,6 +1,7 @@
 /** Faults of the Delivery interface, one file a part of it. */
 import type { Deviation } from '../../deviation.ts';
-import { batchFaults } from './batch.ts';
+import { portionFaults } from './batch/portions.ts';
+import { batchFaults } from './batch/replace.ts';
 import { credentialFaults } from './credentials.ts';
 import { handleFaults } from './handles.ts';
 import { listFaults } from './lists.ts';
@@ -10,7 +11,6 @@ import { multilanguageFaults } from './multilanguage.ts';
 import { ownerFaults } from './owners.ts';
 import { pointFieldFaults } from './point-fields.ts';
 import { pointFaults } from './points.ts';
-import { portionFaults } from './portions.ts';
 
 export const deliveryFaults: readonly Deviation[] = [
   ...credentialFaults,

@@ -1,10 +1,11 @@
 /** Faults of pages: their size, their links, their order and its reverse. */
-import type { Call } from '../../call.ts';
+
 import type { Deviation } from '../../deviation.ts';
 import type { Fixtures } from '../../fixtures/fixtures.ts';
+import type { Call } from '../../http/call.ts';
 import type { Page } from '../../rules/common.ts';
 import type { Listing } from '../../storage/point-list.ts';
-import { bodies, PATHS } from '../kit.ts';
+import { bodies, PATHS } from '../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -50,7 +51,7 @@ function withMoreMethods(fixtures: Fixtures): Fixtures {
 export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.page-size-one-more',
-    clause: 'lists.page-size-respected',
+    clause: 'delivery.lists.page-size-respected',
     about: 'A page holds one item more than page_size asks for.',
     rules: (correct) => ({
       pageSize: (asked) => correct.pageSize(asked) + (asked === null ? 0 : 1),
@@ -58,31 +59,31 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.page-size-ignored',
-    clause: 'lists.page-size-respected',
+    clause: 'delivery.lists.page-size-respected',
     about: 'Pages have the default size, whatever page_size asks for.',
     rules: (correct) => ({ pageSize: () => correct.pageSize(null) }),
   },
   {
     id: 'lists.page-size-lost-on-second-page',
-    clause: 'lists.page-size-respected',
+    clause: 'delivery.lists.page-size-respected',
     about: 'Links forget page_size, so that later pages have the default size.',
     rules: links((link) => without(link, 'page_size')),
   },
   {
     id: 'lists.page-size-at-least-5',
-    clause: 'lists.page-size-respected',
+    clause: 'delivery.lists.page-size-respected',
     about: 'A page_size below 5 counts as 5.',
     rules: (correct) => ({ pageSize: (asked) => Math.max(5, correct.pageSize(asked)) }),
   },
   {
     id: 'lists.no-link',
-    clause: 'lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link-leads-on',
     about: 'No page links to the next.',
     rules: links(() => null),
   },
   {
     id: 'lists.link-on-first-page-only',
-    clause: 'lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link-leads-on',
     about: 'Only the first page of a walk links to the next.',
     rules: (correct) => ({
       pageOf: (list, after, size, backwards) => {
@@ -93,7 +94,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.link-to-itself',
-    clause: 'lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link-leads-on',
     about: 'The link of each page but the last leads to that very page.',
     rules: cut(({ after, size, backwards, usual }) => {
       const page = usual(after, size, backwards);
@@ -102,19 +103,19 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.link-refused',
-    clause: 'lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link-leads-on',
     about: 'Links have a position that the service refuses.',
     rules: links((link) => link.replace(/page_start=[^&]*/, 'page_start=next')),
   },
   {
     id: 'lists.link-to-another-host',
-    clause: 'lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link-leads-on',
     about: 'Links lead to a host that is not the service’s.',
     rules: links((link) => link.replace(/^https?:\/\/[^/]+/, 'https://internal-7.service.example')),
   },
   {
     id: 'lists.link-is-page-number',
-    clause: 'lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link-leads-on',
     about: 'next_page_uri is the number of the next page instead of a link.',
     rules: bodies(['methods.list', 'points.list'], (body) =>
       body.next_page_uri === undefined ? body : { ...body, next_page_uri: 2 },
@@ -122,20 +123,20 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.points-without-link',
-    clause: 'lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link-leads-on',
     about: 'Pages of points have no link; pages of methods have theirs.',
     rules: links((link, name) => (name === 'pickup_points' ? null : link)),
   },
   {
     id: 'lists.methods-without-link',
-    clause: 'lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link-leads-on',
     about: 'Pages of methods have no link, in a store with six of them; pages of points have theirs.',
     fixtures: withMoreMethods,
     rules: links((link, name) => (name === 'delivery_methods' ? null : link)),
   },
   {
     id: 'lists.method-lost-between-pages',
-    clause: 'lists.every-item-once',
+    clause: 'delivery.lists.every-item-once',
     about: 'In a list of six methods one is lost between two pages; points are all there.',
     fixtures: withMoreMethods,
     rules: cut(({ after, size, backwards, list, usual }) => {
@@ -145,7 +146,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.ends-after-100',
-    clause: 'lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link-leads-on',
     about: 'A walk ends with the 100th point of a method, whatever comes behind it.',
     rules: cut(({ list, after, size, backwards, usual }) => {
       const page = usual(after, size, backwards);
@@ -160,7 +161,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.last-page-links-to-first',
-    clause: 'lists.walk-ends',
+    clause: 'delivery.lists.walk-ends',
     about: 'The last page of a walk links to its first page.',
     rules: (correct) => ({
       pageOf: (list, after, size, backwards) => {
@@ -174,7 +175,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.links-for-ever',
-    clause: 'lists.walk-ends',
+    clause: 'delivery.lists.walk-ends',
     about: 'Behind the last page there are empty pages without end, each with a link to the next.',
     rules: cut(({ after, size, backwards, usual }) => {
       const [, behind] = /^behind-(\d+)$/.exec(after ?? '') ?? [];
@@ -184,7 +185,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.exact-last-page-repeats-itself',
-    clause: 'lists.walk-ends',
+    clause: 'delivery.lists.walk-ends',
     about: 'When the last page is full it links to itself.',
     rules: cut(({ after, size, backwards, usual }) => {
       const page = usual(after, size, backwards);
@@ -194,7 +195,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.item-lost-between-pages',
-    clause: 'lists.every-item-once',
+    clause: 'delivery.lists.every-item-once',
     about: 'Each page but the first begins one item too late, so that one is lost between two pages.',
     rules: cut(({ after, size, backwards, list, usual }) => {
       if (after === null) return usual(after, size, backwards);
@@ -204,7 +205,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.item-repeated-between-pages',
-    clause: 'lists.every-item-once',
+    clause: 'delivery.lists.every-item-once',
     about: 'Each page but the first begins with the last item of the page before it.',
     rules: (correct) => {
       const lastItems = new Map<string, unknown>();
@@ -221,7 +222,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.item-lost-on-last-page',
-    clause: 'lists.every-item-once',
+    clause: 'delivery.lists.every-item-once',
     about: 'The first item of a last page that holds several is lost.',
     rules: cut(({ after, size, backwards, usual }) => {
       const page = usual(after, size, backwards);
@@ -232,7 +233,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.item-lost-after-page-of-one',
-    clause: 'lists.every-item-once',
+    clause: 'delivery.lists.every-item-once',
     about: 'With page_size=1 every second item is lost; larger pages are right.',
     rules: cut(({ after, size, backwards, list, usual }) => {
       const [skipped] = after === null || size > 1 ? [] : list.slice(after, 1, backwards);
@@ -242,7 +243,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.order-by-page-size',
-    clause: 'lists.one-order',
+    clause: 'delivery.lists.one-order',
     about: 'With an even page size the list comes in the opposite order.',
     rules: cut(({ after, size, backwards, usual }) =>
       usual(after, size, size % 2 === 0 && size < 20 ? !backwards : backwards),
@@ -250,7 +251,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.order-within-page-changes',
-    clause: 'lists.one-order',
+    clause: 'delivery.lists.one-order',
     about: 'Items of one page come in another order each time they are asked for.',
     rules: (correct) => {
       let times = 0;
@@ -266,13 +267,13 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.desc-ignored',
-    clause: 'lists.desc-reverses-whole-list',
+    clause: 'delivery.lists.desc-reverses-whole-list',
     about: 'desc=1 changes nothing.',
     rules: () => ({ descending: () => false }),
   },
   {
     id: 'lists.desc-within-pages',
-    clause: 'lists.desc-reverses-whole-list',
+    clause: 'delivery.lists.desc-reverses-whole-list',
     about: 'With desc=1 each page is reversed by itself, and the pages come as without it.',
     rules: cut(({ after, size, backwards, usual }) => {
       const page = usual(after, size, false);
@@ -281,7 +282,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.desc-without-last-item',
-    clause: 'lists.desc-reverses-whole-list',
+    clause: 'delivery.lists.desc-reverses-whole-list',
     about: 'With desc=1 the list begins with the last but one item.',
     rules: cut(({ list, after, size, backwards, usual }) => {
       const [skipped] = backwards && after === null && list.size > 1 ? list.slice(null, 1, true) : [];
@@ -290,7 +291,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.desc-of-methods-ignored',
-    clause: 'lists.desc-reverses-whole-list',
+    clause: 'delivery.lists.desc-reverses-whole-list',
     about: 'desc=1 changes nothing in the list of methods; lists of points are reversed.',
     http: async (request, next) =>
       request.method === 'GET' && PATHS.methods.test(new URL(request.url).pathname)
@@ -299,13 +300,13 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.desc-lost-on-second-page',
-    clause: 'lists.desc-kept-on-later-pages',
+    clause: 'delivery.lists.desc-kept-on-later-pages',
     about: 'Links forget desc=1, so that the walk turns round behind its first page.',
     rules: links((link) => without(link, 'desc')),
   },
   {
     id: 'lists.desc-kept-on-second-page-only',
-    clause: 'lists.desc-kept-on-later-pages',
+    clause: 'delivery.lists.desc-kept-on-later-pages',
     about: 'With desc=1 the second page is right, and behind it the walk turns round.',
     rules: links((link, _name, call) =>
       call.params.some(([name]) => name === 'page_start') ? without(link, 'desc') : link,

@@ -1,9 +1,9 @@
 /** Faults of the fields of delivery methods: kept, shown and updated. */
 import type { Deviation } from '../../deviation.ts';
 import type { MethodInput } from '../../rules/delivery.ts';
-import type { Rules } from '../../rules.ts';
-import type { Method, Text } from '../../state.ts';
-import { isAscii, type Json, listed, meets, PATHS, questionMarks } from '../kit.ts';
+import type { Rules } from '../../rules/index.ts';
+import type { Method, Text } from '../../state/state.ts';
+import { isAscii, type Json, listed, meets, PATHS, questionMarks } from '../interception.ts';
 
 type Fields = ReturnType<Rules['mergeMethod']>;
 

@@ -1,7 +1,7 @@
 /** Faults of texts in several languages. */
 import type { Deviation } from '../../deviation.ts';
-import { refuse } from '../../refusal.ts';
-import type { Languages, Text, TextByLanguage } from '../../state.ts';
+import { refuse } from '../../http/refusal.ts';
+import type { Languages, Text, TextByLanguage } from '../../state/state.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -49,7 +49,7 @@ const othersOf = (site: Languages): string[] => site.languages.filter((language)
 export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.as-list',
-    clause: 'multilanguage.shape',
+    clause: 'delivery.multilanguage.shape',
     about: 'Texts are shown as a list of languages with their words.',
     rules: () => ({
       renderText: (text) =>
@@ -60,7 +60,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   {
     id: 'texts.as-objects-of-objects',
-    clause: 'multilanguage.shape',
+    clause: 'delivery.multilanguage.shape',
     about: 'Each language of a text holds an object with the words instead of the words.',
     rules: () => ({
       renderText: (text) =>
@@ -73,13 +73,13 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   {
     id: 'texts.any-language',
-    clause: 'multilanguage.only-website-languages',
+    clause: 'delivery.multilanguage.only-website-languages',
     about: 'Texts are kept in any language that is sent.',
     rules: () => ({ acceptsLanguage: () => true }),
   },
   {
     id: 'texts.any-language-in-updates',
-    clause: 'multilanguage.only-website-languages',
+    clause: 'delivery.multilanguage.only-website-languages',
     about: 'An update adds a language to a text that the website has not; a create refuses it.',
     rules: (correct) => ({
       acceptsLanguage: (_site, code) => /^[a-z]{2}$/.test(code),
@@ -90,7 +90,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   {
     id: 'texts.unknown-language-becomes-default',
-    clause: 'multilanguage.only-website-languages',
+    clause: 'delivery.multilanguage.only-website-languages',
     about: 'Words in a language that the website has not are kept as those of its default language.',
     rules: (correct) => ({
       acceptsLanguage: () => true,
@@ -103,7 +103,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   {
     id: 'texts.create-keeps-default-language',
-    clause: 'multilanguage.object-read-back',
+    clause: 'delivery.multilanguage.object-read-back',
     about: 'Of a text with several languages a create keeps the default one.',
     rules: created((text, site) => {
       const kept = only(text, [site.defaultLanguage]);
@@ -112,7 +112,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   {
     id: 'texts.create-loses-last-language',
-    clause: 'multilanguage.object-read-back',
+    clause: 'delivery.multilanguage.object-read-back',
     about: 'Of a text with three languages a create loses the last.',
     rules: created((text) => {
       const languages = Object.keys(text);
@@ -121,7 +121,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   {
     id: 'texts.create-copies-first-language',
-    clause: 'multilanguage.object-read-back',
+    clause: 'delivery.multilanguage.object-read-back',
     about: 'A create gives every language of a text the words of the first.',
     rules: created((text) => {
       const [first = ''] = Object.values(text);
@@ -130,13 +130,13 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   {
     id: 'texts.update-changes-default-language-only',
-    clause: 'multilanguage.object-sets-named-languages',
+    clause: 'delivery.multilanguage.object-sets-named-languages',
     about: 'An update with an object changes the default language and no other.',
     rules: updated({ object: (before, sent, site) => ({ ...before, ...only(sent, [site.defaultLanguage]) }) }),
   },
   {
     id: 'texts.update-of-one-other-language-lost',
-    clause: 'multilanguage.object-sets-named-languages',
+    clause: 'delivery.multilanguage.object-sets-named-languages',
     about: 'An update that names other languages and not the default one does nothing.',
     rules: updated({
       object: (before, sent, site) => (Object.hasOwn(sent, site.defaultLanguage) ? { ...before, ...sent } : before),
@@ -144,7 +144,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   {
     id: 'texts.plain-string-refused',
-    clause: 'multilanguage.string-accepted',
+    clause: 'delivery.multilanguage.string-accepted',
     about: 'A plain string for a text is refused in an update.',
     rules: (correct) => ({
       mergeText: (before, sent, site) => {
@@ -156,7 +156,10 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   {
     id: 'texts.plain-string-in-last-language',
-    clauses: ['multilanguage.string-sets-default-language', 'multilanguage.string-keeps-other-languages'],
+    clauses: [
+      'delivery.multilanguage.string-sets-default-language',
+      'delivery.multilanguage.string-keeps-other-languages',
+    ],
     about: 'An update with a plain string changes the last of the website’s languages instead of the default one.',
     rules: updated({
       string: (before, sent, site) => ({ ...before, [othersOf(site).at(-1) ?? site.defaultLanguage]: sent }),
@@ -164,19 +167,19 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   {
     id: 'texts.plain-string-ignored',
-    clause: 'multilanguage.string-sets-default-language',
+    clause: 'delivery.multilanguage.string-sets-default-language',
     about: 'An update with a plain string answers success and changes nothing.',
     rules: updated({ string: (before) => before }),
   },
   {
     id: 'texts.plain-string-replaces-all',
-    clause: 'multilanguage.string-keeps-other-languages',
+    clause: 'delivery.multilanguage.string-keeps-other-languages',
     about: 'An update with a plain string takes all other languages away.',
     rules: updated({ string: (_before, sent, site) => ({ [site.defaultLanguage]: sent }) }),
   },
   {
     id: 'texts.plain-string-in-every-language',
-    clause: 'multilanguage.string-keeps-other-languages',
+    clause: 'delivery.multilanguage.string-keeps-other-languages',
     about: 'An update with a plain string gives it to every language.',
     rules: updated({
       string: (before, sent) => Object.fromEntries(Object.keys(before).map((language) => [language, sent])),

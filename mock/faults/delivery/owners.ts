@@ -1,7 +1,7 @@
 /** Faults of ownership: what belongs to another store or company is given away or let be changed. */
 import type { Deviation } from '../../deviation.ts';
-import { type Met, meets, PATHS, success } from '../kit.ts';
-import { withoutIdsOf } from './uploads.ts';
+import { type Met, meets, PATHS, success } from '../interception.ts';
+import { withoutIdsOf } from './batch/uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 

@@ -1,9 +1,9 @@
 /** Faults of the fields of pickup points: kept, shown and updated. */
 import type { Deviation } from '../../deviation.ts';
-import { refuse } from '../../refusal.ts';
+import { refuse } from '../../http/refusal.ts';
 import type { PointInput } from '../../rules/delivery.ts';
-import type { Point, Text } from '../../state.ts';
-import { isAscii, type Json, listed, questionMarks } from '../kit.ts';
+import type { Point, Text } from '../../state/state.ts';
+import { isAscii, type Json, listed, questionMarks } from '../interception.ts';
 import { eachText } from './method-fields.ts';
 import { alsoReaches, beginningAlike } from './reach.ts';
 

@@ -1,6 +1,6 @@
 /** Calls for pickup points that find, or reach, others than they name. */
 import type { Deviation } from '../../deviation.ts';
-import { type Met, meets, PATHS } from '../kit.ts';
+import { type Met, meets, PATHS } from '../interception.ts';
 
 /** A call for one point finds it under another id than the one that was sent. */
 export const foundUnder = (idOf: (sent: string, ids: readonly string[]) => string): NonNullable<Deviation['http']> =>

@@ -1,10 +1,11 @@
 /** Faults of label callbacks: what is taken, and what is kept. */
-import type { Pairs } from '../../call.ts';
+
 import type { Deviation } from '../../deviation.ts';
-import { LABEL_CALLBACK_PATH } from '../../labels.ts';
-import type { Rules } from '../../rules.ts';
-import { questionMarks } from '../kit.ts';
-import { seen } from './kit.ts';
+import type { Pairs } from '../../http/call.ts';
+import { LABEL_CALLBACK_PATH } from '../../orders/labels.ts';
+import type { Rules } from '../../rules/index.ts';
+import { questionMarks } from '../interception.ts';
+import { seen } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 type Http = NonNullable<Deviation['http']>;

@@ -1,6 +1,6 @@
 /** Faults of what a checkout offers between two countries. */
 import type { Deviation } from '../../deviation.ts';
-import { seen } from './kit.ts';
+import { seen } from './interception.ts';
 
 const LISTED = 'delivery.countries.offered-where-listed';
 const PUBLIC = 'delivery.countries.public-methods-filtered';

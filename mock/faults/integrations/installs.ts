@@ -1,10 +1,11 @@
 /** Faults of installing an app, of its settings, and of ending it. */
-import type { Pairs } from '../../call.ts';
+
+import { APP_CALLBACK_PATH, acceptPermissions } from '../../apps/installs.ts';
 import type { Deviation } from '../../deviation.ts';
-import { APP_CALLBACK_PATH, acceptPermissions } from '../../installs.ts';
-import type { Visit } from '../../state.ts';
-import { page } from '../kit.ts';
-import { seen } from './kit.ts';
+import type { Pairs } from '../../http/call.ts';
+import type { Visit } from '../../state/state.ts';
+import { page } from '../interception.ts';
+import { seen } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 type Http = NonNullable<Deviation['http']>;
@@ -139,7 +140,7 @@ const HASHES: readonly Deviation[] = [
   ),
   seen(
     'install.callback-with-a-query',
-    'install.callback-without-query',
+    'install.parameters.callback-without-query',
     'Callbacks have a query of their own.',
     sent('install', 'callback', (url) => `${url}?from=app`),
   ),
@@ -157,7 +158,7 @@ const HASHES: readonly Deviation[] = [
 const SEQUENCE: readonly Deviation[] = [
   {
     id: 'install.app-not-loaded',
-    clause: 'install.first-load',
+    clause: 'install.sequence.first-load',
     about: 'Pressing Install shows a page of the service and loads no app.',
     surface: 'browser',
     http: async (request, next) => {
@@ -167,7 +168,7 @@ const SEQUENCE: readonly Deviation[] = [
   },
   seen(
     'install.code-at-first',
-    'install.first-load-without-auth-code',
+    'install.sequence.first-load-without-auth-code',
     'The first load carries a code that belongs to nobody yet.',
     (correct) => ({
       installQuery: (visit, callback) => [
@@ -178,13 +179,13 @@ const SEQUENCE: readonly Deviation[] = [
   ),
   seen(
     'install.permissions-not-asked',
-    'install.permission-request',
+    'install.sequence.permission-request',
     'Whoever comes back from the app is told that all is done.',
     () => ({ asksPermission: () => false }),
   ),
   {
     id: 'install.accepted-by-itself',
-    clauses: ['install.permission-request', 'install.second-load-after-acceptance'],
+    clauses: ['install.sequence.permission-request', 'install.sequence.second-load-after-acceptance'],
     about: 'Whoever comes back from the app is led to it again with a code at once.',
     surface: 'browser',
     http: async (request, next, service) => {
@@ -197,19 +198,19 @@ const SEQUENCE: readonly Deviation[] = [
   },
   seen(
     'install.no-code',
-    'install.second-load-with-auth-code',
+    'install.sequence.second-load-with-auth-code',
     'The second load carries no code; settings requests do.',
     sent('install', 'authCode', () => null),
   ),
   seen(
     'install.code-does-not-work',
-    'install.auth-code-works',
+    'install.sequence.auth-code-works',
     'The second load carries another code than the installation has.',
     sent('install', 'authCode', (code) => [...code].reverse().join('')),
   ),
   {
     id: 'install.no-page-at-the-end',
-    clause: 'install.return-ends-sequence',
+    clause: 'install.sequence.return-ends-sequence',
     about: 'An app that returns at the end finds no page.',
     surface: 'browser',
     http: async (request, next, service) => {
@@ -220,11 +221,11 @@ const SEQUENCE: readonly Deviation[] = [
   },
   seen(
     'install.tab-mode-swapped',
-    ['install.tab-mode-blank', 'install.tab-mode-self'],
+    ['install.tab-mode.blank', 'install.tab-mode.self'],
     'Apps that ask for a new tab open in the same one, and the reverse.',
     (correct) => ({ tabModeOf: (app) => (correct.tabModeOf(app) === 'blank' ? 'self' : 'blank') }),
   ),
-  seen('install.always-new-tab', 'install.tab-mode-self', 'All apps open in a new tab.', () => ({
+  seen('install.always-new-tab', 'install.tab-mode.self', 'All apps open in a new tab.', () => ({
     tabModeOf: () => 'blank',
   })),
   {

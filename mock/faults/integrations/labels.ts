@@ -1,8 +1,8 @@
 /** Faults of the Print Label button, of label requests and of checkout requests. */
 import { createHash, createHmac } from 'node:crypto';
 import type { Deviation } from '../../deviation.ts';
-import { pages, questionMarks } from '../kit.ts';
-import { fields, seen, value } from './kit.ts';
+import { pages, questionMarks } from '../interception.ts';
+import { fields, seen, value } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -346,14 +346,14 @@ export const labelFaults: readonly Deviation[] = [
   },
   {
     id: 'checkout.sent-by-get',
-    clause: 'checkout.request-posted',
+    clause: 'checkout.request.posted',
     about: 'Buyers of dynamic methods are led to the checkout page by a GET.',
     surface: 'browser',
     http: byGet('checkout_id'),
   },
   seen(
     'checkout.not-signed',
-    'checkout.request-signed',
+    'checkout.request.signed',
     'Checkout requests have an empty signature; label requests are signed.',
     (correct) => ({
       formSignature: (kind, pairs, key) => (kind === 'checkout' ? '' : correct.formSignature(kind, pairs, key)),
@@ -361,7 +361,7 @@ export const labelFaults: readonly Deviation[] = [
   ),
   seen(
     'checkout.cart-not-signed',
-    'checkout.request-signed',
+    'checkout.request.signed',
     'The cart of a checkout request is not signed.',
     (correct) => ({
       formSignature: (kind, pairs, key) =>

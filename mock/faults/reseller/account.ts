@@ -1,7 +1,7 @@
 /** Faults of account settings and balance. */
 import type { Deviation } from '../../deviation.ts';
-import { meets } from '../kit.ts';
-import { API, parametersOf, refused } from './kit.ts';
+import { meets } from '../interception.ts';
+import { API, parametersOf, refused } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -141,7 +141,7 @@ export const accountFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.settings-refused-in-part',
-    clause: 'status.api.refusal-changes-nothing',
+    clause: 'envelope.reseller.refusal-changes-nothing',
     about: 'A change that names an unknown setting is refused, after the known ones before it were set.',
     http: meets('*', API.setSettings, async (met) => {
       const answer = await met.pass();
@@ -160,7 +160,7 @@ export const accountFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.domain-refused-and-taken',
-    clause: 'status.api.refusal-changes-nothing',
+    clause: 'envelope.reseller.refusal-changes-nothing',
     about: 'Adding a domain that is attached already is refused, and takes it off.',
     http: meets('*', API.addDomain, async (met) => {
       const answer = await met.pass();

@@ -1,6 +1,6 @@
 /** Faults of single calls: each served by one of GET and POST only, or by none. */
 import type { Deviation } from '../../deviation.ts';
-import { API, shut } from './kit.ts';
+import { API, shut } from './interception.ts';
 
 const CALLS = {
   authorize: API.authorize,
@@ -45,7 +45,7 @@ export const callFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.domains-not-served',
-    clause: 'reseller.domains.array',
+    clause: 'reseller.domain.array',
     about: 'Domains are not listed.',
     http: shut(API.domains),
   },

@@ -1,7 +1,7 @@
 /** Faults of domains. */
 import type { Deviation } from '../../deviation.ts';
-import { type Json, meets, success } from '../kit.ts';
-import { API, afterwards, bodies, parametersOf } from './kit.ts';
+import { type Json, meets, success } from '../interception.ts';
+import { API, afterwards, bodies, parametersOf } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -21,13 +21,13 @@ const EVERY_WRITE = 'reseller.token.every-write';
 export const domainFaults: readonly Deviation[] = [
   {
     id: 'reseller.domains-as-names',
-    clause: 'reseller.domains.array',
+    clause: 'reseller.domain.array',
     about: 'The list of domains is one of names instead of records, and no list when it is empty.',
     rules: listed((all) => (all.length === 0 ? null : all.map(({ domain }) => domain))),
   },
   {
     id: 'reseller.domains-empty-as-object',
-    clause: 'reseller.domains.array',
+    clause: 'reseller.domain.array',
     about: 'A website without domains has an empty object in place of the list.',
     rules: listed((all) => (all.length === 0 ? {} : all)),
   },

@@ -1,9 +1,9 @@
 /** Faults of envelopes and statuses of the Reseller interface. */
 import type { Deviation } from '../../deviation.ts';
-import { type Json, meets, page } from '../kit.ts';
-import { API, bodies, finished, refused } from './kit.ts';
+import { type Json, meets, page } from '../interception.ts';
+import { API, bodies, finished, refused } from './interception.ts';
 
-const SUCCESS = 'envelope.api.success-error-false';
+const SUCCESS = 'envelope.reseller.success-error-false';
 
 const successes = (
   id: string,
@@ -33,7 +33,7 @@ const without = (name: string) => (body: Json) =>
 export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.envelope-refusal-as-text',
-    clause: 'envelope.api.body-is-object',
+    clause: 'envelope.reseller.body-is-object',
     about: 'Websites are refused in plain words, under a JSON label; other calls with the envelope.',
     http: meets('*', API.websites, async ({ pass }) => {
       const answer = await pass();
@@ -43,13 +43,13 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.envelope-balance-as-list',
-    clause: 'envelope.api.body-is-object',
+    clause: 'envelope.reseller.body-is-object',
     about: 'The balance is a list of its values.',
     rules: bodies(['balance'], (body) => Object.values(body)),
   },
   {
     id: 'reseller.envelope-labelled-as-html',
-    clause: 'envelope.api.json-content-type',
+    clause: 'envelope.reseller.json-content-type',
     about: 'Answers are labelled as HTML.',
     rules: (correct) => ({
       contentType: (call) => (call.iface === 'reseller' ? 'text/html; charset=utf-8' : correct.contentType(call)),
@@ -81,31 +81,34 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     domainID: 17,
   })),
   successes('domain-removal-empty', 'Removing a domain answers with an empty object.', ['domain.remove'], () => ({})),
-  failures('error-true-as-text', 'envelope.api.error-true', 'Refusals have error as the text "true".', (body) => ({
+  failures('error-true-as-text', 'envelope.reseller.error-true', 'Refusals have error as the text "true".', (body) => ({
     ...body,
     error: 'true',
   })),
-  failures('error-true-as-number', 'envelope.api.error-true', 'Refusals have error as 1.', (body) => ({
+  failures('error-true-as-number', 'envelope.reseller.error-true', 'Refusals have error as 1.', (body) => ({
     ...body,
     error: 1,
   })),
-  failures('code-as-text', 'envelope.api.error-code-integer', 'Codes of errors are strings.', (body) => ({
+  failures('code-as-text', 'envelope.reseller.error-code-integer', 'Codes of errors are strings.', (body) => ({
     ...body,
     errorCode: String(body.errorCode),
   })),
-  failures('code-by-name', 'envelope.api.error-code-integer', 'What does not exist has a word as its code.', (body) =>
-    body.errorCode === 404 ? { ...body, errorCode: 'not_found' } : body,
+  failures(
+    'code-by-name',
+    'envelope.reseller.error-code-integer',
+    'What does not exist has a word as its code.',
+    (body) => (body.errorCode === 404 ? { ...body, errorCode: 'not_found' } : body),
   ),
-  failures('message-as-list', 'envelope.api.error-message-string', 'Messages of errors are lists.', (body) => ({
+  failures('message-as-list', 'envelope.reseller.error-message-string', 'Messages of errors are lists.', (body) => ({
     ...body,
     errorMsg: [body.errorMsg],
   })),
-  failures('message-left-out', 'envelope.api.error-message-string', 'Refused logins have no message.', (body) =>
+  failures('message-left-out', 'envelope.reseller.error-message-string', 'Refused logins have no message.', (body) =>
     body.errorMsg === 'Email or password is wrong.' ? without('errorMsg')(body) : body,
   ),
   {
     id: 'reseller.envelope-names-of-delivery',
-    clauses: ['envelope.api.error-code-integer', 'envelope.api.error-message-string'],
+    clauses: ['envelope.reseller.error-code-integer', 'envelope.reseller.error-message-string'],
     about: 'Errors have the names that the other two interfaces use.',
     rules: finished(
       ({ status }) => status >= 400,
@@ -117,7 +120,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.unknown-path-as-page',
-    clause: 'envelope.api.unknown-path',
+    clause: 'envelope.reseller.unknown-path',
     about: 'A path that does not exist answers with the page of a web framework.',
     http: meets('*', API.any, async ({ pass }) => {
       const answer = await pass();
@@ -127,19 +130,19 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.unknown-path-served',
-    clause: 'envelope.api.unknown-path',
+    clause: 'envelope.reseller.unknown-path',
     about: 'Anything below the account settings that does not exist answers with them.',
     http: meets('*', /^\/api\/settings\/(?!set\/)[^/]+\//, ({ pass }) => pass({ path: '/api/settings/' })),
   },
   {
     id: 'reseller.bad-input-as-500',
-    clause: 'envelope.api.bad-input-is-4xx',
+    clause: 'envelope.reseller.bad-input-is-4xx',
     about: 'A website that is no number makes the service fail.',
     http: meets('*', /^\/api\/website\/(?!\d+\/)/, async () => refused(500, 'Internal error.')),
   },
   {
     id: 'reseller.status-authorize-201',
-    clause: 'status.api.success-is-200',
+    clause: 'envelope.reseller.success-status',
     about: 'Authorizing answers with status 201.',
     rules: finished(
       ({ status }, { operation }) => status === 200 && operation === 'authorize',
@@ -148,7 +151,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.status-domains-206',
-    clause: 'status.api.success-is-200',
+    clause: 'envelope.reseller.success-status',
     about: 'Domains are listed with status 206.',
     rules: finished(
       ({ status }, { operation }) => status === 200 && operation === 'domains.list',
@@ -157,7 +160,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.status-refusals-200',
-    clause: 'status.api.failure-is-4xx-or-5xx',
+    clause: 'envelope.reseller.failure-status',
     about: 'Refusals have status 200, with the right envelope.',
     rules: finished(
       ({ status }) => status >= 400,
@@ -166,7 +169,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.status-login-refused-200',
-    clause: 'status.api.failure-is-4xx-or-5xx',
+    clause: 'envelope.reseller.failure-status',
     about: 'A wrong password is refused under status 200; other calls with 4XX.',
     rules: finished(
       ({ status }, { operation }) => status === 401 && operation === 'authorize',

@@ -1,7 +1,7 @@
 /** Faults of one-time login links and of the pages behind them. */
 import type { Deviation } from '../../deviation.ts';
-import { meets, page } from '../kit.ts';
-import { API, bodies } from './kit.ts';
+import { meets, page } from '../interception.ts';
+import { API, bodies } from './interception.ts';
 
 export const loginFaults: readonly Deviation[] = [
   {

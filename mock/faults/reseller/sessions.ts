@@ -1,7 +1,7 @@
 /** Faults of logging in and out, of tokens, and of passwords. */
 import type { Deviation } from '../../deviation.ts';
-import { meets, success } from '../kit.ts';
-import { API, bodies, finished, goodToken, letsIn, parametersOf, passParameters, shut } from './kit.ts';
+import { meets, success } from '../interception.ts';
+import { API, bodies, finished, goodToken, letsIn, parametersOf, passParameters, shut } from './interception.ts';
 
 const WRONG_PASSWORD = 'reseller.authorize.wrong-password-refused';
 const EVERY_READ = 'reseller.token.every-read';
@@ -217,13 +217,13 @@ export const sessionFaults: readonly Deviation[] = [
   open('password', 'Anybody may change the password.', API.password),
   {
     id: 'reseller.settings-refused-and-set',
-    clauses: [EVERY_WRITE, 'status.api.refusal-changes-nothing'],
+    clauses: [EVERY_WRITE, 'envelope.reseller.refusal-changes-nothing'],
     about: 'A change of settings without a good token is refused, and done.',
     http: refusedAndDone(API.setSettings),
   },
   {
     id: 'reseller.domain-refused-and-removed',
-    clauses: [EVERY_WRITE, 'status.api.refusal-changes-nothing'],
+    clauses: [EVERY_WRITE, 'envelope.reseller.refusal-changes-nothing'],
     about: 'A removal of a domain without a good token is refused, and done.',
     http: refusedAndDone(API.removeDomain),
   },
@@ -274,7 +274,7 @@ export const sessionFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.settings-set-nothing-by-get',
-    clause: 'reseller.calls-by-get',
+    clause: 'reseller.calls.by-get',
     about: 'Settings in a query are accepted and lost; those of a form are kept.',
     http: meets('GET', API.setSettings, async () => success()),
   },

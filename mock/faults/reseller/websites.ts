@@ -1,8 +1,8 @@
 /** Faults of the list of websites, of switching them, and of their subscriptions. */
 import type { Deviation } from '../../deviation.ts';
-import type { Website } from '../../state.ts';
-import { type Json, json, meets, success } from '../kit.ts';
-import { API, afterwards, bodies } from './kit.ts';
+import type { Website } from '../../state/state.ts';
+import { type Json, json, meets, success } from '../interception.ts';
+import { API, afterwards, bodies } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -131,19 +131,19 @@ const RECORD: readonly Deviation[] = [
 export const websiteFaults: readonly Deviation[] = [
   {
     id: 'reseller.websites-by-id',
-    clause: 'reseller.websites.array',
+    clause: 'reseller.website.array',
     about: 'Websites are an object by their ids.',
     rules: listed((all) => Object.fromEntries(all.map((one) => [one.websiteID, one]))),
   },
   {
     id: 'reseller.websites-lack-one',
-    clause: 'reseller.websites.contains-own',
+    clause: 'reseller.website.list-contains-own',
     about: 'One website is left out of the list; calls for it are served.',
     rules: listed((all) => all.filter(({ websiteID }) => websiteID !== 55003)),
   },
   {
     id: 'reseller.websites-twice',
-    clause: 'reseller.websites.contains-own',
+    clause: 'reseller.website.list-contains-own',
     about: 'A website with a subscription is listed twice.',
     rules: listed((all) => [...all, ...all.filter(({ websiteIsPremium }) => websiteIsPremium === true)]),
   },

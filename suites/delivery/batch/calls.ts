@@ -1,9 +1,9 @@
 /** Batch calls (spec: Endpoints, batch replace), with both flags spelled out: what they default to has checks of its own. */
-import { portionsOf } from '../../../contracts/portions.ts';
-import type { Context } from '../../../harness/context.ts';
-import type { Call } from '../../../harness/target/call.ts';
-import type { Delivery, Handles, Json } from '../../../harness/target/delivery.ts';
-import { pointAt } from '../kit/values.ts';
+import { portionsOf } from '../../../contracts/lists/portions.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import type { Delivery, Handles, Json } from '../../../harness/target/interfaces/delivery.ts';
+import { pointAt } from '../steps/values.ts';
 
 /** Where a batch call goes: one method or several. */
 export interface Shelf {

@@ -2,15 +2,15 @@
  * What a method lists after a batch call. Before a list that is not as it should be counts against a rule of batches, the
  * list itself is tried: an item lost between two pages, or stored and not listed, has checks of its own.
  */
-import type { Context } from '../../../harness/context.ts';
-import { GivenFailure } from '../../../harness/failures.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
-import type { Call } from '../../../harness/target/call.ts';
-import type { Answer } from '../../../harness/target/client.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
-import { changedFields, POINT_FIELDS } from '../kit/fields.ts';
-import { countOf, type Method, showsPoint } from '../kit/reading.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { GivenFailure } from '../../../harness/check/failures.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type FullReading, pointsOf, readList, readWhole } from '../lists/reading.ts';
+import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { countOf, type Method, showsPoint } from '../steps/reading.ts';
 
 /** What a list has to hold, by ids. */
 export interface Wanted {
@@ -156,7 +156,7 @@ async function sameOnOtherPages(context: Context, method: Method, reading: FullR
   const other = await readList(context, pointsOf(method.delivery, method.handle), { pageSize });
   const same = reading.ids.toSorted().join('\n') === other.ids.toSorted().join('\n');
   const message = `with page_size=${pageSize} the same list shows other points`;
-  context.given.holds(same, 'lists.every-item-once', message, { answer: other.pages.at(-1)?.answer });
+  context.given.holds(same, 'delivery.lists.every-item-once', message, { answer: other.pages.at(-1)?.answer });
 }
 
 /** A point that reads under its id was stored, so that it is the list which leaves it out. */
@@ -195,7 +195,7 @@ export const isListedEarly = async (context: Context, method: Method, id: string
 /** States that the first portion of an upload, which is open, is not listed yet: else nothing later publishes it. */
 export async function givenUnlisted(context: Context, method: Method, id: string): Promise<void> {
   const unlisted = !(await isListedEarly(context, method, id));
-  context.given.holds(unlisted, 'delivery.batch.unlisted-until-final', 'a first portion is listed at once');
+  context.given.holds(unlisted, 'delivery.batch.unlisted-until-final-portion', 'a first portion is listed at once');
 }
 
 /**

@@ -1,17 +1,17 @@
 /** Replacing the points of one country. */
-import { type Check, check } from '../../../harness/check.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
-import { OWN_METHODS } from '../kit/options.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { emptiesAll, newShelf, publishesPortions, replacesAll, replacesByCountry } from './base-rules.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
-import { emptiesAll, newShelf, publishesPortions, replacesAll, replacesByCountry } from './suspects.ts';
 
 const SEVERAL = 'delivery.batch.several-handles';
 const LV = { country: 'LV' };
 const EE = { country: 'EE' };
 
 const countryReplaces = check(
-  'delivery.batch.country-replaced',
+  'delivery.batch.country-replaces',
   'MUST replace the points of the country that a batch call names',
   { clauses: ['delivery.batch.country-replaces'], ...OWN_METHODS },
   async (context) => {
@@ -31,7 +31,7 @@ const countryReplaces = check(
 );
 
 const othersStay = check(
-  'delivery.batch.other-countries-stay',
+  'delivery.batch.country-keeps-others',
   'MUST leave the points of all other countries as they were',
   { clauses: ['delivery.batch.country-keeps-others'], ...OWN_METHODS },
   async (context) => {
@@ -69,7 +69,7 @@ const othersStay = check(
 );
 
 const countryInPortions = check(
-  'delivery.batch.country-replaced-in-portions',
+  'delivery.batch.country-in-portions',
   'MUST replace the points of one country alone when they come in portions',
   { clauses: ['delivery.batch.country-in-portions'], ...OWN_METHODS },
   async (context) => {

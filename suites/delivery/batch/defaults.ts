@@ -1,12 +1,12 @@
 /** Both flags of a batch call are true when they are left out. Each is left out alone, then both. */
-import { type Check, check } from '../../../harness/check.ts';
-import type { Context } from '../../../harness/context.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
-import { OWN_METHODS } from '../kit/options.ts';
-import type { Method } from '../kit/reading.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import type { Method } from '../steps/reading.ts';
+import { discardsUnfinished, newShelf, publishesPortions, replacesAll } from './base-rules.ts';
 import { pointsAt, portion, replacePoints } from './calls.ts';
 import { expectAccepted, expectListed, type Suspect } from './content.ts';
-import { discardsUnfinished, newShelf, publishesPortions, replacesAll } from './suspects.ts';
 
 const INITIAL = 'delivery.batch.initialization-default-true';
 const FINAL = 'delivery.batch.finalization-default-true';

@@ -1,18 +1,18 @@
 /** Every field of a point comes through a batch call. */
-import { type Check, check } from '../../../harness/check.ts';
-import type { Context } from '../../../harness/context.ts';
-import type { Fault } from '../../../harness/expect.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
-import { inOneLanguage, POINT_FIELDS, POINT_KEPT, type PointField, readBackFaults } from '../kit/fields.ts';
-import { OWN_METHODS } from '../kit/options.ts';
-import { addPoints, listPoints, type Method } from '../kit/reading.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointValues } from '../kit/values.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Fault } from '../../../harness/check/expect.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { inOneLanguage, POINT_FIELDS, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { addPoints, listPoints, type Method } from '../steps/reading.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointValues } from '../steps/values.ts';
+import { newShelf } from './base-rules.ts';
 import { replacePoints, upload, wholeList } from './calls.ts';
-import { newShelf } from './suspects.ts';
 
 const fieldsKept = check(
-  'delivery.batch.fields-read-back',
+  'delivery.batch.fields-kept',
   'MUST keep every field of the points of a batch call',
   { clauses: ['delivery.batch.fields-kept'], ...OWN_METHODS },
   async (context) => {

@@ -1,16 +1,16 @@
 /** Batch calls under several handles. */
-import { type Check, check } from '../../../harness/check.ts';
-import type { Context } from '../../../harness/context.ts';
-import type { MethodUnderTest } from '../../../harness/given.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
-import { changedFields, POINT_FIELDS } from '../kit/fields.ts';
-import { OWN_METHODS } from '../kit/options.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { MethodUnderTest } from '../../../harness/check/given.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { newShelf, publishesPortions, reachesEveryHandle, replacesAll } from './base-rules.ts';
 import { pointsAt, portion, replacePoints, type Shelf, wholeList } from './calls.ts';
 import { byId, expectAccepted, expectListed, givenListed } from './content.ts';
-import { newShelf, publishesPortions, reachesEveryHandle, replacesAll } from './suspects.ts';
 
 const everyHandle = check(
-  'delivery.batch.every-handle',
+  'delivery.batch.several-handles',
   'MUST replace the points of every method that a batch call names',
   { clauses: ['delivery.batch.several-handles'], ...OWN_METHODS },
   async (context) => {
@@ -52,7 +52,7 @@ const listsApart = check(
 );
 
 const everyHandleInPortions = check(
-  'delivery.batch.every-handle-in-portions',
+  'delivery.batch.several-handles-in-portions',
   'MUST publish an upload in portions for every method that it names',
   { clauses: ['delivery.batch.several-handles-in-portions'], ...OWN_METHODS },
   async (context) => {

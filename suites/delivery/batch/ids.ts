@@ -1,19 +1,19 @@
 /** Ids are unique within a method, whatever a batch call repeats and however the service answers it. */
-import { type Check, check } from '../../../harness/check.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
-import type { Answer } from '../../../harness/target/client.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
-import { OWN_METHODS } from '../kit/options.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../lists/reading.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { newShelf } from './base-rules.ts';
 import { pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { byId, expectListed, givenListed } from './content.ts';
-import { handlingOf } from './seen.ts';
-import { newShelf } from './suspects.ts';
+import { handlingOf } from './observed.ts';
 
 const RULE = 'each id is listed at most once';
 
 const inOneCall = check(
-  'delivery.batch.repeated-id',
+  'delivery.batch.ids-unique',
   'MUST hold an id at most once after a batch call that repeats it',
   {
     clauses: ['delivery.batch.ids-unique'],
@@ -44,7 +44,7 @@ function winnerIn(answer: Answer, seen: FullReading): string {
 }
 
 const acrossPortions = check(
-  'delivery.batch.repeated-id-across-portions',
+  'delivery.batch.ids-unique-across-portions',
   'MUST hold an id at most once after an upload whose portions repeat it',
   { clauses: ['delivery.batch.ids-unique-across-portions'], ...OWN_METHODS },
   async (context) => {
@@ -62,7 +62,7 @@ const acrossPortions = check(
 );
 
 const acrossCountries = check(
-  'delivery.batch.repeated-id-across-countries',
+  'delivery.batch.ids-unique-across-countries',
   'MUST hold an id at most once after a call for one country that reuses an id of another',
   { clauses: ['delivery.batch.ids-unique-across-countries'], ...OWN_METHODS },
   async (context) => {

@@ -1,14 +1,14 @@
 /** Batch replace: the list of pickup points of a method, in one call or in portions. */
-import type { Check } from '../../../harness/check.ts';
+import type { Check } from '../../../harness/check/check.ts';
 import { checks as countries } from './countries.ts';
 import { checks as defaults } from './defaults.ts';
 import { checks as fields } from './fields.ts';
 import { checks as handles } from './handles.ts';
 import { checks as ids } from './ids.ts';
 import { checks as limit } from './limit.ts';
+import { checks as seen } from './observed.ts';
 import { checks as portions } from './portions.ts';
 import { checks as replace } from './replace.ts';
-import { checks as seen } from './seen.ts';
 
 export const checks: readonly Check[] = [
   ...replace,

@@ -1,16 +1,16 @@
 /** At most 100 points a call (spec: Limits): 100 are taken, 101 are refused and change nothing. */
-import { PORTION_ITEMS_MAX } from '../../../contracts/portions.ts';
-import { type Check, check } from '../../../harness/check.ts';
-import type { Context } from '../../../harness/context.ts';
-import { GivenFailure, Inconclusive } from '../../../harness/failures.ts';
-import { isRefused } from '../../../harness/judge-answer.ts';
-import type { Call } from '../../../harness/target/call.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
-import { OWN_METHODS } from '../kit/options.ts';
+import { PORTION_ITEMS_MAX } from '../../../contracts/lists/portions.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isRefused } from '../../../harness/target/response/judge-response.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { newShelf, replacesAll } from './base-rules.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { expectAccepted, expectListed, expectUnchanged, givenListed, givenUnlisted, isListedEarly } from './content.ts';
-import { handlingOf } from './seen.ts';
-import { newShelf, replacesAll } from './suspects.ts';
+import { handlingOf } from './observed.ts';
 
 const TOO_MANY = PORTION_ITEMS_MAX + 1;
 
@@ -23,7 +23,7 @@ const withOneMore =
   };
 
 const takes100 = check(
-  'delivery.batch.takes-100-points',
+  'delivery.batch.takes-100',
   'MUST take 100 points in one batch call and store them all',
   { clauses: ['delivery.batch.takes-100'], ...OWN_METHODS },
   async (context) => {
@@ -41,8 +41,8 @@ const refuses101 = check(
   'delivery.batch.refuses-101-points',
   'MUST refuse a batch call with 101 points',
   {
-    clauses: ['delivery.batch.at-most-100'],
-    observations: ['errors.code-for-over-long-batch'],
+    clauses: ['delivery.batch.refuses-101-points'],
+    observations: ['envelope.errors.code-for-over-long-batch'],
     ...OWN_METHODS,
   },
   async (context) => {
@@ -53,7 +53,7 @@ const refuses101 = check(
       clause: 'delivery.batch.takes-100',
       change: 'a 101st point',
     });
-    context.observe('errors.code-for-over-long-batch', handlingOf(probe));
+    context.observe('envelope.errors.code-for-over-long-batch', handlingOf(probe));
 
     // The limit is that of each call, also of one for a country or for several methods.
     const country = String(points[0]!.country);
@@ -76,7 +76,7 @@ const refuses101 = check(
 const refuses101InPortions = check(
   'delivery.batch.refuses-101-points-in-a-portion',
   'MUST refuse a first, middle or last portion with 101 points',
-  { clauses: ['delivery.batch.at-most-100-each-portion'], ...OWN_METHODS },
+  { clauses: ['delivery.batch.refuses-101-points-in-a-portion'], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);
     for (const place of ['first', 'middle', 'last'] as const) await refusesPortionOf101(context, method, place);
@@ -103,7 +103,7 @@ async function refusesPortionOf101(
 }
 
 const refusalKeepsList = check(
-  'delivery.batch.refused-101-changes-nothing',
+  'delivery.batch.refused-list-changes-nothing',
   'MUST leave the list of a method as it was when a batch call is refused for its length',
   { clauses: ['delivery.batch.refused-list-changes-nothing'], ...OWN_METHODS },
   async (context) => {
@@ -121,7 +121,7 @@ const refusalKeepsList = check(
       if (refusal === 'unavailable')
         throw new Inconclusive(`the target did not answer a batch call (${answer.status}): run again`, 'network');
       const message = 'a batch call with 101 points was accepted';
-      context.given.holds(refusal === 'refused', 'delivery.batch.at-most-100', message, { answer });
+      context.given.holds(refusal === 'refused', 'delivery.batch.refuses-101-points', message, { answer });
       const after = await expectListed(context, method, { exactly: ids }, 'a refused list changes nothing');
       expectUnchanged(context, before, after, ids);
     }

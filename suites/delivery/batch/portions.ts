@@ -1,12 +1,13 @@
 /** Lists that come in portions: nothing is listed before the last one, then exactly all of them. */
-import { PORTION_ITEMS_MAX, portionsOf } from '../../../contracts/portions.ts';
-import { type Check, check } from '../../../harness/check.ts';
-import type { Context } from '../../../harness/context.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
-import { OWN_METHODS } from '../kit/options.ts';
-import type { Method } from '../kit/reading.ts';
+import { PORTION_ITEMS_MAX, portionsOf } from '../../../contracts/lists/portions.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../lists/reading.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import type { Method } from '../steps/reading.ts';
+import { emptiesAll, newShelf, publishesPortions, replacesAll, storesLargest, takesLargest } from './base-rules.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import {
   expectAccepted,
@@ -17,7 +18,6 @@ import {
   listedDuringUpload,
   listedPoints,
 } from './content.ts';
-import { emptiesAll, newShelf, publishesPortions, replacesAll, storesLargest, takesLargest } from './suspects.ts';
 
 const FINAL = 'delivery.batch.finalization-publishes';
 
@@ -25,7 +25,7 @@ const unlisted = check(
   'delivery.batch.unlisted-until-final-portion',
   'MUST list no point of an upload before its final portion',
   {
-    clauses: ['delivery.batch.unlisted-until-final'],
+    clauses: ['delivery.batch.unlisted-until-final-portion'],
     observations: ['delivery.batch.old-list-during-upload'],
     ...OWN_METHODS,
   },
@@ -68,7 +68,7 @@ async function uploadUnseen(context: Context, method: Method, portions: readonly
 const LARGE_LIST_ITEMS = 250;
 
 const publishes = check(
-  'delivery.batch.final-portion-publishes',
+  'delivery.batch.finalization-publishes',
   'MUST list exactly the points of all portions after the final one',
   { clauses: [FINAL], ...OWN_METHODS },
   async (context) => {
@@ -110,7 +110,7 @@ async function uploadAndRead(context: Context, method: Method, ids: readonly str
 }
 
 const discards = check(
-  'delivery.batch.new-list-discards-unfinished',
+  'delivery.batch.initialization-discards-unfinished',
   'MUST publish no point of an upload that another initialization followed',
   { clauses: ['delivery.batch.initialization-discards-unfinished'], ...OWN_METHODS },
   async (context) => {

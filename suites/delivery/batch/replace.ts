@@ -1,17 +1,17 @@
 /** Replacing the whole list of a method in one call. */
-import { type Check, check } from '../../../harness/check.ts';
-import { summary } from '../../../harness/expect.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
-import { pairsApart } from '../kit/alike.ts';
-import { OWN_METHODS } from '../kit/options.ts';
-import { addPoints, readPoint, showsPoint } from '../kit/reading.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { addPoints, readPoint, showsPoint } from '../steps/reading.ts';
+import { pairsApart } from '../steps/similar-ids.ts';
+import { newShelf, replacesAll } from './base-rules.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
 import { byId, expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
-import { handlingOf } from './seen.ts';
-import { newShelf, replacesAll } from './suspects.ts';
+import { handlingOf } from './observed.ts';
 
 const replacesWholeList = check(
-  'delivery.batch.replaces-whole-list',
+  'delivery.batch.replaces-all',
   'MUST leave a method with exactly the points of the last complete batch call',
   { clauses: ['delivery.batch.replaces-all'], ...OWN_METHODS },
   async (context) => {
@@ -52,7 +52,7 @@ const replacesWholeList = check(
 );
 
 const emptyList = check(
-  'delivery.batch.empty-list-empties',
+  'delivery.batch.empty-list',
   'MUST leave a method without points after an accepted empty list',
   {
     clauses: ['delivery.batch.empty-list'],
@@ -70,13 +70,13 @@ const emptyList = check(
       return;
     }
     // A service may refuse an empty list: then the rule has nothing to say, provided that the refusal is one.
-    await givenListed(context, method, { exactly: ['a', 'b'] }, 'status.v1.refusal-changes-nothing');
+    await givenListed(context, method, { exactly: ['a', 'b'] }, 'envelope.delivery.refusal-changes-nothing');
     context.expect.that(true, 'a refused empty list leaves the points');
   },
 );
 
 const forgottenList = check(
-  'delivery.batch.forgotten-list-keeps-points',
+  'delivery.batch.missing-list-keeps-points',
   'SHOULD keep the points of a method when a batch call comes without a list',
   {
     clauses: ['delivery.batch.missing-list-keeps-points'],

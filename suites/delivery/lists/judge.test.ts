@@ -94,34 +94,38 @@ describe('a correct list has no anomaly', () => {
 
 describe('each fault is found under its own clause', () => {
   const faults: [string, PageOf, ListClause][] = [
-    ['page_size ignored', (r) => correct({ ...r, size: DEFAULT_ITEMS }), 'lists.page-size-respected'],
+    ['page_size ignored', (r) => correct({ ...r, size: DEFAULT_ITEMS }), 'delivery.lists.page-size-respected'],
     [
       'page_size forgotten by the link',
       (r) => correct({ ...r, size: r.start > 0 ? 10 : r.size }),
-      'lists.page-size-respected',
+      'delivery.lists.page-size-respected',
     ],
-    ['no link', (r) => ({ ...correct(r), next: null }), 'lists.next-link-leads-on'],
+    ['no link', (r) => ({ ...correct(r), next: null }), 'delivery.lists.next-link-leads-on'],
     [
       'a link that leads to its own page',
       (r) => ({ ...correct(r), next: correct(r).next === null ? null : r.start }),
-      'lists.next-link-leads-on',
+      'delivery.lists.next-link-leads-on',
     ],
     [
       'no link on the last page but one',
       (r) => ({ ...correct(r), next: r.start + 2 * r.size >= 15 ? null : correct(r).next }),
-      'lists.next-link-leads-on',
+      'delivery.lists.next-link-leads-on',
     ],
-    ['a last page that leads to the first', (r) => ({ ...correct(r), next: correct(r).next ?? 0 }), 'lists.walk-ends'],
-    ['empty pages for ever', (r) => ({ ...correct(r), next: r.start + r.size }), 'lists.walk-ends'],
+    [
+      'a last page that leads to the first',
+      (r) => ({ ...correct(r), next: correct(r).next ?? 0 }),
+      'delivery.lists.walk-ends',
+    ],
+    ['empty pages for ever', (r) => ({ ...correct(r), next: r.start + r.size }), 'delivery.lists.walk-ends'],
     [
       'the last item of a page again on the next',
       (r) => ({ ids: overlapping(r), next: correct(r).next }),
-      'lists.every-item-once',
+      'delivery.lists.every-item-once',
     ],
     [
       'an item lost between two pages',
       (r) => ({ ids: correct(r).ids, next: r.start + r.size + 1 < 15 ? r.start + r.size + 1 : null }),
-      'lists.every-item-once',
+      'delivery.lists.every-item-once',
     ],
     [
       'an order of its own for small pages',
@@ -130,26 +134,26 @@ describe('each fault is found under its own clause', () => {
         const items = r.desc ? order.toReversed() : order;
         return { ids: items.slice(r.start, r.start + r.size), next: correct(r).next };
       },
-      'lists.one-order',
+      'delivery.lists.one-order',
     ],
-    ['desc ignored', (r) => correct({ ...r, desc: false }), 'lists.desc-reverses-whole-list'],
+    ['desc ignored', (r) => correct({ ...r, desc: false }), 'delivery.lists.desc-reverses-whole-list'],
     [
       'desc turns each page round alone',
       (r) => {
         const page = correct({ ...r, desc: false });
         return r.desc ? { ...page, ids: page.ids.toReversed() } : page;
       },
-      'lists.desc-reverses-whole-list',
+      'delivery.lists.desc-reverses-whole-list',
     ],
     [
       'desc forgotten by the link',
       (r) => correct({ ...r, desc: r.desc && r.start === 0 }),
-      'lists.desc-kept-on-later-pages',
+      'delivery.lists.desc-kept-on-later-pages',
     ],
     [
       'an item again, under desc only',
       (r) => (r.desc ? { ids: overlapping(r), next: correct(r).next } : correct(r)),
-      'lists.desc-kept-on-later-pages',
+      'delivery.lists.desc-kept-on-later-pages',
     ],
   ];
   for (const [what, service, clause] of faults) {
@@ -163,12 +167,12 @@ describe('each fault is found under its own clause', () => {
 
   test('in walks that are left on purpose', () => {
     const lost = faults.find(([what]) => what.startsWith('an item lost'))![1];
-    assert.deepEqual(clausesOf(lost, STOPPED), ['lists.every-item-once']);
+    assert.deepEqual(clausesOf(lost, STOPPED), ['delivery.lists.every-item-once']);
     const small = faults.find(([what]) => what.startsWith('an order of its own'))![1];
-    assert.deepEqual(clausesOf(small, STOPPED), ['lists.one-order']);
+    assert.deepEqual(clausesOf(small, STOPPED), ['delivery.lists.one-order']);
     assert.deepEqual(
       clausesOf((r) => ({ ...correct(r), next: null }), STOPPED),
-      ['lists.next-link-leads-on'],
+      ['delivery.lists.next-link-leads-on'],
     );
   });
 
@@ -186,5 +190,5 @@ test('a walk that is left on purpose after it began anew goes on without end, an
     const page = correct({ ...request, start: request.start % 100 });
     return { ...page, next: page.next === null ? 100 : page.next + Math.floor(request.start / 100) * 100 };
   };
-  assert.deepEqual(clausesOf(again, [{ pageSize: 7, stopAfter: 5 }]), ['lists.walk-ends']);
+  assert.deepEqual(clausesOf(again, [{ pageSize: 7, stopAfter: 5 }]), ['delivery.lists.walk-ends']);
 });

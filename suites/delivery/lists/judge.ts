@@ -2,19 +2,19 @@
  * What is wrong with readings of one unchanging list, each anomaly under exactly one clause: a list that is cut short is a
  * missing link and no gap, a walk that goes in circles is no repeat. So one fault of a service fails one rule.
  */
-import { isReverse, isSameOrder } from '../../../contracts/pagination.ts';
-import type { Answer } from '../../../harness/target/client.ts';
+import { isReverse, isSameOrder } from '../../../contracts/lists/pagination.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
 import type { Reading } from './reading.ts';
 
 /** The clauses of lists. What is broken under one leaves the ones behind it undecided, page sizes aside. */
 export const LIST_CLAUSES = [
-  'lists.page-size-respected',
-  'lists.next-link-leads-on',
-  'lists.walk-ends',
-  'lists.every-item-once',
-  'lists.one-order',
-  'lists.desc-reverses-whole-list',
-  'lists.desc-kept-on-later-pages',
+  'delivery.lists.page-size-respected',
+  'delivery.lists.next-link-leads-on',
+  'delivery.lists.walk-ends',
+  'delivery.lists.every-item-once',
+  'delivery.lists.one-order',
+  'delivery.lists.desc-reverses-whole-list',
+  'delivery.lists.desc-kept-on-later-pages',
 ] as const;
 export type ListClause = (typeof LIST_CLAUSES)[number];
 
@@ -36,7 +36,7 @@ export interface Anomaly {
  * page size is turned round, so that an order which depends on the size of pages is not blamed on it.
  *
  * @example anomaliesOf([readingOf({ pageSize: 2 }, [['a', 'b'], ['b', 'c']])], ['a', 'b', 'c'])
- * // [{ clause: 'lists.every-item-once', message: 'with page_size=2 page 2 shows "b" again', … }]
+ * // [{ clause: 'delivery.lists.every-item-once', message: 'with page_size=2 page 2 shows "b" again', … }]
  */
 export function anomaliesOf(readings: readonly Reading[], ids: readonly string[]): Anomaly[] {
   const ascending = readings.filter(({ spec }) => !spec.desc);
@@ -62,8 +62,8 @@ export function anomaliesOf(readings: readonly Reading[], ids: readonly string[]
 
 /** Where items are lost between pages, a walk may also stop short of the end: that is the same fault. */
 function withoutLooseEnds(found: readonly Anomaly[]): Anomaly[] {
-  const loses = found.some(({ clause }) => clause === 'lists.every-item-once');
-  return found.filter(({ clause, cut }) => !(loses && cut && clause === 'lists.next-link-leads-on'));
+  const loses = found.some(({ clause }) => clause === 'delivery.lists.every-item-once');
+  return found.filter(({ clause, cut }) => !(loses && cut && clause === 'delivery.lists.next-link-leads-on'));
 }
 
 function oversized(reading: Reading): Anomaly[] {
@@ -73,7 +73,7 @@ function oversized(reading: Reading): Anomaly[] {
   const page = reading.pages[at];
   if (page === undefined) return [];
   const message = `${asked(reading)} page ${at + 1} holds ${page.ids.length} items`;
-  return [anomaly('lists.page-size-respected', message, `at most ${pageSize}`, page.ids.length, page.answer)];
+  return [anomaly('delivery.lists.page-size-respected', message, `at most ${pageSize}`, page.ids.length, page.answer)];
 }
 
 function ascendingAnomalies(
@@ -88,7 +88,7 @@ function ascendingAnomalies(
   if (isWhole(reading, ids)) {
     if (order === undefined || isSameOrder(order, reading.ids)) return [];
     const message = `${asked(reading)} the items come in another order than before`;
-    return [anomaly('lists.one-order', message, order, reading.ids, lastAnswer(reading))];
+    return [anomaly('delivery.lists.one-order', message, order, reading.ids, lastAnswer(reading))];
   }
   if (isCutShort(reading, order, others)) return [cutShort(reading, ids)];
   return [notOnce(reading, ids)];
@@ -103,7 +103,7 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
     // All were shown, each once: what begins anew behind the end of the list has no end.
     const answer = lastAnswer(reading);
     const message = `${asked(reading)} the walk goes on after all items were shown`;
-    return [anomaly('lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer)];
+    return [anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer)];
   }
   if (order === undefined || isPrefix(reading.ids, order)) return [];
   const places = reading.ids.map((id) => order.indexOf(id));
@@ -111,7 +111,9 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
   // An item is lost between two pages; a first page that begins elsewhere is another order.
   if (!forward || !isPrefix(reading.pages[0]?.ids ?? [], order)) {
     const message = `${asked(reading)} the items come in another order than before`;
-    return [anomaly('lists.one-order', message, order.slice(0, places.length), reading.ids, lastAnswer(reading))];
+    return [
+      anomaly('delivery.lists.one-order', message, order.slice(0, places.length), reading.ids, lastAnswer(reading)),
+    ];
   }
   return [notOnce(reading, order.slice(0, Math.max(...places) + 1))];
 }
@@ -130,14 +132,16 @@ function descendingAnomalies(
   if (!isPrefix(first, wanted) || isEmpty) {
     const message = `${asked(reading)} the first page does not begin with the last items of the list`;
     const expected = wanted.slice(0, Math.max(first.length, 1));
-    return [anomaly('lists.desc-reverses-whole-list', message, expected, first, reading.pages[0]?.answer)];
+    return [anomaly('delivery.lists.desc-reverses-whole-list', message, expected, first, reading.pages[0]?.answer)];
   }
   const onTheWay = isPrefix(reading.ids, wanted);
   if (bad !== undefined && onTheWay) return [bad];
   if (reading.end === 'stopped' ? onTheWay : isReverse(order, reading.ids)) return [];
   if (onTheWay) {
     const cut = cutShort(reading, ids);
-    return [twin ? { ...cut, clause: 'lists.desc-kept-on-later-pages', expected: wanted, actual: reading.ids } : cut];
+    return [
+      twin ? { ...cut, clause: 'delivery.lists.desc-kept-on-later-pages', expected: wanted, actual: reading.ids } : cut,
+    ];
   }
   const at = reading.ids.findIndex((id, place) => id !== wanted[place]);
   const page = pageAt(reading, at);
@@ -145,7 +149,7 @@ function descendingAnomalies(
   const { ids: shown, answer } = reading.pages[page] ?? { ids: [] };
   const start = reading.pages.slice(0, page).flatMap((one) => one.ids).length;
   const expected = wanted.slice(start, start + shown.length);
-  return [anomaly('lists.desc-kept-on-later-pages', message, expected, shown, answer)];
+  return [anomaly('delivery.lists.desc-kept-on-later-pages', message, expected, shown, answer)];
 }
 
 /** A walk that did not come to a page without a link: too early a break is the link's fault, too late one the walk's. */
@@ -156,10 +160,10 @@ function badEnd(reading: Reading, ids: readonly string[]): Anomaly | undefined {
   const answer = lastAnswer(reading);
   const message = `${asked(reading)} ${reading.endReason}`;
   if (missing.length === 0) {
-    return anomaly('lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer);
+    return anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer);
   }
   const expected = `a link to the ${missing.length} of ${ids.length} items that were not shown yet`;
-  return anomaly('lists.next-link-leads-on', message, expected, linkOf(answer), answer);
+  return anomaly('delivery.lists.next-link-leads-on', message, expected, linkOf(answer), answer);
 }
 
 /**
@@ -176,7 +180,7 @@ function isCutShort(reading: Reading, order: readonly string[] | undefined, othe
 function cutShort(reading: Reading, ids: readonly string[]): Anomaly {
   const shown = new Set(reading.ids).size;
   const message = `${asked(reading)} the walk stops after ${shown} of ${ids.length} items: the last page has no link`;
-  const clause = 'lists.next-link-leads-on';
+  const clause = 'delivery.lists.next-link-leads-on';
   return { ...anomaly(clause, message, 'a link to the next page', undefined, lastAnswer(reading)), cut: true };
 }
 
@@ -186,7 +190,13 @@ function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
     const page = pageAt(reading, again);
     const id = reading.ids[again];
     const message = `${asked(reading)} page ${page + 1} shows ${JSON.stringify(id)} again`;
-    return anomaly('lists.every-item-once', message, 'each item once', reading.ids, reading.pages[page]?.answer);
+    return anomaly(
+      'delivery.lists.every-item-once',
+      message,
+      'each item once',
+      reading.ids,
+      reading.pages[page]?.answer,
+    );
   }
   const seen = new Set(reading.ids);
   const missing = ids.filter((id) => !seen.has(id));
@@ -196,7 +206,13 @@ function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
       ? `${JSON.stringify(missing[0])} is on no page`
       : `${JSON.stringify(strangers[0])} does not belong`;
   const more = missing.length > 1 ? ` (and ${missing.length - 1} more)` : '';
-  return anomaly('lists.every-item-once', `${asked(reading)} ${what}${more}`, ids, reading.ids, lastAnswer(reading));
+  return anomaly(
+    'delivery.lists.every-item-once',
+    `${asked(reading)} ${what}${more}`,
+    ids,
+    reading.ids,
+    lastAnswer(reading),
+  );
 }
 
 /** Place of the first id that stood before, undefined when none did. */

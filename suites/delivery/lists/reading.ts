@@ -1,12 +1,12 @@
 /** One walk over a list, kept page by page: what the rules of lists are judged by. */
-import type { Context } from '../../../harness/context.ts';
-import { GivenFailure, Inconclusive } from '../../../harness/failures.ts';
-import { isObject, isServed } from '../../../harness/judge-answer.ts';
-import type { Resources } from '../../../harness/resources.ts';
-import type { Call } from '../../../harness/target/call.ts';
-import type { Answer } from '../../../harness/target/client.ts';
-import type { Delivery, Json, ListOptions } from '../../../harness/target/delivery.ts';
-import { follow, type Walk } from '../../../harness/walk.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import type { Delivery, Json, ListOptions } from '../../../harness/target/interfaces/delivery.ts';
+import { follow, type Walk } from '../../../harness/target/list-walk.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 
 /** How a list is asked for. `stopAfter`: pages after which the walk is left on purpose. */
 export interface Spec extends ListOptions {

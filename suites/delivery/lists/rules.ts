@@ -1,8 +1,8 @@
 /** The rules of lists as checks, each tried on the points of a method of our own and on the methods of the store. */
-import { type Check, type CheckTitle, check } from '../../../harness/check.ts';
-import type { Context } from '../../../harness/context.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
-import { OWN_METHODS } from '../kit/options.ts';
+import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { OWN_METHODS } from '../steps/options.ts';
 import { type Anomaly, LIST_CLAUSES, type ListClause } from './judge.ts';
 import { LARGE_PAGE_ITEMS, type Spec } from './reading.ts';
 import { emptyPointList, type ListUnderTest, longPointList, methodList, pointList } from './under-test.ts';
@@ -34,14 +34,14 @@ const firstPages = (specs: readonly Spec[]): Spec[] => specs.map((spec) => ({ ..
 
 const RULES: readonly Rule[] = [
   {
-    clause: 'lists.page-size-respected',
+    clause: 'delivery.lists.page-size-respected',
     name: 'page-size',
     title: 'MUST never put more % on a page than page_size asks for',
     short: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
     methods: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
   },
   {
-    clause: 'lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link-leads-on',
     name: 'next-link',
     title: 'MUST link each page of % to the next while any remain',
     // All 15 on one page: what looks whether there is one more is easily off by one.
@@ -50,7 +50,7 @@ const RULES: readonly Rule[] = [
     methods: beginnings,
   },
   {
-    clause: 'lists.walk-ends',
+    clause: 'delivery.lists.walk-ends',
     name: 'walk-ends',
     title: 'MUST end a walk along the pages of %',
     // 15 items are an exact number of pages of 1, 3, 5 and 15: there the end is easily missed.
@@ -59,7 +59,7 @@ const RULES: readonly Rule[] = [
     methods: [{}],
   },
   {
-    clause: 'lists.every-item-once',
+    clause: 'delivery.lists.every-item-once',
     name: 'every-item-once',
     title: 'MUST show each of the % exactly once in a walk, whatever the page size',
     short: walks,
@@ -67,14 +67,14 @@ const RULES: readonly Rule[] = [
     methods: [...beginnings, {}],
   },
   {
-    clause: 'lists.one-order',
+    clause: 'delivery.lists.one-order',
     name: 'one-order',
     title: 'MUST keep one order of % through all page sizes',
     short: [...walks, { pageSize: 7 }],
     methods: [...beginnings, {}],
   },
   {
-    clause: 'lists.desc-reverses-whole-list',
+    clause: 'delivery.lists.desc-reverses-whole-list',
     name: 'desc',
     title: 'MUST begin the list of % at its end with desc=1',
     short: [
@@ -87,7 +87,7 @@ const RULES: readonly Rule[] = [
     methods: [...firstPages(beginnings), { ...whole, desc: true }, ...firstPages(backwards([...beginnings, {}]))],
   },
   {
-    clause: 'lists.desc-kept-on-later-pages',
+    clause: 'delivery.lists.desc-kept-on-later-pages',
     name: 'desc-later-pages',
     title: 'MUST stay with desc=1 on each later page of %',
     short: [whole, ...[2, 7].flatMap((pageSize) => [{ pageSize }, { pageSize, desc: true }])],
@@ -100,10 +100,10 @@ const RULES: readonly Rule[] = [
 const OWN_METHODS_COUNT = 5;
 /** Rules for which a list may be too short to tell; with methods of its own a check is sure to. */
 const WITH_OWN_METHODS: readonly ListClause[] = [
-  'lists.next-link-leads-on',
-  'lists.every-item-once',
-  'lists.desc-reverses-whole-list',
-  'lists.desc-kept-on-later-pages',
+  'delivery.lists.next-link-leads-on',
+  'delivery.lists.every-item-once',
+  'delivery.lists.desc-reverses-whole-list',
+  'delivery.lists.desc-kept-on-later-pages',
 ];
 
 const titled = ({ title }: Rule, items: string): CheckTitle => title.replace('%', items) as CheckTitle;
@@ -150,8 +150,8 @@ async function decide({ given, expect }: Context, rule: Rule, list: ListUnderTes
 }
 
 const leavesUndecided = (found: ListClause, asked: ListClause): boolean =>
-  asked !== 'lists.page-size-respected' &&
-  found !== 'lists.page-size-respected' &&
+  asked !== 'delivery.lists.page-size-respected' &&
+  found !== 'delivery.lists.page-size-respected' &&
   LIST_CLAUSES.indexOf(found) < LIST_CLAUSES.indexOf(asked);
 
 const sentence = (list: ListUnderTest, { message }: Anomaly): string => `list of ${list.source.item}s: ${message}`;
@@ -162,7 +162,7 @@ const evidenceOf = (anomaly: Anomaly | undefined) =>
     : { expected: anomaly.expected, actual: anomaly.actual, pointer: pointerOf(anomaly), answer: anomaly.answer };
 
 const pointerOf = ({ clause, answer }: Anomaly): string => {
-  const links: readonly ListClause[] = ['lists.next-link-leads-on', 'lists.walk-ends'];
+  const links: readonly ListClause[] = ['delivery.lists.next-link-leads-on', 'delivery.lists.walk-ends'];
   if (links.includes(clause)) return '/next_page_uri';
   const isMethods = answer?.request.url.includes('/delivery_methods/') === true;
   return isMethods ? '/delivery_methods' : '/pickup_points';

@@ -1,8 +1,8 @@
 /** Lists that the rules of pages are tried on: the pickup points of a method of our own, and the methods of the store. */
-import type { Context } from '../../../harness/context.ts';
-import { Inconclusive } from '../../../harness/failures.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
 import { pointsAt, replacePoints } from '../batch/calls.ts';
-import { type Method, showsPoint } from '../kit/reading.ts';
+import { type Method, showsPoint } from '../steps/reading.ts';
 import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
 import {
   type FullReading,
@@ -67,7 +67,7 @@ function listOfPoints(context: Context, method: Method, ids: readonly string[]):
       const readings = await readingsOf(specs, read);
       if (readings.length === 0) return refusedSizes(context, specs, asked);
       const found = anomaliesOf(readings, ids);
-      if (asked === 'lists.page-size-respected' || isAboutSizes(found)) return found;
+      if (asked === 'delivery.lists.page-size-respected' || isAboutSizes(found)) return found;
       await contentIs(context, method, ids, readings);
       return (await isRestless(read, specs)) ?? found;
     },
@@ -75,7 +75,7 @@ function listOfPoints(context: Context, method: Method, ids: readonly string[]):
 }
 
 const isAboutSizes = (found: readonly Anomaly[]): boolean =>
-  found.every(({ clause }) => clause === 'lists.page-size-respected');
+  found.every(({ clause }) => clause === 'delivery.lists.page-size-respected');
 
 /** States that the method holds the points: what was never stored, or is stored twice, is no fault of the list. */
 async function contentIs(
@@ -117,7 +117,7 @@ const CONFIRMATIONS = 3;
 const FEWEST_METHODS = 2;
 /** With two methods a lost item and a missing link look alike; where methods can be made, other checks tell them apart. */
 const TOLD_APART_METHODS = 3;
-const ALIKE: readonly ListClause[] = ['lists.next-link-leads-on', 'lists.every-item-once'];
+const ALIKE: readonly ListClause[] = ['delivery.lists.next-link-leads-on', 'delivery.lists.every-item-once'];
 
 /**
  * The methods of the store, which other checks and other people may add and delete at any time: only methods that were
@@ -218,7 +218,7 @@ async function readingsOf(specs: readonly Spec[], read: Read): Promise<FullReadi
 /** A service may refuse a size above its limit, not every size. */
 /** A target that takes no page_size at all; nothing but the rule of page sizes is decided then. */
 function refusedSizes({ given }: Context, specs: readonly Spec[], asked: ListClause): Anomaly[] {
-  const clause = 'lists.page-size-respected';
+  const clause = 'delivery.lists.page-size-respected';
   const message = `every page_size was refused: ${specs.map(({ pageSize }) => pageSize).join(', ')}`;
   given.granted(asked === clause, clause, message);
   return [{ clause, message }];
@@ -236,5 +236,5 @@ async function isRestless(read: Read, specs: readonly Spec[]): Promise<Anomaly[]
   if (other === undefined) return undefined;
   const message = 'asked twice in the same way the list begins in two orders';
   const answer = other.pages[0]?.answer;
-  return [{ clause: 'lists.one-order', message, expected: first?.ids, actual: other.ids, answer }];
+  return [{ clause: 'delivery.lists.one-order', message, expected: first?.ids, actual: other.ids, answer }];
 }

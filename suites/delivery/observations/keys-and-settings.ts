@@ -1,11 +1,11 @@
 /** What a service has chosen for keys and custom field values where the contract leaves it the choice. */
-import type { Check } from '../../../harness/check.ts';
-import { isObject } from '../../../harness/judge-answer.ts';
-import { withPair } from '../../../harness/target/call.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
-import { sealed } from '../../../harness/target/secret.ts';
-import { nearMissKey, WITHOUT_KEY, wrongKey } from '../kit/keys.ts';
-import { formOf, observes, outcomeOf } from '../kit/seen.ts';
+import type { Check } from '../../../harness/check/check.ts';
+import { withPair } from '../../../harness/target/client/request.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { sealed } from '../../../harness/target/secrets/secret.ts';
+import { nearMissKey, WITHOUT_KEY, wrongKey } from '../steps/keys.ts';
+import { formOf, observes, outcomeOf } from '../steps/observe.ts';
 
 const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'delivery' } as const;
 const ORDER = {
@@ -21,14 +21,14 @@ export const checks: readonly Check[] = [
   observes(
     'delivery.observations.keys',
     'OBSERVES how a bad key is refused, and in which other ways the right key is taken',
-    ['errors.code-for-bad-key', 'delivery.credentials.other-scheme'],
+    ['envelope.errors.code-for-bad-key', 'delivery.credentials.other-scheme'],
     async (context) => {
       const { delivery, given, send } = context;
       const call = delivery.listMethods();
       await given.accepted(send(call, 'control'), 'delivery.credentials.private-key-accepted');
       const outcome = async (change: (typeof WITHOUT_KEY)[number]['mutate']) =>
         outcomeOf(await send(change(call), 'probe'));
-      context.observe('errors.code-for-bad-key', {
+      context.observe('envelope.errors.code-for-bad-key', {
         'no header': await outcome(WITHOUT_KEY[0]!.mutate),
         'a wrong key': await outcome(wrongKey(context, delivery.key).mutate),
         'a near miss': await outcome(nearMissKey(context, delivery.key).mutate),

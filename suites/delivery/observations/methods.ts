@@ -1,16 +1,16 @@
 /** What a service has chosen for delivery methods where the contract leaves it the choice. */
-import { resourceOf } from '../../../contracts/envelopes.ts';
-import type { Check } from '../../../harness/check.ts';
-import type { Context } from '../../../harness/context.ts';
-import { handleIn } from '../../../harness/given.ts';
-import { isObject, isServed } from '../../../harness/judge-answer.ts';
-import type { Answer } from '../../../harness/target/client.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
-import { inOneLanguage, isUnset, METHOD_FIELDS, sameReading } from '../kit/fields.ts';
-import { tryMethod } from '../kit/making.ts';
-import { addPoints, listMethods, type Method, readMethod, readPoint, showsMethod } from '../kit/reading.ts';
-import { formOf, observes } from '../kit/seen.ts';
-import { methodValues, pointAt } from '../kit/values.ts';
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import type { Check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { handleIn } from '../../../harness/check/given.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { tryMethod } from '../steps/create-method.ts';
+import { inOneLanguage, isUnset, METHOD_FIELDS, sameReading } from '../steps/fields.ts';
+import { formOf, observes } from '../steps/observe.ts';
+import { addPoints, listMethods, type Method, readMethod, readPoint, showsMethod } from '../steps/reading.ts';
+import { methodValues, pointAt } from '../steps/values.ts';
 
 /** Whether an answer holds the resource, a part of it, or nothing. */
 function contentOf(answer: Answer, name: string, fields: readonly string[]): string {
@@ -64,7 +64,7 @@ export const checks: readonly Check[] = [
   observes(
     'delivery.observations.method-fields',
     'OBSERVES which fields a new method needs, and how values that were never set read back',
-    ['delivery.method.required-fields', 'payload.missing-value-form'],
+    ['delivery.method.required-fields', 'delivery.method.missing-value-form'],
     async (context) => {
       const { delivery, given, send } = context;
       const needed: Json = {};
@@ -83,7 +83,7 @@ export const checks: readonly Check[] = [
         for (const field of ['title', 'address', 'city', 'zip', 'country', 'attributes'])
           points[field] = formOf(point[field]);
       }
-      context.observe('payload.missing-value-form', { method: missing, point: points });
+      context.observe('delivery.method.missing-value-form', { method: missing, point: points });
     },
   ),
 

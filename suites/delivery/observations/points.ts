@@ -1,12 +1,12 @@
 /** What a service has chosen for pickup points where the contract leaves it the choice. */
-import type { Check } from '../../../harness/check.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
-import type { Call } from '../../../harness/target/call.ts';
-import type { Json } from '../../../harness/target/delivery.ts';
-import { POINT_FIELDS } from '../kit/fields.ts';
-import { addPoints, countOf, idsOf, listPoints, readPoint, showsMethod, showsPoint } from '../kit/reading.ts';
-import { observes, outcomeOf } from '../kit/seen.ts';
-import { pointAt } from '../kit/values.ts';
+import type { Check } from '../../../harness/check/check.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { POINT_FIELDS } from '../steps/fields.ts';
+import { observes, outcomeOf } from '../steps/observe.ts';
+import { addPoints, countOf, idsOf, listPoints, readPoint, showsMethod, showsPoint } from '../steps/reading.ts';
+import { pointAt } from '../steps/values.ts';
 
 /** Ids that a service may well refuse, with what they show. None of them is ever sent in a path. */
 const AWKWARD_IDS: Readonly<Record<string, unknown>> = {
@@ -144,7 +144,7 @@ export const checks: readonly Check[] = [
   observes(
     'delivery.observations.unknown-things',
     'OBSERVES how calls for methods and points that do not exist are answered',
-    ['delivery.method.delete-unknown', 'errors.code-for-unknown-resource'],
+    ['delivery.method.delete-unknown', 'envelope.errors.code-for-unknown-resource'],
     async (context) => {
       const { delivery, given, resources, send } = context;
       const method = await given.newMethod(delivery);
@@ -164,7 +164,7 @@ export const checks: readonly Check[] = [
         context.warn(
           'An update of something that does not exist is answered with success: an integrator with a wrong handle or id never learns of it.',
         );
-      context.observe('errors.code-for-unknown-resource', {
+      context.observe('envelope.errors.code-for-unknown-resource', {
         'read a method': await outcome(delivery.readMethod(resources.newMark())),
         'update a method': outcomeOf(updated),
         'list the points of a method': await outcome(delivery.listPoints(resources.newMark())),

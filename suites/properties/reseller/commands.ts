@@ -1,16 +1,16 @@
 /** Commands of the model of Reseller: each a value that is its own form in a file. */
 import type fc from 'fast-check';
-import { summary } from '../../../harness/expect.ts';
-import { isServed } from '../../../harness/judge-answer.ts';
-import type { Answer } from '../../../harness/target/client.ts';
-import { Reseller } from '../../../harness/target/reseller.ts';
-import { ask, website } from '../../reseller/kit/asking.ts';
-import { add, recordsNamed, remove, reserve } from '../../reseller/kit/domains.ts';
-import { set, track } from '../../reseller/kit/settings.ts';
-import { withoutSubscription } from '../../reseller/kit/subscription.ts';
-import { switching } from '../../reseller/kit/switching.ts';
-import type { Stage } from './stage.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { Reseller } from '../../../harness/target/interfaces/reseller.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { add, recordsNamed, remove, reserve } from '../../reseller/steps/domains.ts';
+import { ask, website } from '../../reseller/steps/session.ts';
+import { set, track } from '../../reseller/steps/settings.ts';
+import { withoutSubscription } from '../../reseller/steps/subscription.ts';
+import { switching } from '../../reseller/steps/switch-website.ts';
 import type { Group, Last, Model, ModelClause } from './state.ts';
+import type { Stage } from './system-under-test.ts';
 
 /** A call, as it is kept: names and settings by their places, since every target has its own. */
 export type Said =

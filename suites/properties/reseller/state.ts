@@ -3,7 +3,7 @@
  * use. Where the contract is silent it knows less: what switching or a subscription does to domains is not shown, so that
  * the list is then looked at anew and not judged.
  */
-import type { Json } from '../../../harness/target/delivery.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 
 /** What a call is about; commands of one group are in play where the profile allows the group. */
 export type Group = 'domains' | 'settings' | 'site-status' | 'billing' | 'session';

@@ -1,0 +1,109 @@
+/** For tests: the real command line in another process, a mock in another, and folders that go away. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Results } from '../../reports/results/index.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Ends what hangs for good: a whole run with browser steps took four minutes on two cores that fifty others wanted. */
+const RUN_TIMEOUT_MS = 1_200_000;
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly onStart?: (child: ChildProcess) => void;
+}
+
+/** Runs `proofmark …` as a user does and waits for its end. */
+export function proofmark(args: readonly string[], { env = {}, cwd = ROOT, onStart }: CliOptions = {}): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(ROOT, 'cli/proofmark.mjs'), ...args], {
+      cwd,
+      env: { ...cleanEnv(), NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const timer = setTimeout(() => child.kill('SIGKILL'), RUN_TIMEOUT_MS);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, stdout, stderr });
+    });
+    onStart?.(child);
+  });
+}
+
+/** Without what Node's test runner tells its own children, which would make Playwright's runner print for it. */
+function cleanEnv(): Record<string, string | undefined> {
+  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = process.env;
+  return rest;
+}
+
+/** A folder that is removed when the test ends. */
+export function folderFor(t: { after(end: () => void): void }): string {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export const resultsIn = (folder: string): Results =>
+  JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results;
+
+export interface StartedMock {
+  readonly origin: string;
+  /** Path of its profile. */
+  readonly profile: string;
+  /** The profile's content, to change and write anew. */
+  readonly json: Record<string, never>;
+}
+
+/** Starts `proofmark mock` in a process of its own and waits for its profile. */
+export async function startMock(
+  t: { after(end: () => Promise<void> | void): void },
+  folder: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedMock> {
+  const profile = join(folder, 'mock-profile.json');
+  const child = spawn(process.execPath, [join(ROOT, 'cli/proofmark.mjs'), 'mock', '--profile-out', profile, ...args], {
+    cwd: folder,
+    env: { ...cleanEnv(), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(async () => {
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  });
+  let printed = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+      if (printed.includes('Ctrl-C')) resolve();
+    });
+    child.once('close', () => reject(new Error(`the mock ended early: ${printed}`)));
+  });
+  const json = JSON.parse(readFileSync(profile, 'utf8'));
+  return { origin: new URL(json.v1).origin, profile, json };
+}
+
+/** Writes a profile changed from another. */
+export function writeProfile(folder: string, name: string, json: unknown): string {
+  const file = join(folder, name);
+  writeFileSync(file, JSON.stringify(json, null, 2));
+  return file;
+}

@@ -1,0 +1,69 @@
+/** What is said of an exception that reached the command line, and the exit code that goes with it. */
+import { EXIT } from '../../contracts/run/verdicts.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+
+export interface Told {
+  /** For the terminal, without the name of the program. */
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/** Files and folders that are not there, or are not what they should be: somebody's path, or the machine's setting. */
+const OF_PATHS: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  EACCES: 'this user may not use it',
+  EPERM: 'this user may not use it',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'it is there already',
+  EROFS: 'it can only be read',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  ERR_STRING_TOO_LONG: 'it is larger than half a gigabyte',
+  ERR_FS_FILE_TOO_LARGE: 'it is larger than two gigabytes',
+};
+/** Node tells these of a file that it has opened, without its name. */
+const WITHOUT_PATH = new Set(['ERR_FS_FILE_TOO_LARGE', 'ERR_STRING_TOO_LONG', 'EISDIR']);
+/** The machine ran out of something in the middle. */
+const OF_MACHINE: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full: make room, then run again (after a run: proofmark sweep)',
+  EDQUOT: 'the quota of this user is used up: make room, then run again (after a run: proofmark sweep)',
+  EMFILE: 'too many files are open on this machine: raise the limit (ulimit -n), then run again',
+  ENFILE: 'too many files are open on this machine: close something, then run again',
+  EIO: 'the disk does not answer: look after it, then run again',
+};
+
+/** Never throws, whatever was thrown. */
+export function toldOf(error: unknown): Told {
+  if (error instanceof UsageError) return { message: printable(error.message), exitCode: EXIT.usage };
+  const { code, path, message } = (error instanceof Error ? error : new Error(textOf(error))) as NodeJS.ErrnoException;
+  const ofPath = code === undefined ? undefined : OF_PATHS[code];
+  if (ofPath !== undefined && (path !== undefined || WITHOUT_PATH.has(code ?? ''))) {
+    const where = path ?? 'A file';
+    return {
+      message: printable(
+        `${where} can't be used, ${ofPath} (${code}): correct the path, or TMPDIR and HOME where it is theirs.`,
+      ),
+      exitCode: EXIT.usage,
+    };
+  }
+  const ofMachine = code === undefined ? undefined : OF_MACHINE[code];
+  if (ofMachine !== undefined) return { message: printable(`${ofMachine}.`), exitCode: EXIT.harnessError };
+  return { message: `an error of its own, please report it: ${printable(message)}`, exitCode: EXIT.harnessError };
+}
+
+/** What files and targets say may move a terminal's cursor, or turn its text around: such characters are shown as numbers. */
+function printable(text: string): string {
+  return text.replace(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function textOf(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return 'something was thrown that has no text';
+  }
+}

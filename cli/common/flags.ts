@@ -1,0 +1,46 @@
+/** Command lines: `parseArgs` of Node with sentences for what it refuses. */
+import { randomInt } from 'node:crypto';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { UsageError } from '../../harness/process/usage-error.ts';
+
+/**
+ * Parses `argv`. Throws a UsageError that names the flag at fault and the command whose `--help` lists the right ones.
+ */
+export function flagsOf<O extends ParseArgsOptionsConfig>(
+  command: string,
+  argv: readonly string[],
+  options: O,
+  mostPositionals = 0,
+) {
+  try {
+    const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
+    if (parsed.positionals.length > mostPositionals) {
+      throw new UsageError(
+        `proofmark ${command} does not take "${parsed.positionals[mostPositionals]}": see proofmark ${command} --help.`,
+      );
+    }
+    return parsed;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const sentence = (error as Error).message.split(/\.\s/, 1)[0]!.replace(/\.$/, '');
+    throw new UsageError(`${sentence}: see proofmark ${command} --help.`);
+  }
+}
+
+/** A whole number within bounds, or a UsageError that names the flag. */
+export function wholeNumber(flag: string, text: string | undefined, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}, not "${text}".`);
+  }
+  return value;
+}
+
+/** Seeds are positive numbers of 31 bits. */
+export const MOST_SEED = 0x7fffffff;
+
+/** The value of `--seed`: a number, or one that is drawn for `random`. */
+export function seedOf(text: string): number {
+  return text === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', text, 0, MOST_SEED) ?? 1);
+}

@@ -1,0 +1,21 @@
+/** The folder of `--out`: made before anything is judged, so that no verdict is lost for want of a place. */
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { EVENTS_FILE, REPORT_FILES } from '../../reports/files.ts';
+
+const WRITTEN = [EVENTS_FILE, ...REPORT_FILES];
+
+/** Throws a UsageError when nothing can be written there. */
+export function makeOutFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`The folder ${folder} can't be made or written (${code}): give another one with --out.`);
+  }
+  const taken = WRITTEN.find((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true);
+  if (taken !== undefined)
+    throw new UsageError(`${join(folder, taken)} is a folder where a report goes: give another folder with --out.`);
+}

@@ -1,0 +1,19 @@
+/** Reads a small file that a flag names; whatever keeps it from being read is one sentence. */
+import { readFileSync, statSync } from 'node:fs';
+import { UsageError } from '../../harness/process/usage-error.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** @param flag what to correct, for the message: `--keys` */
+export function readFileOf(file: string, flag: string, mostBytes: number = MEBIBYTE): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) throw new UsageError(`There is no file ${file}: correct ${flag}.`);
+  if (stat.isDirectory()) throw new UsageError(`${file} is a folder: correct ${flag}.`);
+  if (stat.size > mostBytes)
+    throw new UsageError(`${file} is larger than ${mostBytes / MEBIBYTE} MiB, which no such file is: correct ${flag}.`);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} can't be read (${(error as NodeJS.ErrnoException).code}): correct ${flag}.`);
+  }
+}

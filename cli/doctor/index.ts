@@ -1,0 +1,97 @@
+/** `proofmark doctor`: what is here for a run, what is missing, and what would be inconclusive for want of it. It only reads. */
+import { join, resolve } from 'node:path';
+import { EXIT } from '../../contracts/run/verdicts.ts';
+import { readLedger } from '../../harness/cleanup/ledger.ts';
+import { isRunning } from '../../harness/cleanup/sweep.ts';
+import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
+import { loadProfile } from '../../harness/target/profile/index.ts';
+import { flagsOf } from '../common/flags.ts';
+import { LEDGER_FOLDER, ledgerNames } from '../run/leftovers.ts';
+import { openTarget, type Target } from '../run/target.ts';
+import { outlook, outlookLines } from './checks.ts';
+import { type Line, machine } from './machine.ts';
+import { driverLine, listenerLine, lookAtTarget, secretLines } from './target.ts';
+
+const HELP = `Usage: proofmark doctor [--target TARGET]
+
+Says what is here for a run, what is missing, and which checks would be inconclusive for want of it. It only reads: a profile's
+credentials are tried with reading calls and one login of the reseller, at most seven requests.
+
+  --target TARGET  a profile FILE.json, or mock (the default)
+
+Exit codes: 0 nothing is missing, 2 usage or a profile that can't be read, 3 something is missing, 4 an error of Proofmark.`;
+
+export async function doctorCommand(argv: string[]): Promise<number> {
+  const { values } = flagsOf('doctor', argv, {
+    target: { type: 'string', default: 'mock' },
+    help: { type: 'boolean', short: 'h', default: false },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const lines: Line[] = [];
+  const tell = (...more: readonly Line[]): void => {
+    lines.push(...more);
+    for (const line of more) console.log(inWords(line));
+  };
+  tell({ kind: 'good', what: 'Proofmark', says: `${PROOFMARK_VERSION}, contract ${CONTRACT_VERSION}` });
+  const here = await machine();
+  tell(...here.lines, ...openLedgers(resolve(LEDGER_FOLDER)));
+  const isMock = values.target.startsWith('mock:') || values.target === 'mock';
+  if (!isMock) tell(...secretLines(values.target));
+  const target = isMock ? await openTarget(values.target) : ofProfile(values.target);
+  try {
+    const { profile } = target;
+    tell({
+      kind: 'good',
+      what: 'Target',
+      says: isMock ? `${target.name}, embedded` : `${target.name}: its profile is readable`,
+    });
+    const looked = await lookAtTarget(profile);
+    const { driver, line } = await driverLine(profile);
+    tell(...looked.lines, line, await listenerLine(profile));
+    const run = { unusable: looked.unusable, ...(here.browser === undefined ? {} : { browser: here.browser }) };
+    tell(...outlookLines(outlook({ profile, run, driver })));
+  } finally {
+    await target.close();
+  }
+  const isWhole = lines.every(({ kind }) => kind !== 'missing');
+  console.log(
+    isWhole ? '\nNothing is missing.' : '\nWhat is marked with ! is missing; a run works without it, and says so.',
+  );
+  return isWhole ? EXIT.conformant : EXIT.inconclusive;
+}
+
+/** Without what a run refuses at its start: here it is a line among others. */
+function ofProfile(file: string): Pick<Target, 'name' | 'profile' | 'close'> {
+  const profile = loadProfile(file);
+  return { name: profile.name, profile, close: async () => undefined };
+}
+
+const MARKS = { good: ' ', missing: '!', note: ' ' } as const;
+/** Wide enough for most keys of a profile. */
+const COLUMN = 12;
+
+const inWords = ({ kind, what, says }: Line): string => `${MARKS[kind]} ${what.padEnd(COLUMN)} ${says}`;
+
+/** Not those of runs that are still going on. */
+function isLeftOpen(file: string): boolean {
+  const ledger = readLedger(file);
+  return ledger.open.length > 0 && !isRunning(ledger);
+}
+
+/** What interrupted runs left open. */
+function openLedgers(folder: string): Line[] {
+  const open = ledgerNames(folder).filter((name) => {
+    try {
+      return isLeftOpen(join(folder, name));
+    } catch {
+      return true;
+    }
+  });
+  if (open.length === 0) return [];
+  return [
+    { kind: 'note', what: 'Ledgers', says: `left open by ${open.join(', ')}: \`proofmark sweep\` puts it right` },
+  ];
+}

@@ -1,0 +1,153 @@
+/** `proofmark mock`: the embedded service in a process of its own, until it is told to stop. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { FixturesError, readFixtures } from '../../mock/fixtures/file.ts';
+import { type Served, serve } from '../../mock/http/serve.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { StoreError } from '../../mock/storage/store.ts';
+import { flagsOf, wholeNumber } from '../common/flags.ts';
+
+const HELP = `Usage: proofmark mock [--port N] [--https] [--db FILE] [--fixtures FILE] [--profile-out FILE]
+
+  --port N            listen on this port of 127.0.0.1 (default: 4010; 0 takes any free one)
+  --https             listen with a self-signed certificate, which is written beside the profile
+  --db FILE           keep the state in this SQLite file; a state that is in it wins over fixtures
+  --fixtures FILE     begin with the rows of this JSON file (its format: mock/fixtures/file.ts)
+  --profile-out FILE  write the target profile to this file, for proofmark run --target FILE
+
+With PROOFMARK_CONTROL_TOKEN set, the control interface is open to callers who send it.`;
+
+const DEFAULT_PORT = 4010;
+
+const OPTIONS = {
+  port: { type: 'string' },
+  https: { type: 'boolean', default: false },
+  db: { type: 'string' },
+  fixtures: { type: 'string' },
+  'profile-out': { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Starts the service, prints what a user needs, and runs until SIGINT or SIGTERM. Returns the exit code. */
+export async function mockCommand(argv: string[]): Promise<number> {
+  const { values, port } = mockOptionsOf(argv);
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const stopped = stopSignal();
+  const served = await started(port, values);
+  const caFile = served.certificate === undefined ? undefined : certificateFile(values['profile-out'], served);
+  try {
+    announce(served, values, caFile);
+    await stopped;
+  } finally {
+    if (caFile !== undefined && values['profile-out'] === undefined) rmSync(caFile, { force: true });
+    await served.close();
+  }
+  return 0;
+}
+
+/** Parses the flags; throws a UsageError with one sentence. */
+export function mockOptionsOf(argv: readonly string[]) {
+  const { values } = flagsOf('mock', argv, OPTIONS);
+  return { values, port: wholeNumber('port', values.port, 0, 65_535) ?? DEFAULT_PORT };
+}
+
+interface Values {
+  readonly https: boolean;
+  readonly db?: string;
+  readonly fixtures?: string;
+  readonly 'profile-out'?: string;
+}
+
+async function started(port: number, values: Values): Promise<Served> {
+  const controlToken = process.env.PROOFMARK_CONTROL_TOKEN;
+  try {
+    return await serve(
+      {
+        ...(values.fixtures === undefined ? {} : { fixtures: readFixtures(values.fixtures) }),
+        ...(values.db === undefined ? {} : { db: values.db }),
+        ...(controlToken ? { controlToken } : {}),
+      },
+      { port, https: values.https },
+    );
+  } catch (error) {
+    if (error instanceof FixturesError || error instanceof StoreError) throw new UsageError(error.message);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new UsageError(`Port ${port} is in use: choose another one with --port.`);
+    if (code === 'EACCES')
+      throw new UsageError(`Port ${port} is not open to this user: choose one above 1023 with --port.`);
+    throw error;
+  }
+}
+
+/** Where the certificate lies for as long as the service runs: beside the profile, else in the project's own folder. */
+function certificateFile(profileOut: string | undefined, served: Served): string {
+  const file =
+    profileOut === undefined ? join('.proofmark', `mock-${randomBytes(4).toString('hex')}.pem`) : `${profileOut}.pem`;
+  return written(file, served.certificate ?? '');
+}
+
+function written(file: string, text: string): string {
+  try {
+    mkdirSync(dirname(resolve(file)), { recursive: true });
+    writeFileSync(file, text, { mode: 0o600 });
+    return resolve(file);
+  } catch (error) {
+    throw new UsageError(`${file} can't be written: ${(error as Error).message}.`);
+  }
+}
+
+function announce(served: Served, values: Values, caFile: string | undefined): void {
+  const profile = JSON.stringify(profileOf(served.service, caFile === undefined ? {} : { caFile }), null, 2);
+  const out = values['profile-out'];
+  if (out !== undefined) written(out, `${profile}\n`);
+  const { state } = served.service;
+  const lines = [
+    `The mock is running at ${served.origin} (Delivery and Apps: ${served.origin}/v1/, Reseller: ${served.origin}/api/).`,
+    ...(values.db === undefined
+      ? ['State: in memory.']
+      : [`State: kept in ${values.db}, ${served.service.isRestored ? 'as it was left' : 'begun from fixtures'}.`]),
+    ...(caFile === undefined ? [] : [`Certificate: ${caFile}`]),
+    '',
+    'Stores (private keys)',
+    ...state.websites.all().map((row) => `  ${String(row.id).padEnd(8)}${row.brandname.padEnd(20)}${row.apiKey}`),
+    'Delivery companies (public keys)',
+    ...state.providers
+      .all()
+      .map((row) => `  ${String(row.id).padEnd(8)}${row.manifest.app_title.padEnd(20)}${row.apiKey}  ${row.status}`),
+    'Apps (keys)',
+    ...state.apps
+      .all()
+      .map((row) => `  ${row.id.padEnd(8)}${row.manifest.app_title.padEnd(20)}${row.apiKey}  ${row.status}`),
+    'Installations (authCode)',
+    ...state.installations
+      .all()
+      .map(
+        (row) =>
+          `  app ${row.appId} in ${String(row.websiteId).padEnd(14)}   ${row.authCode}  ${row.installed ? 'installed' : 'begun'}`,
+      ),
+    'Resellers (e-mail, password)',
+    ...state.resellers
+      .all()
+      .map(
+        (row) =>
+          `  ${String(row.id).padEnd(8)}${row.email}  ${row.password}  ${row.approved ? 'approved' : 'not approved'}`,
+      ),
+    '',
+    out === undefined ? 'Profile for proofmark run --target FILE:' : `Profile: ${out}`,
+    ...(out === undefined ? [profile] : []),
+    '',
+    'Stop it with Ctrl-C.',
+  ];
+  console.log(lines.join('\n'));
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}

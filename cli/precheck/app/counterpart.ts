@@ -1,0 +1,99 @@
+/** The service's part in installations of the app under test, taken from the embedded mock. */
+
+import { installHash } from '../../../contracts/install-hash/index.ts';
+import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { APP_CALLBACK_PATH, acceptPermissions, startInstall, startSettings } from '../../../mock/apps/installs.ts';
+import type { AppManifest } from '../../../mock/state/state.ts';
+import type { AppCounterpart, AppUnderTest, Load } from '../../../suites/app/session.ts';
+import type { OpenCounterpart } from '../counterpart.ts';
+
+/** Puts the app into the catalog, approved, whatever its manifest is worth: the portal would refuse a faulty one. */
+export function registerApp({ service }: OpenCounterpart, app: AppUnderTest): void {
+  service.change(() =>
+    service.state.apps.set(app.appId, {
+      id: app.appId,
+      apiKey: app.apiKey.reveal(),
+      keyShown: true,
+      status: 'approved',
+      manifest: usableManifest(app),
+      pending: null,
+    }),
+  );
+}
+
+/** What the mock needs of a manifest, where the app's own has it. */
+function usableManifest(app: AppUnderTest): AppManifest {
+  const { manifest } = app;
+  const text = (name: string, otherwise: string): string => {
+    const value = manifest[name];
+    return typeof value === 'string' && value.trim() !== '' ? value : otherwise;
+  };
+  const texts = (name: string): string | Record<string, string> => {
+    const value = manifest[name];
+    if (!isJsonObject(value)) return text(name, 'App under test');
+    return Object.fromEntries(
+      Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+    );
+  };
+  return {
+    app_type: 'APP',
+    app_title: text('app_title', 'App under test'),
+    ...(manifest.app_display_title === undefined ? {} : { app_display_title: texts('app_display_title') }),
+    app_icon: text('app_icon', ''),
+    app_version: text('app_version', '0.0.0'),
+    app_description_short: texts('app_description_short'),
+    app_description_full: texts('app_description_full'),
+    app_vendor: isJsonObject(manifest.app_vendor) ? manifest.app_vendor : {},
+    app_permissions: ['FULL'],
+    app_tab_mode: app.tabMode ?? 'blank',
+    app_install_url: app.installUrl ?? '',
+    app_settings_url: app.settingsUrl ?? '',
+    app_secret: app.secret?.reveal() ?? '',
+  };
+}
+
+/**
+ * The counterpart of an app: the service, and its part of an installation without a browser. `coded` hears of each authCode
+ * before anybody else does, under a name of its own.
+ */
+export function appCounterpart(
+  counterpart: OpenCounterpart,
+  app: AppUnderTest,
+  coded: (name: string, authCode: string) => void,
+): AppCounterpart {
+  const { service } = counterpart;
+  const newAuthCode = service.rules.newAuthCode;
+  let codes = 0;
+  service.rules.newAuthCode = (random) => {
+    const authCode = newAuthCode(random);
+    codes += 1;
+    coded(`AUTH_CODE_${codes}`, authCode);
+    return authCode;
+  };
+  const websites = service.state.websites.all().slice(0, 2);
+  const loadOf = ({ url, token }: Load): Load => ({ url, token });
+  const ofApp = () => service.state.installations.filter(({ appId }) => appId === app.appId);
+  return Object.assign(Object.create(counterpart) as OpenCounterpart, {
+    callbackPath: APP_CALLBACK_PATH,
+    beginInstall: (website = 0) => {
+      const { id } = websites[website] as (typeof websites)[number];
+      return loadOf(startInstall(service, { appId: app.appId, websiteId: id }));
+    },
+    accept: (token: string) => {
+      // An app that came back with other parameters was refused; what it does next is judged all the same.
+      service.change(() => service.state.visits.patch(token, { stage: 'agreed' }));
+      const load = acceptPermissions(service, token);
+      return { ...loadOf(load), authCode: service.state.visits.get(token)?.authCode ?? '' };
+    },
+    beginSettings: (authCode: string) => loadOf(startSettings(service, authCode)),
+    uninstall: (authCode: string) => {
+      const installation = service.state.installations.get(authCode);
+      if (installation === undefined) return;
+      service.change(() => service.rules.uninstall(service.state.installations, installation));
+    },
+    installations: () => ofApp().map(({ authCode, installed }) => ({ authCode, installed })),
+    hashWith: (encoding) => {
+      service.rules.installHash = (query, secret) => installHash(query, secret, encoding);
+    },
+  } satisfies Omit<AppCounterpart, keyof OpenCounterpart>);
+}

@@ -1,0 +1,102 @@
+/**
+ * The proof of `proofmark precheck`: it lets the correct integrators of `examples/integrators/` pass in three languages,
+ * and finds in each faulty one exactly the clauses that its first line names.
+ *
+ * All of them take most of an hour, because each is driven through a browser; `npm test` takes a sample, and of the correct
+ * ones those in PHP and Python: the faulty ones of the sample are the correct TypeScript ones but for what they say.
+ * `PROOFMARK_SOAK=1 npm test -- cli/precheck/examples` takes all, `PROOFMARK_FULL=app.hash` those whose ids begin so.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from '@playwright/test';
+import { CLAUSES } from '../../../contracts/generated/clauses.generated.ts';
+import { EXIT } from '../../../contracts/run/verdicts.ts';
+import { type Example, examples } from '../../../examples/integrators/index.ts';
+import { missing } from '../../../examples/integrators/start.ts';
+import { launchQuietly } from '../../../harness/browser/launch.ts';
+import { findBrowser } from '../../common/browser.ts';
+import { type Prechecked, precheckCorrect, precheckExample } from './run.ts';
+
+const found = await findBrowser();
+const skip = found === undefined ? 'there is no browser here' : false;
+const isSoak = process.env.PROOFMARK_SOAK === '1';
+/** Beginning of the ids that are wanted, `1` for all; a sample without it. */
+const full = process.env.PROOFMARK_FULL ?? (isSoak ? '1' : '');
+const all = await examples();
+
+/** One of each kind of finding: what is sent, what is refused, and a SHOULD. */
+const SAMPLE = ['app.install.other-key', 'label.request.trimmed', 'label.label.other-content-type'];
+const LANGUAGES = full === '' ? (['php', 'python'] as const) : (['ts', 'php', 'python'] as const);
+const isTaken = ({ id }: Example): boolean => (full === '' ? SAMPLE.includes(id) : full === '1' || id.startsWith(full));
+
+/** Longer than any page can hold up a precheck: what goes on then will not come to an end. */
+const ENDLESS_MS = 1_200_000;
+
+const levels = new Map(CLAUSES.map(({ id, level }) => [id, level]));
+const ofLevel = ({ clauses }: Example, isMust: boolean): string[] =>
+  clauses.filter((id) => (levels.get(id) === 'MUST') === isMust).sort();
+
+let browser: Browser;
+
+/** A browser that a hostile page has brought down is started again. */
+async function aBrowser(): Promise<Browser> {
+  if (browser === undefined || !browser.isConnected()) browser = await launchQuietly(found?.path ?? '');
+  return browser;
+}
+
+describe('precheck on the examples', { skip }, () => {
+  before(async () => void (await aBrowser()));
+  after(() => browser?.close());
+
+  for (const kind of ['app', 'label'] as const) {
+    for (const language of LANGUAGES) {
+      for (const tabMode of kind === 'app' && full !== '' ? (['blank', 'self'] as const) : (['blank'] as const)) {
+        test(`the correct ${kind} in ${language}, tab mode ${tabMode}, is conformant`, async (t) => {
+          const reason = missing(language);
+          if (reason !== undefined) return t.skip(reason);
+          const came = await precheckCorrect(kind, language, tabMode, await aBrowser());
+          assert.deepEqual(came.findings, []);
+          assert.equal(came.exitCode, EXIT.conformant);
+        });
+      }
+    }
+  }
+
+  describeEach('fault', 'is found by its clauses and no others', (example, came) => {
+    assert.deepEqual(came.broken, ofLevel(example, true), readable(came));
+    assert.deepEqual(came.warned, ofLevel(example, false), readable(came));
+    assert.equal(came.exitCode, came.broken.length > 0 ? EXIT.failed : EXIT.conformant);
+  });
+
+  describeEach('variant', 'is conformant', (_, came) => {
+    assert.deepEqual(came.broken, [], readable(came));
+    assert.equal(came.exitCode, EXIT.conformant, readable(came));
+  });
+
+  describeEach('hostile', 'is judged, comes to an end, and does not break the precheck', (_, came) => {
+    assert.ok(
+      [EXIT.conformant, EXIT.failed, EXIT.inconclusive].some((code) => code === came.exitCode),
+      readable(came),
+    );
+  });
+});
+
+function describeEach(sort: Example['sort'], what: string, judge: (example: Example, came: Prechecked) => void): void {
+  for (const example of all) {
+    if (example.sort !== sort || !isTaken(example)) continue;
+    test(`${example.id} ${what}`, { timeout: ENDLESS_MS }, async () => {
+      const came = await precheckExample(example, await aBrowser());
+      if (isSoak) console.log(figuresOf(example, came));
+      judge(example, came);
+    });
+  }
+}
+
+function figuresOf({ id }: Example, { exitCode, durationMs }: Prechecked): string {
+  const mib = Math.round(process.memoryUsage().rss / 1024 / 1024);
+  return `${id}: exit ${exitCode} after ${(durationMs / 1000).toFixed(1)} s, ${mib} MiB in use`;
+}
+
+function readable({ findings }: Prechecked): string {
+  return findings.join('\n');
+}

@@ -1,0 +1,206 @@
+/** The service's part in printing labels and in dynamic checkouts, taken from the embedded mock. */
+import { randomBytes } from 'node:crypto';
+import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
+import { defaultFixtures, type Fixtures } from '../../../mock/fixtures/fixtures.ts';
+import { startDynamicCheckout } from '../../../mock/orders/checkout.ts';
+import { LABEL_CALLBACK_PATH, pressPrintLabel, serveLabelCallback } from '../../../mock/orders/labels.ts';
+import { ORDER_KINDS, type OrderKind, placeOrder } from '../../../mock/orders/orders.ts';
+import type { DataField, FieldValue, Method, Provider, ProviderManifest } from '../../../mock/state/state.ts';
+import type { DeliveryCounterpart, LabelRequest, ProviderUnderTest } from '../../../suites/provider/session.ts';
+import { HAND_OVER_PATH } from '../../../suites/provider/steps/visit.ts';
+import type { OpenCounterpart } from '../counterpart.ts';
+
+const PROVIDER_ID = 7900;
+const OWNER = `provider:${PROVIDER_ID}` as const;
+const WEBSITE_ID = 55001;
+const HANDLES = { label: 'precheck-courier', points: 'precheck-lockers', checkout: 'precheck-dynamic' } as const;
+
+/** Every language that has a code of two letters: a delivery company serves stores of all of them. */
+const LANGUAGES: readonly string[] = [...letters()].filter(
+  (code) => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) !== undefined,
+);
+
+function* letters(): Generator<string> {
+  for (let one = 97; one < 123; one += 1)
+    for (let other = 97; other < 123; other += 1) yield String.fromCharCode(one, other);
+}
+
+/** What the service begins with: one delivery company with its methods, whose manifest is not known yet. */
+export function deliveryFixtures(company: Pick<ProviderUnderTest, 'labelUrl' | 'apiKey'>): Fixtures {
+  return {
+    ...defaultFixtures,
+    apps: [],
+    installations: [],
+    orders: [],
+    dynamicCheckouts: [],
+    websites: defaultFixtures.websites.map((website) => ({
+      ...website,
+      enabledMethods: website.id === WEBSITE_ID ? Object.values(HANDLES) : [],
+      deliverySettings: website.id === WEBSITE_ID ? { [PROVIDER_ID]: {} } : {},
+    })),
+    providers: [rowOf({ ...company, manifest: {} })],
+    methods: methodsOf(company),
+    points: { [HANDLES.points]: defaultFixtures.points['parcel-lockers'] ?? [] },
+  };
+}
+
+/** Takes the manifest into the service, whatever it is worth, and has the store's admin fill in its form. */
+export function registerProvider({ service }: OpenCounterpart, provider: ProviderUnderTest): void {
+  const settings = Object.fromEntries(dataFieldsOf(provider).map((field) => [field.id, valueFor(field)]));
+  service.change(() => {
+    service.state.providers.set(String(PROVIDER_ID), rowOf(provider));
+    service.state.websites.patch(String(WEBSITE_ID), { deliverySettings: { [PROVIDER_ID]: settings } });
+  });
+}
+
+type Manifested = Pick<ProviderUnderTest, 'manifest' | 'apiKey'>;
+
+function rowOf(provider: Manifested): Provider {
+  return {
+    id: PROVIDER_ID,
+    apiKey: provider.apiKey.reveal(),
+    keyShown: true,
+    status: 'approved',
+    languages: LANGUAGES,
+    defaultLanguage: 'en',
+    manifest: usableManifest(provider),
+    checkoutUrl: null,
+  };
+}
+
+/** What the mock needs of a manifest, where the integration's own has it. */
+function usableManifest(provider: Manifested): ProviderManifest {
+  const { app_title: title, app_vendor: vendor } = provider.manifest;
+  return {
+    app_type: 'DELIVERY_SERVICE',
+    app_title: typeof title === 'string' && title.trim() !== '' ? title : 'Integration under test',
+    app_vendor: isJsonObject(vendor) ? vendor : {},
+    delivery_api_data_fields: dataFieldsOf(provider),
+  };
+}
+
+function dataFieldsOf({ manifest }: Manifested): DataField[] {
+  const list = manifest.delivery_api_data_fields;
+  const taken = new Set<string>([...LABEL_REQUEST_FIELDS, SIGNATURE_FIELD]);
+  return (Array.isArray(list) ? list : []).flatMap((field): DataField[] => {
+    if (!isJsonObject(field) || typeof field.id !== 'string' || field.id === '' || taken.has(field.id)) return [];
+    taken.add(field.id);
+    const type = (['text', 'password', 'checkbox', 'email'] as const).find((known) => known === field.type) ?? 'text';
+    return [{ id: field.id, title: field.id, type, required: field.required === true }];
+  });
+}
+
+function valueFor({ type }: DataField): FieldValue {
+  if (type === 'checkbox') return true;
+  return type === 'email' ? 'store@shop.example' : type === 'password' ? 'Precheck-1' : 'C-77';
+}
+
+function methodsOf({ labelUrl }: Pick<ProviderUnderTest, 'labelUrl'>): Method[] {
+  return Object.values(HANDLES).map((handle, at) => ({
+    handle,
+    number: at + 1,
+    owner: OWNER,
+    name: `Precheck ${handle.slice('precheck-'.length)}`,
+    title: { en: 'Courier to the door', lv: 'Kurjers līdz durvīm' },
+    reference: 'PRECHECK-1',
+    available_countries_from: null,
+    available_countries_to: null,
+    print_label_url: labelUrl,
+  }));
+}
+
+/** The counterpart of a delivery company: the service, and its requests without a browser. */
+export function deliveryCounterpart(counterpart: OpenCounterpart, provider: ProviderUnderTest): DeliveryCounterpart {
+  const { service } = counterpart;
+  const issued: LabelRequest[] = [];
+  const forms = new Map<string, string>();
+
+  // Each request gets a callback address of its own, so that what comes back can be told apart.
+  const { labelFields } = service.rules;
+  service.rules.labelFields = (context) => {
+    const token = randomBytes(9).toString('hex');
+    const fields = labelFields({ ...context, callbackUrl: `${context.callbackUrl}${token}/` });
+    issued.push({
+      token,
+      id: context.requestId,
+      fields: fields.map(([name, value]) => [name, service.rules.transmitted(value)] as const),
+    });
+    return fields;
+  };
+  counterpart.interfere(({ path, method, query }) => {
+    if (!path.startsWith(LABEL_CALLBACK_PATH) || path === LABEL_CALLBACK_PATH) return undefined;
+    const target = `${LABEL_CALLBACK_PATH}?${query}`;
+    return Promise.resolve(
+      serveLabelCallback(service, new Request(`${counterpart.origin}${target}`, { method }), target),
+    );
+  });
+
+  counterpart.show((path) => {
+    const page = path.startsWith(HAND_OVER_PATH) ? forms.get(path.slice(HAND_OVER_PATH.length)) : undefined;
+    return page === undefined
+      ? undefined
+      : new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  });
+
+  /** The integration may have deleted or changed what is the service's to test with. */
+  const restoreMethods = (): void => {
+    for (const method of methodsOf(provider)) {
+      const now = service.state.methods.get(method.handle);
+      if (now?.print_label_url === method.print_label_url) continue;
+      service.change(() => service.state.methods.set(method.handle, method));
+    }
+    const points = service.state.points.of(HANDLES.points);
+    if (points.slice(null, 1, false).length === 0)
+      service.change(() => points.rewrite(defaultFixtures.points['parcel-lockers'] ?? []));
+  };
+  const website = service.state.websites.get(String(WEBSITE_ID));
+  const settings = website?.deliverySettings[String(PROVIDER_ID)] ?? {};
+
+  return Object.assign(Object.create(counterpart) as OpenCounterpart, {
+    handles: HANDLES,
+    issued,
+    orderKinds: Object.keys(ORDER_KINDS),
+    settings: Object.entries(settings).map(([name, value]) => [name, value === true ? '1' : String(value)] as const),
+    languages: [...new Set([...(website?.languages ?? []), ...LANGUAGES])],
+    labelRequest: (wish = {}) => {
+      restoreMethods();
+      const kind = (wish.kind ?? 'address') as OrderKind;
+      const handle = kind === 'pickup-point' ? HANDLES.points : HANDLES.label;
+      const order = placeOrder(service, {
+        websiteId: WEBSITE_ID,
+        handle,
+        kind,
+        ...(wish.language === undefined ? {} : { language: wish.language }),
+      });
+      pressPrintLabel(service, order.uuid);
+      return issued.at(-1) as LabelRequest;
+    },
+    checkoutRequest: () => {
+      restoreMethods();
+      const { checkoutUrl } = provider;
+      const handle = HANDLES.checkout;
+      if (checkoutUrl !== undefined)
+        service.change(() => service.state.dynamicCheckouts.set(handle, { handle, checkoutUrl }));
+      const { fields } = startDynamicCheckout(service, { websiteId: WEBSITE_ID, handle, destinationCountry: 'LV' });
+      return fields.filter(([name]) => name !== SIGNATURE_FIELD);
+    },
+    handOver: (action, fields) => {
+      const id = randomBytes(9).toString('hex');
+      forms.set(id, formPage(action, fields));
+      return `${counterpart.pagesOrigin}${HAND_OVER_PATH}${id}`;
+    },
+  } satisfies Omit<DeliveryCounterpart, keyof OpenCounterpart>);
+}
+
+/** A page that posts a form at once, as the service's own does after a press. */
+function formPage(action: string, fields: readonly (readonly [string, string])[]): string {
+  const inputs = fields.map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>One moment</title>
+<form method="post" action="${escaped(action)}" accept-charset="utf-8">${inputs.join('')}</form>
+<script>HTMLFormElement.prototype.submit.call(document.forms[0])</script></html>`;
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"'\r\n\t]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,0 +1,95 @@
+/** What a label page asks of a person. With a driver it is judged, without one it is not blamed. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from '@playwright/test';
+import { page } from '../../../examples/integrators/kit/http.ts';
+import LabelPage, { type Fields } from '../../../examples/integrators/label/correct.ts';
+import { launchQuietly } from '../../../harness/browser/launch.ts';
+import { findBrowser } from '../../common/browser.ts';
+import { folderFor } from '../../common/command.fixture.ts';
+import { type ExampleRun, type Prechecked, precheckExample } from '../examples/run.ts';
+
+const found = await findBrowser();
+const skip = found === undefined ? 'there is no browser here' : false;
+
+/** Shows two buttons, and takes only one size of parcel: nobody but its makers knows what to press. */
+class Choosy extends LabelPage {
+  readonly #waiting = new Map<string, Fields>();
+
+  override async answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname !== '/print') return super.answer(request);
+    const form = await request.formData();
+    const fields = this.#waiting.get(String(form.get('ticket')));
+    if (fields === undefined || form.get('size') !== 'XS-7') return page('That size is not known', '');
+    return super.printLabel(fields);
+  }
+
+  override async printLabel(fields: Fields): Promise<Response> {
+    if (!this.accepts(fields)) return this.refused();
+    const ticket = randomUUID();
+    this.#waiting.set(ticket, fields);
+    return page(
+      'Which size?',
+      `<form method="post" action="/print"><input type="hidden" name="ticket" value="${ticket}">
+<label>Size <input name="size"></label> <button>Print</button> <button>Print tomorrow</button></form>`,
+    );
+  }
+}
+
+/** The same, for anybody's requests. */
+class Careless extends Choosy {
+  override accepts(): boolean {
+    return true;
+  }
+}
+
+const SUBMITS = `async submitLabelPage(page) {
+  await page.fill('[name=size]', 'XS-7');
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+}`;
+
+describe('a label page that needs a person', { skip }, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchQuietly(found?.path ?? '');
+  });
+  after(() => browser?.close());
+
+  const precheck = async (make: typeof LabelPage, run: ExampleRun): Promise<[Prechecked, Record<string, string>]> => {
+    const came = await precheckExample({ kind: 'label', make }, browser, run);
+    return [came, Object.fromEntries(came.results.map(({ id, verdict }) => [id, verdict]))];
+  };
+  const driverIn = (folder: string, steps: string): string => {
+    const file = join(folder, 'driver.mjs');
+    writeFileSync(file, `export default { ${steps} };\n`);
+    return file;
+  };
+
+  test('is gone through with its driver, by forged requests too', async (t) => {
+    const [came, verdicts] = await precheck(Careless, {
+      driver: driverIn(folderFor(t), SUBMITS),
+      selected: ['provider.label.reports-back', 'provider.refusals.unsigned'],
+    });
+    const expected = { 'provider.label.reports-back': 'pass', 'provider.refusals.unsigned': 'fail' };
+    assert.deepEqual(verdicts, expected, came.findings.join('\n'));
+  });
+
+  test('is not blamed without a driver, nor where the driver fails; the reason says what to do', async (t) => {
+    const selected = ['provider.label.reports-back'];
+    const [without, one] = await precheck(Choosy, { selected });
+    assert.deepEqual(Object.values(one), ['inconclusive']);
+    assert.match(
+      without.findings.join('\n'),
+      /2 buttons \(“Print”, “Print tomorrow”\).*--driver FILE with submitLabelPage/,
+    );
+
+    const driver = driverIn(folderFor(t), `async submitLabelPage() { throw new Error('the button has moved'); }`);
+    const [failing, other] = await precheck(Choosy, { driver, selected });
+    assert.deepEqual(Object.values(other), ['inconclusive']);
+    assert.match(failing.findings.join('\n'), /submitLabelPage of the driver threw: the button has moved/);
+  });
+});

@@ -1,0 +1,160 @@
+// A sample of faults through the whole of `precheck delivery`, in this process; every example is run beside the examples.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Browser } from '@playwright/test';
+import { examples } from '../../../examples/integrators/index.ts';
+import { serveHere } from '../../../examples/integrators/kit/http.ts';
+import LabelPage, { type Fields } from '../../../examples/integrators/label/correct.ts';
+import { launchQuietly } from '../../../harness/browser/launch.ts';
+import { DELIVERY_CHECKS } from '../../../suites/provider/index.ts';
+import { findBrowser } from '../../common/browser.ts';
+import { folderFor } from '../../common/command.fixture.ts';
+import { precheckExample } from '../examples/run.ts';
+import { clausesInScope } from '../scope.ts';
+import { precheckDelivery } from './index.ts';
+
+const API_KEY = 'Key-4f1A9c77e0B2d6';
+const browser = await findBrowser();
+
+/** The verdicts of the checks whose ids match, by check. */
+async function verdictsOf(
+  id: string,
+  only: RegExp,
+  options: { readonly browser?: boolean } = {},
+): Promise<Map<string, string>> {
+  const example = (await examples()).find((one) => one.id === id);
+  assert.ok(example, `there is no example ${id}`);
+  const open = options.browser === true && browser !== undefined ? await launchQuietly(browser.path) : undefined;
+  try {
+    const selected = DELIVERY_CHECKS.map((check) => check.id).filter((name) => only.test(name));
+    const { results } = await precheckExample(example, open, { selected });
+    return new Map(results.map((result) => [result.id, result.verdict]));
+  } finally {
+    await open?.close();
+  }
+}
+
+/** A precheck of a correct page during which the first browsers come to an end when a label is asked for. */
+async function inLostBrowsers(lost: number): Promise<{ started: number; results: readonly (string | undefined)[] }> {
+  const browsers: Browser[] = [];
+  class Untimely extends LabelPage {
+    override async printLabel(fields: Fields): Promise<Response> {
+      if (browsers.length <= lost) await browsers.at(-1)?.close();
+      return super.printLabel(fields);
+    }
+  }
+  const served = await serveHere(0, (origin) => {
+    const page = new Untimely({ origin, base: 'http://127.0.0.1:1/v1/', apiKey: API_KEY, appSecret: '', tabMode: '' });
+    return (request) => page.answer(request);
+  });
+  try {
+    const { results } = await precheckDelivery({
+      manifest: `${served.origin}/manifest.json`,
+      labelUrl: `${served.origin}/label`,
+      apiKey: API_KEY,
+      selected: ['provider.label.reports-back'],
+      launchBrowser: async () => {
+        const started = await launchQuietly(browser?.path ?? '');
+        browsers.push(started);
+        return started;
+      },
+    });
+    return { started: browsers.length, results: results.flatMap(({ verdict, attribution }) => [verdict, attribution]) };
+  } finally {
+    await served.close();
+  }
+}
+
+const failed = (verdicts: ReadonlyMap<string, string>): string[] =>
+  [...verdicts].filter(([, verdict]) => verdict === 'fail' || verdict === 'error').map(([id]) => id);
+
+describe('precheck delivery', () => {
+  test('every clause in scope has a check, or is excluded', () => {
+    const open = clausesInScope('delivery').filter(
+      ({ id, excluded }) => excluded === undefined && !DELIVERY_CHECKS.some(({ clauses }) => clauses.includes(id)),
+    );
+    assert.deepEqual(open, []);
+  });
+
+  test('each clause in scope that can be judged is broken by an example, or by an address', async (t) => {
+    const broken = new Set((await examples()).flatMap(({ kind, clauses }) => (kind === 'label' ? clauses : [])));
+    const unproved = clausesInScope('delivery').filter(({ id, excluded }) => excluded === undefined && !broken.has(id));
+    assert.deepEqual(
+      unproved.map(({ id }) => id),
+      ['provider.checkout.https'],
+    );
+    const manifest = join(folderFor(t), 'manifest.json');
+    writeFileSync(manifest, '{}');
+    const { results } = await precheckDelivery({
+      manifest,
+      labelUrl: 'http://labels.example/label',
+      checkoutUrl: 'http://labels.example/checkout',
+      selected: ['provider.label.https', 'provider.checkout.https'],
+    });
+    assert.deepEqual(
+      results.map(({ verdict }) => verdict),
+      ['fail', 'fail'],
+    );
+  });
+
+  test('a fault of the manifest fails its own check', async () => {
+    assert.deepEqual(failed(await verdictsOf('label.manifest.field-without-id', /^provider\.manifest/)), [
+      'provider.manifest.data-field-id',
+    ]);
+  });
+
+  test('an upload that is never finished fails its own check', async () => {
+    const verdicts = await verdictsOf('label.upload.last-portion-open', /^provider\.calls/);
+    assert.deepEqual(failed(verdicts), ['provider.calls.last-portion-finalizes']);
+    assert.equal(verdicts.get('provider.calls.portion-size'), 'pass');
+  });
+
+  test('without a browser nothing is said about pages', async () => {
+    const verdicts = await verdictsOf('label.request.unchecked', /^provider\.(label\.reports-back|refusals)/);
+    assert.deepEqual(new Set(verdicts.values()), new Set(['inconclusive']));
+  });
+
+  test('a page that leads nowhere is at fault; one that is down is a matter of the network', {
+    skip: browser === undefined && 'there is no browser here',
+  }, async (t) => {
+    const only = /^provider\.(label\.reports-back|callback\.signed)/;
+    assert.deepEqual(
+      [...(await verdictsOf('label.hostile.redirect-loop', only, { browser: true })).values()],
+      ['fail', 'inconclusive'],
+    );
+    const manifest = join(folderFor(t), 'manifest.json');
+    writeFileSync(manifest, '{}');
+    const { results } = await precheckDelivery({
+      manifest,
+      labelUrl: 'http://127.0.0.1:1/label',
+      waitMs: 0,
+      selected: ['provider.label.reports-back'],
+      ...(browser === undefined ? {} : { launchBrowser: () => launchQuietly(browser.path) }),
+    });
+    assert.deepEqual(
+      results.map(({ verdict, attribution }) => [verdict, attribution]),
+      [['inconclusive', 'network']],
+    );
+  });
+
+  test('a browser that is lost is started anew, and nobody is blamed', {
+    skip: browser === undefined && 'there is no browser here',
+  }, async () => {
+    const { results, started } = await inLostBrowsers(1);
+    assert.deepEqual(results, ['pass', undefined]);
+    assert.equal(started, 2);
+    assert.deepEqual((await inLostBrowsers(9)).results, ['inconclusive', 'harness']);
+  });
+
+  test('a page that does not look at the signature is found by what it prints', {
+    skip: browser === undefined && 'there is no browser here',
+  }, async () => {
+    const only = /^provider\.(label\.reports-back|callback|refusals\.(unsigned|other-key))/;
+    assert.deepEqual(failed(await verdictsOf('label.request.unchecked', only, { browser: true })), [
+      'provider.refusals.unsigned',
+      'provider.refusals.other-key',
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+/** `proofmark report DIR` writes the reports of a run again from its events; `proofmark report --diff A B` compares two runs. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { PART_BYTES_MAX } from '../../harness/evidence/package/format.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { diffResults, renderDiff } from '../../reports/diff.ts';
+import { EVENTS_FILE, RESULTS_FILE } from '../../reports/files.ts';
+import { EventsError } from '../../reports/read.ts';
+import { readResults } from '../../reports/results/file.ts';
+import type { Results } from '../../reports/results/index.ts';
+import { printSummary } from '../../reports/terminal.ts';
+import { writeReports } from '../../reports/write.ts';
+import { flagsOf } from '../common/flags.ts';
+import { readFileOf } from '../common/read-file.ts';
+
+/** As much as a package takes. */
+const RESULTS_BYTES_MAX = PART_BYTES_MAX['results.json'];
+
+export const REPORT_HELP = `Usage: proofmark report [DIR]
+       proofmark report --diff BEFORE AFTER
+
+  DIR     a folder with the events.ndjson of a run (reports/latest unless told): its report.html, summary.md,
+          results.json and junit.xml are written again. The exit code is that of the run; 3 when it was cut off.
+  --diff  two results.json, or folders that hold one: which verdicts changed. Exit code 1 when any got worse, else 0.`;
+
+/** Throws a `UsageError` when what it was given is not a run. */
+export async function reportCommand(argv: string[]): Promise<number> {
+  const { values, positionals } = flagsOf(
+    'report',
+    argv,
+    { diff: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    2,
+  );
+  if (values.help) {
+    console.log(REPORT_HELP);
+    return 0;
+  }
+  const [first, second] = positionals;
+  if (values.diff) {
+    if (first === undefined || second === undefined) {
+      throw new UsageError(
+        'proofmark report --diff compares two runs: give two results.json, or two folders that hold one.',
+      );
+    }
+    return compare(first, second);
+  }
+  if (second !== undefined) {
+    throw new UsageError(`proofmark report takes one folder, not "${second}" too: use --diff to compare two runs.`);
+  }
+  return rebuild(first ?? join('reports', 'latest'));
+}
+
+async function rebuild(folder: string): Promise<number> {
+  const events = join(folder, EVENTS_FILE);
+  if (!existsSync(events)) {
+    throw new UsageError(`There is no ${events}: give the folder that \`proofmark run --out\` wrote.`);
+  }
+  let results: Results;
+  try {
+    results = await writeReports(folder, events, CLAUSES);
+  } catch (error) {
+    if (error instanceof EventsError) throw new UsageError(error.message);
+    throw error;
+  }
+  printSummary(results, { out: folder });
+  return results.exitCode;
+}
+
+function compare(before: string, after: string): number {
+  const diff = diffResults(resultsAt(before), resultsAt(after));
+  process.stdout.write(renderDiff(diff));
+  return diff.worse ? 1 : 0;
+}
+
+function resultsAt(place: string): Results {
+  const isFolder = existsSync(place) && statSync(place).isDirectory();
+  const file = isFolder ? join(place, RESULTS_FILE) : place;
+  if (!existsSync(file)) throw new UsageError(`There is no ${file}: give a results.json, or a folder that holds one.`);
+  try {
+    return readResults(readFileOf(file, 'the path', RESULTS_BYTES_MAX), file);
+  } catch (error) {
+    if (error instanceof EventsError) throw new UsageError(error.message);
+    throw error;
+  }
+}

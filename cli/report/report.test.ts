@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { cleanRun, sampleRun } from '../../reports/sample.fixture.ts';
+import { reportCommand } from './index.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'proofmark-report-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+
+function runFolder(name: string, events: readonly unknown[]): string {
+  const folder = join(home, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'events.ndjson'), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  return folder;
+}
+
+/** The exit code of the command and what it printed. */
+async function report(t: TestContext, ...argv: string[]): Promise<{ code: number; printed: string }> {
+  let printed = '';
+  const write = t.mock.method(process.stdout, 'write', (text: string) => {
+    printed += text;
+    return true;
+  });
+  try {
+    return { code: await reportCommand(argv), printed };
+  } finally {
+    write.mock.restore();
+  }
+}
+
+test('report DIR writes the reports again, prints the summary and ends as the run did', async (t) => {
+  const folder = runFolder('failed', sampleRun());
+  const { code, printed } = await report(t, folder);
+  assert.equal(code, 1);
+  assert.match(printed, /NOT CONFORMANT/);
+  assert.equal(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')).outcome, 'non-conformant');
+  assert.equal((await report(t, runFolder('cut', cleanRun().slice(0, -1)))).code, 3);
+});
+
+test('report --diff compares folders or files, and says when something got worse', async (t) => {
+  const [before, after] = [runFolder('before', cleanRun()), runFolder('after', sampleRun())];
+  await report(t, before);
+  await report(t, after);
+  const worse = await report(t, '--diff', before, join(after, 'results.json'));
+  assert.equal(worse.code, 1);
+  assert.match(worse.printed, /delivery\.method\.add/);
+  assert.equal((await report(t, '--diff', before, before)).code, 0);
+});
+
+test('bad input is one sentence, and nothing is printed', async (t) => {
+  const broken = runFolder('broken', ['x']);
+  const cases: Array<[string[], RegExp]> = [
+    [['nowhere'], /^There is no nowhere.events\.ndjson: give the folder .*$/],
+    [[broken], /^Line 1 of .* is not an event of a run: .*$/],
+    [['--diff', broken], /^.* compares two runs: .*$/],
+    [['--diff', broken, broken], /^There is no .*results\.json: .*$/],
+    [['--diff', join(broken, 'events.ndjson'), broken], /^.* is not the results of a run: .*$/],
+    [['a', 'b'], /^.* takes one folder, .*$/],
+    [['--unknown'], /^.*--unknown.*$/],
+  ];
+  for (const [argv, message] of cases) {
+    await assert.rejects(report(t, ...argv), (error) => error instanceof UsageError && message.test(error.message));
+  }
+});
+
+test('the real command ends with exit 2 on bad input', () => {
+  const command = join(import.meta.dirname, 'proofmark.mjs');
+  const ran = spawnSync(process.execPath, [command, 'report', join(home, 'nowhere')], { encoding: 'utf8' });
+  assert.equal(ran.status, 2);
+  assert.match(ran.stderr, /^proofmark: There is no .*\n$/);
+});

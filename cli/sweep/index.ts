@@ -1,0 +1,133 @@
+/** `proofmark sweep`: puts right what an interrupted run left on its target. */
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { EXIT } from '../../contracts/run/verdicts.ts';
+import { openBrowserContext } from '../../harness/browser/browser-context.ts';
+import { launchQuietly } from '../../harness/browser/launch.ts';
+import { type LedgerFile, readLedger, settleLedger } from '../../harness/cleanup/ledger.ts';
+import { isRunning, sweepLedger } from '../../harness/cleanup/sweep.ts';
+import type { Undone } from '../../harness/cleanup/undo/index.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { createClient } from '../../harness/target/client/index.ts';
+import { type AppRegistration, loadDriver } from '../../harness/target/driver/index.ts';
+import { createRateServer, rateClient } from '../../harness/target/network/rate.ts';
+import { loadProfile, type Profile } from '../../harness/target/profile/index.ts';
+import { findBrowser } from '../common/browser.ts';
+import { flagsOf } from '../common/flags.ts';
+import { LEDGER_FOLDER, ledgerNames } from '../run/leftovers.ts';
+
+export const SWEEP_HELP = `Usage: proofmark sweep [--target FILE] [RUN]
+
+Deletes what an interrupted run made on its target and puts back what it changed, as written in .proofmark/ledger/RUN.
+Without RUN: every ledger that has something open. A second sweep finds nothing to do.
+
+  --target FILE  the profile of the run (default: the one that the run was started with)
+
+Exit codes: 0 nothing is left, 1 something is left that a person has to put right, 2 usage or configuration,
+4 an error of Proofmark.`;
+
+/** Runs the command; the exit code is 1 when something is left. */
+export async function sweepCommand(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = flagsOf(
+    'sweep',
+    argv,
+    { target: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+    1,
+  );
+  if (values.help) {
+    console.log(SWEEP_HELP);
+    return 0;
+  }
+  const ledgers = ledgersOf(resolve(LEDGER_FOLDER), positionals[0]);
+  if (ledgers.length === 0) console.log('Nothing to sweep: no run has left anything open.');
+  let left = 0;
+  for (const ledger of ledgers) {
+    try {
+      left += await sweepOne(ledger, values.target, ledgers.length > 1);
+    } catch (error) {
+      // One ledger that can't be swept (its profile is gone, say) does not keep the others from it.
+      if (!(error instanceof UsageError) || ledgers.length === 1) throw error;
+      console.log(`${ledger.run.run}: ${error.message}`);
+      left += 1;
+    }
+  }
+  return left === 0 ? EXIT.conformant : EXIT.failed;
+}
+
+/** The ledger of that run, else all that have something open. */
+function ledgersOf(folder: string, run: string | undefined): LedgerFile[] {
+  const names = ledgerNames(folder);
+  if (run === undefined) return names.map((name) => readLedger(join(folder, name))).filter((ledger) => !ledger.settled);
+  if (names.includes(run)) return [readLedger(join(folder, run))];
+  const known = names.length === 0 ? 'There is none at all.' : `There are: ${names.join(', ')}.`;
+  throw new UsageError(`There is no ledger of a run "${run}" in ${LEDGER_FOLDER}. ${known}`);
+}
+
+/** Sweeps one ledger and tells about it; the number of things that are left. */
+async function sweepOne(ledger: LedgerFile, target: string | undefined, several: boolean): Promise<number> {
+  const { run } = ledger.run;
+  if (several && isRunning(ledger)) {
+    console.log(`${run}: this run is still going on; nothing was touched.`);
+    return 0;
+  }
+  if (ledger.settled || (ledger.open.length === 0 && !isRunning(ledger))) {
+    settleLedger(ledger.file);
+    console.log(`${run}: nothing is open.`);
+    return 0;
+  }
+  if (ledger.run.profile === null && target === undefined) {
+    // The embedded mock kept its state in its own process, which is gone.
+    if (isRunning(ledger)) throw new UsageError(`The run ${run} is still going on: wait for its end, or stop it.`);
+    rmSync(ledger.file);
+    console.log(`${run}: was a run on the embedded mock, whose state ended with it.`);
+    return 0;
+  }
+  const profile = loadProfile(target ?? ledger.run.profile ?? '');
+  const registerApp = throughDriver(profile);
+  const report = await withClient(profile, (client) =>
+    sweepLedger(ledger.file, client, profile, registerApp === undefined ? {} : { registerApp }),
+  );
+  for (const undone of report.undone) console.log(`${run}: ${lineOf(undone)}`);
+  const left = report.undone.filter(({ outcome }) => outcome === 'left').length;
+  console.log(left === 0 ? `${run}: the target holds what it held before.` : `${run}: ${left} left, see above.`);
+  return left;
+}
+
+/** The driver's registerApp() in a browser that is started when it is called for. */
+function throughDriver(profile: Profile): ((app: AppRegistration) => Promise<unknown>) | undefined {
+  if (profile.driver === undefined || !profile.allow.has('drive')) return undefined;
+  const file = profile.driver;
+  return async (app) => {
+    const driver = await loadDriver(file);
+    if (driver.registerApp === undefined) throw new Error('it has no registerApp()');
+    const found = await findBrowser();
+    if (found === undefined) throw new Error('there is no browser here: run `npm run setup`');
+    const browser = await launchQuietly(found.path);
+    try {
+      const context = await openBrowserContext(browser, profile);
+      await driver.registerApp(await context.newPage(), app);
+    } finally {
+      await browser.close();
+    }
+  };
+}
+
+async function withClient<T>(
+  profile: Profile,
+  use: (client: ReturnType<typeof createClient>) => Promise<T>,
+): Promise<T> {
+  const { requestsPerSecond } = profile.limits;
+  const server = requestsPerSecond === undefined ? undefined : await createRateServer({ requestsPerSecond });
+  const rate = server === undefined ? undefined : rateClient(server.address);
+  const client = createClient({ profile, ...(rate === undefined ? {} : { rate }) });
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+    rate?.close();
+    await server?.close();
+  }
+}
+
+const lineOf = ({ outcome, object, reason }: Undone): string =>
+  reason === undefined ? `${outcome} ${object}` : `${outcome} ${object}: ${reason}`;

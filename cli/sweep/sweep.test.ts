@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, mock, test } from 'node:test';
+import { type Ledger, openLedger, readLedger } from '../../harness/cleanup/ledger.ts';
+import { answer, FIXTURE_PROFILE, type FixtureState, newState } from '../../harness/cleanup/undo/undo.fixture.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { sweepCommand } from './index.ts';
+
+/** The command works on the current folder, as its user does. */
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'proofmark-cli-sweep-')));
+const home = process.cwd();
+let state: FixtureState = newState();
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const init = { method: request.method ?? 'GET', headers, ...(body.length === 0 ? {} : { body }) };
+  const got = await answer(state, new Request(`http://localhost${request.url}`, init));
+  response.writeHead(got.status, { 'content-type': 'application/json' });
+  response.end(await got.text());
+});
+let origin = '';
+const printed: string[] = [];
+
+before(async () => {
+  process.chdir(folder);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  writeFileSync('staging.json', JSON.stringify({ ...FIXTURE_PROFILE, v1: `${origin}/v1/`, api: `${origin}/api/` }));
+  mock.method(console, 'log', (line: string) => void printed.push(line));
+});
+afterEach(() => {
+  printed.length = 0;
+  state = newState();
+  rmSync('.proofmark', { recursive: true, force: true });
+});
+after(async () => {
+  process.chdir(home);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+
+function crashed(
+  run: string,
+  write: (ledger: Ledger) => void,
+  profile: string | null = join(folder, 'staging.json'),
+): string {
+  const target = { name: 'staging', v1: `${origin}/v1/`, api: `${origin}/api/` };
+  const ledger = openLedger('.proofmark/ledger', {
+    run,
+    mark: `pm-${run}`,
+    proofmark: '0',
+    startedAt: '',
+    target,
+    profile,
+  });
+  write(ledger);
+  ledger.close();
+  return ledger.file;
+}
+
+function leaveMethod(run: string): string {
+  state.methods.push({ handle: `h-${run}`, reference: `pm-${run}-1`, owner: 'private', points: [] });
+  return crashed(
+    run,
+    (ledger) => void ledger.willCreate({ kind: 'delivery-method', owner: 'private', reference: `pm-${run}-1` }),
+  );
+}
+
+test('without a run, every open ledger is swept with the profile of its run', async () => {
+  leaveMethod('a1');
+  leaveMethod('b2');
+  state.methods.push({ handle: 'mine', reference: 'my own', owner: 'private', points: [] });
+  assert.equal(await sweepCommand([]), 0);
+  assert.deepEqual(
+    state.methods.map(({ handle }) => handle),
+    ['mine'],
+  );
+  assert.deepEqual(printed, [
+    'a1: removed delivery method pm-a1-1',
+    'a1: the target holds what it held before.',
+    'b2: removed delivery method pm-b2-1',
+    'b2: the target holds what it held before.',
+  ]);
+  printed.length = 0;
+  assert.equal(await sweepCommand([]), 0);
+  assert.deepEqual(printed, ['Nothing to sweep: no run has left anything open.']);
+});
+
+test('with a run, only that one; a second time there is nothing open', async () => {
+  leaveMethod('a1');
+  leaveMethod('b2');
+  assert.equal(await sweepCommand(['--target', 'staging.json', 'b2']), 0);
+  assert.deepEqual(
+    state.methods.map(({ handle }) => handle),
+    ['h-a1'],
+  );
+  printed.length = 0;
+  assert.equal(await sweepCommand(['b2']), 0);
+  assert.deepEqual(printed, ['b2: nothing is open.']);
+});
+
+test('what is left makes the exit code 1 and says what to do', async () => {
+  leaveMethod('a1');
+  state.refused = ['DELETE'];
+  assert.equal(await sweepCommand(['a1']), 1);
+  assert.match(
+    printed.join('\n'),
+    /a1: left delivery method pm-a1-1: .*delete it in the store.*a1: \d left, see above\./s,
+  );
+});
+
+test('an unknown run, an unknown flag and another target are usage errors', async () => {
+  const file = leaveMethod('a1');
+  const rows: [string[], RegExp][] = [
+    [['zz'], /no ledger of a run "zz".*There are: a1\./],
+    [['../a1'], /no ledger of a run/],
+    [['a1', 'b2'], /does not take "b2"/],
+    [['--all'], /--help/],
+    [['--target', 'none.json', 'a1'], /no such file/],
+  ];
+  for (const [argv, message] of rows) {
+    await assert.rejects(
+      sweepCommand(argv),
+      (error: Error) => error instanceof UsageError && message.test(error.message),
+    );
+  }
+  writeFileSync(
+    'other.json',
+    JSON.stringify({ ...FIXTURE_PROFILE, v1: 'http://127.0.0.1:9/v1/', api: `${origin}/api/` }),
+  );
+  await assert.rejects(sweepCommand(['--target', 'other.json', 'a1']), /another target/);
+  assert.equal(readLedger(file).open.length, 1);
+  assert.deepEqual(state.calls, []);
+});
+
+test('a ledger whose profile is gone does not keep the others from being swept', async () => {
+  crashed('a1', (ledger) => void ledger.willChange({ kind: 'password' }), join(folder, 'gone.json'));
+  leaveMethod('b2');
+  assert.equal(await sweepCommand([]), 1);
+  assert.match(printed[0] ?? '', /^a1: .*gone.json can't be read/);
+  assert.deepEqual(state.methods, []);
+});
+
+test('a run on the embedded mock has left nothing outside it', async () => {
+  const file = crashed(
+    'm1',
+    (ledger) => void ledger.willCreate({ kind: 'delivery-method', owner: 'private', reference: 'pm-m1-1' }),
+    null,
+  );
+  assert.equal(await sweepCommand([]), 0);
+  assert.match(printed[0] ?? '', /embedded mock, whose state ended with it/);
+  assert.equal(existsSync(file), false);
+});
+
+test('a ledger whose every entry was undone by the run is settled', async () => {
+  const file = crashed('a1', (ledger) =>
+    ledger.restored(ledger.willChange({ kind: 'app-data', installation: 'own', old: 'of before' })),
+  );
+  assert.equal(await sweepCommand([]), 0);
+  assert.doesNotMatch(readFileSync(file, 'utf8'), /of before/);
+  assert.deepEqual(state.calls, []);
+});
+
+test('--help tells the options', async () => {
+  assert.equal(await sweepCommand(['--help']), 0);
+  assert.match(printed[0] ?? '', /--target FILE/);
+});

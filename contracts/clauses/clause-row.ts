@@ -1,0 +1,31 @@
+// The shape of a row of `contracts/clauses/*.yaml` and of `contracts/inventory/observations.yaml`.
+
+/** How strongly a clause binds. */
+export type ClauseLevel = 'MUST' | 'SHOULD' | 'MAY';
+
+/** Whom a clause binds. */
+export type ClauseParty = 'service' | 'integrator';
+
+interface ClauseBase {
+  /** A path of meaning, like `delivery.batch.refuses-101-points`. */
+  readonly id: string;
+  readonly level: ClauseLevel;
+  readonly party: ClauseParty;
+  /** Section of the spec on which the clause rests. */
+  readonly section: string;
+  /** The clause in our own words. */
+  readonly text: string;
+}
+
+/** A clause that checks prove, or that is excluded for a reason: one of the two, never both. */
+export type ClauseRow =
+  | (ClauseBase & { readonly checks: readonly string[]; readonly excluded?: never })
+  | (ClauseBase & { readonly excluded: string; readonly checks?: never });
+
+/** A question that the spec leaves open, and the checks that record how a target answers it. */
+export interface ObservationRow {
+  readonly id: string;
+  readonly section: string;
+  readonly question: string;
+  readonly checks: readonly string[];
+}

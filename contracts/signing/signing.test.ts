@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  boundaryShift,
+  type Fields,
+  isAuthentic,
+  LABEL_REQUEST_FIELDS,
+  sign,
+  signedMessage,
+  tamperings,
+  verifySignature,
+  withSignature,
+} from './index.ts';
+
+const KEY = 'sk_test_4fQ9mZ2c';
+const callback: Fields = [
+  ['label_request_id', '1042'],
+  ['label_url', 'https://labels.example/1042.pdf'],
+];
+
+const anyText = fc.string({ unit: 'binary', maxLength: 12 });
+const anyFields = fc.array(
+  fc.tuple(
+    fc.string({ maxLength: 6 }).filter((name) => name !== 'signature'),
+    anyText,
+  ),
+  { maxLength: 7 },
+);
+
+test('the message leaves `signature` out wherever it stands', () => {
+  assert.equal(signedMessage([['signature', 'x'], ...callback]), signedMessage([...callback, ['signature', 'y']]));
+  assert.equal(signedMessage([['Signature', 'x']]), 'x', 'only that very name');
+});
+
+test('any signed fields verify, wherever the signature stands, and under no other key', () => {
+  fc.assert(
+    fc.property(anyFields, fc.string({ minLength: 1 }), fc.nat(), (fields, key, place) => {
+      const at = place % (fields.length + 1);
+      const signed: Fields = [...fields.slice(0, at), ['signature', sign(fields, key)], ...fields.slice(at)];
+      assert.deepEqual(verifySignature(signed, key), { authentic: true });
+      assert.equal(isAuthentic(signed, `${key}x`), false);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('every tampering changes the signed bytes, and is refused', () => {
+  fc.assert(
+    fc.property(anyFields, (fields) => {
+      const signed = withSignature(fields, KEY);
+      const changes = tamperings(signed);
+      assert.equal(new Set(changes.map(({ name }) => name)).size, changes.length, 'names are unique');
+      for (const { name, fields: changed } of changes) {
+        assert.notEqual(signedMessage(changed), signedMessage(signed), name);
+        assert.equal(isAuthentic(changed, KEY), false, name);
+        assert.notEqual(asBrowsersSend(changed), asBrowsersSend(signed), `${name}, after a browser`);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+/** Browsers send every line break of a form value as CR LF. */
+const asBrowsersSend = (fields: Fields) =>
+  signedMessage(fields.map(([name, value]) => [name, value.replace(/\r\n|\r|\n/g, '\r\n')]));
+
+test('tamperings reach every field, and leave harmless changes out', () => {
+  const fields = withSignature([...callback, ['empty', ''], ['a', 'aa'], ['b', 'a'], ['c', 'a']], KEY);
+  const names = tamperings(fields).map(({ name }) => name);
+  for (const field of ['label_request_id', 'label_url', 'a', 'b', 'c']) {
+    for (const change of ['changed in one character', 'prolonged by one character', 'emptied', 'removed']) {
+      assert.ok(names.includes(`"${field}" ${change}`), `${field} ${change}`);
+    }
+  }
+  assert.ok(names.includes('"empty" filled'));
+  assert.ok(!names.includes('"empty" removed'), 'removing an empty field leaves the message as it was');
+  assert.ok(!names.some((name) => name.includes('"b" and "c"')), 'equal neighbours in the other order');
+  assert.ok(!names.some((name) => name.includes('"a" and "b"')), 'aa before a is a before aa');
+  assert.ok(names.includes('the values of "label_request_id" and "label_url" exchanged'));
+  assert.ok(names.includes('a field added at the end'));
+  assert.equal(
+    tamperings(fields).every(({ fields: changed }) => changed.some(([name]) => name === 'signature')),
+    true,
+  );
+});
+
+test('bytes moved between neighbours keep the signature: the known weakness', () => {
+  fc.assert(
+    fc.property(anyFields, (fields) => {
+      const shifted = boundaryShift(withSignature(fields, KEY));
+      if (shifted === undefined) return;
+      assert.notDeepEqual(shifted, withSignature(fields, KEY));
+      assert.equal(isAuthentic(shifted, KEY), true);
+      const message = asBrowsersSend(fields);
+      assert.equal(asBrowsersSend(shifted), message, 'also after a browser');
+    }),
+    { numRuns: 200 },
+  );
+  assert.deepEqual(
+    boundaryShift([
+      ['id', '12'],
+      ['url', '3'],
+    ]),
+    [
+      ['id', '1'],
+      ['url', '23'],
+    ],
+  );
+  assert.deepEqual(
+    boundaryShift([
+      ['id', 'a📦'],
+      ['signature', 's'],
+      ['url', ''],
+    ]),
+    [
+      ['id', 'a'],
+      ['signature', 's'],
+      ['url', '📦'],
+    ],
+  );
+  assert.equal(
+    boundaryShift([
+      ['id', ''],
+      ['url', '3'],
+    ]),
+    undefined,
+  );
+  assert.equal(
+    boundaryShift([
+      ['id', '3'],
+      ['signature', 'x'],
+    ]),
+    undefined,
+  );
+});
+
+test('line breaks that a browser makes equal are neither tampering nor something to cut in two', () => {
+  const names = tamperings([
+    ['a', '\n'],
+    ['b', '\r\n'],
+  ]).map(({ name }) => name);
+  assert.ok(!names.includes('"a" and "b" in the other order'));
+  assert.ok(!names.includes('the values of "a" and "b" exchanged'));
+  const halves: Fields = [
+    ['a', '1\r'],
+    ['b', '\n2'],
+  ];
+  assert.equal(boundaryShift(halves), undefined);
+});
+
+test('without a signature, or with two different ones, nothing is authentic', () => {
+  assert.equal(isAuthentic(callback, KEY), false);
+  assert.equal(isAuthentic([], KEY), false);
+  const right = sign(callback, KEY);
+  assert.equal(isAuthentic([['signature', 'x'], ...callback, ['signature', right]], KEY), false);
+  assert.equal(isAuthentic([['signature', right], ...callback, ['signature', right]], KEY), true);
+});
+
+test('the diagnosis holds neither the key nor the right signature', () => {
+  const right = sign(callback, KEY);
+  const wrong = [
+    Buffer.from(right, 'base64').toString('hex'),
+    right.slice(0, 20),
+    right.toLowerCase(),
+    `${right} `,
+    'x',
+  ];
+  for (const signature of wrong) {
+    const answer = verifySignature([...callback, ['signature', signature]], KEY, {
+      'the key of the other store': 'sk_other',
+    });
+    assert.ok(!answer.authentic);
+    for (const secret of [KEY, right, 'sk_other']) assert.ok(!answer.diagnosis.includes(secret), answer.diagnosis);
+  }
+});
+
+test('another key is named when it is known', () => {
+  const fields = withSignature(callback, 'sk_other');
+  const answer = verifySignature(fields, KEY, { 'the key of the other store': 'sk_other' });
+  assert.ok(!answer.authentic);
+  assert.equal(answer.mistake, 'another-key');
+  assert.match(answer.diagnosis, /instead of the key of the other store/);
+});
+
+test('a field left out is named', () => {
+  const fields: Fields = LABEL_REQUEST_FIELDS.map((name, i) => [name, `${i};`]);
+  for (const [name] of fields) {
+    const signature = sign(
+      fields.filter(([other]) => other !== name),
+      KEY,
+    );
+    const answer = verifySignature([...fields, ['signature', signature]], KEY);
+    assert.ok(!answer.authentic);
+    assert.equal(
+      answer.diagnosis,
+      `The signature is wrong; it would be right if the field "${name}" were part of the message.`,
+    );
+  }
+});
+
+test('a hostile request of a megabyte is refused', () => {
+  const fields: Fields = Array.from({ length: 2_000 }, (_, i) => [`f${i}`, 'x'.repeat(500)]);
+  const answer = verifySignature([...fields, ['signature', 'A'.repeat(44)]], KEY);
+  assert.equal(answer.authentic, false);
+});

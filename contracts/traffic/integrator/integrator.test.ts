@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { API, addPoint, broken, judged, KEY, OK, point, refusal, type Told, WHOLE } from '../traffic.fixture.ts';
+
+const addMethod = (body: unknown): Told => ({ method: 'POST', url: 'store/delivery_method/', body, answer: OK });
+const setData = (body: unknown): Told => ({ method: 'POST', url: 'apps/set_data/?authCode=c', body, answer: OK });
+const setSnippet = (body: unknown): Told => ({ method: 'POST', url: 'apps/set_snippet/?authCode=c', body, answer: OK });
+
+describe('calls that keep the contract, however odd', () => {
+  const cases: Record<string, readonly Told[]> = {
+    'a POST without a body under a JSON type': [
+      {
+        method: 'POST',
+        url: 'apps/installed/?authCode=c',
+        headers: [
+          ['authorization', `ApiKey ${KEY}`],
+          ['content-type', 'application/json'],
+          ['content-length', '0'],
+        ],
+        answer: OK,
+      },
+    ],
+    'a snippet for no language': [
+      setSnippet({ snippet: '', language: null }),
+      setSnippet({ snippet: '<b>', language: 'pt-BR' }),
+    ],
+    'data of any kind that is text or object': [
+      setData({ data: '' }),
+      setData({ data: {} }),
+      setData({ data: { list: [1] } }),
+    ],
+    'a point with empty attributes and unknown members': [
+      addPoint({ pickup_point: point('a', { attributes: '', more: 1, city: null }) }),
+    ],
+    'a method with label printing switched off': [
+      addMethod({ delivery_method: { title: 'T', print_label_url: null, available_countries_to: [] } }),
+    ],
+    'a label page on this machine': [
+      addMethod({ delivery_method: { print_label_url: 'http://127.0.0.1:5000/label' } }),
+    ],
+    'Reseller calls with their token in query or form': [
+      { url: `${API}authorize/?email=a&password=b`, headers: [], answer: { error: false, apiToken: 't' } },
+      { url: `${API}websites/?apiToken=t`, headers: [], answer: { error: false, websites: [] } },
+      {
+        method: 'POST',
+        url: `${API}website/1/domain/add/`,
+        headers: [['content-type', 'application/x-www-form-urlencoded']],
+        body: 'domain=wwwide.test&apiToken=t',
+        answer: OK,
+      },
+    ],
+  };
+  for (const [what, told] of Object.entries(cases)) test(what, () => assert.deepEqual(broken(told, WHOLE), []));
+});
+
+describe('a fault is laid to its clause and to no other', () => {
+  const cases: ReadonlyArray<readonly [clause: string, told: Told]> = [
+    [
+      'provider.calls.authorization-header',
+      { url: 'store/delivery_methods/', headers: [], answer: { delivery_methods: [] } },
+    ],
+    [
+      'provider.calls.authorization-header',
+      {
+        url: 'store/delivery_methods/',
+        headers: [['Authorization', `Bearer ${KEY}`]],
+        answer: { delivery_methods: [] },
+      },
+    ],
+    [
+      'provider.calls.authorization-header',
+      { url: 'store/delivery_methods/', headers: [['Authorization', 'ApiKey ']], answer: { delivery_methods: [] } },
+    ],
+    [
+      'provider.calls.known-operations',
+      { method: 'PATCH', url: 'store/delivery_method/m-1/', status: 405, answer: refusal(405) },
+    ],
+    [
+      'provider.calls.known-operations',
+      {
+        method: 'POST',
+        url: 'store/delivery_method/m-1/pickup_points/replace_all/',
+        status: 404,
+        answer: refusal(404),
+      },
+    ],
+    [
+      'app.calls.known-operations',
+      { method: 'POST', url: 'apps/publish/?authCode=c', status: 404, answer: refusal(404) },
+    ],
+    ['app.calls.known-operations', { url: 'apps/installed/?authCode=c', status: 405, answer: refusal(405) }],
+    ['app.calls.auth-code-in-query', { url: 'apps/user/', answer: { user: {} } }],
+    ['app.calls.auth-code-in-query', { url: 'apps/user/?authCode=', answer: { user: {} } }],
+    ['app.calls.auth-code-spelling', { url: 'apps/user/?authcode=c', answer: { user: {} } }],
+    [
+      'envelope.v1.request-bodies-are-json',
+      {
+        ...setData(''),
+        body: 'data=x',
+        headers: [
+          ['Authorization', `ApiKey ${KEY}`],
+          ['content-type', 'application/x-www-form-urlencoded'],
+        ],
+      },
+    ],
+    ['provider.calls.wrapped-bodies', addMethod({ title: 'T' })],
+    ['provider.calls.wrapped-bodies', { ...addMethod(undefined), body: undefined }],
+    [
+      'provider.calls.wrapped-bodies',
+      { method: 'POST', url: 'store/delivery_provider_settings/', body: { order_id: 'u' }, answer: { fields: {} } },
+    ],
+    ['provider.calls.field-types', addPoint({ pickup_point: point('a', { zip: 1010 }) })],
+    ['provider.calls.field-types', addPoint({ pickup_point: { title: 'no id' } })],
+    ['provider.calls.field-types', addMethod({ delivery_method: { print_label_url: '/label' } })],
+    ['provider.calls.country-codes', addPoint({ pickup_point: point('a', { country: 'Latvia' }) })],
+    ['provider.calls.country-codes', addMethod({ delivery_method: { available_countries_to: ['LV', 'EST'] } })],
+    ['provider.calls.name-not-sent', addMethod({ delivery_method: { name: 'x' } })],
+    ['provider.calls.texts', addPoint({ pickup_point: point('a', { title: { en: 7 } }) })],
+    ['provider.calls.languages', addPoint({ pickup_point: point('a', { title: { english: 'A' } }) })],
+    ['provider.label.https', addMethod({ delivery_method: { print_label_url: 'http://carrier.test/label' } })],
+    ['app.calls.snippet-string', setSnippet({ snippet: { html: '' } })],
+    ['app.calls.snippet-string', setSnippet({ snippet: '', language: 'English' })],
+    ['app.calls.data-string-or-object', setData({ data: ['x'] })],
+    ['app.calls.data-string-or-object', setData({ data: null })],
+    ['app.calls.data-string-or-object', setData({})],
+    ['app.calls.data-empty-list', setData({ data: [] })],
+    [
+      'reseller.calls.token',
+      { url: `${API}websites/`, headers: [], status: 401, answer: { error: true, errorCode: 401, errorMsg: '' } },
+    ],
+    [
+      'reseller.calls.known-operations',
+      { url: `${API}website/1/enable_premium/?apiToken=t`, headers: [], status: 404, answer: OK },
+    ],
+    [
+      'reseller.calls.known-operations',
+      { method: 'PUT', url: `${API}settings/set/?apiToken=t`, headers: [], status: 404, answer: OK },
+    ],
+    [
+      'reseller.calls.subscription-level',
+      { url: `${API}website/1/enable_premium/gold/?apiToken=t`, headers: [], answer: OK },
+    ],
+    [
+      'reseller.calls.domain-without-www',
+      { url: `${API}website/1/domain/add/?apiToken=t&domain=www.shop.test`, headers: [], answer: OK },
+    ],
+  ];
+  const others: Told[] = [
+    { url: 'store/delivery_method/m-1/', answer: { handle: 'm-1' } },
+    { url: `${API}balance/?apiToken=t`, headers: [], answer: { error: false } },
+  ];
+  for (const [clause, told] of cases) {
+    test(`${clause}: ${told.method ?? 'GET'} ${told.url.slice(-40)} ${JSON.stringify(told.body) ?? ''}`, () => {
+      assert.deepEqual(broken([...others, told], WHOLE), [clause]);
+      const found = judged([...others, told], WHOLE)(clause);
+      assert.equal(found?.verdict, found?.level === 'MUST' ? 'fail' : 'warn');
+      assert.equal(found?.decisive, 3);
+    });
+  }
+});
+
+describe('what works by luck is advice', () => {
+  const cases: ReadonlyArray<readonly [clause: string, told: Told]> = [
+    ['provider.calls.known-operations', { url: 'store/delivery_methods', answer: { delivery_methods: [] } }],
+    [
+      'provider.calls.authorization-header',
+      {
+        url: 'store/delivery_methods/',
+        headers: [['authorization', `apikey ${KEY}`]],
+        answer: { delivery_methods: [] },
+      },
+    ],
+    [
+      'envelope.v1.request-bodies-are-json',
+      {
+        ...setData({ data: {} }),
+        headers: [
+          ['Authorization', `ApiKey ${KEY}`],
+          ['content-type', 'text/plain'],
+        ],
+      },
+    ],
+    ['provider.calls.field-types', addPoint({ pickup_point: point('a', { attributes: [] }) })],
+    ['provider.calls.country-codes', addPoint({ pickup_point: point('a', { country: 'UK' }) })],
+    ['provider.calls.country-codes', addMethod({ delivery_method: { available_countries_to: ['GR', 'EL'] } })],
+  ];
+  for (const [index, [clause, told]] of cases.entries()) {
+    test(`${clause} (${index + 1})`, () => {
+      const outcomes = judged([told, addMethod({ delivery_method: {} })], WHOLE);
+      assert.deepEqual(broken([told], WHOLE), []);
+      assert.notEqual(outcomes(clause)?.advice, undefined);
+    });
+  }
+});
+
+describe('the Authorization header', () => {
+  const stripped: Told = {
+    url: 'store/delivery_methods/',
+    headers: [['accept', '*/*']],
+    answer: { delivery_methods: [] },
+  };
+  const clause = 'provider.calls.authorization-header';
+
+  test('that a browser left out of the whole recording is nobody’s fault', () => {
+    const found = judged([stripped, stripped], { party: 'integrator' })(clause);
+    assert.equal(found?.verdict, 'inconclusive');
+    assert.match(found?.reason ?? '', /browsers leave it out/);
+  });
+
+  test('that is there in other exchanges was left out by the caller, whichever comes first', () => {
+    for (const told of [
+      [stripped, addMethod({ delivery_method: {} })],
+      [addMethod({ delivery_method: {} }), stripped],
+    ])
+      assert.deepEqual(broken(told, { party: 'integrator' }), [clause]);
+  });
+
+  test('is held against the keys, where they are known', () => {
+    const call = addMethod({ delivery_method: {} });
+    assert.deepEqual(broken([call], { ...WHOLE, keys: { API_KEY: KEY } }), []);
+    assert.deepEqual(broken([call], { ...WHOLE, keys: { API_KEY: 'another-key-0123' } }), [clause]);
+    const hidden: Told = {
+      ...call,
+      headers: [
+        ['Authorization', 'ApiKey $STORE_KEY'],
+        ['content-type', 'application/json'],
+      ],
+    };
+    assert.deepEqual(broken([hidden], { ...WHOLE, keys: { API_KEY: 'another-key-0123' } }), []);
+  });
+});
+
+describe('languages', () => {
+  const told = [addPoint({ pickup_point: point('a', { title: { en: 'A', lv: 'B' } }) })];
+  const clause = 'provider.calls.languages';
+
+  test('are judged where those of the website are known', () => {
+    assert.equal(judged(told, { ...WHOLE, languages: ['en', 'lv'] })(clause)?.verdict, 'pass');
+    assert.equal(judged(told, { ...WHOLE, languages: ['en'] })(clause)?.verdict, 'fail');
+    assert.equal(judged(told, WHOLE)(clause)?.verdict, 'inconclusive');
+  });
+});

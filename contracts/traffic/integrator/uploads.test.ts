@@ -1,0 +1,177 @@
+/** What an integrator is judged by over several calls: the ids of points, and lists in portions. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { addPoint, broken, judged, OK, point, refusal, type Told, WHOLE } from '../traffic.fixture.ts';
+
+describe('points added twice', () => {
+  const clause = ['provider.calls.point-ids-unique'];
+  const add = (id: string, status = 200): Told => addPoint({ pickup_point: point(id) }, status);
+  const remove = (id: string): Told => ({
+    method: 'DELETE',
+    url: `store/delivery_method/m-1/pickup_point/${id}/`,
+    answer: OK,
+  });
+  const batch = (ids: readonly string[], flags: object = {}, status = 200): Told => ({
+    method: 'POST',
+    url: 'store/delivery_method/m-1/pickup_points/batch_replace/',
+    body: { pickup_points: ids.map((id) => point(id)), ...flags },
+    status,
+    answer: status === 200 ? OK : refusal(status),
+  });
+
+  test('break the clause when the first one was served', () => {
+    assert.deepEqual(broken([add('a'), add('a', 409)], WHOLE), clause);
+    assert.deepEqual(broken([add('a', 500), add('a')], WHOLE), []);
+    assert.deepEqual(broken([add('a'), remove('a'), add('a')], WHOLE), []);
+    assert.deepEqual(broken([add('a'), add('b')], WHOLE), []);
+  });
+
+  test('are known from uploads, whole or in portions', () => {
+    assert.deepEqual(broken([batch(['a']), add('a', 409)], WHOLE), clause);
+    const portions = [batch(['a'], { is_finalization: false }), batch(['b'], { is_initialization: false })];
+    assert.deepEqual(broken([...portions, add('a', 409)], WHOLE), clause);
+    assert.deepEqual(broken([add('a'), batch(['b']), add('a')], WHOLE), []);
+  });
+
+  test('are found across the countries of a method', () => {
+    const of = (country: string, ids: readonly string[], more: object = {}): Told => ({
+      ...batch(ids),
+      body: { pickup_points: ids.map((id) => point(id, { country })), country, ...more },
+    });
+    assert.deepEqual(broken([of('LV', ['a']), of('EE', ['a'])], WHOLE), clause);
+    assert.deepEqual(broken([batch(['a']), of('EE', ['a'])], WHOLE), clause);
+    assert.deepEqual(broken([of('LV', ['a']), of('EE', ['b']), of('LT', ['a'])], WHOLE), clause);
+    const open = of('EE', ['b'], { is_finalization: false });
+    assert.deepEqual(broken([of('LV', ['a']), open, of('EE', ['a'], { is_initialization: false })], WHOLE), clause);
+    // One list after another of the same country, of all countries, or after the point has moved.
+    assert.deepEqual(broken([of('LV', ['a']), of('lv', ['a']), of('EE', ['b']), batch(['a', 'b'])], WHOLE), []);
+    assert.deepEqual(broken([of('LV', ['a']), of('LV', []), of('EE', ['a'])], WHOLE), []);
+    assert.deepEqual(broken([of('LV', ['a']), remove('a'), of('EE', ['a'])], WHOLE), []);
+    const move: Told = { ...remove('a'), method: 'PUT', body: { pickup_point: { country: 'EE' } } };
+    assert.deepEqual(broken([of('LV', ['a']), move, of('EE', ['a'])], WHOLE), []);
+    assert.deepEqual(broken([{ ...of('LV', ['a']), status: 500, answer: refusal(500) }, of('EE', ['a'])], WHOLE), []);
+  });
+});
+
+describe('portions', () => {
+  const at = (first: number, count: number): string[] => Array.from({ length: count }, (_, i) => `p${first + i}`);
+  interface Sent {
+    readonly ids: readonly string[];
+    readonly init?: unknown;
+    readonly final?: unknown;
+    readonly status?: number;
+    readonly startMs?: number;
+    readonly more?: object;
+  }
+  const told = (portions: readonly Sent[]): Told[] =>
+    portions.map(({ ids, init, final, status = 200, startMs, more = {} }) => ({
+      method: 'POST',
+      url: 'store/delivery_method/m-1,m-2/pickup_points/batch_replace/',
+      body: {
+        pickup_points: ids.map((id) => point(id)),
+        ...(init === undefined ? {} : { is_initialization: init }),
+        ...(final === undefined ? {} : { is_finalization: final }),
+        ...more,
+      },
+      status,
+      answer: status === 200 ? OK : refusal(status),
+      ...(startMs === undefined ? {} : { at: startMs, durationMs: 400 }),
+    }));
+  const B = 'delivery.batch.calls.';
+  const three = [
+    { ids: at(0, 100), init: true, final: false },
+    { ids: at(100, 100), init: false, final: false },
+    { ids: at(200, 7), init: false, final: true },
+  ];
+
+  const right: Record<string, readonly Sent[]> = {
+    'a list in one call, flags left out': [{ ids: at(0, 3) }],
+    'three portions': three,
+    'three portions with the true flags left out': [
+      { ids: at(0, 100), final: false },
+      { ids: at(100, 100), init: false, final: false },
+      { ids: at(200, 7), init: false },
+    ],
+    'an empty list': [{ ids: [] }],
+    'a list again and again': [{ ids: at(0, 3) }, { ids: at(0, 3) }, ...three, ...three],
+    'a portion that was refused and sent again': [
+      three[0] as Sent,
+      { ...(three[1] as Sent), status: 503 },
+      three[1] as Sent,
+      three[2] as Sent,
+    ],
+    'a list begun anew after a refusal': [three[0] as Sent, { ...(three[1] as Sent), status: 500 }, ...three],
+    'a list begun anew without a word': [three[0] as Sent, ...three],
+    'lists by country': [
+      { ids: at(0, 100), more: { country: 'LV' } },
+      { ids: at(100, 100), more: { country: 'EE' } },
+    ],
+  };
+  for (const [what, portions] of Object.entries(right)) {
+    test(`right: ${what}`, () => {
+      assert.deepEqual(broken(told(portions), WHOLE), []);
+      assert.equal(judged(told(portions), WHOLE)(`${B}earlier-portions-open`)?.advice, undefined);
+    });
+  }
+
+  const wrong: ReadonlyArray<readonly [clause: string, what: string, portions: readonly Sent[]]> = [
+    [
+      'portion-size',
+      '150 points, refused',
+      [
+        { ids: at(0, 150), init: true, final: false, status: 400 },
+        { ids: at(150, 50), init: false, final: true },
+      ],
+    ],
+    ['later-portions-continue', 'each begins the list', three.map((one) => ({ ...one, init: true }))],
+    ['earlier-portions-open', 'each finishes the list', three.map((one) => ({ ...one, final: true }))],
+    [
+      'first-portion-initializes',
+      'the first continues',
+      three.map((one, i) => (i === 0 ? { ...one, init: false } : one)),
+    ],
+    ['last-portion-finalizes', 'the last does not finish', three.map((one) => ({ ...one, final: false }))],
+    ['ids-unique', 'an id in two portions', [three[0] as Sent, { ids: ['p0'], init: false, final: true }]],
+    ['ids-unique', 'an id twice in a call', [{ ids: ['a', 'a'] }]],
+    ['last-portion-finalizes', 'a flag that is a word', [{ ids: ['a'], final: 'true' }]],
+    [
+      'earlier-portions-open',
+      'a flag that is a number',
+      [
+        { ids: ['a'], init: true, final: 0 },
+        { ids: ['b'], init: false, final: true },
+      ],
+    ],
+  ];
+  for (const [clause, what, portions] of wrong) {
+    test(`${clause}: ${what}`, () => assert.deepEqual(broken(told(portions), WHOLE), [B + clause]));
+  }
+
+  test('list-sent: the list is an object', () => {
+    const [call] = told([{ ids: [] }]) as [Told];
+    assert.deepEqual(broken([{ ...call, body: { pickup_points: { LV: [] } } }], WHOLE), [`${B}list-sent`]);
+  });
+
+  test('of a recording that begins or ends in the middle blame nobody', () => {
+    const options = { party: 'integrator', headersComplete: true } as const;
+    assert.deepEqual(broken(told(three.slice(1, 2)), options), []);
+    const outcomes = judged(told(three.slice(1, 2)), options);
+    assert.equal(outcomes(`${B}first-portion-initializes`)?.verdict, 'inconclusive');
+    assert.equal(outcomes(`${B}last-portion-finalizes`)?.verdict, 'inconclusive');
+  });
+
+  test('under way at the same time leave their order open', () => {
+    const parallel = [2, 0, 1].map((i, place) => ({ ...(three[i] as Sent), startMs: 1_000 + place * 10 }));
+    assert.deepEqual(broken(told(parallel), { ...WHOLE, complete: false }), []);
+    assert.match(judged(told(parallel), WHOLE)(`${B}later-portions-continue`)?.reason ?? '', /at the same time/);
+  });
+
+  test('that are full lists of other points each are advised on', () => {
+    const lists = [{ ids: at(0, 100) }, { ids: at(100, 100) }];
+    assert.deepEqual(broken(told(lists), WHOLE), []);
+    assert.match(
+      judged(told(lists), WHOLE)(`${B}earlier-portions-open`)?.advice?.finding.message ?? '',
+      /replaces all of them/,
+    );
+  });
+});

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { installHash } from '../../install-hash/index.ts';
+import { type Fields, sign, withSignature } from '../../signing/index.ts';
+import type { TrafficOptions } from '../index.ts';
+import { broken, judged, KEY, type Told } from '../traffic.fixture.ts';
+
+const SECRET = 'secret-77aE01c9D4b2f8';
+const KEYS = { API_KEY: KEY };
+const FORM = [['content-type', 'application/x-www-form-urlencoded']] as const;
+const LABEL_PAGE = 'https://carrier.test/label';
+const CALLBACK = 'https://service.test/label_callback/';
+
+const FIELDS: Readonly<Record<string, string>> = {
+  label_request_id: 'lr-1',
+  order_uuid: '5a0e1c52-2f0b-4a3f-9d1c-7b1c5b8f1a10',
+  invoice_id: 'INV-1',
+  delivery_method_handle: 'm-1',
+  delivery_method_name: 'Locker',
+  delivery_method_title: 'Parcel locker',
+  delivery_method_reference: 'locker',
+  amount: '24.90',
+  currency: 'EUR',
+  seller_name: 'Shop & Co',
+  seller_id: '',
+  seller_vat: '',
+  seller_address: '',
+  seller_country: 'LV',
+  shipping_first_name: 'Anna',
+  shipping_last_name: 'Bērziņa',
+  shipping_company: '',
+  shipping_company_id: '',
+  shipping_company_vat: '',
+  shipping_email: 'anna@buyer.test',
+  shipping_street: 'Brīvības 1\r\nApt. 2',
+  shipping_city: 'Rīga',
+  shipping_state: '',
+  shipping_zip: 'LV-1050',
+  shipping_country_code: 'lv',
+  cart: '[{"id":1}]',
+  weight: '0',
+  language_code: 'lv',
+  website_alias: 'shop',
+  website_domain: 'shop.test',
+  callback_url: CALLBACK,
+};
+
+const encoded = (fields: Fields): string =>
+  new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+
+/** A label request; a change of undefined leaves the field out. */
+function labelRequest(changes: Readonly<Record<string, string | undefined>> = {}, signed = true): Told {
+  const fields = Object.entries({ ...FIELDS, ...changes }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
+  const body = encoded(signed ? withSignature(fields, KEY) : fields);
+  return { method: 'POST', url: LABEL_PAGE, headers: FORM, body, answer: '<p>Label</p>', answerHeaders: [] };
+}
+
+function callback(fields: Fields, init: Partial<Told> = {}): Told {
+  return { url: `${CALLBACK}?${encoded(fields)}`, headers: [], answer: '', answerHeaders: [], ...init };
+}
+
+const SUCCESS: Fields = [
+  ['label_request_id', 'lr-1'],
+  ['label_url', 'https://carrier.test/1.pdf'],
+];
+const TRACKED: Fields = [...SUCCESS, ['tracking_url', 'https://carrier.test/t'], ['tracking_code', 'CC1']];
+
+describe('label requests', () => {
+  test('that keep the contract break nothing, in either form', () => {
+    assert.deepEqual(broken([labelRequest()], { keys: KEYS }), []);
+    const fields = withSignature(Object.entries(FIELDS), KEY);
+    const parts = fields.map(
+      ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const multipart: Told = {
+      ...labelRequest(),
+      headers: [['Content-Type', 'multipart/form-data; boundary=x']],
+      body: `${parts.join('')}--x--\r\n`,
+    };
+    assert.deepEqual(broken([multipart], { keys: KEYS }), []);
+    for (const told of [labelRequest(), multipart])
+      assert.equal(judged([told], { keys: KEYS })('labels.request.signature-correct')?.verdict, 'pass');
+  });
+
+  const faults: ReadonlyArray<readonly [clause: string, changes: Readonly<Record<string, string | undefined>>]> = [
+    ['id-present', { label_request_id: undefined }],
+    ['invoice-id', { invoice_id: '' }],
+    ['method-reference', { delivery_method_reference: undefined }],
+    ['amount', { amount: '24,90' }],
+    ['currency', { currency: '€' }],
+    ['seller', { seller_vat: undefined }],
+    ['buyer-data', { shipping_company: undefined }],
+    ['shipping-country-code', { shipping_country_code: 'LV' }],
+    ['cart', { cart: 'one' }],
+    ['weight', { weight: '1.5' }],
+    ['language-code', { language_code: 'lv-LV' }],
+    ['website-domain', { website_domain: 'https://shop.test/' }],
+    ['callback-url', { callback_url: '/label_callback/' }],
+    ['buyer-address-for-pickup', { shipping_pickup_point_id: 'RIX-1' }],
+  ];
+  for (const [clause, changes] of faults) {
+    test(`${clause}: ${JSON.stringify(changes)}`, () => {
+      assert.deepEqual(broken([labelRequest(changes)], { keys: KEYS }), [`labels.request.${clause}`]);
+    });
+  }
+
+  test('are judged for their signature with the right key alone, and with nothing taken out', () => {
+    const clause = 'labels.request.signature-correct';
+    const wrong = labelRequest();
+    const text = String(wrong.body).replace('24.90', '24.91');
+    const found = judged([{ ...wrong, body: text }], { keys: KEYS })(clause);
+    assert.equal(found?.verdict, 'fail');
+    assert.equal(judged([labelRequest()])(clause)?.verdict, 'inconclusive');
+    const masked = { ...wrong, body: String(wrong.body).replace('anna%40buyer.test', '(masked)') };
+    assert.match(judged([masked], { keys: KEYS })(clause)?.reason ?? '', /taken out/);
+    assert.deepEqual(broken([masked], { keys: KEYS }), []);
+  });
+
+  test('that lack a signature break its presence and nothing else', () => {
+    assert.deepEqual(broken([labelRequest({}, false)], { keys: KEYS }), ['labels.request.signature-present']);
+  });
+
+  test('are told apart by id and invoice, a page that is loaded again aside', () => {
+    assert.deepEqual(broken([labelRequest(), labelRequest()]), []);
+    assert.deepEqual(broken([labelRequest(), labelRequest({ weight: '5' })]), ['labels.request.id-new-at-each-press']);
+    const other = { label_request_id: 'lr-2', order_uuid: 'another' };
+    assert.deepEqual(broken([labelRequest(), labelRequest(other)]), ['labels.request.invoice-id-unique']);
+    assert.deepEqual(broken([labelRequest(), labelRequest({ ...other, invoice_id: 'INV-2' })]), []);
+  });
+
+  test('are not what a checkout request is', () => {
+    const { label_request_id: _1, order_uuid: _2, callback_url: _3, ...rest } = FIELDS;
+    const body = encoded(withSignature(Object.entries(rest), KEY));
+    assert.deepEqual(broken([{ method: 'POST', url: 'https://carrier.test/checkout', headers: FORM, body }]), []);
+  });
+});
+
+describe('what label pages do', () => {
+  const options: Partial<TrafficOptions> = { party: 'integrator', keys: KEYS, headersComplete: true, complete: true };
+  const P = 'labels.page.';
+  const signed = (fields: Fields, key = KEY): Fields => withSignature(fields, key);
+
+  test('is right beside parameters that the address of the callback had before, signed or not', () => {
+    const before: Fields = [['order', '17']];
+    for (const fields of [SUCCESS, TRACKED, TRACKED.toReversed()]) {
+      const request = labelRequest({ callback_url: `${CALLBACK}?order=17` });
+      for (const sent of [[...before, ...signed(fields)], signed([...before, ...fields])]) {
+        const found = judged([request, callback(sent)], options);
+        assert.equal(found(`${P}callback-signature-correct`)?.verdict, 'pass');
+        assert.notEqual(found(`${P}callback-tracking-signed`)?.verdict, 'fail');
+      }
+    }
+  });
+
+  test('is right, with tracking fields in any order and without', () => {
+    for (const fields of [SUCCESS, TRACKED]) {
+      const told = [labelRequest(), callback(signed(fields))];
+      assert.deepEqual(broken(told, options), []);
+      assert.equal(judged(told, options)(`${P}callback-signature-correct`)?.verdict, 'pass');
+      assert.equal(judged(told, options)(`${P}callback-same-id`)?.verdict, 'pass');
+    }
+    const error: Fields = [
+      ['label_request_id', 'lr-1'],
+      ['error_msg', 'Too heavy.'],
+    ];
+    assert.deepEqual(broken([labelRequest(), callback(error)], options), []);
+  });
+
+  const cases: ReadonlyArray<readonly [clause: string, what: string, told: Told]> = [
+    [
+      'callback-by-get',
+      'by POST',
+      callback([], { method: 'POST', url: CALLBACK, headers: FORM, body: encoded(signed(SUCCESS)) }),
+    ],
+    ['callback-same-id', 'another id', callback(signed([['label_request_id', 'lr-9'], SUCCESS[1] as Fields[number]]))],
+    ['callback-label-url', 'a path', callback(signed([SUCCESS[0] as Fields[number], ['label_url', '/1.pdf']]))],
+    ['callback-label-url', 'none', callback(signed([SUCCESS[0] as Fields[number], ['tracking_code', 'C']]))],
+    ['callback-signed', 'no signature', callback(SUCCESS)],
+    [
+      'callback-signature-correct',
+      'hexadecimal',
+      callback([...SUCCESS, ['signature', Buffer.from(sign(SUCCESS, KEY), 'base64').toString('hex')]]),
+    ],
+    ['callback-signature-correct', 'another key', callback(signed(SUCCESS, 'another-key-0123'))],
+    ['callback-tracking-signed', 'not signed', callback([...TRACKED, ['signature', sign(SUCCESS, KEY)]])],
+    [
+      'callback-tracking-signed',
+      'in another order',
+      callback([...TRACKED, ['signature', sign([...SUCCESS, ...TRACKED.slice(2).toReversed()], KEY)]]),
+    ],
+    ['callback-parameter-order', 'the address first', callback(signed(SUCCESS.toReversed()))],
+    [
+      'callback-parameter-order',
+      'the address first, signed in the other order',
+      callback([...SUCCESS.toReversed(), ['signature', sign(SUCCESS, KEY)]]),
+    ],
+    [
+      'error-callback-message',
+      'empty',
+      callback([
+        ['label_request_id', 'lr-1'],
+        ['error_msg', ' '],
+      ]),
+    ],
+    ['error-callback-same-id', 'none', callback([['error_msg', 'Too heavy.']])],
+    [
+      'error-callback-same-id',
+      'another',
+      callback([
+        ['label_request_id', 'lr-9'],
+        ['error_msg', 'Too heavy.'],
+      ]),
+    ],
+  ];
+  for (const [clause, what, told] of cases) {
+    test(`${clause}: ${what}`, () => assert.deepEqual(broken([labelRequest(), told], options), [P + clause]));
+  }
+
+  test('with a request that was not signed must not be success', () => {
+    assert.deepEqual(broken([labelRequest({}, false), callback(signed(SUCCESS))], options), [`${P}unsigned-refused`]);
+  });
+
+  test('is not judged by a request that is not in the traffic', () => {
+    const found = judged([callback(signed(SUCCESS))], options)(`${P}callback-same-id`);
+    assert.equal(found?.verdict, 'inconclusive');
+  });
+});
+
+describe('loads and returns of an app', () => {
+  const PAGE = 'https://app.test/install?own=1';
+  const RETURN = 'https://service.test/apps/return/';
+  const load = (changes: Readonly<Record<string, string | undefined>> = {}, page = PAGE): Told => {
+    const given = { appId: '7', language: 'lv', callback: RETURN, platformVersion: '4.2', ...changes };
+    const pairs = Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const address = `${page}${page.includes('?') ? '&' : '?'}${encoded(pairs)}`;
+    const hash = installHash(new URL(address).search, SECRET);
+    return {
+      url: changes.hash === undefined ? `${address}&hash=${hash}` : address,
+      headers: [],
+      answer: '',
+      answerHeaders: [],
+    };
+  };
+  const back = (query: string, init: Partial<Told> = {}): Told => ({
+    url: `${RETURN}?${query}`,
+    headers: [],
+    answer: '',
+    answerHeaders: [],
+    ...init,
+  });
+  const service = { keys: { APP_SECRET: SECRET, API_KEY: KEY } };
+
+  test('that keep the contract break nothing', () => {
+    const told = [load(), load({ authCode: 'code-1' }), load({ authCode: 'code-1' }, 'https://app.test/settings')];
+    assert.deepEqual(broken(told, service), []);
+    for (const clause of [
+      'install.hash.first-load-correct',
+      'install.hash.second-load-correct',
+      'settings.request.hash-correct',
+    ])
+      assert.equal(judged(told, service)(clause)?.verdict, 'pass', clause);
+  });
+
+  const faults: ReadonlyArray<readonly [clause: string, told: Told]> = [
+    ['install.parameters.app-id', load({ appId: '' })],
+    ['install.parameters.language', load({ language: 'Latvian' })],
+    ['install.parameters.callback', load({ callback: '/return/' })],
+    ['install.parameters.platform-version', load({ platformVersion: undefined })],
+    ['install.hash.present', load({ hash: '' })],
+    ['install.hash.lowercase-hex', load({ hash: 'AB'.repeat(32) })],
+    ['install.hash.first-load-correct', load({ hash: 'ab'.repeat(32) })],
+    ['install.parameters.callback-without-query', load({ callback: `${RETURN}?a=1` })],
+    ['install.hash.encodings-agree', load({ platformVersion: '4 2' })],
+  ];
+  for (const [clause, told] of faults) test(clause, () => assert.deepEqual(broken([told], service), [clause]));
+
+  test('a hash over a code that was taken out is judged with the code, and else left open', () => {
+    const told = load({ authCode: 'code-1' });
+    const hidden = { ...told, url: told.url.replace('code-1', '$AUTH_CODE') };
+    const of = (keys: Record<string, string>) =>
+      judged([load(), hidden], { keys })('install.hash.second-load-correct')?.verdict;
+    assert.equal(of({ APP_SECRET: SECRET }), 'inconclusive');
+    assert.equal(of({ APP_SECRET: SECRET, AUTH_CODE: 'code-1' }), 'pass');
+    assert.equal(of({ APP_SECRET: SECRET, AUTH_CODE: 'code-2' }), 'inconclusive');
+  });
+
+  const app: Partial<TrafficOptions> = { party: 'integrator', headersComplete: true, complete: true };
+  const right = 'own=1&appId=7&language=lv&platformVersion=4.2';
+
+  test('returns carry what was received, in any order', () => {
+    assert.deepEqual(broken([load(), back(right)], app), []);
+    assert.deepEqual(broken([load(), back(right.split('&').reverse().join('&'))], app), []);
+    assert.equal(judged([load(), back(right)], app)('app.install.first-load-redirects')?.verdict, 'pass');
+    const second = [load(), back(right), load({ authCode: 'c' }), back(`${right}&authCode=c`), back(right)];
+    assert.deepEqual(broken(second, app), []);
+  });
+
+  const R = 'install.app.';
+  const returns: ReadonlyArray<readonly [clause: string, query: string]> = [
+    ['redirect-keeps-parameters', 'own=1&appId=7&language=lv'],
+    ['redirect-keeps-parameters', right.replace('lv', 'en')],
+    ['redirect-drops-hash-and-callback', `${right}&hash=x`],
+    ['redirect-drops-hash-and-callback', `${right}&callback=${encodeURIComponent(RETURN)}`],
+    ['redirect-adds-nothing', `${right}&from=app`],
+  ];
+  for (const [clause, query] of returns)
+    test(`${clause}: ${query.slice(-30)}`, () => assert.deepEqual(broken([load(), back(query)], app), [R + clause]));
+
+  test('a return by POST brings no parameters', () => {
+    assert.deepEqual(broken([load(), back('', { method: 'POST' })], app), [`${R}first-load-redirects`]);
+  });
+
+  test('pages over plain http are told, this machine aside', () => {
+    assert.deepEqual(broken([load({}, 'http://app.test/install')], app), [`${R}https`]);
+    assert.deepEqual(broken([load({}, 'http://localhost:5000/install')], app), []);
+  });
+
+  test('a call of installed with the code of a load is one that was due', () => {
+    const call: Told = { method: 'POST', url: 'apps/installed/?authCode=c', answer: { error: false } };
+    assert.equal(judged([load(), load({ authCode: 'c' }), call], app)(`${R}calls-installed`)?.verdict, 'pass');
+    assert.equal(judged([load(), call], app)(`${R}calls-installed`), undefined);
+  });
+
+  test('keys that reach a browser are told', () => {
+    const page = (answer: string, agent = 'Mozilla/5.0'): Told => ({
+      url: 'https://app.test/',
+      headers: [['user-agent', agent]],
+      answer,
+      answerHeaders: [],
+    });
+    const keys = { keys: { API_KEY: KEY, APP_SECRET: SECRET }, ...app };
+    assert.deepEqual(broken([page(`<script>key='${KEY}'`)], keys), ['app.leaks.key']);
+    assert.deepEqual(broken([page(Buffer.from(SECRET).toString('base64'))], keys), ['app.leaks.secret']);
+    assert.deepEqual(broken([page('<p>$API_KEY</p>')], keys), ['app.leaks.key']);
+    assert.deepEqual(broken([page(`key=${KEY}`, 'curl/8')], keys), []);
+    assert.deepEqual(broken([page('nothing')], keys), []);
+  });
+});

@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { API, broken, judged, refusal, type Told } from '../traffic.fixture.ts';
+
+const POINTS = 'store/delivery_method/m-1/pickup_points/';
+const METHODS = 'store/delivery_methods/';
+const method = { handle: 'm-1', title: 'Courier' };
+const list: Told = { url: METHODS, answer: { delivery_methods: [method] } };
+const noHeaders = { headers: [] };
+
+describe('answers that keep the contract, however odd', () => {
+  const cases: Record<string, readonly Told[]> = {
+    'a bare list': [list],
+    'a list with error: false and a link of null': [
+      { url: METHODS, answer: { error: false, delivery_methods: [], next_page_uri: null } },
+    ],
+    'a resource bare, with the envelope, and wrapped': [
+      { url: 'store/delivery_method/m-1/', answer: method },
+      { url: 'store/delivery_method/m-1/', answer: { error: false, ...method } },
+      { url: 'store/delivery_method/m-1/', answer: { delivery_method: method } },
+    ],
+    'an add that answers with nothing but an object': [
+      list,
+      { method: 'POST', url: 'store/delivery_method/', body: { delivery_method: {} }, answer: {} },
+    ],
+    'optional values that are absent, null, empty or an empty list': [
+      {
+        url: POINTS,
+        answer: {
+          pickup_points: [
+            { id: 'a' },
+            { id: 'b', title: null, city: '', attributes: [], country: null },
+            { id: 'c', title: { en: 'C', lv: null }, attributes: '', further: 1 },
+          ],
+        },
+      },
+    ],
+    'refusals under any status with the envelope': [
+      list,
+      ...[400, 401, 404, 409, 418, 422, 500, 503].map((status) => ({ url: METHODS, status, answer: refusal(status) })),
+    ],
+    'a page of a gateway': [
+      list,
+      ...[429, 502, 503, 504, 522].map((status) => ({
+        url: METHODS,
+        status,
+        answer: '<h1>Bad gateway</h1>',
+        answerHeaders: [['content-type', 'text/html']] as const,
+      })),
+    ],
+    'a redirect to the same address': [
+      list,
+      {
+        url: 'http://service.test/v1/store/delivery_methods/',
+        status: 301,
+        answerHeaders: [['Location', `https://service.test/v1/${METHODS}`]],
+      },
+      { url: 'store/delivery_methods', status: 308, answerHeaders: [['location', '/v1/store/delivery_methods/']] },
+    ],
+    'what browsers do on their own': [
+      list,
+      { method: 'OPTIONS', url: METHODS, status: 204, answerHeaders: [] },
+      { method: 'HEAD', url: METHODS, status: 200 },
+      { url: METHODS, status: 304, answerHeaders: [] },
+      { url: METHODS, status: 0, answerHeaders: [] },
+    ],
+    'another interface below the same base': [
+      list,
+      { url: 'store/orders/', answer: [1, 2] },
+      { url: 'store/orders/1/', status: 403, answer: 'no' },
+    ],
+    'the last link to an empty page': [
+      {
+        url: `${METHODS}?page_size=1`,
+        answer: { delivery_methods: [method], next_page_uri: '/v1/store/delivery_methods/?from=2' },
+      },
+      { url: `${METHODS}?from=2`, answer: { delivery_methods: [] } },
+    ],
+    'a login link, and texts in place of secrets': [
+      {
+        method: 'POST',
+        url: `${API}website/7/login/?apiToken=t`,
+        ...noHeaders,
+        answer: { error: false, loginUrl: 'https://x.test$LOGIN_URL' },
+      },
+      {
+        url: `${API}settings/?apiToken=t`,
+        ...noHeaders,
+        answer: { error: false, resellerID: 1, addrCountry: '(masked)', creditLimit: null },
+      },
+    ],
+  };
+  for (const [what, told] of Object.entries(cases)) {
+    test(what, () => assert.deepEqual(broken(told, { headersComplete: true, complete: true }), []));
+  }
+});
+
+describe('a fault is laid to its clause and to no other', () => {
+  const website = { websiteID: 1 };
+  const websites = (record: object): Told => ({
+    url: `${API}websites/?apiToken=t`,
+    ...noHeaders,
+    answer: { error: false, websites: [{ ...website, ...record }] },
+  });
+  const cases: ReadonlyArray<readonly [clause: string, told: Told]> = [
+    ['envelope.v1.body-is-object', { url: METHODS, answer: [method] }],
+    ['envelope.v1.body-is-object', { url: METHODS, status: 404, answer: '<h1>Not found</h1>' }],
+    ['envelope.v1.json-content-type', { ...list, answerHeaders: [['content-type', 'text/html']] }],
+    ['envelope.v1.success-error-false', { method: 'DELETE', url: 'store/delivery_method/m-1/', answer: {} }],
+    [
+      'envelope.v1.success-error-false',
+      { method: 'DELETE', url: 'store/delivery_method/m-1/', answer: { error: 'false' } },
+    ],
+    ['envelope.v1.error-true', { url: METHODS, status: 404, answer: { ...refusal(404), error: 'yes' } }],
+    ['envelope.v1.error-code-integer', { url: METHODS, status: 404, answer: { ...refusal(404), error_code: '404' } }],
+    ['envelope.v1.error-message-string', { url: METHODS, status: 404, answer: { ...refusal(404), error_message: 1 } }],
+    ['envelope.v1.unknown-path', { url: 'store/delivery_nothing/', status: 404, answer: '<h1>Not found</h1>' }],
+    [
+      'envelope.v1.malformed-input',
+      {
+        method: 'POST',
+        url: 'apps/set_data/?authCode=c',
+        headers: [['content-type', 'application/json']],
+        body: '{"data"',
+        status: 400,
+        answer: 'Bad Request',
+      },
+    ],
+    [
+      'envelope.v1.bad-input-is-4xx',
+      { method: 'POST', url: 'apps/set_data/?authCode=c', body: { data: 7 }, status: 500, answer: refusal(500) },
+    ],
+    ['envelope.v1.success-status', { ...list, status: 201 }],
+    ['envelope.v1.failure-status', { url: METHODS, answer: refusal(401) }],
+    ['delivery.method.list-contains-own', { url: METHODS, answer: { methods: [] } }],
+    ['delivery.method.handle-string', { url: METHODS, answer: { delivery_methods: [{ title: 'x' }] } }],
+    ['delivery.method.handle-string', { url: METHODS, answer: { delivery_methods: [{ handle: 7 }] } }],
+    ['delivery.method.name-string', { url: METHODS, answer: { delivery_methods: [{ ...method, name: 7 }] } }],
+    ['delivery.multilanguage.shape', { url: METHODS, answer: { delivery_methods: [{ ...method, title: { en: 1 } }] } }],
+    [
+      'delivery.method.country-lists-are-codes',
+      { url: METHODS, answer: { delivery_methods: [{ ...method, available_countries_to: 'LV' }] } },
+    ],
+    [
+      'delivery.method.handle-unique',
+      { url: METHODS, answer: { delivery_methods: [method, { ...method, title: 'Other' }] } },
+    ],
+    ['delivery.lists.every-item-once', { url: METHODS, answer: { delivery_methods: [method, method] } }],
+    [
+      'delivery.lists.page-size-respected',
+      { url: `${METHODS}?page_size=1`, answer: { delivery_methods: [method, { handle: 'm-2' }] } },
+    ],
+    ['delivery.lists.next-link-leads-on', { url: METHODS, answer: { delivery_methods: [method], next_page_uri: 7 } }],
+    [
+      'delivery.lists.next-link-leads-on',
+      { url: METHODS, answer: { delivery_methods: [method], next_page_uri: 'https://elsewhere.test/v1/' } },
+    ],
+    [
+      'delivery.lists.walk-ends',
+      { url: METHODS, answer: { delivery_methods: [method], next_page_uri: `https://service.test/v1/${METHODS}` } },
+    ],
+    ['delivery.method.read-by-handle', { url: 'store/delivery_method/m-1/', answer: { handle: 'm-2' } }],
+    ['delivery.point.country-is-code', { url: POINTS, answer: { pickup_points: [{ id: 'a', country: 'Latvia' }] } }],
+    ['delivery.point.zip-kept', { url: POINTS, answer: { pickup_points: [{ id: 'a', zip: 1050 }] } }],
+    ['delivery.point.attributes-shape', { url: POINTS, answer: { pickup_points: [{ id: 'a', attributes: ['x'] }] } }],
+    [
+      'delivery.settings.returns-fields',
+      { method: 'POST', url: 'store/delivery_provider_settings/', body: { order_uuid: 'u' }, answer: { error: false } },
+    ],
+    ['apps.user.wrapped', { url: 'apps/user/?authCode=c', answer: { email: 'a@b.test' } }],
+    ['apps.user.email-confirmed', { url: 'apps/user/?authCode=c', answer: { user: { email_confirmed: 'yes' } } }],
+    ['apps.website.url', { url: 'apps/website/?authCode=c', answer: { website: { url: 'shop.test' } } }],
+    ['apps.languages.array', { url: 'apps/languages/?authCode=c', answer: { languages: { en: 'English' } } }],
+    [
+      'envelope.reseller.success-error-false',
+      { url: `${API}websites/?apiToken=t`, ...noHeaders, answer: { websites: [website] } },
+    ],
+    [
+      'envelope.reseller.error-code-integer',
+      { url: `${API}websites/?apiToken=t`, ...noHeaders, status: 401, answer: { error: true, errorMsg: 'No.' } },
+    ],
+    [
+      'envelope.reseller.unknown-path',
+      { url: `${API}website/1/enable_premium/?apiToken=t`, ...noHeaders, status: 404, answer: 'Not found' },
+    ],
+    [
+      'reseller.website.array',
+      { url: `${API}websites/?apiToken=t`, ...noHeaders, answer: { error: false, websites: {} } },
+    ],
+    ['reseller.website.id', websites({ websiteID: '1' })],
+    ['reseller.website.user-country', websites({ userCountry: 'LV' })],
+    ['reseller.website.timestamps', websites({ userCreated: '2023-02-29 10:00:00' })],
+    ['reseller.website.accessed', websites({ websiteAccessed: 'yesterday' })],
+    ['reseller.website.booleans', websites({ websiteIsPremium: 1 })],
+    ['reseller.website.type-and-status', websites({ websiteStatus: '1' })],
+    [
+      'reseller.login.link',
+      { url: `${API}website/1/login/?apiToken=t`, ...noHeaders, answer: { error: false, loginUrl: '/login/x' } },
+    ],
+    [
+      'reseller.settings.tlds',
+      { url: `${API}settings/?apiToken=t`, ...noHeaders, answer: { error: false, resellerID: 1, tlds: 'lv;com' } },
+    ],
+    [
+      'reseller.settings.credit-limit',
+      { url: `${API}settings/?apiToken=t`, ...noHeaders, answer: { error: false, resellerID: 1, creditLimit: '5' } },
+    ],
+    [
+      'reseller.balance.current',
+      { url: `${API}balance/?apiToken=t`, ...noHeaders, answer: { error: false, currentBalance: 12 } },
+    ],
+    [
+      'reseller.domain.id-unique',
+      {
+        url: `${API}website/1/domains/?apiToken=t`,
+        ...noHeaders,
+        answer: {
+          error: false,
+          domains: [
+            { domainID: 1, domain: 'a.test' },
+            { domainID: 1, domain: 'b.test' },
+          ],
+        },
+      },
+    ],
+  ];
+  for (const [clause, told] of cases) {
+    // The base is known from another call, so that a faulty one is judged whatever it looks like.
+    const others: Told[] = [list, { url: `${API}balance/?apiToken=t`, ...noHeaders, answer: { error: false } }];
+    test(`${clause}: ${told.method ?? 'GET'} ${JSON.stringify(told.answer).slice(0, 60)}`, () => {
+      assert.deepEqual(broken([...others, told]), [clause]);
+      const found = judged([...others, told])(clause);
+      assert.equal(found?.verdict, found?.level === 'MUST' ? 'fail' : 'warn');
+      assert.deepEqual([found?.decisive, found?.exchanges], [3, [3]]);
+    });
+  }
+});
+
+describe('what was recorded in part', () => {
+  test('leaves its clauses undecided and blames nobody', () => {
+    const outcomes = judged([{ url: METHODS, answer: '{"delivery_methods": [{"hand', missing: 900 }]);
+    assert.equal(outcomes('envelope.v1.body-is-object')?.verdict, 'inconclusive');
+    assert.equal(outcomes('delivery.method.handle-string')?.verdict, 'inconclusive');
+    assert.match(outcomes('envelope.v1.body-is-object')?.reason ?? '', /not recorded whole/);
+  });
+
+  test('does not outweigh what was recorded whole', () => {
+    const outcomes = judged([list, { url: METHODS, missing: 5 }]);
+    const found = outcomes('envelope.v1.body-is-object');
+    assert.equal(found?.verdict, 'pass');
+    assert.match(found?.reason ?? '', /kept in 1 exchange; 1 exchange could not be judged/);
+  });
+
+  test('a number that was a secret leaves no JSON behind, which is nobody’s fault', () => {
+    const told = {
+      url: 'store/delivery_provider_settings/',
+      method: 'POST',
+      body: { order_uuid: 'u' },
+      answer: '{"fields":{"pin":$FIELD_PIN}}',
+    };
+    assert.deepEqual(broken([told]), []);
+  });
+});
+
+describe('walks', () => {
+  const page = (url: string, handles: readonly string[], next?: string): Told => ({
+    url,
+    answer: {
+      delivery_methods: handles.map((handle) => ({ handle })),
+      ...(next === undefined ? {} : { next_page_uri: next }),
+    },
+  });
+  const walk = [
+    page(`${METHODS}?page_size=2`, ['a', 'b'], '/v1/store/delivery_methods/?page_size=2&from=c'),
+    page(`${METHODS}?page_size=2&from=c`, ['c']),
+  ];
+
+  test('that are followed to their end keep the clauses of lists', () => {
+    const outcomes = judged(walk);
+    for (const clause of [
+      'delivery.lists.next-link-leads-on',
+      'delivery.lists.walk-ends',
+      'delivery.lists.every-item-once',
+    ])
+      assert.equal(outcomes(clause)?.verdict, 'pass', clause);
+  });
+
+  test('that show an item twice are told, since somebody may have changed the list', () => {
+    const outcomes = judged([walk[0] as Told, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])]);
+    const found = outcomes('delivery.lists.every-item-once');
+    assert.equal(found?.verdict, 'inconclusive');
+    assert.match(found?.reason ?? '', /"b" came twice/);
+  });
+
+  test('that nobody goes on with prove nothing', () => {
+    const outcomes = judged(walk.slice(0, 1));
+    assert.equal(outcomes('delivery.lists.walk-ends'), undefined);
+    assert.equal(outcomes('delivery.lists.next-link-leads-on'), undefined);
+  });
+});
+
+describe('batch calls with too many points', () => {
+  const batch = (count: number, status: number, flags: object = {}): Told => ({
+    method: 'POST',
+    url: `${POINTS}batch_replace/`,
+    body: { pickup_points: Array.from({ length: count }, (_, i) => ({ id: `p${i}` })), ...flags },
+    status,
+    answer: status === 200 ? { error: false } : refusal(status),
+  });
+
+  test('must be refused', () => {
+    assert.deepEqual(broken([batch(101, 200)]), ['delivery.batch.refuses-101-points']);
+    assert.deepEqual(broken([batch(101, 200, { is_finalization: false })]), [
+      'delivery.batch.refuses-101-points-in-a-portion',
+    ]);
+    assert.deepEqual(broken([batch(100, 200)]), []);
+  });
+
+  test('a refusal counts next to a call that was served, and only then', () => {
+    assert.equal(judged([batch(101, 400)])('delivery.batch.refuses-101-points'), undefined);
+    assert.equal(judged([batch(101, 400), batch(1, 200)])('delivery.batch.refuses-101-points')?.verdict, 'pass');
+    assert.equal(judged([batch(1, 200), batch(101, 400)])('delivery.batch.refuses-101-points')?.verdict, 'pass');
+  });
+});
+
+describe('missing credentials', () => {
+  const whole = { headersComplete: true };
+  const bare: Told = { url: METHODS, headers: [], status: 401, answer: refusal(401) };
+  const clause = 'delivery.credentials.missing-key-refused';
+
+  test('count where every header was recorded, next to a call that was served', () => {
+    assert.equal(judged([bare, list], whole)(clause)?.verdict, 'pass');
+    assert.equal(judged([bare], whole)(clause), undefined);
+    assert.equal(judged([bare, list])(clause), undefined);
+  });
+
+  test('must not be served', () => {
+    const served = { ...list, headers: [] };
+    assert.deepEqual(broken([list, served], whole), [clause]);
+    assert.deepEqual(broken([list, served]), []);
+    assert.deepEqual(broken([list, { ...served, headers: [['Cookie', 'session=1']] }], whole), []);
+  });
+
+  test('of Apps are told apart, and refused under 401', () => {
+    const user = (url: string, headers?: Told['headers']): Told => ({
+      url,
+      ...(headers === undefined ? {} : { headers }),
+      status: 403,
+      answer: refusal(403),
+    });
+    const ok: Told = { url: 'apps/user/?authCode=c', answer: { user: {} } };
+    const outcomes = judged([ok, user('apps/user/'), user('apps/user/?authCode=c', [])], whole);
+    assert.equal(outcomes('apps.credentials.missing-auth-code-refused')?.verdict, 'pass');
+    assert.equal(outcomes('apps.credentials.missing-key-refused')?.verdict, 'pass');
+    assert.equal(outcomes('apps.credentials.code-401')?.verdict, 'warn');
+  });
+
+  test('of Reseller: the token may be in query or form', () => {
+    const call = (init: Partial<Told>): Told => ({
+      url: `${API}balance/`,
+      headers: [],
+      answer: { error: false },
+      ...init,
+    });
+    const ok = call({ url: `${API}balance/?apiToken=t` });
+    assert.deepEqual(broken([ok, call({})], whole), ['reseller.token.missing-refused']);
+    const form = {
+      method: 'POST',
+      body: 'apiToken=t',
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']] as const,
+    };
+    assert.deepEqual(broken([ok, call(form)], whole), []);
+  });
+});

@@ -1,0 +1,62 @@
+/** What the examples say of themselves is true of their files and of the contract. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { examples } from './index.ts';
+import { startExample } from './start.ts';
+
+const all = await examples();
+const levels = new Map(CLAUSES.filter(({ party }) => party === 'integrator').map(({ id, level }) => [id, level]));
+const SORTS = { faults: '', variants: 'variant.', hostile: 'hostile.' } as const;
+
+test('ids are those of the files', () => {
+  for (const { id, file } of all) {
+    const [kind, folder, ...rest] = file.replace(/\.ts$/, '').split('/') as [string, keyof typeof SORTS, ...string[]];
+    assert.equal(id, `${kind}.${SORTS[folder]}${rest.join('.')}`);
+  }
+});
+
+test('each fault breaks clauses of integrators and says so in its first line', () => {
+  for (const { id, sort, clauses, about, file } of all) {
+    const [line] = readFileSync(join(import.meta.dirname, file), 'utf8').split('\n');
+    for (const clause of clauses)
+      assert.ok(levels.has(clause), `${id} names ${clause}, which is no clause of integrators.`);
+    assert.equal(clauses.length > 0, sort === 'fault', id);
+    const opening = { fault: `// Breaks ${clauses.join(', ')}: `, variant: '// Correct: ', hostile: '// Hostile: ' }[
+      sort
+    ];
+    assert.ok(line?.startsWith(opening + about), `${file} begins with: ${line}`);
+  }
+});
+
+test('there are at least 25 apps and 25 label pages that break a MUST', () => {
+  for (const kind of ['app', 'label']) {
+    const breaking = all.filter(
+      (example) => example.kind === kind && example.clauses.some((id) => levels.get(id) === 'MUST'),
+    );
+    assert.ok(breaking.length >= 25, `${kind}: ${breaking.length}`);
+  }
+});
+
+test('a faulty example runs as a process and ends', async () => {
+  const example = await startExample({
+    kind: 'app',
+    file: 'app/faults/redirect/elsewhere.ts',
+    settings: { serviceBase: 'http://127.0.0.1:9/v1/', apiKey: 'key', appSecret: 'secret' },
+  });
+  const response = await fetch(`${example.origin}/install`);
+  assert.equal(response.status, 400);
+  await example.close();
+  await assert.rejects(fetch(example.manifestUrl));
+});
+
+test('an example that does not start says why', async () => {
+  const start = startExample({
+    kind: 'app',
+    file: 'app/faults/nothing.ts',
+    settings: { serviceBase: 'http://127.0.0.1:9/v1/', apiKey: 'key' },
+  });
+  await assert.rejects(start, /did not start.*nothing\.ts/s);
+});

@@ -1,0 +1,143 @@
+/**
+ * A visitor of the target's web pages without scripts and without anybody's credentials: follows redirects as a browser does
+ * and keeps the cookies that it is given. A new visitor knows nobody.
+ */
+import type { Answer, OutgoingRequest } from '../target/client/index.ts';
+
+/** Sends one request to a page; never carries a secret of the profile. */
+export type SendToPage = (request: OutgoingRequest) => Promise<Answer>;
+
+export interface Visit {
+  /** The last answer. */
+  readonly answer: Answer;
+  /** Where it was found. */
+  readonly url: string;
+  /** Answers on the way, the last one among them. */
+  readonly hops: number;
+  /** Names of the cookies that were set on the way and not taken back. */
+  readonly cookies: readonly string[];
+  /** Where the last answer redirects to, when that is not followed: a host that may not be visited, or one redirect too many. */
+  readonly leadsTo?: string;
+}
+
+export interface VisitorOptions {
+  /** Which hosts redirects may lead to; all unless told. */
+  readonly mayVisit?: (url: URL) => boolean;
+  /** Milliseconds since 1970, for cookies that end; the clock unless told. */
+  readonly now?: () => number;
+}
+
+/** Browsers give up after 20; a way in that takes more than half of that goes in circles. */
+const MOST_REDIRECTS = 10;
+/** A page that moves on by itself after a longer time is meant to be read. */
+const LONGEST_REFRESH_SECONDS = 5;
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly host: string;
+  /** Set for a whole domain, not for one host. */
+  readonly wide: boolean;
+  readonly path: string;
+}
+
+export class Visitor {
+  readonly #send: SendToPage;
+  readonly #mayVisit: (url: URL) => boolean;
+  readonly #now: () => number;
+  #cookies: Cookie[] = [];
+
+  constructor(send: SendToPage, options: VisitorOptions = {}) {
+    this.#send = send;
+    this.#mayVisit = options.mayVisit ?? (() => true);
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Opens a page by GET and follows where it leads. */
+  async open(address: string, headers: OutgoingRequest['headers'] = []): Promise<Visit> {
+    let url = address;
+    for (let hops = 1; ; hops += 1) {
+      const answer = await this.#get(url, headers);
+      const next = nextOf(answer, url);
+      const visit = { answer, url, hops, cookies: this.#cookies.map(({ name }) => name) };
+      if (next === undefined) return visit;
+      if (hops > MOST_REDIRECTS || !this.#mayVisit(new URL(next))) return { ...visit, leadsTo: next };
+      url = next;
+    }
+  }
+
+  async #get(address: string, headers: OutgoingRequest['headers'] = []): Promise<Answer> {
+    const url = new URL(address);
+    const cookies = this.#cookies.filter((cookie) => belongs(cookie, url));
+    const pairs = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const answer = await this.#send({
+      method: 'GET',
+      url: address.replace(/#.*$/s, ''),
+      headers: [['Accept', 'text/html,*/*;q=0.8'], ...headers, ...(pairs === '' ? [] : [['Cookie', pairs] as const])],
+    });
+    for (const [name, value] of answer.headers) if (name.toLowerCase() === 'set-cookie') this.#take(value, url);
+    return answer;
+  }
+
+  #take(header: string, url: URL): void {
+    const [pair = '', ...attributes] = header.split(';');
+    const at = pair.indexOf('=');
+    // What no header of ours can carry is not sent back either.
+    if (at < 1 || !/^[\u0020-\u007e]+$/.test(pair)) return;
+    const of = (name: string): string | undefined =>
+      attributes
+        .map((attribute) => attribute.trim())
+        .find((attribute) => attribute.toLowerCase().startsWith(`${name}=`))
+        ?.slice(name.length + 1)
+        .trim();
+    const domain = of('domain')?.replace(/^\./, '').toLowerCase();
+    const path = of('path');
+    const cookie: Cookie = {
+      name: pair.slice(0, at).trim(),
+      value: pair.slice(at + 1).trim(),
+      host: domain ?? url.hostname,
+      wide: domain !== undefined,
+      path: path?.startsWith('/') ? path : '/',
+    };
+    this.#cookies = this.#cookies.filter(
+      ({ name, host, path: other }) => name !== cookie.name || host !== cookie.host || other !== cookie.path,
+    );
+    const expires = Date.parse(of('expires') ?? '');
+    const maxAge = of('max-age');
+    const gone = maxAge === undefined ? expires <= this.#now() : Number(maxAge) <= 0;
+    if (!gone) this.#cookies.push(cookie);
+  }
+}
+
+function belongs(cookie: Cookie, url: URL): boolean {
+  const host = url.hostname === cookie.host || (cookie.wide && url.hostname.endsWith(`.${cookie.host}`));
+  return host && (url.pathname === cookie.path || url.pathname.startsWith(cookie.path.replace(/\/?$/, '/')));
+}
+
+/** Where an answer leads: by a redirect, or by a page that moves on at once. */
+function nextOf(answer: Answer, from: string): string | undefined {
+  const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : refreshOf(answer);
+  if (location === undefined || !URL.canParse(location, from)) return undefined;
+  const next = new URL(location, from);
+  return /^https?:$/.test(next.protocol) ? next.href : undefined;
+}
+
+function refreshOf(answer: Answer): string | undefined {
+  const refresh = answer.header('refresh') ?? metaRefreshOf(answer);
+  const [, seconds = '', to] = REFRESH.exec(refresh ?? '') ?? [];
+  return to !== undefined && Number(seconds) <= LONGEST_REFRESH_SECONDS ? to : undefined;
+}
+
+/** `0; url=/next`. The digits end where another character begins, so that each is looked at once. */
+const REFRESH = /^\s{0,64}(\d{1,16})(?!\d)[^;,]{0,64}[;,]\s{0,64}(?:url\s{0,64}=\s{0,64})?["']?([^"'\s]+)/i;
+
+/** Bounded, so that a page of nothing but the beginnings of tags is looked through once. */
+const META_TAG = /<meta\b[^<>]{0,2000}>/gi;
+
+function metaRefreshOf(answer: Answer): string | undefined {
+  if (!/html/.test(answer.contentType)) return undefined;
+  const tags = answer.text.match(META_TAG) ?? [];
+  const tag = tags.find((one) => /http-equiv\s{0,64}=\s{0,64}["']?refresh\b/i.test(one)) ?? '';
+  const content = /\bcontent\s{0,64}=\s{0,64}(?:"([^"]*)"|'([^']*)')/i.exec(tag);
+  return (content?.[1] ?? content?.[2])?.replaceAll('&amp;', '&');
+}

@@ -1,0 +1,203 @@
+/** What a check's body gets: lazy members, so that a check pays only for what it uses. */
+import type { Page } from '@playwright/test';
+import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
+import { type LedgerNote, Undoing } from '../cleanup/undo/scope.ts';
+import type { Resources } from '../resources/resources.ts';
+import type { Answer } from '../target/client/index.ts';
+import type { Call } from '../target/client/request.ts';
+import type { TargetDriver } from '../target/driver/index.ts';
+import { Apps } from '../target/interfaces/apps.ts';
+import { Delivery } from '../target/interfaces/delivery.ts';
+import { Reseller } from '../target/interfaces/reseller.ts';
+import type { Listener } from '../target/listener/index.ts';
+import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
+import { requestOf } from '../target/network/wire.ts';
+import { isAbsent } from '../target/profile/index.ts';
+import type { Secret } from '../target/secrets/secret.ts';
+import type { Check } from './check.ts';
+import { Expect } from './expect.ts';
+import { Inconclusive } from './failures.ts';
+import { Findings } from './findings.ts';
+import { Given } from './given.ts';
+
+export type RequiredDriver = Required<TargetDriver>;
+
+export class Context extends Findings {
+  readonly resources: Resources;
+  readonly given: Given;
+  /** Makes what all checks of this process share: it is put back when the process ends, not when the check does. */
+  readonly givenForAll: Given;
+  readonly expect: Expect;
+  readonly #check: Check;
+  readonly #undoing: Undoing;
+  readonly #closing: (() => Promise<void>)[] = [];
+  readonly #heard: ((answer: Answer, role: string) => void) | undefined;
+
+  /** `heard` is told of each answer, in the order of the requests. */
+  constructor(check: Check, resources: Resources, heard?: (answer: Answer, role: string) => void) {
+    super(check);
+    this.#check = check;
+    this.#heard = heard;
+    this.resources = resources;
+    this.expect = new Expect(this.send);
+    this.#undoing = new Undoing(resources, this.send);
+    this.given = new Given(this.send, resources, this.#undoing);
+    this.givenForAll = new Given(this.send, resources, resources.kept);
+  }
+
+  /** What the check made, changed and put back on the target, for the report. */
+  get changes(): readonly LedgerNote[] {
+    return this.#undoing.notes;
+  }
+
+  get profile() {
+    return this.resources.profile;
+  }
+
+  /**
+   * Sends a call to its interface and hands on the answer, whatever its status. Throws `NoAnswer` when none came. A call that
+   * meets the end of the shared Reseller session is sent once more, after a new login.
+   */
+  readonly send = async (call: Call, role = 'request'): Promise<Answer> => {
+    const { resources } = this;
+    const { renewal } = resources;
+    const current = renewal.current(call, resources.presentToken);
+    const answer = await this.#sendOnce(current, role);
+    if (!renewal.isDue(current, answer, resources.presentToken)) return answer;
+    const token = await resources.renewToken(this.#sendOnce);
+    if (token === undefined) return answer;
+    const again = await this.#sendOnce(renewal.current(current, token), role);
+    renewal.repeated(current, again);
+    return again;
+  };
+
+  readonly #sendOnce = async (call: Call, role = 'request'): Promise<Answer> => {
+    const request = requestOf(call, this.resources.base(call.api));
+    const answer = await this.resources.client.send(request, { role, safe: isSafe(call) });
+    this.exchanges.push(answer.exchange);
+    this.#heard?.(answer, role);
+    return answer;
+  };
+
+  /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
+  fork(heard: (answer: Answer, role: string) => void): Context {
+    return new Context(this.#check, this.resources, heard);
+  }
+
+  /** Counts what a fork sent, asserted and did to the target as done by this check. */
+  adopt(fork: Context): void {
+    this.exchanges.push(...fork.exchanges);
+    this.#undoing.notes.push(...fork.changes);
+    this.expect.asserted += fork.expect.asserted;
+  }
+
+  /** The store whose key is `delivery.private.apiKey`; the delivery company where stores have no keys. */
+  get delivery(): Delivery {
+    if (isAbsent(this.profile, 'delivery.private')) return this.provider;
+    return new Delivery(
+      'private',
+      this.given.configured(this.profile.delivery?.private?.apiKey, 'delivery.private.apiKey'),
+    );
+  }
+  /** A second store, which owns nothing of the first. */
+  get otherDelivery(): Delivery {
+    return new Delivery(
+      'other',
+      this.given.configured(this.profile.delivery?.private?.otherApiKey, 'delivery.private.otherApiKey'),
+    );
+  }
+  /** The delivery company with the global key. */
+  get provider(): Delivery {
+    return new Delivery(
+      'public',
+      this.given.configured(this.profile.delivery?.public?.apiKey, 'delivery.public.apiKey'),
+    );
+  }
+  get apps(): Apps {
+    const { apiKey, authCode } = this.profile.apps ?? {};
+    return new Apps(this.given.configured(apiKey, 'apps.apiKey'), this.given.configured(authCode, 'apps.authCode'));
+  }
+  /** A second installation of the same app. */
+  get otherApps(): Apps {
+    const { apiKey, otherAuthCode } = this.profile.apps ?? {};
+    return new Apps(
+      this.given.configured(apiKey, 'apps.apiKey'),
+      this.given.configured(otherAuthCode, 'apps.otherAuthCode'),
+    );
+  }
+  /** The reseller interface under the session's token. */
+  async reseller(): Promise<Reseller> {
+    return new Reseller(await this.resources.token(this.send));
+  }
+
+  /** The driver; a member it lacks makes the check inconclusive when it is called for. */
+  get driver(): RequiredDriver {
+    const given = this.given;
+    return new Proxy(this.resources.driver, {
+      get: (driver, name) => {
+        const member = given.configured(driver[name as keyof TargetDriver], `driver.${String(name)}`);
+        return async (...args: unknown[]) => {
+          try {
+            return await (member as (...all: unknown[]) => Promise<unknown>).apply(driver, args);
+          } catch (error) {
+            // Whether the driver or the target's page is wrong can't be told from here; the driver is looked at first.
+            const sentence = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
+            throw new Inconclusive(`the driver's ${String(name)}() failed: ${sentence}`, 'configuration');
+          }
+        };
+      },
+    }) as RequiredDriver;
+  }
+
+  /** A page in a browser context of its own, closed when the check ends. */
+  async page(): Promise<Page> {
+    const context = await this.resources.browserContext();
+    this.#closing.push(() => context.close());
+    return context.newPage();
+  }
+
+  /** A visitor of web pages who knows nobody: no script, no credential, cookies of its own. */
+  visitor(options: VisitorOptions = {}): Visitor {
+    return new Visitor(
+      async (request) => {
+        const answer = await this.resources.client.send(request, { role: 'page' });
+        this.exchanges.push(answer.exchange);
+        return answer;
+      },
+      { now: () => this.resources.now(), ...options },
+    );
+  }
+
+  listener(): Promise<Listener> {
+    return this.resources.listener();
+  }
+
+  /** The secret with one character changed; the redaction knows it, since it gives all others away. */
+  nearMiss(secret: Secret): Secret {
+    return this.resources.secret(`${secret.name}_NEAR_MISS`, nearMissOf(secret.reveal()), secret);
+  }
+
+  /** Every near miss of the secret, each with what was changed; none of them may open anything. */
+  nearMisses(secret: Secret): { readonly change: string; readonly value: Secret }[] {
+    return nearMissesOf(secret.reveal()).map(({ change, value }, at) => ({
+      change,
+      value: this.resources.secret(`${secret.name}_NEAR_MISS_${at + 1}`, value, secret),
+    }));
+  }
+
+  /** A value that must not be printed: received from the target (an authCode, a login link), or a wrong copy of `from`. */
+  secret(name: string, value: string, from?: Secret): Secret {
+    return this.resources.secret(name, value, from);
+  }
+
+  /** Puts everything back, last change first, and closes what was opened. Never throws: what is left is an orphan. */
+  async cleanUp(): Promise<void> {
+    for (const close of this.#closing.splice(0).reverse()) await close().catch(() => undefined);
+    await this.#undoing.undoAll();
+  }
+}
+
+/** Reading Reseller calls; all others change something, even as GET, and are never sent twice. */
+const RESELLER_READS = /^(websites|settings|balance|website\/[^/]+\/domains)\/$/;
+
+const isSafe = (call: Call): boolean => (call.api === 'v1' ? call.method === 'GET' : RESELLER_READS.test(call.path));

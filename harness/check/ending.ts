@@ -1,0 +1,162 @@
+/** How a check ended, as one result: the only place where a verdict of a check is decided, whoever is judged. */
+import type { CheckResult } from '../../contracts/run/events.ts';
+import type { Attribution, Verdict } from '../../contracts/run/verdicts.ts';
+import { evidenceOf, sentenceOf } from '../evidence/bounded.ts';
+import { curlOf } from '../evidence/curl.ts';
+import type { Redaction } from '../evidence/redaction/index.ts';
+import { NoAnswer } from '../target/client/no-response.ts';
+import { Unsendable } from '../target/client/unsendable.ts';
+import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
+import type { Findings, Judged } from './findings.ts';
+
+export interface Ending {
+  readonly verdict: Verdict;
+  readonly attribution?: Attribution;
+  readonly reason?: string;
+  readonly because?: string;
+  readonly restsOn?: string;
+  readonly evidence?: Evidence;
+}
+
+interface Body<C> {
+  readonly body: (context: C) => Promise<void>;
+}
+
+/** When a check began: for its result. */
+export interface Began {
+  readonly at: Date;
+  /** Of `performance.now()`. */
+  readonly ms: number;
+}
+
+export const beginning = (): Began => ({ at: new Date(), ms: performance.now() });
+
+/** The result of a check, with every secret taken out. */
+export function resultOf(
+  check: Judged,
+  suite: string,
+  context: Findings,
+  ending: Ending,
+  began: Began,
+  redaction: Redaction,
+): CheckResult {
+  const evidence = ending.evidence ?? {};
+  const result: CheckResult = {
+    type: 'check',
+    id: check.id,
+    title: check.title,
+    level: check.level,
+    suite,
+    clauses: evidence.clauses ?? context.decided ?? check.clauses,
+    ...optional('additional', check.additional),
+    verdict: ending.verdict,
+    ...optional('attribution', ending.attribution),
+    ...optional('reason', ending.reason === undefined ? undefined : sentenceOf(ending.reason, redaction)),
+    ...optional('because', ending.because),
+    ...optional('restsOn', ending.restsOn),
+    ...optional('expected', evidenceOf(evidence.expected, redaction)),
+    ...optional('actual', evidenceOf(evidence.actual, redaction)),
+    ...optional('pointer', evidence.pointer === undefined ? undefined : sentenceOf(evidence.pointer, redaction)),
+    ...(context.warnings.length === 0
+      ? {}
+      : { warnings: context.warnings.map((warning) => sentenceOf(warning, redaction)) }),
+    exchanges: context.exchanges,
+    ...optional('decisive', evidence.answer?.exchange ?? evidence.exchange),
+    ...optional(
+      'curl',
+      evidence.curl ?? (evidence.answer === undefined ? undefined : curlOf(evidence.answer.request, redaction)),
+    ),
+    startedAt: began.at.toISOString(),
+    durationMs: Math.round((performance.now() - began.ms) * 10) / 10,
+    ...optional('seed', context.seed),
+    ...optional('replay', context.replay),
+    ...optional('counterexample', context.counterexample),
+  };
+  // Words of our own stay as they are: a secret called "installed" must not break ids.
+  const { type, id, title, level, clauses, verdict } = result;
+  const named = { ...optional('because', ending.because), ...optional('restsOn', ending.restsOn) };
+  const own = { type, id, title, level, suite, clauses, verdict, ...named };
+  // Pictures are masked where they are taken: base64 of pixels holds no text.
+  const pictures = context.screenshots.length === 0 ? {} : { screenshots: [...context.screenshots] };
+  return { ...redaction.value(result), ...own, ...pictures };
+}
+
+/** Runs the body of a check and says how it ended. Never throws; what the harness itself got wrong is the verdict `error`. */
+export async function endingOf<C extends Findings>(check: Judged & Body<C>, context: C): Promise<Ending> {
+  try {
+    await check.body(context);
+  } catch (thrown) {
+    return endingOfThrown(check, thrown);
+  }
+  if (check.level === 'OBSERVES') {
+    if (context.warnings.length > 0)
+      return { verdict: 'warn', attribution: 'target', reason: context.warnings.join(' ') };
+    if (context.observed.length === 0)
+      return { verdict: 'error', attribution: 'harness', reason: 'The check ended without an observation.' };
+    return { verdict: 'observed' };
+  }
+  if (context.warnings.length > 0)
+    return { verdict: 'warn', attribution: 'target', reason: context.warnings.join(' ') };
+  // A check that asserted nothing proves nothing; passing it would be a lie.
+  if (context.expect.asserted === 0)
+    return { verdict: 'error', attribution: 'harness', reason: 'The check ended without an assertion.' };
+  return { verdict: 'pass' };
+}
+
+function endingOfThrown(check: Judged, thrown: unknown): Ending {
+  if (thrown instanceof AssertionFailure) {
+    if (check.level === 'OBSERVES') {
+      return {
+        verdict: 'error',
+        attribution: 'harness',
+        reason: `An observation made an assertion: ${thrown.message}`,
+        evidence: thrown.evidence,
+      };
+    }
+    const verdict = check.level === 'MUST' ? 'fail' : 'warn';
+    return { verdict, attribution: 'target', reason: thrown.message, evidence: thrown.evidence };
+  }
+  if (thrown instanceof GivenFailure) {
+    const { clause, evidence, message } = thrown;
+    const undecided = { verdict: 'inconclusive', attribution: 'target', evidence } as const;
+    if (thrown.shows === 'refusal')
+      return {
+        ...undecided,
+        restsOn: clause,
+        reason: `not decided, for what ${clause} is about is missing: ${message}`,
+      };
+    return { ...undecided, because: clause, reason: `not decided, because ${clause} is not kept: ${message}` };
+  }
+  if (thrown instanceof Inconclusive)
+    return { verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message };
+  if (thrown instanceof Skipped)
+    return { verdict: 'not-applicable', attribution: 'configuration', reason: thrown.message };
+  if (thrown instanceof NoAnswer)
+    return { verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message };
+  // Ids of our own can be sent: this one is the target's.
+  if (thrown instanceof Unsendable)
+    return {
+      verdict: 'inconclusive',
+      attribution: 'target',
+      reason: `the target gave what no request can carry: ${thrown.message}`,
+    };
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  // Playwright's errors are about the target's pages: a button that is not there is not our crash.
+  if (/Timeout|locator|page\.|net::ERR|Target (page|closed)|browserContext/.test(error.message)) {
+    const line = error.message.split('\n', 1)[0]!;
+    return {
+      verdict: 'inconclusive',
+      attribution: 'target',
+      reason: `a page of the target did not do what the driver expects: ${line}`,
+    };
+  }
+  const where =
+    error.stack
+      ?.split('\n')
+      .find((line) => /(suites|harness)\//.test(line))
+      ?.trim() ?? '';
+  return { verdict: 'error', attribution: 'harness', reason: `${error.name}: ${error.message} ${where}`.trim() };
+}
+
+const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };

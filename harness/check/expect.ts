@@ -1,0 +1,168 @@
+/**
+ * The vocabulary of assertions. A check states one; each throws `AssertionFailure` when the target is at fault.
+ * The count of what was asserted is kept: a check that asserted nothing is an error of ours, never a pass.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { cutRedacted } from '../evidence/cut.ts';
+import type { Answer } from '../target/client/index.ts';
+import { type Call, differences } from '../target/client/request.ts';
+import { isRefused, isServed, type Refusal } from '../target/response/judge-response.ts';
+import { AssertionFailure, type Evidence, GivenFailure, Inconclusive } from './failures.ts';
+
+export type Send = (call: Call, role?: string) => Promise<Answer>;
+
+/** A fault as the pure rules of contracts/ report it. */
+export interface Fault {
+  readonly message: string;
+  readonly pointer?: string | undefined;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+}
+
+export interface RefusalProof {
+  /** The clause under which the valid call is accepted; named when the control is refused. */
+  readonly clause: string;
+  /** What was changed, for the report: `one character of the key`. */
+  readonly change: string;
+  /** How the control is known to be accepted; by default: any 2xx that is not an error envelope. */
+  readonly accepted?: (answer: Answer) => boolean;
+  /** By default the altered call goes first, so that both meet the same state. */
+  readonly controlFirst?: boolean;
+  /** Runs after the refusals and before the control, which may change what it looks at: did the refused calls do anything? */
+  readonly meanwhile?: () => Promise<void>;
+}
+
+/** One way to alter a valid call, in exactly one place. */
+export interface Probe {
+  /** For the report: `one character of the key`. */
+  readonly change: string;
+  readonly mutate: (call: Call) => Call;
+}
+
+/** Assertions about anything: facts of a page, a file, traffic that was received. */
+export class Assertions {
+  asserted = 0;
+
+  /** Asserts `holds`; the message says what should have been, in a sentence. */
+  that(holds: boolean, message: string, evidence: Evidence = {}): void {
+    this.asserted += 1;
+    if (!holds) throw new AssertionFailure(message, evidence);
+  }
+
+  /** Asserts that two JSON values are equal (order of object members aside). */
+  equal(actual: unknown, expected: unknown, message: string, evidence: Evidence = {}): void {
+    this.that(isDeepStrictEqual(plain(actual), plain(expected)), message, { expected, actual, ...evidence });
+  }
+
+  /** Asserts that a pure rule found nothing; the first fault is reported, the others are counted. */
+  noFaults(faults: readonly Fault[], message: string, evidence: Evidence = {}): void {
+    const [first] = faults;
+    const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+    this.that(first === undefined, `${message}: ${first?.message}${more}`, {
+      ...(first?.expected === undefined ? {} : { expected: first.expected }),
+      ...(first?.actual === undefined ? {} : { actual: first.actual }),
+      ...(first?.pointer === undefined ? {} : { pointer: first.pointer }),
+      ...evidence,
+    });
+  }
+}
+
+/** Assertions of a check that sends calls to a target. */
+export class Expect extends Assertions {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    super();
+    this.#send = send;
+  }
+
+  /** Asserts that a call was served: 2xx and not an error envelope. */
+  accepted(answer: Answer, message: string): void {
+    this.that(isServed(answer), message, { expected: 'a successful answer', actual: summary(answer), answer });
+  }
+
+  /**
+   * Asserts that a call is refused while its valid twin, exactly one difference away, is accepted.
+   * An accepted probe fails; a refused control makes the check inconclusive, because then the refusal proves nothing.
+   * Returns both answers.
+   */
+  async refuses(
+    valid: Call,
+    mutate: (call: Call) => Call,
+    proof: RefusalProof,
+  ): Promise<{ control: Answer; probe: Answer; refusal: Refusal }> {
+    const { control, probes } = await this.refusesEach(valid, [{ change: proof.change, mutate }], proof);
+    return { control, ...probes[0]! };
+  }
+
+  /** The same for several altered twins of one call, which share its control. */
+  async refusesEach(
+    valid: Call,
+    probes: readonly Probe[],
+    proof: Omit<RefusalProof, 'change'>,
+  ): Promise<{ control: Answer; probes: { probe: Answer; refusal: Refusal }[] }> {
+    const early = proof.controlFirst === true ? await this.#send(valid, 'control') : undefined;
+    const refused: { probe: Answer; refusal: Refusal }[] = [];
+    for (const one of probes) refused.push(await this.#refused(valid, one));
+    await proof.meanwhile?.();
+    const control = early ?? (await this.#send(valid, 'control'));
+    if (!(proof.accepted ?? isServed)(control)) {
+      throw new GivenFailure(
+        `the same call without the change was not accepted either (${summary(control)}), so its refusal proves nothing`,
+        proof.clause,
+        { answer: control },
+        isServed(control) ? 'deviation' : 'refusal',
+      );
+    }
+    return { control, probes: refused };
+  }
+
+  async #refused(valid: Call, { change, mutate }: Probe): Promise<{ probe: Answer; refusal: Refusal }> {
+    const altered = mutate(valid);
+    const changes = differences(valid, altered);
+    if (changes.length !== 1) {
+      throw new Error(
+        `A refusal must differ from its control in one place; "${change}" differs in ${changes.length}: ${changes.join(', ')}.`,
+      );
+    }
+    const probe = await this.#send(altered, 'probe');
+    const refusal = isRefused(probe);
+    this.that(refusal !== 'served', `must refuse a call with ${change}`, {
+      expected: 'a refusal: 4XX or 5XX with the error envelope',
+      actual: summary(probe),
+      pointer: changes[0]!.replace(/^\//, '').replace('/', ' '),
+      answer: probe,
+    });
+    if (refusal === 'unavailable') {
+      throw new Inconclusive(
+        `the target was not available for the altered call (${summary(probe)}): run again when it answers`,
+        'network',
+      );
+    }
+    return { probe, refusal };
+  }
+}
+
+/** Characters of an answer that a sentence quotes. */
+const MAX_QUOTED_CHARS = 300;
+/** Of an indented answer so much is read for it. */
+const MAX_READ_CHARS = 2_000;
+
+/** One line on an answer: `200 {"error":false}`. Secrets are taken out before it is cut. */
+export function summary(answer: Answer): string {
+  const text = cutRedacted(answer.text, MAX_READ_CHARS, answer.redact ?? ((unrecorded) => unrecorded));
+  // On one line: a reason is a sentence, and some services indent their JSON.
+  const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
+  return `${answer.status} ${line.length > MAX_QUOTED_CHARS ? `${line.slice(0, MAX_QUOTED_CHARS).toWellFormed()}…` : line}`;
+}
+
+/** Objects of other realms and with null prototypes compare as plain JSON. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([key, member]) => [key, plain(member)]),
+  );
+}

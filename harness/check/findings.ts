@@ -1,0 +1,72 @@
+/** What a check has found so far, beside its assertion: the same for whoever is judged. */
+
+import { OBSERVATIONS } from '../../contracts/generated/clauses.generated.ts';
+import type { CheckResult, ObservationSeen, PropertyCase } from '../../contracts/run/events.ts';
+import { evidenceOf } from '../evidence/bounded.ts';
+import type { Redaction } from '../evidence/redaction/index.ts';
+import type { CheckLevel, CheckTitle } from './check.ts';
+import type { Assertions } from './expect.ts';
+
+/** What of a check its result names. */
+export interface Judged {
+  readonly id: string;
+  readonly title: CheckTitle;
+  readonly level: CheckLevel;
+  readonly clauses: readonly string[];
+  readonly additional?: true;
+}
+
+export type Screenshot = NonNullable<CheckResult['screenshots']>[number];
+
+export abstract class Findings {
+  abstract readonly expect: Assertions;
+  readonly observed: ObservationSeen[] = [];
+  readonly warnings: string[] = [];
+  /** Numbers of the exchanges that the check rests on. */
+  readonly exchanges: number[] = [];
+  readonly screenshots: Screenshot[] = [];
+  /** Set by properties: what repeats their counterexample. */
+  seed: number | undefined;
+  replay: string | undefined;
+  counterexample: PropertyCase | undefined;
+  /** Set by checks about many clauses: those that were met with; all of the check's when left out. */
+  decided: readonly string[] | undefined;
+  readonly #judged: Judged;
+
+  constructor(check: Judged) {
+    this.#judged = check;
+  }
+
+  get checkId(): string {
+    return this.#judged.id;
+  }
+
+  /** Records what is done where the spec is silent. */
+  observe(id: string, seen: unknown): void {
+    const row = OBSERVATIONS.find((observation) => observation.id === id);
+    if (row === undefined) throw new Error(`There is no observation "${id}" in contracts/inventory/observations.yaml.`);
+    this.observed.push({
+      type: 'observation',
+      id,
+      question: row.question,
+      seen,
+      check: this.#judged.id,
+      exchanges: [...this.exchanges],
+    });
+  }
+
+  /** What was observed, without its secrets and in a size that can be carried. */
+  observations(redaction: Redaction): ObservationSeen[] {
+    return this.observed.map((event) => ({
+      ...redaction.value({ ...event, seen: null }),
+      seen: evidenceOf(event.seen, redaction),
+    }));
+  }
+
+  /** Notes something legal that will hurt somebody (say whom). Only SHOULD, MAY and OBSERVES checks may. */
+  warn(sentence: string): void {
+    if (this.#judged.level === 'MUST')
+      throw new Error(`${this.#judged.id} is a MUST check: give the warning a check of its own.`);
+    this.warnings.push(sentence);
+  }
+}

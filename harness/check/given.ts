@@ -1,0 +1,192 @@
+/**
+ * Preconditions. Each throws `GivenFailure` with the clause that it rests on, so that one fault of the target fails one check
+ * and makes the others inconclusive. A refusal of what a check chose is no evidence; anything else that is not as the clause
+ * promises is (`contracts/evidence.ts`).
+ */
+import { resourceOf } from '../../contracts/envelopes/index.ts';
+import type { LedgerEntry } from '../cleanup/ledger.ts';
+import type { PutBack, Tracked, Undoing } from '../cleanup/undo/scope.ts';
+import type { Resources } from '../resources/resources.ts';
+import type { Answer } from '../target/client/index.ts';
+import type { Delivery, Handles, Json } from '../target/interfaces/delivery.ts';
+import { walk } from '../target/list-walk.ts';
+import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';
+import type { Send } from './expect.ts';
+import { summary } from './expect.ts';
+import { GivenFailure, Inconclusive } from './failures.ts';
+import { Preconditions } from './preconditions.ts';
+
+/** A delivery method that a check made, with what was sent. */
+export interface MethodUnderTest {
+  readonly delivery: Delivery;
+  readonly handle: string;
+  readonly fields: Json;
+  /** The answer to its creation. */
+  readonly created: Answer;
+}
+
+const COUNTRY_LISTS = ['available_countries_from', 'available_countries_to'];
+
+/** What services answer when a field is missing. */
+const REFUSED_AS_INCOMPLETE: ReadonlySet<number> = new Set([400, 409, 422]);
+
+export class Given extends Preconditions {
+  readonly #send: Send;
+  readonly #resources: Resources;
+  readonly #undoing: Undoing;
+
+  constructor(send: Send, resources: Resources, undoing: Undoing) {
+    super();
+    this.#send = send;
+    this.#resources = resources;
+    this.#undoing = undoing;
+  }
+
+  /** States that a value of the profile or of the driver is there. */
+  configured<T>(value: T | undefined, key: string): T {
+    if (value === undefined) {
+      throw new Inconclusive(`the profile has no "${key}": add it and run again`, 'configuration');
+    }
+    return value;
+  }
+
+  /** States that a call was served, and hands on its answer. A refusal is no evidence: the values of the call are ours. */
+  async accepted(answer: Answer | Promise<Answer>, clause: string): Promise<Answer> {
+    const got = await answer;
+    if (!isServed(got))
+      throw new GivenFailure(
+        `a call was refused that has to work: ${summary(got)}`,
+        clause,
+        { answer: got },
+        'refusal',
+      );
+    return got;
+  }
+
+  /** The same for a call in which nothing is chosen (a read or a delete of what is there): a refusal is evidence. */
+  async promised(answer: Answer | Promise<Answer>, clause: string): Promise<Answer> {
+    const got = await answer;
+    if (!isServed(got) && isRefusalOfPromise(got))
+      throw new GivenFailure(`a call was refused that has to work: ${summary(got)}`, clause, { answer: got });
+    return this.accepted(got, clause);
+  }
+
+  /** States that a call was refused, and hands on its answer. A target that was not available decides nothing. */
+  async refused(answer: Answer | Promise<Answer>, clause: string, message: string): Promise<Answer> {
+    const got = await answer;
+    const refusal = isRefused(got);
+    if (refusal === 'unavailable')
+      throw new Inconclusive(`the target was not available (${summary(got)}): run again when it answers`, 'network');
+    this.holds(refusal === 'refused', clause, message, { answer: got });
+    return got;
+  }
+
+  /** The JSON object in a served answer, taken out of its wrapper where it has one. */
+  async resource(answer: Answer | Promise<Answer>, name: string, clause: string): Promise<Json> {
+    const got = await this.accepted(answer, clause);
+    const resource = resourceOf(got.json, name);
+    const found = isObject(resource) ? resource : undefined;
+    return this.present(found, clause, `the answer holds no ${name}: ${summary(got)}`, { answer: got });
+  }
+
+  /**
+   * Makes a delivery method that carries the run's mark, finds its handle (in the answer, else by listing) and has it
+   * deleted when the check ends. `fields` are laid over plain defaults; a field given as `undefined` is left out. Which fields
+   * a service needs is not shown: one that refuses a method without lists of countries is sent empty ones.
+   * A `reference` of one's own must carry a mark (`resources.newMark()`), or nothing can be cleaned up after a crash.
+   */
+  async newMethod(delivery: Delivery, fields: Json = {}): Promise<MethodUnderTest> {
+    const reference = this.#resources.newMark();
+    const all: Json = { ...this.methodFields(reference), ...fields };
+    let sent: Json = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+    const settle = this.#undoing.track({
+      kind: 'delivery-method',
+      owner: delivery.owner,
+      reference: String(sent.reference ?? reference),
+    });
+    let answer = await this.#send(delivery.addMethod(sent), 'given');
+    const listless = COUNTRY_LISTS.filter((name) => !(name in sent));
+    if (listless.length > 0 && REFUSED_AS_INCOMPLETE.has(answer.status)) {
+      sent = { ...sent, ...Object.fromEntries(listless.map((name) => [name, []])) };
+      answer = await this.#send(delivery.addMethod(sent), 'given');
+    }
+    const created = await this.accepted(answer, 'delivery.method.create-stores');
+    const handle =
+      handleIn(created) ?? (await this.findMethod(delivery, String(sent.reference ?? reference), reference));
+    settle.created({ handle });
+    return { delivery, handle, fields: sent, created };
+  }
+
+  /** Fields that any website takes: a text in every language it is known to have, its own country, no label page. */
+  methodFields(reference: string): Json {
+    const country = this.#resources.profile.website?.country ?? 'LV';
+    return {
+      reference,
+      title: this.text(`Proofmark courier ${reference}`),
+      available_countries_from: [country],
+      available_countries_to: [country],
+      print_label_url: null,
+    };
+  }
+
+  /** A multilanguage text that may be sent to the website: an object where its languages are known, else a plain string. */
+  text(words: string): unknown {
+    const languages = this.#resources.profile.website?.languages ?? [];
+    return languages.length > 1 ? Object.fromEntries(languages.map((code) => [code, `${words} (${code})`])) : words;
+  }
+
+  /**
+   * The handle of the method that carries a reference, found by walking the list. Where the target garbles the reference,
+   * the mark is looked for in every field: the one that is given, or the one that the reference begins with.
+   */
+  async findMethod(delivery: Delivery, reference: string, mark = reference): Promise<string> {
+    const marks = [mark, ...reference.split(' ', 1)].filter((text) => text.length >= SHORTEST_MARK_CHARS);
+    const look = async (): Promise<unknown> => {
+      const { items } = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
+      return (
+        items.find((item) => isObject(item) && item.reference === reference) ??
+        items.find((item) => marks.some((text) => JSON.stringify(item)?.includes(text)))
+      );
+    };
+    // Others may add and delete methods during a walk, so that it misses one.
+    const found = (await look()) ?? (await look());
+    const handle = isObject(found) ? found.handle : undefined;
+    return this.present(
+      typeof handle === 'string' && handle !== '' ? handle : undefined,
+      'delivery.method.list-contains-own',
+      'the method that was just added is not in the list of methods with its reference and a handle',
+    );
+  }
+
+  /**
+   * Writes down, before it happens, that something of the target is about to be made or changed, and has it put right
+   * when the check ends (or by `proofmark sweep` after a crash). Call it before the call that makes the change.
+   * `putBack` does it by other means than calls.
+   */
+  track(entry: LedgerEntry, putBack?: PutBack): Tracked {
+    return this.#undoing.track(entry, putBack);
+  }
+
+  /** Puts points into methods by one batch call. */
+  async points(delivery: Delivery, handles: Handles, points: readonly Json[]): Promise<void> {
+    const call = delivery.batchReplace(handles, { pickup_points: points });
+    await this.accepted(this.#send(call, 'given'), 'delivery.batch.replaces-all');
+  }
+}
+
+/** Marks are longer; anything shorter could stand in a method by chance. */
+const SHORTEST_MARK_CHARS = 10;
+
+/** The handle in the answer to an add: bare, wrapped, or as the answer's only news. */
+export function handleIn(created: Pick<Answer, 'json'>): string | undefined {
+  const resource = resourceOf(created.json, 'delivery_method');
+  for (const holder of [resource, created.json]) {
+    if (typeof holder === 'string' && holder !== '') return holder;
+    if (!isObject(holder)) continue;
+    for (const name of ['handle', 'delivery_method_handle']) {
+      const value = holder[name];
+      if (typeof value === 'string' && value !== '') return value;
+    }
+  }
+  return undefined;
+}

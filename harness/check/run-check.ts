@@ -1,0 +1,24 @@
+/** Runs one check on the target of a run. */
+import type { CheckResult } from '../../contracts/run/events.ts';
+import type { Resources } from '../resources/resources.ts';
+import type { Check } from './check.ts';
+import { Context } from './context.ts';
+import { beginning, endingOf, resultOf } from './ending.ts';
+import { missingFor } from './needs.ts';
+
+export interface Ran {
+  readonly result: CheckResult;
+  readonly context: Context;
+}
+
+/**
+ * Runs a check on the target of `resources`: scope and needs first, then its body, then its clean-up.
+ * Never throws; what the harness itself got wrong is the verdict `error`.
+ */
+export async function runCheck(check: Check, suite: string, resources: Resources): Promise<Ran> {
+  const began = beginning();
+  const context = new Context(check, resources);
+  const ending = missingFor(check, resources) ?? (await endingOf(check, context));
+  await context.cleanUp();
+  return { result: resultOf(check, suite, context, ending, began, resources.redaction), context };
+}

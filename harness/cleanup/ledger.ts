@@ -1,0 +1,320 @@
+/**
+ * The ledger of a run: what it is about to create or change on the target, with the old value, on disk before it happens.
+ * After a crash `proofmark sweep` reads it and puts things right. One line of JSON an event; several workers append to one file.
+ */
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from '../process/usage-error.ts';
+import type { AppRegistration } from '../target/driver/index.ts';
+import type { Secret } from '../target/secrets/secret.ts';
+import { type SealedCode, sealSecrets, unsealSecrets } from './ledger-secrets.ts';
+import { entryProblem, lineProblem, RUN_ID } from './ledger-shape.ts';
+
+export type MethodOwner = 'private' | 'other' | 'public';
+/** Which of the profile's two installations: `authCode` or `otherAuthCode`. */
+export type Installation = 'own' | 'other';
+
+/** Objects that the run brings into the world. */
+export type Creation =
+  | {
+      readonly kind: 'delivery-method';
+      readonly owner: MethodOwner;
+      /** Carries the run's mark, so that the method is found by listing when its handle is not known. */
+      readonly reference: string;
+      readonly handle?: string;
+    }
+  /** Attached by the run; a domain that was there before must never stand here. */
+  | { readonly kind: 'domain'; readonly website: number; readonly domain: string; readonly id?: number }
+  /** An installation of the app that the run made through the driver; it is the run's own, never one of the profile's. */
+  | { readonly kind: 'installation'; readonly sealedCode?: SealedCode };
+
+/** Things that were there before, with what they were. */
+export type Change =
+  | {
+      readonly kind: 'pickup-points';
+      readonly owner: MethodOwner;
+      readonly handle: string;
+      readonly country?: string;
+      /** The whole list as it was listed (of that country, when one is named). */
+      readonly old: readonly unknown[];
+    }
+  /** `old: null`: none was set. */
+  | {
+      readonly kind: 'snippet';
+      readonly installation: Installation;
+      readonly language?: string;
+      readonly old: string | null;
+    }
+  /** `old: null`: none was set. */
+  | { readonly kind: 'app-data'; readonly installation: Installation; readonly old: unknown }
+  | { readonly kind: 'reseller-settings'; readonly old: Readonly<Record<string, string | number>> }
+  | { readonly kind: 'website-status'; readonly website: number; readonly old: 'enabled' | 'disabled' }
+  /** Only a website without a subscription is upgraded. */
+  | { readonly kind: 'website-premium'; readonly website: number; readonly old: 'none' }
+  /** The temporary password is derived from the old one (`temporaryPassword`); neither is written down. */
+  | { readonly kind: 'password' }
+  | { readonly kind: 'app-uninstalled'; readonly installation: Installation }
+  /** The app's addresses lead to the harness for a while. `old` is missing where the driver does not tell them. */
+  | { readonly kind: 'registered-app'; readonly old?: AppRegistration };
+
+export type LedgerEntry = Creation | Change;
+
+/** What is known of a created object afterwards. */
+export interface Created {
+  readonly handle?: string;
+  readonly id?: number;
+  readonly sealedCode?: SealedCode;
+  readonly old?: AppRegistration;
+}
+
+export interface LedgerRun {
+  /** The run's id: letters, digits and `-`. */
+  readonly run: string;
+  /** The text that every object of the run carries. */
+  readonly mark: string;
+  readonly proofmark: string;
+  readonly startedAt: string;
+  readonly target: { readonly name: string; readonly v1: string | null; readonly api: string | null };
+  /** The profile file, absolute, so that `sweep` finds it again; null for the embedded mock. */
+  readonly profile: string | null;
+}
+
+export interface OpenEntry {
+  readonly id: string;
+  readonly entry: LedgerEntry;
+  /** Names of secrets in the old value that were not given to `readLedger`: it can't be put back without them. */
+  readonly missing?: readonly string[];
+}
+
+export interface Ledger {
+  readonly file: string;
+  /** Flushed to disk before it returns. Returns the entry's id. */
+  willCreate(entry: Creation): string;
+  created(id: string, known: Created): void;
+  /** Flushed to disk before it returns. Returns the entry's id. */
+  willChange(entry: Change): string;
+  restored(id: string): void;
+  removed(id: string): void;
+  /** Entries of this process that are neither removed nor restored. */
+  orphans(): OpenEntry[];
+  /** Closes the file. `settleLedger` then forgets the old values, when nothing is left open. */
+  close(): void;
+}
+
+export interface LedgerFile {
+  readonly file: string;
+  readonly run: LedgerRun;
+  /** Everything was put right and the old values were taken out. */
+  readonly settled: boolean;
+  /** What is still to be undone, in the order in which it was done. */
+  readonly open: readonly OpenEntry[];
+  /** Processes of this machine that opened the ledger and have not closed it. */
+  readonly openedBy: ReadonlyArray<{ readonly pid: number; readonly at: number }>;
+}
+
+const OWNER_ONLY_FILE = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+
+type Line =
+  | ({ readonly type: 'ledger' } & LedgerRun)
+  | { readonly type: 'opened' | 'closed'; readonly pid: number; readonly host: string; readonly at: number }
+  | { readonly type: 'will'; readonly id: string; readonly entry: unknown }
+  | { readonly type: 'created'; readonly id: string; readonly known: Created }
+  | { readonly type: 'removed' | 'restored'; readonly id: string }
+  | { readonly type: 'settled' };
+
+let opened = 0;
+
+/**
+ * Opens (or goes on with) the ledger `FOLDER/RUN`; file and folder are the owner's alone. Values of `secrets` that stand in
+ * an old value are written as their names.
+ */
+export function openLedger(folder: string, run: LedgerRun, secrets: readonly Secret[] = []): Ledger {
+  if (!RUN_ID.test(run.run)) throw new Error(`"${run.run}" can't be the id of a run: letters, digits and "-" only.`);
+  const file = join(folder, run.run);
+  const fd = openForOwner(folder, file);
+  opened += 1;
+  const origin = `${process.pid}-${opened}`;
+  const entries = new Map<string, LedgerEntry>();
+  let isOpen = true;
+
+  const append = (line: Line, flush: boolean): void => {
+    if (!isOpen) throw new Error(`The ledger ${file} is closed already.`);
+    writeSync(fd, `${endsInLine(fd) ? '' : '\n'}${JSON.stringify(line)}\n`);
+    if (flush) fdatasyncSync(fd);
+  };
+  const will = (entry: LedgerEntry): string => {
+    const id = `${origin}-${entries.size + 1}-${process.hrtime.bigint().toString(36)}`;
+    append({ type: 'will', id, entry: sealSecrets(entry, secrets) }, true);
+    entries.set(id, entry);
+    return id;
+  };
+  const settle = (id: string, type: 'removed' | 'restored'): void => {
+    append({ type, id }, false);
+    entries.delete(id);
+  };
+
+  if (fstatSync(fd).size === 0) {
+    append({ type: 'ledger', ...run }, true);
+    flushFolder(folder);
+  }
+  append({ type: 'opened', ...hereAndNow() }, false);
+  return {
+    file,
+    willCreate: will,
+    willChange: will,
+    created: (id, known) => {
+      append({ type: 'created', id, known }, false);
+      const entry = entries.get(id);
+      if (entry !== undefined) entries.set(id, { ...entry, ...known } as LedgerEntry);
+    },
+    removed: (id) => settle(id, 'removed'),
+    restored: (id) => settle(id, 'restored'),
+    orphans: () => [...entries].map(([id, entry]) => ({ id, entry })),
+    close: () => {
+      if (!isOpen) return;
+      append({ type: 'closed', ...hereAndNow() }, false);
+      isOpen = false;
+      closeSync(fd);
+    },
+  };
+}
+
+function openForOwner(folder: string, file: string): number {
+  try {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    return openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, OWNER_ONLY_FILE);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new UsageError(`The ledger ${file} can't be written (${why}): run from a folder that you may write in.`);
+  }
+}
+
+/**
+ * Reads a ledger; lines torn by a crash are passed over, what was being written then had not happened yet.
+ * `secrets` put the values back where an entry names them. Throws a `UsageError` when the file is not a ledger, or one that
+ * was changed: nothing is done to a target on the word of a line that nobody wrote.
+ */
+export function readLedger(file: string, secrets: readonly Secret[] = []): LedgerFile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The ledger ${file} can't be read: ${(error as Error).message}.`);
+  }
+  const lines = text
+    .split('\n')
+    .map((one, index) => lineOf(one, `Line ${index + 1} of the ledger ${file}`))
+    .filter((line) => line !== undefined);
+  const header = lines.find((line) => line.type === 'ledger');
+  if (header === undefined) throw new UsageError(`${file} is not a ledger of a run: it has no header line.`);
+  const { type: _type, ...run } = header;
+  const open = new Map<string, LedgerEntry>();
+  const missing = new Map<string, string[]>();
+  const opens = new Map<number, { count: number; at: number }>();
+  let settled = false;
+  for (const line of lines) {
+    // Who writes on after a ledger was settled opens it again.
+    if (line.type === 'settled' || line.type === 'will') settled = line.type === 'settled';
+    if (line.type === 'will') {
+      const lacks: string[] = [];
+      const entry = unsealSecrets(line.entry, secrets, (name) => lacks.push(name));
+      const problem = entryProblem(entry);
+      if (problem !== undefined) throw changedLedger(`The entry ${line.id} of the ledger ${file}`, problem);
+      open.set(line.id, entry as LedgerEntry);
+      if (lacks.length > 0) missing.set(line.id, lacks);
+    }
+    if (line.type === 'removed' || line.type === 'restored') open.delete(line.id);
+    if (line.type === 'created') {
+      const entry = open.get(line.id);
+      if (entry !== undefined) open.set(line.id, { ...entry, ...line.known } as LedgerEntry);
+    }
+    if ((line.type === 'opened' || line.type === 'closed') && line.host === hostname()) {
+      const { count = 0, at = line.at } = opens.get(line.pid) ?? {};
+      opens.set(line.pid, { count: count + (line.type === 'opened' ? 1 : -1), at });
+    }
+  }
+  return {
+    file,
+    run,
+    settled,
+    open: [...open].map(([id, entry]) => {
+      const lacks = missing.get(id);
+      return { id, entry, ...(lacks === undefined ? {} : { missing: lacks }) };
+    }),
+    openedBy: [...opens].filter(([, { count }]) => count > 0).map(([pid, { at }]) => ({ pid, at })),
+  };
+}
+
+/**
+ * Forgets the old values of a ledger in which nothing is left open; to be called when no process writes it any more. The ledger
+ * of a run on the embedded mock is removed: what it describes ended with its process.
+ */
+export function settleLedger(file: string): LedgerFile {
+  const ledger = readLedger(file);
+  if (ledger.open.length > 0 || ledger.settled) return ledger;
+  if (ledger.run.profile === null) {
+    rmSync(file);
+    return { ...ledger, settled: true };
+  }
+  const short = `${file}.${process.pid}.short`;
+  const lines: Line[] = [{ type: 'ledger', ...ledger.run }, { type: 'settled' }];
+  writeFileSync(short, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`, { mode: OWNER_ONLY_FILE });
+  renameSync(short, file);
+  return { ...ledger, settled: true };
+}
+
+const hereAndNow = () => ({ pid: process.pid, host: hostname(), at: Date.now() });
+
+/** Undefined for an empty line and for one that was torn by a crash, which is no JSON. */
+function lineOf(text: string, place: string): Line | undefined {
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const problem = lineProblem(line);
+  if (problem !== undefined) throw changedLedger(place, problem);
+  return line as Line;
+}
+
+const changedLedger = (what: string, problem: string): UsageError =>
+  new UsageError(
+    `${what} ${problem}: the file was changed, or another version of Proofmark wrote it. Sweep it with that version, or put right by hand what it tells of and delete it.`,
+  );
+
+/** Whether the file is empty or ends with a line break: after a crash it may end with half a line. */
+function endsInLine(fd: number): boolean {
+  const { size } = fstatSync(fd);
+  if (size === 0) return true;
+  const last = Buffer.alloc(1);
+  readSync(fd, last, 0, 1, size - 1);
+  return last[0] === 0x0a;
+}
+
+/** A new file is only safe when its folder's entry is on disk too; not every system can flush a folder. */
+function flushFolder(folder: string): void {
+  try {
+    const fd = openSync(folder, 'r');
+    fsyncSync(fd);
+    closeSync(fd);
+  } catch {
+    // Windows has no way to open a folder for this.
+  }
+}

@@ -1,0 +1,103 @@
+/** Undoes what a run did in the Apps interface: snippets and data it set. An uninstalled app can't be brought back by calls. */
+
+import { Apps } from '../../target/interfaces/apps.ts';
+import { isServed } from '../../target/response/judge-response.ts';
+import { Secret } from '../../target/secrets/secret.ts';
+import type { Installation, LedgerEntry } from '../ledger.ts';
+import { openCode } from '../ledger-secrets.ts';
+import { needed, served, type Undone, type UndoTools } from './outcome.ts';
+
+type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
+
+/** Shows nothing on any page: in place of a snippet of the run, where the target takes no empty one. */
+const NO_SNIPPET = '<!-- -->';
+
+/** Sets the old snippet again; where none was set, the empty one, since the interface can't take one away. */
+export async function undoSnippet(entry: Of<'snippet'>, tools: UndoTools): Promise<Undone> {
+  const where = entry.language === undefined ? '' : ` for ${entry.language}`;
+  const object = `snippet${where} (${nameOf(entry.installation)})`;
+  const apps = appsOf(entry.installation, tools);
+  const set = (snippet: string) => tools.send(apps.setSnippet(snippet, entry.language));
+  const old = entry.old ?? '';
+  const answer = await set(old);
+  if (old === '' && !isServed(answer) && isServed(await set(NO_SNIPPET))) {
+    const reason = `none was set before, and the target takes no empty snippet: ${NO_SNIPPET}, which no page shows, is there now`;
+    return { outcome: 'left', object, reason };
+  }
+  await served(Promise.resolve(answer), `take back the old snippet${where}`);
+  return { outcome: 'restored', object };
+}
+
+/** Sets the old data again; where none was set, the empty text, for the same reason. */
+export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise<Undone> {
+  const object = `app data (${nameOf(entry.installation)})`;
+  const apps = appsOf(entry.installation, tools);
+  const old = entry.old ?? '';
+  const answer = await tools.send(apps.setData(old));
+  if (old === '' && !isServed(answer) && isServed(await tools.send(apps.setData({})))) {
+    const reason = 'none was set before, and the target takes no empty text: an object without members is there now';
+    return { outcome: 'left', object, reason };
+  }
+  await served(Promise.resolve(answer), 'take back the old app data');
+  return { outcome: 'restored', object };
+}
+
+export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoTools): Promise<Undone> {
+  const object = `app installation (${nameOf(entry.installation)})`;
+  const answer = await tools.send(appsOf(entry.installation, tools).languages());
+  if (isServed(answer)) return { outcome: 'restored', object };
+  const reason = `the run uninstalled the app, as the permission "uninstall" allows: install it again from the catalog and put the new code into the profile as apps.${nameOf(entry.installation)}`;
+  return { outcome: 'left', object, reason };
+}
+
+/** Deletes an installation that the run made, which takes the app's snippets and data with it. */
+export async function undoInstallation(entry: Of<'installation'>, tools: UndoTools): Promise<Undone> {
+  const object = 'installation of the app';
+  const { apps } = tools.profile;
+  const key = needed(apps?.apiKey, 'apps.apiKey');
+  const left = (reason: string): Undone => ({ outcome: 'left', object, reason });
+  if (entry.sealedCode === undefined) {
+    return left(
+      'the run began to install the app and never got a code: if the website has it now, uninstall it in the catalog',
+    );
+  }
+  const code = openCode(entry.sealedCode, key);
+  if (code === undefined) return left('the key in apps.apiKey is another one than when the installation was made');
+  if ([apps?.authCode, apps?.otherAuthCode].some((own) => own?.reveal() === code)) {
+    return left("the installation is one of the profile's own, which the run does not delete");
+  }
+  const installation = new Apps(key, new Secret('AUTH_CODE', code));
+  const before = await tools.send(installation.languages());
+  // Deleted by its check already: then its code opens nothing.
+  if (!isServed(before) && before.status < 500 && before.status !== 429) return { outcome: 'removed', object };
+  await served(tools.send(installation.delete()), 'delete the installation');
+  return { outcome: 'removed', object };
+}
+
+/** Leads the app to its old addresses. No interface does that: it takes the driver. */
+export async function undoRegistration({ old }: Of<'registered-app'>, tools: UndoTools): Promise<Undone> {
+  const object = 'addresses of the app';
+  const left = (why: string, how = ''): Undone => ({
+    outcome: 'left',
+    object,
+    reason: `the app's addresses lead to the harness, ${why}: set them back in the app setup portal${how}`,
+  });
+  if (old === undefined) return left('and the driver did not tell what they were');
+  const mode = old.tabMode === undefined ? '' : `, tab mode ${old.tabMode}`;
+  const how = ` (install ${old.installUrl}, settings ${old.settingsUrl}${mode})`;
+  if (tools.registerApp === undefined) return left('and there is no driver to put them back', how);
+  try {
+    await tools.registerApp(old);
+  } catch (error) {
+    return left(`and the driver could not put them back (${(error as Error).message.split('\n', 1)[0]})`, how);
+  }
+  return { outcome: 'restored', object };
+}
+
+function appsOf(installation: Installation, { profile }: UndoTools): Apps {
+  const key = needed(profile.apps?.apiKey, 'apps.apiKey');
+  return new Apps(key, needed(profile.apps?.[nameOf(installation)], `apps.${nameOf(installation)}`));
+}
+
+const nameOf = (installation: Installation): 'authCode' | 'otherAuthCode' =>
+  installation === 'own' ? 'authCode' : 'otherAuthCode';

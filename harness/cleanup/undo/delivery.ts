@@ -1,0 +1,171 @@
+/** Undoes what a run did in the Delivery interface: methods it made, lists of points it replaced. */
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { resolveNext } from '../../../contracts/lists/pagination.ts';
+import { portionsOf } from '../../../contracts/lists/portions.ts';
+import type { Call } from '../../target/client/request.ts';
+import { addressOf } from '../../target/client/request.ts';
+import { Delivery, type Json } from '../../target/interfaces/delivery.ts';
+import { isObject, isServed } from '../../target/response/judge-response.ts';
+import type { LedgerEntry, MethodOwner } from '../ledger.ts';
+import { CannotUndo, needed, served, type Undone, type UndoTools } from './outcome.ts';
+
+type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
+
+/** Whether a text carries the run's mark; a mark that only begins like it belongs to another run. */
+export function carriesMark(text: unknown, mark: string): boolean {
+  if (typeof text !== 'string' || mark === '') return false;
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+    if (!/^[A-Za-z0-9]/.test(text.slice(at + mark.length))) return true;
+  }
+  return false;
+}
+
+/** The title of a method in one text; a method that was tried without a reference carries the mark there. */
+const titleText = ({ title }: Json): string => JSON.stringify(title ?? '');
+
+/** Deletes the method of an entry: by its handle when that is known, else whatever carries its reference. */
+export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools): Promise<Undone> {
+  const object = `delivery method ${entry.reference}`;
+  const delivery = deliveryOf(entry.owner, tools);
+  if (entry.handle !== undefined) {
+    const known = await methodAt(delivery, entry.handle, tools);
+    if (known === undefined) return { outcome: 'removed', object };
+    if (!isOurs(known, entry, tools.mark)) {
+      const reason = `the method ${entry.handle} carries another reference now, so it was not touched: look at it in the store and delete it there if it is the run's`;
+      return { outcome: 'left', object, reason };
+    }
+    await remove(delivery, entry.handle, tools);
+    return { outcome: 'removed', object };
+  }
+  if (!carriesMark(entry.reference, tools.mark)) {
+    const reason =
+      "its reference does not carry the run's mark, so it can't be told from others: look for it in the store";
+    return { outcome: 'left', object, reason };
+  }
+  for (const method of await listMethods(delivery, tools)) {
+    const own = method.reference === entry.reference || carriesMark(titleText(method), entry.reference);
+    if (own && typeof method.handle === 'string') {
+      await remove(delivery, method.handle, tools);
+    }
+  }
+  return { outcome: 'removed', object };
+}
+
+/**
+ * Deletes every method of an owner that carries the run's mark, also what no entry knows (a create that was served twice),
+ * and looks again whether they are gone.
+ */
+export async function removeMarked(owner: MethodOwner, tools: UndoTools): Promise<Undone[]> {
+  const delivery = deliveryOf(owner, tools);
+  const marked = async (): Promise<{ handle: string; object: string }[]> =>
+    (await listMethods(delivery, tools)).flatMap((method) => {
+      const { handle, reference } = method;
+      const marked = carriesMark(reference, tools.mark) || carriesMark(titleText(method), tools.mark);
+      return marked && typeof handle === 'string'
+        ? [{ handle, object: `delivery method ${String(reference ?? handle)}` }]
+        : [];
+    });
+  const found = await marked();
+  if (found.length === 0) return [];
+  for (const { handle } of found) await remove(delivery, handle, tools);
+  const still = new Set((await marked()).map(({ handle }) => handle));
+  return found.map(({ handle, object }): Undone => {
+    if (!still.has(handle)) return { outcome: 'removed', object };
+    return {
+      outcome: 'left',
+      object,
+      reason: `the target says that it deleted ${handle}, but still lists it: delete it in the store`,
+    };
+  });
+}
+
+/** Puts back a list of pickup points of a method that was there before the run. */
+export async function undoPoints(entry: Of<'pickup-points'>, tools: UndoTools): Promise<Undone> {
+  const delivery = deliveryOf(entry.owner, tools);
+  const country = entry.country === undefined ? {} : { country: entry.country };
+  for (const portion of portionsOf(entry.old)) {
+    const { is_initialization, is_finalization } = portion;
+    const body = { pickup_points: portion.items, ...country, is_initialization, is_finalization };
+    await served(tools.send(delivery.batchReplace(entry.handle, body)), 'take back the old pickup points');
+  }
+  return { outcome: 'restored', object: `pickup points of delivery method ${entry.handle}` };
+}
+
+function deliveryOf(owner: MethodOwner, { profile }: UndoTools): Delivery {
+  const { private: own, public: provider } = profile.delivery ?? {};
+  if (owner === 'public') return new Delivery(owner, needed(provider?.apiKey, 'delivery.public.apiKey'));
+  if (owner === 'other') return new Delivery(owner, needed(own?.otherApiKey, 'delivery.private.otherApiKey'));
+  return new Delivery(owner, needed(own?.apiKey, 'delivery.private.apiKey'));
+}
+
+/** A method without any reference is the run's when its handle is known from its creation; another's reference never is. */
+function isOurs(method: Json, entry: Of<'delivery-method'>, mark: string): boolean {
+  const { reference } = method;
+  if (reference === undefined || reference === null || reference === '') return true;
+  return reference === entry.reference || carriesMark(reference, mark);
+}
+
+/** The method as it is now; undefined when there is none (any more). Where it can't be read, the list decides. */
+async function methodAt(delivery: Delivery, handle: string, tools: UndoTools): Promise<Json | undefined> {
+  const answer = await tools.send(delivery.readMethod(handle));
+  const method = isServed(answer) ? resourceOf(answer.json, 'delivery_method') : undefined;
+  if (isObject(method)) return method;
+  return (await listMethods(delivery, tools)).find((one) => one.handle === handle);
+}
+
+async function remove(delivery: Delivery, handle: string, tools: UndoTools): Promise<void> {
+  const answer = await tools.send(delivery.deleteMethod(handle));
+  // Refused, perhaps because it is gone already.
+  if (isServed(answer) || (await methodAt(delivery, handle, tools)) === undefined) return;
+  throw new CannotUndo(
+    `the target refused to delete the method ${handle} (status ${answer.status}): delete it in the store`,
+  );
+}
+
+/** A link may begin at a method that others delete meanwhile; it takes some luck for that to happen three times. */
+const WALKS_MOST = 3;
+
+/** All methods of an owner, page by page. Throws when a page is refused or the list does not end. */
+async function listMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]> {
+  for (let walk = 1; ; walk += 1) {
+    try {
+      return await walkMethods(delivery, tools);
+    } catch (error) {
+      if (!(error instanceof LinkRefused) || walk === WALKS_MOST) throw error;
+    }
+  }
+}
+
+/** A page that another one led to was refused. */
+class LinkRefused extends CannotUndo {}
+
+async function walkMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]> {
+  const first = delivery.listMethods();
+  const base = needed(tools.profile.v1, 'v1');
+  const page = (url: string): Call => ({ ...first, path: url.slice(base.length), query: [] });
+  const items: Json[] = [];
+  const seen = new Set<string>();
+  let call: Call | undefined = first;
+  let otherwise: Call | undefined;
+  while (call !== undefined && !seen.has(addressOf(call, base))) {
+    const current = addressOf(call, base);
+    seen.add(current);
+    if (seen.size > tools.profile.limits.maxPages) {
+      throw new CannotUndo(
+        `the list of methods goes on after ${tools.profile.limits.maxPages} pages (limits.maxPages)`,
+      );
+    }
+    let answer = await tools.send(call);
+    if (!isServed(answer) && otherwise !== undefined) answer = await tools.send(otherwise);
+    const found = isServed(answer) && isObject(answer.json) ? answer.json.delivery_methods : undefined;
+    if (!Array.isArray(found)) {
+      const reason = `the target did not list its methods (status ${answer.status})`;
+      throw call === first ? new CannotUndo(reason) : new LinkRefused(reason);
+    }
+    for (const item of found) if (isObject(item)) items.push(item);
+    const next = resolveNext(isObject(answer.json) ? answer.json.next_page_uri : undefined, { base, current });
+    call = 'url' in next && next.url.startsWith(base) ? page(next.url) : undefined;
+    otherwise = 'otherwise' in next && next.otherwise?.startsWith(base) ? page(next.otherwise) : undefined;
+  }
+  return items;
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from '../../check/check.ts';
+import { Context } from '../../check/context.ts';
+import { GivenFailure } from '../../check/failures.ts';
+import { createRecorder } from '../../evidence/recorder.ts';
+import { createRedaction } from '../../evidence/redaction/index.ts';
+import { once } from '../../resources/once.ts';
+import { Resources } from '../../resources/resources.ts';
+import { memoryLedger } from '../../runner/in-process.ts';
+import { NoAnswer } from '../../target/client/no-response.ts';
+import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from './undo.fixture.ts';
+
+const method = (handle: string, reference: string) => ({ handle, reference, owner: 'private', points: [] });
+
+/** Resources over a small service in this process that holds two methods of the run. */
+function resourcesOver(state = newState({ methods: [method('a', 'pm-r-1'), method('b', 'pm-r-2')] })) {
+  const profile = fixtureProfile(FIXTURE_PROFILE);
+  const redaction = createRedaction();
+  const ledger = memoryLedger();
+  const run = { run: 'r', seed: 1, propertyRuns: 0, selected: [], showPersonalData: false, unusable: {} };
+  const resources = new Resources({
+    profile,
+    run,
+    redaction,
+    ledger,
+    driver: undefined,
+    recorder: createRecorder({ check: '', spool: () => undefined, redaction }),
+    client: fixtureClient(state),
+  });
+  return { state, resources, ledger, context: () => new Context(CHECK, resources) };
+}
+
+const CHECK = check(
+  'a.b',
+  'MUST be',
+  { clauses: [], needs: [], effects: 'read', part: 'delivery' },
+  async () => undefined,
+);
+const entry = (handle: string, reference: string) =>
+  ({ kind: 'delivery-method', owner: 'private', reference, handle }) as const;
+const handles = (state: ReturnType<typeof newState>) => state.methods.map(({ handle }) => handle);
+
+test('what a check made goes with the check, what all checks share goes with the process', async () => {
+  const { state, resources, ledger, context } = resourcesOver();
+  const one = context();
+  one.given.track(entry('a', 'pm-r-1'));
+  one.givenForAll.track(entry('b', 'pm-r-2'));
+  await one.cleanUp();
+  assert.deepEqual(handles(state), ['b']);
+  assert.deepEqual(
+    one.changes.map(({ what, object }) => `${what} ${object}`),
+    ['created delivery method pm-r-1', 'removed delivery method pm-r-1'],
+  );
+  assert.equal(ledger.orphans().length, 1);
+  await resources.close();
+  assert.deepEqual(handles(state), []);
+  assert.equal(ledger.orphans().length, 0);
+  assert.deepEqual(
+    resources.kept.notes.map(({ what }) => what),
+    ['created', 'removed'],
+  );
+});
+
+test('the end of a process puts back first, last change first, and then closes; nothing stops it', async () => {
+  const { resources, ledger, context } = resourcesOver();
+  const order: string[] = [];
+  const { givenForAll } = context();
+  const back = (name: string) => async () => {
+    order.push(name);
+    if (name === 'broken') throw new Error('no way back');
+    return { outcome: 'restored' as const, object: name };
+  };
+  givenForAll.track({ kind: 'registered-app' }, back('first'));
+  givenForAll.track({ kind: 'registered-app' }, back('broken'));
+  givenForAll.track({ kind: 'registered-app' }, back('last'));
+  resources.atEnd(async () => {
+    order.push('closed');
+    throw new Error('closing failed');
+  });
+  await resources.close();
+  assert.deepEqual(order, ['last', 'broken', 'first', 'closed']);
+  assert.equal(ledger.orphans().length, 1, 'what could not be put back stays in the ledger');
+  assert.deepEqual(
+    resources.kept.notes.filter(({ what }) => what === 'orphan'),
+    [{ what: 'orphan', object: 'addresses of the app', reason: 'no way back' }],
+  );
+  assert.deepEqual(
+    resources.kept.notes.map(({ what }) => what),
+    ['changed', 'changed', 'changed', 'restored', 'orphan', 'restored'],
+  );
+});
+
+test('what is made once is made for the first who asks, with its exchanges for all', async () => {
+  const { context } = resourcesOver();
+  let made = 0;
+  const make = (of: Context) => () => {
+    made += 1;
+    of.exchanges.push(7, 8);
+    return Promise.resolve('order');
+  };
+  const [one, two] = [context(), context()];
+  assert.equal(await once(one, 'key', make(one)), 'order');
+  assert.equal(await once(two, 'key', make(two)), 'order');
+  assert.equal(await once(two, 'key', make(two)), 'order');
+  assert.equal(made, 1);
+  assert.deepEqual(
+    [one.exchanges, two.exchanges],
+    [
+      [7, 8],
+      [7, 8],
+    ],
+  );
+  const other = resourcesOver().context();
+  await once(other, 'key', make(other));
+  assert.equal(made, 2, 'another process makes its own');
+});
+
+test('what failed to be made has failed for all, and is not tried again', async () => {
+  const { context } = resourcesOver();
+  let tried = 0;
+  const make = async (): Promise<string> => {
+    tried += 1;
+    throw new GivenFailure('no button', 'labels.button.shown-with-url');
+  };
+  await assert.rejects(once(context(), 'key', make), GivenFailure);
+  await assert.rejects(once(context(), 'key', make), GivenFailure);
+  assert.equal(tried, 1);
+});
+
+test('what did not come to be is neither undone nor reported', async () => {
+  const { state, ledger, context } = resourcesOver();
+  const one = context();
+  one.given.track(entry('a', 'pm-r-1')).cancel();
+  one.given.track(entry('b', 'pm-r-2'));
+  assert.equal(ledger.orphans().length, 1);
+  await one.cleanUp();
+  assert.deepEqual(handles(state), ['a']);
+  assert.deepEqual(
+    one.changes.map(({ what }) => what),
+    ['created', 'removed'],
+  );
+});
+
+test('what a dead target left is tried once more at the end, and nobody waits twice for one that stays dead', async () => {
+  for (const isBack of [true, false]) {
+    const { resources, ledger, context } = resourcesOver();
+    let [isThere, tries] = [false, 0];
+    const back = async () => {
+      tries += 1;
+      if (!isThere) throw new NoAnswer('nobody there', 'network');
+      return { outcome: 'restored' as const, object: 'addresses of the app' };
+    };
+    const one = context();
+    for (let n = 0; n < 3; n += 1) one.given.track({ kind: 'registered-app' }, back);
+    await one.cleanUp();
+    assert.deepEqual([tries, one.changes.map(({ what }) => what)], [3, ['changed', 'changed', 'changed']]);
+    isThere = isBack;
+    await resources.close();
+    const what = isBack ? 'restored' : 'orphan';
+    assert.deepEqual(
+      resources.kept.notes.map((note) => note.what),
+      [what, what, what],
+    );
+    assert.equal(tries, isBack ? 6 : 4);
+    assert.equal(ledger.orphans().length, isBack ? 0 : 3);
+  }
+});

@@ -1,0 +1,134 @@
+/**
+ * Putting things back: ledger entries of one scope, with the way to undo each. A check is a scope; so is the whole process,
+ * for what its checks share (an order's delivery method, an installation).
+ */
+import type { Send } from '../../check/expect.ts';
+import type { Resources } from '../../resources/resources.ts';
+import { markOf } from '../../resources/run-info.ts';
+import { NoAnswer } from '../../target/client/no-response.ts';
+import type { Created, LedgerEntry } from '../ledger.ts';
+import { objectOf, type Undone, undo } from './index.ts';
+
+/** A ledger entry that is undone when its scope ends. */
+export interface Tracked {
+  /** Writes down what became known of the object (its handle, its id). */
+  created(known: Created): void;
+  /** It did not come to it: there is nothing to undo. */
+  cancel(): void;
+}
+
+/** One line of the report about what a run did to the target. */
+export interface LedgerNote {
+  readonly what: 'created' | 'removed' | 'changed' | 'restored' | 'orphan';
+  readonly object: string;
+  readonly reason?: string;
+}
+
+/** Puts an entry back by other means than calls (through the driver, say). */
+export type PutBack = (known: LedgerEntry) => Promise<Undone>;
+
+interface Step {
+  /** What it is about, for people. */
+  readonly object: string;
+  /** Answers what became of it; nothing when there was nothing to undo. Throws when the target is not there. */
+  readonly undoIt: () => Promise<LedgerNote | undefined>;
+  readonly isSecondTry?: true;
+}
+
+export class Undoing {
+  readonly notes: LedgerNote[] = [];
+  readonly #resources: Resources;
+  readonly #send: Send;
+  readonly #steps: Step[] = [];
+
+  constructor(resources: Resources, send: Send) {
+    this.#resources = resources;
+    this.#send = send;
+  }
+
+  /** Writes the entry down before it happens and has it undone by `undoAll`, by `putBack` where one is given. */
+  track(entry: LedgerEntry, putBack?: PutBack): Tracked {
+    const { ledger } = this.#resources;
+    const creates = CREATIONS.has(entry.kind);
+    const id = creates ? ledger.willCreate(entry as never) : ledger.willChange(entry as never);
+    let known = entry;
+    let isOpen = true;
+    const note: LedgerNote = { what: creates ? 'created' : 'changed', object: nameOf(entry) };
+    this.notes.push(note);
+    const undoIt = async (): Promise<LedgerNote | undefined> => {
+      if (!isOpen) return undefined;
+      const { outcome, object, reason } = await (putBack === undefined ? this.#undo(known) : putBack(known));
+      if (outcome === 'left') return { what: 'orphan', object, ...(reason === undefined ? {} : { reason }) };
+      if (outcome === 'removed') ledger.removed(id);
+      else ledger.restored(id);
+      return { what: outcome, object };
+    };
+    this.#steps.push({ object: objectOf(entry), undoIt });
+    return {
+      created: (what) => {
+        ledger.created(id, what);
+        known = { ...known, ...what } as LedgerEntry;
+      },
+      cancel: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        ledger.removed(id);
+        this.notes.splice(this.notes.indexOf(note), 1);
+      },
+    };
+  }
+
+  /**
+   * Undoes everything, last change first. Never throws: what is left is an orphan. What could not be undone because the target
+   * gave no answer is tried once more when the process ends: by then it may be back.
+   */
+  async undoAll(): Promise<void> {
+    const { kept } = this.#resources;
+    let gone: NoAnswer | undefined;
+    for (const step of this.#steps.splice(0).reverse()) {
+      try {
+        // Whoever is still gone is not waited for again for each object.
+        if (step.isSecondTry === true && gone !== undefined) throw gone;
+        const note = await step.undoIt();
+        if (note !== undefined) this.notes.push(note);
+      } catch (error) {
+        if (error instanceof NoAnswer && kept !== this) {
+          kept.#steps.push({ ...step, isSecondTry: true });
+          continue;
+        }
+        if (error instanceof NoAnswer) gone = error;
+        this.notes.push({ what: 'orphan', object: step.object, reason: (error as Error).message });
+      }
+    }
+  }
+
+  async #undo(known: LedgerEntry): Promise<Undone> {
+    const { client, profile, run } = this.#resources;
+    // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
+    const token = () => this.#resources.token(this.#send);
+    const put = () => undo(known, client, profile, { run: run.run, mark: markOf(run.run), token });
+    let done = await put();
+    if (done.outcome === 'left' && OF_RESELLER.has(known.kind)) {
+      this.#resources.forgetToken();
+      done = await put();
+    }
+    if (known.kind === 'password') {
+      this.#resources.forgetToken();
+      this.#resources.passwordLost = done.outcome === 'left' ? (done.reason ?? 'it was changed') : undefined;
+    }
+    return done;
+  }
+}
+
+const CREATIONS: ReadonlySet<LedgerEntry['kind']> = new Set(['delivery-method', 'domain', 'installation']);
+
+/** Entries that are undone within a session of the reseller. */
+const OF_RESELLER: ReadonlySet<LedgerEntry['kind']> = new Set([
+  'reseller-settings',
+  'website-status',
+  'website-premium',
+  'domain',
+]);
+
+const nameOf = (entry: LedgerEntry): string =>
+  entry.kind === 'delivery-method' ? `delivery method ${entry.reference}` : entry.kind.replaceAll('-', ' ');

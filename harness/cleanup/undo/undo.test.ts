@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from '../../target/client/index.ts';
+import { Secret } from '../../target/secrets/secret.ts';
+import type { LedgerEntry } from '../ledger.ts';
+import { sealCode } from '../ledger-secrets.ts';
+import { carriesMark } from './delivery.ts';
+import { temporaryPassword, type Undone, undo } from './index.ts';
+import { FIXTURE_PROFILE, type FixtureState, fixtureClient, fixtureProfile, newState } from './undo.fixture.ts';
+
+const RUN = { run: 'run-1', mark: 'pm-run-1' };
+
+/** Undoes twice: the second time must find the same, and do no harm. */
+async function undoTwice(entry: LedgerEntry, state: FixtureState): Promise<Undone> {
+  const client = fixtureClient(state);
+  const first = await undo(entry, client, fixtureProfile(), RUN);
+  const between = structuredClone({ ...state, calls: [] });
+  const second = await undo(entry, client, fixtureProfile(), RUN);
+  assert.deepEqual(second, first);
+  assert.deepEqual({ ...state, calls: [] }, between);
+  return first;
+}
+
+const method = (handle: string, reference: string | null, owner = 'private') => ({
+  handle,
+  reference,
+  owner,
+  points: [],
+});
+const handles = (state: FixtureState): string[] => state.methods.map(({ handle }) => handle);
+
+test('a method whose handle is known is deleted, and no other', async () => {
+  const state = newState({ methods: [method('a', 'pm-run-1-1'), method('b', 'pm-run-1-2'), method('c', 'mine')] });
+  const entry = { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' } as const;
+  assert.deepEqual(await undoTwice(entry, state), { outcome: 'removed', object: 'delivery method pm-run-1-1' });
+  assert.deepEqual(handles(state), ['b', 'c']);
+});
+
+test('a method whose handle is not known is found by its reference, on any page, for its own owner only', async () => {
+  const state = newState({
+    methods: [
+      method('a', 'x'),
+      method('b', null),
+      method('c', 'y'),
+      method('d', 'pm-run-1-1'),
+      method('e', 'pm-run-1-1', 'other'),
+      method('f', 'pm-run-1-1'),
+    ],
+  });
+  await undoTwice({ kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1' }, state);
+  assert.deepEqual(handles(state), ['a', 'b', 'c', 'e']);
+});
+
+test('a method that carries another reference now is left alone', async () => {
+  const state = newState({ methods: [method('a', 'somebody else')] });
+  const entry = { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' } as const;
+  const done = await undoTwice(entry, state);
+  assert.equal(done.outcome, 'left');
+  assert.match(done.reason ?? '', /was not touched/);
+  assert.deepEqual(handles(state), ['a']);
+});
+
+test('a method without any reference is ours when its handle came from its creation', async () => {
+  const state = newState({ methods: [method('a', null)] });
+  await undoTwice({ kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' }, state);
+  assert.deepEqual(handles(state), []);
+});
+
+test('a reference without the mark is no proof: nothing is deleted by it', async () => {
+  const state = newState({ methods: [method('a', 'plain')] });
+  const done = await undoTwice({ kind: 'delivery-method', owner: 'private', reference: 'plain' }, state);
+  assert.equal(done.outcome, 'left');
+  assert.deepEqual(handles(state), ['a']);
+});
+
+test('a method that was made without a reference is known by the mark in its title', async () => {
+  const titled = (handle: string, title: unknown) => ({ ...method(handle, null), title });
+  const state = newState({
+    methods: [
+      titled('a', 'pm-run-1-1 courier'),
+      titled('b', { en: 'x', lv: 'pm-run-1-1' }),
+      titled('c', 'pm-run-1-12'),
+      titled('d', 'Courier'),
+    ],
+  });
+  await undoTwice({ kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1' }, state);
+  assert.deepEqual(handles(state), ['c', 'd']);
+});
+
+test('a list whose links break while others delete is walked again', async () => {
+  const methods = () => ['a', 'b', 'c', 'd', 'e'].map((handle) => method(handle, `pm-run-1-${handle}`));
+  const state = newState({ methods: methods(), brokenLinks: 2 });
+  await undoTwice({ kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-e' }, state);
+  assert.deepEqual(handles(state), ['a', 'b', 'c', 'd']);
+
+  const entry = { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-e' } as const;
+  const broken = newState({ methods: methods(), brokenLinks: 99 });
+  const done = await undo(entry, fixtureClient(broken), fixtureProfile(), RUN);
+  assert.match(done.reason ?? '', /did not list its methods/);
+});
+
+test('a target that can not show a method is asked for its list', async () => {
+  const state = newState({
+    methods: [method('a', 'pm-run-1-1'), method('b', 'x')],
+    refused: ['GET /v1/store/delivery_method/'],
+  });
+  await undoTwice({ kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' }, state);
+  assert.deepEqual(handles(state), ['b']);
+});
+
+test('a target that refuses to delete is told, with what to do', async () => {
+  const state = newState({ methods: [method('a', 'pm-run-1-1')], refused: ['DELETE'] });
+  const done = await undoTwice(
+    { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' },
+    state,
+  );
+  assert.deepEqual([done.outcome, done.object], ['left', 'delivery method pm-run-1-1']);
+  assert.match(done.reason ?? '', /refused to delete the method a \(status 403\): delete it in the store/);
+});
+
+test('a key that the profile has not is named', async () => {
+  const profile = fixtureProfile({ ...FIXTURE_PROFILE, delivery: {} });
+  const entry = { kind: 'delivery-method', owner: 'other', reference: 'pm-run-1-1' } as const;
+  const done = await undo(entry, fixtureClient(newState(), profile), profile, RUN);
+  assert.match(done.reason ?? '', /no "delivery.private.otherApiKey"/);
+});
+
+test('a list of points is put back in portions', async () => {
+  const state = newState({ methods: [{ ...method('a', null), points: ['new'] }] });
+  const old = Array.from({ length: 205 }, (_, id) => ({ id: `p${id}` }));
+  const done = await undoTwice({ kind: 'pickup-points', owner: 'private', handle: 'a', old }, state);
+  assert.equal(done.outcome, 'restored');
+  assert.deepEqual(state.methods[0]?.points, old);
+  assert.equal(state.calls.length, 6);
+});
+
+test('where the target takes nothing empty back, what shows nothing is set, and the report says so', async () => {
+  const state = newState({ snippets: { '': 'new', lv: 'new' }, data: 'new', refusesEmpty: true });
+  const back = (entry: LedgerEntry) => undo(entry, fixtureClient(state), fixtureProfile(), RUN);
+  const undone = [
+    await back({ kind: 'snippet', installation: 'own', old: null }),
+    await back({ kind: 'app-data', installation: 'own', old: null }),
+    await back({ kind: 'snippet', installation: 'own', language: 'lv', old: 'old' }),
+  ];
+  assert.deepEqual(
+    undone.map(({ outcome }) => outcome),
+    ['left', 'left', 'restored'],
+  );
+  assert.match(undone[0]?.reason ?? '', /takes no empty snippet/);
+  assert.deepEqual([state.snippets, state.data], [{ '': '<!-- -->', lv: 'old' }, {}]);
+});
+
+test('snippets and data are put back; where none was, an empty one', async () => {
+  const state = newState({ snippets: { '': 'new', lv: 'new' }, data: 'new' });
+  await undoTwice({ kind: 'snippet', installation: 'own', old: '<b>old</b>' }, state);
+  await undoTwice({ kind: 'snippet', installation: 'own', language: 'lv', old: null }, state);
+  await undoTwice({ kind: 'app-data', installation: 'own', old: { a: [1] } }, state);
+  assert.deepEqual([state.snippets, state.data], [{ '': '<b>old</b>', lv: '' }, { a: [1] }]);
+});
+
+test('an app that was uninstalled needs a person, unless it is installed again', async () => {
+  const entry = { kind: 'app-uninstalled', installation: 'own' } as const;
+  assert.equal((await undoTwice(entry, newState())).outcome, 'restored');
+  const gone = await undoTwice(entry, newState({ refused: ['/apps/'] }));
+  assert.equal(gone.outcome, 'left');
+  assert.match(gone.reason ?? '', /install it again.*apps.authCode/);
+  const registered = await undoTwice(
+    { kind: 'registered-app', old: { installUrl: 'https://a.example/', settingsUrl: 'https://a.example/s' } },
+    newState(),
+  );
+  assert.match(registered.reason ?? '', /app setup portal .install https:\/\/a.example/);
+});
+
+test('an installation of the run is deleted, and no other', async () => {
+  const sealed = (code: string, key = 'app-key-12345678') =>
+    ({ kind: 'installation', sealedCode: sealCode(code, new Secret('KEY', key)) }) as const;
+  const state = newState({ installations: ['made-by-the-run', 'of-somebody'] });
+  assert.equal((await undoTwice(sealed('made-by-the-run'), state)).outcome, 'removed');
+  assert.deepEqual(state.installations, ['of-somebody']);
+  const own = await undoTwice(sealed('auth-code-123456'), state);
+  assert.match(own.reason ?? '', /one of the profile's own/);
+  assert.match((await undoTwice(sealed('of-somebody', 'older-key'), state)).reason ?? '', /another one than when/);
+  assert.match((await undoTwice({ kind: 'installation' }, state)).reason ?? '', /never got a code/);
+  assert.deepEqual(state.installations, ['of-somebody']);
+  assert.ok(!state.calls.slice(3).some((call) => call.includes('delete')), 'nothing was deleted after the first');
+});
+
+test('an installation is not called removed by a target that is not well', async () => {
+  const profile = fixtureProfile();
+  const client = createClient({ profile, transport: async () => new Response('oh', { status: 500 }) });
+  const entry = { kind: 'installation', sealedCode: sealCode('made', new Secret('KEY', 'app-key-12345678')) } as const;
+  assert.equal((await undo(entry, client, profile, RUN)).outcome, 'left');
+});
+
+test('the addresses of the app are put back through a driver, and told where that fails', async () => {
+  const old = { installUrl: 'https://a.example/i', settingsUrl: 'https://a.example/s', tabMode: 'self' } as const;
+  const entry = { kind: 'registered-app', old } as const;
+  const registered: unknown[] = [];
+  const through = (registerApp: (app: unknown) => Promise<unknown>) =>
+    undo(entry, fixtureClient(newState()), fixtureProfile(), { ...RUN, registerApp });
+  assert.equal((await through(async (app) => registered.push(app))).outcome, 'restored');
+  assert.deepEqual(registered, [old]);
+  const failed = await through(async () => {
+    throw new Error('no such button\n  at page');
+  });
+  assert.equal(failed.outcome, 'left');
+  assert.match(
+    failed.reason ?? '',
+    /could not put them back .no such button.*install https:\/\/a.example\/i.*tab mode self/,
+  );
+  const unknown = await undo({ kind: 'registered-app' }, fixtureClient(newState()), fixtureProfile(), RUN);
+  assert.match(unknown.reason ?? '', /did not tell what they were/);
+});
+
+test('account settings, status, subscription and domain are put back', async () => {
+  const state = newState({
+    settings: { company: 'New', tlds: 'x' },
+    status: 'disabled',
+    premium: true,
+    domains: [
+      { domainID: 1, domain: 'other.example' },
+      { domainID: 2, domain: 'Check.Example' },
+    ],
+  });
+  await undoTwice({ kind: 'reseller-settings', old: { company: 'Old' } }, state);
+  await undoTwice({ kind: 'website-status', website: 5, old: 'enabled' }, state);
+  await undoTwice({ kind: 'website-premium', website: 5, old: 'none' }, state);
+  await undoTwice({ kind: 'domain', website: 5, domain: 'check.example', id: 1 }, state);
+  assert.deepEqual(
+    [state.settings, state.status, state.premium, state.domains],
+    [{ company: 'Old', tlds: 'x' }, 'enabled', false, [{ domainID: 1, domain: 'other.example' }]],
+  );
+  assert.ok(state.calls.includes('POST /api/authorize/logout/'));
+});
+
+test('a website that is enabled already is put back on a service that refuses to enable it twice', async () => {
+  for (const status of ['enabled', 'disabled']) {
+    const state = newState({ status, refusesRepeats: true });
+    await undoTwice({ kind: 'website-status', website: 5, old: 'enabled' }, state);
+    assert.equal(state.status, 'enabled');
+  }
+});
+
+test('a website that can not be enabled is not switched off for it', async () => {
+  const state = newState({ refused: ['/disable/', '/enable/'] });
+  const entry = { kind: 'website-status', website: 5, old: 'enabled' } as const;
+  const done = await undo(entry, fixtureClient(state), fixtureProfile(), RUN);
+  assert.deepEqual([done.outcome, state.status], ['left', 'enabled']);
+  assert.match(done.reason ?? '', /enable it in the account/);
+});
+
+test('settings that read back otherwise are left', async () => {
+  const state = newState({ settings: { company: 'New' } });
+  const client = fixtureClient({
+    ...state,
+    get settings() {
+      return { company: 'Stuck' };
+    },
+  });
+  const done = await undo({ kind: 'reseller-settings', old: { company: 'Old' } }, client, fixtureProfile(), RUN);
+  assert.match(done.reason ?? '', /company still have another value/);
+});
+
+test('a session that is open already is used and kept', async () => {
+  const state = newState({ status: 'disabled' });
+  const token = async (): Promise<Secret> => new Secret('API_TOKEN', 'token-0-of-old-password-1');
+  await undo({ kind: 'website-status', website: 5, old: 'enabled' }, fixtureClient(state), fixtureProfile(), {
+    ...RUN,
+    token,
+  });
+  assert.deepEqual(state.calls, ['POST /api/website/5/enable/']);
+});
+
+test('the temporary password is derived from the old one and the run', () => {
+  const of = (password: string, run: string): string => temporaryPassword(new Secret('P', password), run);
+  assert.equal(of('old-password-1', 'run-1'), of('old-password-1', 'run-1'));
+  assert.notEqual(of('old-password-1', 'run-1'), of('old-password-1', 'run-2'));
+  assert.notEqual(of('old-password-1', 'run-1'), of('old-password-2', 'run-1'));
+  assert.match(of('old-password-1', 'run-1'), /^Pm1-[A-Za-z0-9]{20}$/);
+});
+
+test('the old password is put back, whatever state the crash left', async () => {
+  const temporary = temporaryPassword(new Secret('P', 'old-password-1'), 'run-1');
+  for (const password of ['old-password-1', temporary]) {
+    const state = newState({ password });
+    assert.equal((await undoTwice({ kind: 'password' }, state)).outcome, 'restored');
+    assert.equal(state.password, 'old-password-1');
+  }
+});
+
+test('a password that can not be put back is told with the way to recover', async () => {
+  const temporary = temporaryPassword(new Secret('P', 'old-password-1'), 'run-1');
+  const stuck = await undoTwice({ kind: 'password' }, newState({ password: temporary, refused: ['/api/password/'] }));
+  assert.match(stuck.reason ?? '', /refused to take back the old password.*proofmark sweep run-1/);
+  assert.ok(!JSON.stringify(stuck).includes(temporary));
+  const unknown = await undoTwice({ kind: 'password' }, newState({ password: 'something else' }));
+  assert.match(unknown.reason ?? '', /neither the old nor the temporary password/);
+});
+
+test('a mark is whole: the beginning of another run’s mark is not ours', () => {
+  const rows: [unknown, boolean][] = [
+    ['pm-run-1', true],
+    ['pm-run-1-2f', true],
+    ['x pm-run-1.', true],
+    ['pm-run-12', false],
+    ['pm-run-12 pm-run-1', true],
+    ['pm-run', false],
+    ['', false],
+    [null, false],
+    [5, false],
+  ];
+  for (const [text, expected] of rows) assert.equal(carriesMark(text, 'pm-run-1'), expected, String(text));
+  assert.equal(carriesMark('anything', ''), false);
+});

@@ -1,0 +1,114 @@
+/** A request as a command for a shell, with secrets as `$NAMES` that the shell fills in. */
+
+import { handleIn } from '../check/given.ts';
+import type { Answer, OutgoingRequest } from '../target/client/index.ts';
+import { plain } from '../target/secrets/secret.ts';
+import { cutPieces } from './cut.ts';
+import type { RedactedPiece, Redaction } from './redaction/index.ts';
+
+/** Longer bodies are cut: the exchange in the record has the rest. */
+const MOST_BODY_CHARACTERS = 8_000;
+
+/**
+ * The command that repeats a request. Texts go in single quotes; secrets that were taken out stand in double quotes, so that
+ * the shell puts the value in. Whatever else looks like a name or a pattern was written by the target: `-g` keeps curl from
+ * expanding it, `--data-raw` from reading files.
+ */
+export function curlOf(request: OutgoingRequest, redaction: Redaction, url = redaction.pieces(request.url)): string {
+  const shell = (pieces: readonly RedactedPiece[]): string => quotePieces(pieces, redaction);
+  const parts = ['curl', '-sS', '-g', '-i', '-X', request.method, shell(url)];
+  for (const [name, value] of request.headers ?? []) {
+    const text = plain(value);
+    // Without a value curl would leave the header out.
+    const before = { text: text === '' ? `${name};` : `${name}: `, isLabel: false };
+    parts.push('-H', shell([before, ...redaction.pieces(text, name)]));
+  }
+  if (request.body !== undefined) {
+    const body = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
+    parts.push('--data-raw', shell(cutPieces(body, MOST_BODY_CHARACTERS, (text) => redaction.pieces(text))));
+  }
+  return parts.join(' ');
+}
+
+/** A sequence with more requests than this is told by its beginning. */
+const MOST_LINES = 60;
+
+/**
+ * The commands that repeat a sequence of requests, a line each. Handles, which the target makes up anew each time, stand
+ * as `$METHOD_1`, `$METHOD_2`; a line after their creation, or before their first use, says so. Methods that nothing is done with are left out.
+ */
+export function scriptOf(answers: readonly Answer[], redaction: Redaction): string {
+  const names = new Map<string, string>();
+  for (const { request } of answers) {
+    for (const handle of handlesIn(request)) if (!names.has(handle)) names.set(handle, `METHOD_${names.size + 1}`);
+  }
+  const isIdle = (answer: Answer): boolean => {
+    const made = madeIn(answer);
+    return made !== undefined && !names.has(made);
+  };
+  const shown = answers.filter((answer) => !isIdle(answer));
+  const told = new Set<string>();
+  const lines = shown.slice(0, MOST_LINES).flatMap((answer) => {
+    const { request } = answer;
+    const handles = handlesIn(request);
+    const untold = handles.filter((handle) => !told.has(handle));
+    for (const handle of untold) told.add(handle);
+    const url = urlOf(request, redaction, names);
+    const made = madeIn(answer);
+    if (made !== undefined) told.add(made);
+    return [
+      ...untold.map((handle) => `# ${names.get(handle)}=… (the handle of a method made above)`),
+      curlOf(request, redaction, url),
+      ...(made === undefined ? [] : [`# ${names.get(made)}=… (the handle in this answer)`]),
+    ];
+  });
+  const more = shown.length - MOST_LINES;
+  return [...lines, ...(more > 0 ? [`# and ${more} more requests`] : [])].join('\n');
+}
+
+const HANDLES = /^(.*\/store\/delivery_method\/)([^/?]+)(\/.*)$/;
+
+const handlesIn = (request: OutgoingRequest): string[] => HANDLES.exec(request.url)?.[2]?.split(',') ?? [];
+
+/** An address whose handles are variables. */
+function urlOf(request: OutgoingRequest, redaction: Redaction, names: ReadonlyMap<string, string>): RedactedPiece[] {
+  const [, before = '', handles, after = ''] = HANDLES.exec(request.url) ?? [];
+  if (handles === undefined) return [...redaction.pieces(request.url)];
+  const variables = handles
+    .split(',')
+    .flatMap((handle, at): RedactedPiece[] => [
+      ...(at === 0 ? [] : [{ text: ',', isLabel: false }]),
+      { text: `$${names.get(handle)}`, isLabel: true },
+    ]);
+  return [...redaction.pieces(before), ...variables, ...redaction.pieces(after)];
+}
+
+/** The handle of the method that a request made, as it stands in addresses; undefined when the answer does not tell it. */
+function madeIn({ request, json }: Answer): string | undefined {
+  if (request.method !== 'POST' || !/\/store\/delivery_method\/$/.test(request.url)) return undefined;
+  const handle = handleIn({ json });
+  return handle === undefined ? undefined : encodeURIComponent(handle);
+}
+
+/** A name that a shell fills in; what is only a form of a secret (`$STORE_KEY(base64)`) stays text. */
+const VARIABLE = /^\$[A-Z][A-Z0-9_]*$/;
+
+function quotePieces(pieces: readonly RedactedPiece[], redaction: Redaction): string {
+  const words: string[] = [];
+  let text = '';
+  const endText = (): void => {
+    if (text !== '') words.push(quote(text));
+    text = '';
+  };
+  for (const piece of pieces) {
+    if (piece.isLabel && VARIABLE.test(piece.text)) {
+      endText();
+      words.push(redaction.shellOf(piece.text.slice(1)) ?? `"${piece.text}"`);
+    } else text += piece.text;
+  }
+  endText();
+  return words.join('') || "''";
+}
+
+/** Single-quoted for a POSIX shell: nothing in it is expanded. */
+export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,168 @@
+/**
+ * The one writer of `events.ndjson`, in the main process. It follows the spools while the workers run, gives every
+ * exchange its number within the run, redacts once more, and puts the check results into the order of the header.
+ * The file is valid at every moment: what a kill leaves is a shorter run without a footer, and that is inconclusive.
+ */
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { CheckResult, RunFooter, RunHeader } from '../../../contracts/run/events.ts';
+import { followSpools, type Numbers } from './follow.ts';
+import { inOrder } from './in-order.ts';
+import { appendText, flush, linesOf } from './lines.ts';
+import type { SpooledEvent } from './spool.ts';
+
+/** Often enough that a kill costs little, seldom enough to cost nothing. */
+const FOLLOW_INTERVAL_MS = 200;
+/** Lines that go into one write. */
+const BATCH_LINES = 64;
+
+/** Fields that our own code fills from fixed words. They are kept as they are: a secret called "delivery" must not break ids. */
+const STRUCTURAL = new Set([
+  ...[
+    'type',
+    'n',
+    'id',
+    'check',
+    'clauses',
+    'level',
+    'suite',
+    'verdict',
+    'attribution',
+    'because',
+    'restsOn',
+    'role',
+    'direction',
+  ],
+  ...['exchanges', 'decisive', 'at', 'startedAt', 'endedAt', 'durationMs', 'seed', 'what', 'run', 'party', 'proofmark'],
+  ...['contract', 'node', 'selected', 'plan', 'requests', 'allowInconclusive', 'timings'],
+]);
+
+export interface EventsOptions {
+  /** Takes secrets out of a JSON value. */
+  readonly redact: (value: unknown) => unknown;
+  /** Told of each event as it is taken over, for live progress. */
+  readonly seen?: (event: SpooledEvent) => void;
+}
+
+export interface MergeReport {
+  readonly exchanges: number;
+  readonly results: number;
+  /** Spools whose last line a killed worker did not finish. */
+  readonly tornLines: number;
+  /** Selected checks that gave no result, in their order. */
+  readonly missing: readonly string[];
+}
+
+export interface EventWriter {
+  readonly file: string;
+  /** Takes over what workers append to spools in this folder, now and from time to time, until `merge` or `close`. */
+  follow(folder: string): void;
+  /** Takes over what is in the spools at this moment. */
+  take(): void;
+  /** An event of the main process itself. Its exchanges are numbered like a worker's. */
+  append(event: SpooledEvent): void;
+  /**
+   * To be called when the workers have ended: takes over the rest of this folder and of those followed, and writes every
+   * result that was still held back. `absent` may give a result for a selected check that has none, in its place.
+   */
+  merge(folder?: string, absent?: (id: string) => CheckResult | undefined): MergeReport;
+  /** Merges what is left, writes the footer as the last line and flushes. */
+  close(footer: RunFooter): void;
+}
+
+/** Starts `file` anew with the header. Exchanges reach it as they happen; results as soon as all before them are there. */
+export function openEvents(file: string, header: RunHeader, options: EventsOptions): EventWriter {
+  mkdirSync(dirname(file), { recursive: true });
+  const fd = openSync(file, 'w');
+  const spools = followSpools();
+  const own: Numbers = new Map();
+  let lines: object[] = [];
+  let exchanges = 0;
+  let lastNumber = 0;
+
+  const writeLines = (): void => {
+    if (lines.length > 0) appendText(fd, linesOf(lines));
+    lines = [];
+  };
+  const put = (event: object): void => {
+    lines.push(redacted(event, options.redact));
+    if (lines.length >= BATCH_LINES) writeLines();
+  };
+  const results = inOrder(header.selected, put);
+
+  /** A result may name an exchange before its line arrives (cleanup, listeners): whoever comes first gets the number. */
+  const numberOf = (numbers: Numbers, local: number): number => {
+    const known = numbers.get(local);
+    if (known !== undefined) return known;
+    lastNumber += 1;
+    numbers.set(local, lastNumber);
+    return lastNumber;
+  };
+  const accept = (event: SpooledEvent, numbers: Numbers): void => {
+    options.seen?.(event);
+    const ofRun = (local: number): number => numberOf(numbers, local);
+    if (event.type === 'exchange') {
+      exchanges += 1;
+      put({ ...event, n: ofRun(event.n) });
+    } else if (event.type === 'check') {
+      const decisive = event.decisive === undefined ? {} : { decisive: ofRun(event.decisive) };
+      results.add({ ...event, exchanges: event.exchanges.map(ofRun), ...decisive });
+    } else if (event.type === 'observation') put({ ...event, exchanges: event.exchanges.map(ofRun) });
+    else put(event);
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  let broken: unknown;
+  const take = (): void => {
+    if (broken !== undefined) throw broken;
+    spools.take(accept);
+    writeLines();
+  };
+  const takeFromTimer = (): void => {
+    try {
+      take();
+    } catch (error) {
+      // Thrown from a timer it would end the process without a word: the next `take`, `merge` or `close` throws it.
+      broken = error;
+      clearInterval(timer);
+    }
+  };
+  const merge: EventWriter['merge'] = (folder, absent) => {
+    if (folder !== undefined) spools.add(folder);
+    clearInterval(timer);
+    timer = undefined;
+    take();
+    results.finish(absent);
+    writeLines();
+    return { exchanges, results: results.count, tornLines: spools.close(), missing: results.missing() };
+  };
+
+  put(header);
+  writeLines();
+  return {
+    file,
+    follow(folder) {
+      spools.add(folder);
+      timer ??= setInterval(takeFromTimer, FOLLOW_INTERVAL_MS).unref();
+    },
+    take,
+    append(event) {
+      accept(event, own);
+      writeLines();
+    },
+    merge,
+    close(footer) {
+      merge();
+      put(footer);
+      writeLines();
+      flush(fd);
+      closeSync(fd);
+    },
+  };
+}
+
+function redacted(event: object, redact: (value: unknown) => unknown): object {
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(event)) kept[key] = STRUCTURAL.has(key) ? value : redact(value);
+  return kept;
+}

@@ -1,0 +1,260 @@
+/**
+ * Finds secrets in text: as they are, under any escapes, as base64 at each of its three offsets, as hexadecimal digits, and
+ * as bytes that are written out as numbers.
+ * One search over every level of escapes. Compared is without regard to case and to what encodings change: quotes,
+ * backslashes and line breaks are passed over, `+`, `-` and a space are one, and so are `/` and `_`.
+ */
+import { indexOf, type Needle, type NeedleIndex } from '../needle-index.ts';
+import { newSpelledBytes, readSpelledBytes } from '../spelled-bytes.ts';
+import { fillLevel, type Level, MAY_HOLD_ESCAPES, newLevel, takeEscapesOff } from './levels.ts';
+
+export interface SecretText {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Find {
+  start: number;
+  readonly end: number;
+  readonly label: string;
+  /** Nothing that reads the same when compared has another name, or the characters are those of this very secret. */
+  readonly isExact: boolean;
+}
+
+/** Compared characters that a search needs at least; fewer would be found by chance. */
+export const SHORTEST_NEEDLE_CHARS = 6;
+/** Escapes in escapes; more than JSON in JSON in a URL in HTML is not met. */
+const MOST_LEVELS = 5;
+/** A long text is searched in pieces of this size, so that the room for levels stays small. */
+const PIECE_CHARS = 1 << 18;
+/** Pieces overlap, so that a secret on a border is found: four kilobytes with every character escaped twice. */
+const OVERLAP_CHARS = 1 << 16;
+/** Needles that are added one by one are indexed apart up to this many characters: a new one must not cost a whole index. */
+const MAX_RECENT_CHARS = 8 * 1024;
+
+/** 0: passed over. */
+const FOLDED = Uint16Array.from({ length: 65536 }, (_, code) => code);
+for (const char of '\\"\'\r\n\0') FOLDED[char.charCodeAt(0)] = 0;
+for (const char of '- \u00a0') FOLDED[char.charCodeAt(0)] = '+'.charCodeAt(0);
+FOLDED['_'.charCodeAt(0)] = '/'.charCodeAt(0);
+for (let code = 65; code <= 90; code += 1) FOLDED[code] = code + 32;
+const [FOLDED_SPACE, DOT, ELLIPSIS] = [43, 46, 0x2026];
+/** `…` in UTF-8, where bytes are searched. */
+const ELLIPSIS_BYTES = [0xe2, 0x80, 0xa6] as const;
+
+const room = newLevel(PIECE_CHARS + OVERLAP_CHARS);
+const spelled = newSpelledBytes(PIECE_CHARS + OVERLAP_CHARS);
+/** The compared characters of a level, and their places in it. */
+const compared = { codes: new Uint16Array(room.codes.length), places: new Uint32Array(room.codes.length), length: 0 };
+
+/** A search that grows: secrets become known while a run is on. */
+export interface Search {
+  /** False: hardly anything of this value is compared, so that the search can't find it. */
+  add(secret: SecretText): boolean;
+  /** From now on the value is not found any more. */
+  remove(value: string): void;
+  /** Where secrets stand, in the order of the text; finds may overlap. */
+  find(text: string): Find[];
+}
+
+/** Makes a search. With `fragments`, eight characters of a secret and more are found beside `…` and `...`. */
+export function createSearch({ fragments = false }: { readonly fragments?: boolean } = {}): Search {
+  const settled = new Map<string, readonly Needle[]>();
+  const recent = new Map<string, readonly Needle[]>();
+  let recentChars = 0;
+  const built: { settled?: NeedleIndex | undefined; recent?: NeedleIndex | undefined } = {};
+
+  const add = (secret: SecretText): boolean => {
+    const needles = needlesOf(secret);
+    recent.set(secret.value, needles);
+    built.recent = undefined;
+    for (const { codes } of needles) recentChars += codes.length;
+    return needles.some(({ label }) => label === `$${secret.name}`);
+  };
+
+  const remove = (value: string): void => {
+    if (recent.delete(value)) built.recent = undefined;
+    if (settled.delete(value)) built.settled = undefined;
+  };
+
+  const indexes = (): NeedleIndex[] => {
+    if (recentChars > MAX_RECENT_CHARS) {
+      for (const [value, needles] of recent) settled.set(value, needles);
+      recent.clear();
+      recentChars = 0;
+      built.settled = undefined;
+      built.recent = undefined;
+    }
+    built.settled ??= indexOf([...settled.values()].flat());
+    built.recent ??= indexOf([...recent.values()].flat());
+    return [...(settled.size > 0 ? [built.settled] : []), ...(recent.size > 0 ? [built.recent] : [])];
+  };
+
+  const searchLevel = (level: Level, finds: Find[], all: readonly NeedleIndex[], named = asItIs): void => {
+    compare(level);
+    const { places } = compared;
+    const report = (first: number, last: number, label: string, isExact: boolean): void => {
+      const [start, end] = [level.starts[places[first]!]!, level.ends[places[last]!]!];
+      finds.push({ start, end, label: named(label, places[first]!), isExact });
+    };
+    for (const index of all) {
+      index.scan(compared, (first, last, needles) => {
+        const exact = needles.length === 1 ? needles[0] : needles.find(({ exact }) => isAt(level, first, exact));
+        report(first, last, (exact ?? needles[0]!).label, exact !== undefined);
+      });
+      if (!fragments) continue;
+      for (const { begin, end } of cutsIn(compared)) {
+        const before = index.fragmentAt(compared, begin, false);
+        if (before !== undefined) report(begin - before.length, begin - 1, partOf(before.needle), false);
+        const after = index.fragmentAt(compared, end, true);
+        if (after !== undefined) report(end, end + after.length - 1, partOf(after.needle), false);
+      }
+    }
+  };
+
+  const searchSpelled = (level: Level, finds: Find[], all: readonly NeedleIndex[]): void => {
+    for (const spelling of ['decimal', 'hex'] as const) {
+      if (!readSpelledBytes(level, spelled, spelling)) continue;
+      const form = spelling === 'hex' ? '(hex)' : '(bytes)';
+      searchLevel(spelled, finds, all, (label, place) => {
+        const name = `${label.replace(/\(.*/, '')}${form}`;
+        // A list of numbers stays a list that JSON readers can read.
+        return spelled.inList[place] === 1 ? `"${name}"` : name;
+      });
+    }
+  };
+
+  const searchPiece = (text: string, from: number, to: number, finds: Find[], all: readonly NeedleIndex[]): void => {
+    fillLevel(room, text, from, to);
+    searchLevel(room, finds, all);
+    searchSpelled(room, finds, all);
+    if (!MAY_HOLD_ESCAPES.test(to - from === text.length ? text : text.slice(from, to))) return;
+    for (const mail of [false, true, true]) {
+      if (mail && takeEscapesOff(room, true)) searchLevel(room, finds, all);
+      let changed = false;
+      for (let level = 0; level < MOST_LEVELS && takeEscapesOff(room, false); level += 1) {
+        changed = true;
+        searchLevel(room, finds, all);
+      }
+      if (changed) searchSpelled(room, finds, all);
+    }
+  };
+
+  const find = (text: string): Find[] => {
+    const finds: Find[] = [];
+    const all = indexes();
+    if (all.length === 0) return finds;
+    for (let from = 0; from === 0 || from < text.length; from += PIECE_CHARS) {
+      searchPiece(text, from, Math.min(text.length, from + PIECE_CHARS + OVERLAP_CHARS), finds, all);
+    }
+    finds.sort((x, y) => x.start - y.start || y.end - x.end);
+    // Many finds may begin at one place, behind one long run.
+    let last = { at: -1, run: 0 };
+    for (const one of finds) {
+      if (last.at !== one.start) last = { at: one.start, run: escapingBackslashes(text, one.start) };
+      one.start -= last.run;
+    }
+    return finds.sort((x, y) => x.start - y.start || y.end - x.end);
+  };
+
+  return { add, remove, find };
+}
+
+type Naming = (label: string, place: number) => string;
+const asItIs: Naming = (label) => label;
+
+const partOf = ({ label }: Needle): string => `${label.replace(/\(.*/, '')}(part)`;
+
+/** An odd run of backslashes escapes what follows it; left alone it would spoil the JSON around the name. */
+function escapingBackslashes(text: string, at: number): number {
+  let run = 0;
+  while (text.charCodeAt(at - run - 1) === 92) run += 1;
+  return run % 2 === 1 ? run : 0;
+}
+
+function compare(level: Level): void {
+  let to = 0;
+  for (let at = 0; at < level.length; at += 1) {
+    const folded = FOLDED[level.codes[at]!]!;
+    if (folded === 0) continue;
+    compared.codes[to] = folded;
+    compared.places[to] = at;
+    to += 1;
+  }
+  compared.length = to;
+}
+
+const isAt = (level: Level, first: number, exact: Uint16Array): boolean =>
+  exact.every((code, i) => level.codes[compared.places[first + i]!] === code);
+
+/** Where something was cut out: `…` and three dots or more, each with a space on either side of it. */
+function* cutsIn({ codes, length }: { readonly codes: Uint16Array; readonly length: number }) {
+  for (let at = 0; at < length; at += 1) {
+    const mark = markAt(codes, length, at);
+    if (mark === 0) continue;
+    const begin = codes[at - 1] === FOLDED_SPACE ? at - 1 : at;
+    at += mark;
+    yield { begin, end: codes[at] === FOLDED_SPACE ? at + 1 : at };
+    at -= 1;
+  }
+}
+
+/** The length of the mark of a cut. */
+function markAt(codes: Uint16Array, length: number, at: number): number {
+  const code = codes[at];
+  if (code === ELLIPSIS) return 1;
+  if (code === ELLIPSIS_BYTES[0])
+    return codes[at + 1] === ELLIPSIS_BYTES[1] && codes[at + 2] === ELLIPSIS_BYTES[2] ? 3 : 0;
+  if (code !== DOT) return 0;
+  let end = at;
+  while (end < length && codes[end] === DOT) end += 1;
+  return end - at >= 3 ? end - at : 0;
+}
+
+/** Everything to look for; empty when all of it is too short. */
+function needlesOf({ name, value }: SecretText): Needle[] {
+  // Percent escapes and byte strings give UTF-8 bytes, not characters.
+  const written = [value, Buffer.from(value, 'utf8').toString('latin1')];
+  const texts = new Set(written.flatMap((text) => [text, withoutEscapes(text, false), withoutEscapes(text, true)]));
+  const wrapped = new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())]);
+  const encoded = [...wrapped].flatMap((text) => [0, 1, 2].map((offset) => base64Core(text, offset)));
+  const rows: [string, string][] = [
+    ...[...texts].map((text): [string, string] => [text, `$${name}`]),
+    ...encoded.map((text): [string, string] => [text, `$${name}(base64)`]),
+    [Buffer.from(value, 'utf8').toString('hex'), `$${name}(hex)`],
+  ];
+  const needles = new Map<string, Needle>();
+  for (const [text, label] of rows) {
+    const codes = comparedOf(text);
+    if (codes.length >= SHORTEST_NEEDLE_CHARS && !needles.has(codes.join()))
+      needles.set(codes.join(), { label, codes, exact: exactOf(text) });
+  }
+  return [...needles.values()];
+}
+
+/** A secret may itself look like an escape (`50%25off`): what it becomes when the text around it is unescaped. */
+function withoutEscapes(value: string, mail: boolean): string {
+  const level = newLevel(value.length);
+  fillLevel(level, value, 0, value.length);
+  for (const again of [false, true, true]) {
+    if (again && mail) takeEscapesOff(level, true);
+    for (let i = 0; i < MOST_LEVELS && takeEscapesOff(level, false); i += 1);
+  }
+  return String.fromCharCode(...level.codes.subarray(0, level.length));
+}
+
+function comparedOf(text: string): Uint16Array {
+  return Uint16Array.from(text.split('').map((unit) => FOLDED[unit.charCodeAt(0)]!)).filter((code) => code !== 0);
+}
+
+/** The characters of a text that are compared, as they are. */
+const exactOf = (text: string): Uint16Array =>
+  Uint16Array.from(text.split('').map((unit) => unit.charCodeAt(0))).filter((code) => FOLDED[code] !== 0);
+
+/** The part of a base64 text that a secret alone decides, when `offset` bytes (0, 1 or 2) stand before it in its group. */
+function base64Core(text: string, offset: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text, 'utf8')]);
+  const encoded = bytes.toString('base64').replace(/=+$/, '');
+  const undecidedBefore = Math.ceil((offset * 8) / 6);
+  return encoded.slice(undecidedBefore, Math.floor((bytes.length * 8) / 6));
+}

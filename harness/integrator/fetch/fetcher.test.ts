@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { createServer as createPlain } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { generate } from 'selfsigned';
+import { NoAnswer } from '../../target/client/no-response.ts';
+import { openFetcher } from './fetcher.ts';
+import { whyNotReachable } from './reachable.ts';
+
+interface Test {
+  after(end: () => Promise<unknown>): void;
+}
+
+async function listening(t: Test, server: Server | ReturnType<typeof createPlain>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  );
+  return (server.address() as AddressInfo).port;
+}
+
+const certificate = () =>
+  generate([{ name: 'commonName', value: 'test' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  });
+
+test('a self-signed certificate on loopback is taken, and verified once an authority is named', async (t) => {
+  const own = await certificate();
+  const other = await certificate();
+  const port = await listening(
+    t,
+    createServer({ cert: own.cert, key: own.private }, (_request, response) => response.end('hello')),
+  );
+  const url = `https://127.0.0.1:${port}/`;
+  for (const [ca, works] of [
+    [undefined, true],
+    [own.cert, true],
+    [other.cert, false],
+  ] as const) {
+    const fetcher = openFetcher(ca === undefined ? {} : { ca });
+    t.after(() => fetcher.close());
+    const fetched = fetcher.fetch(url);
+    if (works) assert.equal(Buffer.from((await fetched).bytes).toString(), 'hello');
+    else await assert.rejects(fetched, /self-signed or of an authority that is not known.*--ca/);
+  }
+});
+
+test('redirects are followed, but not without end', async (t) => {
+  const port = await listening(
+    t,
+    createPlain((request, response) => {
+      const [, step = '0'] = /(\d+)/.exec(request.url ?? '') ?? [];
+      if (step === '3') response.end('there');
+      else response.writeHead(302, { location: `/${step === '9' ? 9 : Number(step) + 1}` }).end();
+    }),
+  );
+  const fetcher = openFetcher({});
+  t.after(() => fetcher.close());
+  const answer = await fetcher.fetch(`http://127.0.0.1:${port}/1`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.url, `http://127.0.0.1:${port}/3`);
+  await assert.rejects(fetcher.fetch(`http://127.0.0.1:${port}/9`), /from redirect to redirect/);
+});
+
+test('what does not answer is said in a sentence without a profile in it', async (t) => {
+  const port = await listening(
+    t,
+    createPlain(() => undefined),
+  );
+  const fetcher = openFetcher({});
+  t.after(() => fetcher.close());
+  await assert.rejects(fetcher.fetch(`http://127.0.0.1:${port}/`, { timeoutMs: 50 }), (error) => {
+    assert.ok(error instanceof NoAnswer);
+    assert.match(error.message, /gave no whole answer in time/);
+    assert.doesNotMatch(error.message, /profile/);
+    return true;
+  });
+  await assert.rejects(fetcher.fetch('http://127.0.0.1:1/'), /Nothing listens at 127\.0\.0\.1:1/);
+  await assert.rejects(fetcher.fetch('file:///etc/passwd'), /is not a web address/);
+});
+
+test('waiting ends as soon as anything answers, an error or a redirect too', async (t) => {
+  let status = 500;
+  const port = await listening(
+    t,
+    createPlain((_request, response) => response.writeHead(status, { location: '/elsewhere' }).end()),
+  );
+  const fetcher = openFetcher({});
+  t.after(() => fetcher.close());
+  assert.equal(await whyNotReachable(fetcher, `http://127.0.0.1:${port}/`, 5_000), undefined);
+  status = 302;
+  assert.equal(await whyNotReachable(fetcher, `http://127.0.0.1:${port}/`, 5_000), undefined);
+  assert.match((await whyNotReachable(fetcher, 'http://127.0.0.1:1/', 0)) ?? '', /Nothing listens/);
+});

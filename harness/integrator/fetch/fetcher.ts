@@ -1,0 +1,167 @@
+/**
+ * Plain requests to addresses of an integrator (manifest, icon, label), without any credential: bounded in time and size,
+ * recorded, redirects followed. Certificates are verified; a self-signed one is taken on loopback, unless a CA was named.
+ */
+
+import type { Recorder } from '../../evidence/recorder.ts';
+import { PROOFMARK_VERSION } from '../../process/version.ts';
+import { NoAnswer } from '../../target/client/no-response.ts';
+import { explainFailure } from '../../target/network/explain-failure.ts';
+import { openWire, type Wire, type WireAnswer } from '../../target/network/network.ts';
+import { isLoopbackHost } from '../../target/profile/index.ts';
+
+export interface Fetched extends WireAnswer {
+  readonly url: string;
+  /** The first header of that name, whatever its case. */
+  header(name: string): string | undefined;
+  readonly durationMs: number;
+  /** Number of the recorded exchange; 0 without a recorder. */
+  readonly exchange: number;
+}
+
+export interface FetchOptions {
+  readonly method?: string;
+  readonly headers?: ReadonlyArray<readonly [string, string]>;
+  readonly body?: string;
+  readonly timeoutMs?: number;
+  /** The request's part in its check, for the report. */
+  readonly role?: string;
+  /** Redirects that are followed; 5 unless told. */
+  readonly redirects?: number;
+}
+
+export interface Fetcher {
+  /** The answer, after redirects. Throws `NoAnswer` with a sentence when there was none. */
+  fetch(url: string, options?: FetchOptions): Promise<Fetched>;
+  close(): Promise<void>;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const MOST_REDIRECTS = 5;
+
+export function openFetcher(options: { readonly ca?: string; readonly recorder?: Recorder }): Fetcher {
+  const { ca, recorder } = options;
+  const limits = { limits: { timeoutMs: DEFAULT_TIMEOUT_MS } } as Parameters<typeof openWire>[0];
+  const strict = openWire({
+    ...limits,
+    proxy: undefined,
+    tls: ca === undefined ? undefined : { ca, cert: undefined, key: undefined },
+  });
+  let lenient: Wire | undefined;
+  const wireFor = (url: string): Wire => {
+    if (ca !== undefined || !isLoopbackHost(new URL(url).hostname)) return strict;
+    lenient ??= openWire({ ...limits, proxy: undefined, tls: undefined }, { anyCertificate: true });
+    return lenient;
+  };
+
+  const once = async (url: string, how: FetchOptions): Promise<Fetched> => {
+    const method = how.method ?? 'GET';
+    const headers: [string, string][] = [
+      ['User-Agent', `Proofmark/${PROOFMARK_VERSION}`],
+      ['Accept', '*/*'],
+      ...(how.headers ?? []).map(([name, value]): [string, string] => [name, value]),
+    ];
+    const at = Date.now();
+    const started = performance.now();
+    const record = (outcome: { response?: WireAnswer; failure?: string }): number =>
+      recorder?.record({
+        role: how.role ?? 'fetch',
+        at,
+        durationMs: performance.now() - started,
+        request: { method, url, headers, ...(how.body === undefined ? {} : { body: how.body }) },
+        ...(outcome.response === undefined
+          ? {}
+          : {
+              response: {
+                status: outcome.response.status,
+                headers: outcome.response.headers,
+                body: outcome.response.bytes,
+              },
+            }),
+        ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
+      }) ?? 0;
+    try {
+      const response = await wireFor(url).exchange({
+        method,
+        url,
+        headers,
+        body: how.body === undefined ? undefined : Buffer.from(how.body),
+        timeoutMs: how.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        fresh: true,
+      });
+      const exchange = record({ response });
+      return {
+        ...response,
+        url,
+        header: (name) => response.headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1],
+        durationMs: performance.now() - started,
+        exchange,
+      };
+    } catch (error) {
+      const explained = explainFailure(error, url, method);
+      if (explained === undefined) throw error;
+      const sentence = sentenceOf(explained, url);
+      record({ failure: sentence });
+      throw new NoAnswer(sentence, explained.attribution, error);
+    }
+  };
+
+  return {
+    fetch: async (address, how = {}) => {
+      let url = address;
+      let step = how;
+      for (let hops = 0; ; hops += 1) {
+        if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+          throw new NoAnswer(`"${url}" is not a web address.`, 'target');
+        const answer = await once(url, step);
+        const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : undefined;
+        if (location === undefined || !URL.canParse(location, url)) return answer;
+        if (hops >= (how.redirects ?? MOST_REDIRECTS))
+          throw new NoAnswer(`${address} leads from redirect to redirect; ${hops} were followed.`, 'target');
+        url = new URL(location, url).href;
+        // As browsers do: only 307 and 308 send the body on.
+        if (answer.status < 304) step = withoutBody(step);
+      }
+    },
+    close: async () => {
+      await Promise.all([strict.close(), lenient?.close()]);
+    },
+  };
+}
+
+function withoutBody({ body: _body, method: _method, headers = [], ...rest }: FetchOptions): FetchOptions {
+  return { ...rest, headers: headers.filter(([name]) => name.toLowerCase() !== 'content-type') };
+}
+
+/** The commonest failures, said to somebody who runs an integration; the others as the client words them. */
+const SENTENCES: readonly (readonly [RegExp, (host: string) => string])[] = [
+  [
+    /connection refused/,
+    (host) => `Nothing listens at ${host} (connection refused): start it, or correct the address.`,
+  ],
+  [/is not known \(DNS\)/, (host) => `The host name of ${host} is not known (DNS): correct the address.`],
+  [
+    /did not accept a connection in time/,
+    (host) => `${host} did not accept a connection in time: look for a firewall or a wrong port.`,
+  ],
+  [
+    /no whole answer came/,
+    (host) => `${host} took the request and gave no whole answer in time: look at what keeps it.`,
+  ],
+  [
+    /self-signed or comes from/,
+    (host) =>
+      `The certificate of ${host} is self-signed or of an authority that is not known here: name the authority's PEM file with --ca.`,
+  ],
+  [/made for another name/, (host) => `The certificate of ${host} is made for another name.`],
+  [
+    /does not speak TLS as expected/,
+    (host) => `${host} does not speak TLS: should the address begin with http://, or have another port?`,
+  ],
+];
+
+function sentenceOf(failure: NoAnswer, url: string): string {
+  const { host } = new URL(url);
+  const row = SENTENCES.find(([pattern]) => pattern.test(failure.message));
+  return row === undefined ? failure.message : row[1](host);
+}

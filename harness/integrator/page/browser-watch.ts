@@ -1,0 +1,143 @@
+/**
+ * What the browser of a precheck sees: every document of the integrator is recorded as an exchange, and everything that
+ * reaches the browser (addresses, headers, cookies, documents, scripts, answers to scripts) is searched for secrets.
+ */
+import type { BrowserContext, Request, Response } from '@playwright/test';
+import type { Recorder } from '../../evidence/recorder.ts';
+import type { Secret } from '../../target/secrets/secret.ts';
+import { createLeakSearch, type Leak } from '../traffic/leaks.ts';
+
+export interface BrowserWatch {
+  /** Begins to watch a browser context; call it before its first page. */
+  attach(context: BrowserContext): void;
+  /**
+   * Searches a text that a browser would have received. Of a document whose script leads on at once a browser keeps nothing to
+   * be read, so that answers to plain requests tell more.
+   */
+  look(where: string, text: string, url: string, exchange?: number): void;
+  readonly leaks: readonly Leak[];
+  /** Texts that were searched: none means that nothing can be said about leaks. */
+  readonly searched: number;
+  /** Waits for the bodies that are still being read. */
+  settle(): Promise<void>;
+}
+
+export interface WatchOptions {
+  /** Whether an address is the service's own: its contents are nobody's leak, its address may be one. */
+  readonly isService: (url: string) => boolean;
+  readonly secrets: readonly Secret[];
+  readonly recorder: Recorder;
+}
+
+/** A page of 50 MB is not read again only to be searched. */
+const LARGEST_BODY_BYTES = 2 * 1024 * 1024;
+/** Documents of the integrator that are written into the record; a page in a loop would fill it. */
+const MOST_RECORDED = 1_500;
+/** Findings that are kept; one is enough for a verdict. */
+const MOST_LEAKS = 50;
+
+const KINDS: Readonly<Record<string, string>> = {
+  document: 'a page',
+  script: 'a script',
+  stylesheet: 'a style sheet',
+  xhr: 'an answer to a script',
+  fetch: 'an answer to a script',
+};
+
+export function createBrowserWatch(options: WatchOptions): BrowserWatch {
+  const search = createLeakSearch(options.secrets);
+  const leaks: Leak[] = [];
+  const open = new Set<Promise<void>>();
+  const state = { searched: 0, recorded: 0 };
+
+  const look = (where: string, text: string, url: string, exchange?: number): void => {
+    state.searched += 1;
+    for (const secret of search(text)) {
+      if (leaks.length < MOST_LEAKS)
+        leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
+    }
+  };
+  const later = (work: Promise<void>): void => {
+    const done = work.catch(() => undefined).finally(() => open.delete(done));
+    open.add(done);
+  };
+  const { isService } = options;
+
+  const ended = async (request: Request, failure?: string): Promise<void> => {
+    const url = request.url();
+    if (isService(url) || !/^https?:/.test(url)) return;
+    const response = await request.response().catch(() => null);
+    const headers = await response?.headersArray().catch(() => []);
+    const body = response === null ? undefined : await bodyOf(request, response);
+    const exchange = record(options.recorder, state, request, response, headers ?? [], body, failure);
+    for (const { name, value } of headers ?? []) {
+      look(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url, exchange);
+    }
+    if (body !== undefined) look(KINDS[request.resourceType()] ?? 'an answer', body.toString('utf8'), url, exchange);
+  };
+
+  return {
+    attach(context) {
+      context.on('request', (request) => look('an address', request.url(), request.url()));
+      context.on('requestfinished', (request) => later(ended(request)));
+      context.on('requestfailed', (request) => later(ended(request, request.failure()?.errorText ?? 'failed')));
+      context.on('page', (page) => {
+        page.on('websocket', (socket) => {
+          socket.on('framereceived', ({ payload }) => look('a web socket', payload.toString(), socket.url()));
+        });
+      });
+    },
+    look,
+    leaks,
+    get searched() {
+      return state.searched;
+    },
+    settle: async () => {
+      await Promise.all([...open]);
+    },
+  };
+}
+
+/** The body of an answer, unless it is too large or a picture. Redirects have none to read. */
+async function bodyOf(request: Request, response: Response): Promise<Buffer | undefined> {
+  if (['image', 'media', 'font'].includes(request.resourceType())) return undefined;
+  if (response.status() >= 300 && response.status() < 400) return undefined;
+  const sizes = await request.sizes().catch(() => undefined);
+  if (sizes === undefined || sizes.responseBodySize > LARGEST_BODY_BYTES) return undefined;
+  return response.body().catch(() => undefined);
+}
+
+function record(
+  recorder: Recorder,
+  state: { recorded: number },
+  request: Request,
+  response: Response | null,
+  headers: readonly { name: string; value: string }[],
+  body: Buffer | undefined,
+  failure: string | undefined,
+): number | undefined {
+  if (request.resourceType() !== 'document' || state.recorded >= MOST_RECORDED) return undefined;
+  state.recorded += 1;
+  const { startTime, responseEnd } = request.timing();
+  return recorder.record({
+    role: 'browser',
+    at: startTime > 0 ? startTime : Date.now(),
+    durationMs: Math.max(0, responseEnd),
+    request: {
+      method: request.method(),
+      url: request.url(),
+      headers: Object.entries(request.headers()),
+      ...(request.postData() === null ? {} : { body: request.postData() ?? '' }),
+    },
+    ...(response === null
+      ? {}
+      : {
+          response: {
+            status: response.status(),
+            headers: headers.map(({ name, value }) => [name, value] as const),
+            ...(body === undefined ? {} : { body }),
+          },
+        }),
+    ...(failure === undefined ? {} : { failure: `The browser gave up: ${failure}.` }),
+  });
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isElsewhere, isShown, lookInWords, type PageLook, showsTheSame } from './page-inspection.ts';
+
+const page = (lines: readonly string[], more: Partial<PageLook> = {}): PageLook => ({
+  status: 200,
+  place: 'https://app.example/settings',
+  lines,
+  things: [],
+  hasContent: lines.length > 0,
+  asksToSignIn: false,
+  ...more,
+});
+const AUTHENTIC = [
+  page(['Greeting', 'Hello, Anna', 'Visits: #']),
+  page(['Greeting', 'Hello, Anna', 'New: tips']),
+] as const;
+
+test('a page that shows what authentic ones have in common was served, whatever else is on it', () => {
+  assert.ok(showsTheSame(page(['Greeting', 'Hello, Anna', 'Another tip']), AUTHENTIC));
+  assert.ok(showsTheSame(AUTHENTIC[0], AUTHENTIC));
+});
+
+test('a refusal is told by what is missing, by its status, or by being empty', () => {
+  assert.ok(!showsTheSame(page(['Greeting', 'Please open this app from the catalog.']), AUTHENTIC));
+  assert.ok(!showsTheSame(page(['Greeting', 'Hello, Anna'], { status: 403 }), AUTHENTIC));
+  assert.ok(!showsTheSame(page([]), AUTHENTIC));
+  assert.ok(!showsTheSame(page([], { status: undefined }), AUTHENTIC));
+});
+
+test('a refusal in the frame of the app is told from its page', () => {
+  const frame = ['Greeting', 'Home', 'Help'];
+  const form = page(frame, { things: ['input text greeting', 'button submit '] });
+  assert.ok(!showsTheSame(page([...frame, 'This request is not valid.']), [form, form]));
+  assert.ok(showsTheSame({ ...form, lines: [...frame, 'Saved.'] }, [form, form]));
+  const bare = page(['Greeting'], { hasContent: true });
+  assert.ok(!showsTheSame(page(['Greeting', 'This request is not valid.']), [bare, bare]));
+});
+
+test('pages that have nothing in common say nothing about a third one', () => {
+  assert.ok(!showsTheSame(page(['Not valid.']), [page(['A rainy day']), page(['A sunny day'])]));
+});
+
+test('pages that keep no more than their frame say nothing about a third one either', () => {
+  const words = [page(['Greeting', 'Word: rain']), page(['Greeting', 'Word: sun'])] as const;
+  assert.ok(!showsTheSame(page(['Greeting', 'Not valid.']), words));
+});
+
+test('pages without text are told apart by their place', () => {
+  const drawn = page([], { hasContent: true });
+  assert.ok(showsTheSame(drawn, [drawn, drawn]));
+  assert.ok(!showsTheSame({ ...drawn, place: 'https://app.example/denied' }, [drawn, drawn]));
+});
+
+const SERVICE = { origin: 'https://service.example', pagesOrigin: 'http://127.0.0.1:4010' };
+
+test('a page of one’s own has a good status and something to see, and is not the service’s', () => {
+  assert.ok(isShown(page(['x'])));
+  assert.ok(!isShown(page([])));
+  assert.ok(!isShown(page(['x'], { status: 404 })));
+  assert.ok(isElsewhere(page(['x'], { place: 'https://service.example/catalog/' }), SERVICE));
+  assert.ok(isElsewhere(page(['x'], { place: 'http://127.0.0.1:4010/catalog/' }), SERVICE));
+  assert.ok(isElsewhere(page([], { place: 'chrome-error://chromewebdata/' }), SERVICE));
+  assert.ok(!isElsewhere(page(['x']), SERVICE));
+  assert.ok(!isElsewhere(page(['x'], { place: 'https://service.example.app.example/' }), SERVICE));
+});
+
+test('a page in words', () => {
+  assert.match(lookInWords(page([], { isUnseen: true })), /could not be looked at/);
+  assert.equal(lookInWords(page(['Hello'])), 'status 200, "Hello"');
+  assert.equal(lookInWords(page([])), 'status 200, an empty page');
+  assert.equal(
+    lookInWords(page([], { status: undefined }), 'net::ERR_TOO_MANY_REDIRECTS'),
+    'no document came (net::ERR_TOO_MANY_REDIRECTS)',
+  );
+});

@@ -1,0 +1,136 @@
+/** What a page of the app looks like to a person, and whether two pages look alike. */
+import type { Page } from '@playwright/test';
+import { type Counterpart, isServiceAddress } from '../counterpart.ts';
+import { within } from '../until.ts';
+
+export interface PageLook {
+  /** Status of the document; undefined when none came. */
+  readonly status: number | undefined;
+  /** Where the browser ended, without query. */
+  readonly place: string;
+  /** Lines of visible text, what changes from load to load (numbers, codes) written as `#`. */
+  readonly lines: readonly string[];
+  /** The beginning of the visible text as it is: a secret in it can be recognised and taken out. */
+  readonly beginning?: string;
+  /** What is there besides text, by name: fields, buttons, pictures. A panel may be made of fields alone. */
+  readonly things: readonly string[];
+  /** Whether there is anything to see: text, a picture, a form. */
+  readonly hasContent: boolean;
+  /** A password is asked for: nobody gets any further without an account. */
+  readonly asksToSignIn: boolean;
+  /** The page was too large or too busy to be looked at: what is on it is not known. */
+  readonly isUnseen?: true;
+}
+
+/** A page of usual size takes milliseconds; a machine with much else to do is given its time. */
+const LOOK_TIMEOUT_MS = 10_000;
+const MOST_TEXT_CHARACTERS = 20_000;
+const MOST_LINES = 400;
+/** Of the text a report quotes the beginning. */
+const BEGINNING_CHARACTERS = 400;
+const QUOTED_CHARACTERS = 120;
+const MOST_THINGS = 200;
+
+interface Seen {
+  readonly text: string;
+  readonly things: readonly string[];
+  readonly asksToSignIn: boolean;
+}
+const NOTHING: Seen = { text: '', things: [], asksToSignIn: false };
+const UNSEEN: Seen = { ...NOTHING };
+
+/** Looks at the page as it is now. `status` is that of its document. */
+export async function lookAt(page: Page, status: number | undefined): Promise<PageLook> {
+  const seen = await within(
+    page.evaluate(seenNow, { mostText: MOST_TEXT_CHARACTERS, mostThings: MOST_THINGS }).catch(() => NOTHING),
+    LOOK_TIMEOUT_MS,
+    () => UNSEEN,
+  );
+  const lines = seen.text
+    .split('\n')
+    .map((line) => steady(line.trim()))
+    .filter((line) => line !== '');
+  const { origin, pathname } = URL.parse(page.url()) ?? { origin: '', pathname: page.url() };
+  return {
+    status,
+    place: origin + pathname,
+    lines: lines.slice(0, MOST_LINES),
+    beginning: seen.text.slice(0, BEGINNING_CHARACTERS).replaceAll(/\s+/g, ' ').trim(),
+    things: seen.things.map(steady),
+    hasContent: lines.length > 0 || seen.things.length > 0,
+    asksToSignIn: seen.asksToSignIn,
+    ...(seen === UNSEEN ? { isUnseen: true } : {}),
+  };
+}
+
+/**
+ * In the page: what a person sees, and no text of scripts and hidden parts.
+ * No function in it may have a name: the loader's way to keep names is not there in the page.
+ */
+function seenNow({ mostText, mostThings }: { mostText: number; mostThings: number }): Seen {
+  const { body } = document;
+  if (body === null) return { text: '', things: [], asksToSignIn: false };
+  const every = 'img,svg,canvas,video,iframe,input:not([type=hidden]),button,select,textarea,object,embed';
+  const things: string[] = [];
+  for (const thing of body.querySelectorAll(every)) {
+    if (things.length >= mostThings) break;
+    const name = thing.getAttribute('name') ?? thing.getAttribute('alt') ?? thing.id;
+    things.push(`${thing.localName} ${thing.getAttribute('type') ?? ''} ${name}`);
+  }
+  const asksToSignIn = [...body.querySelectorAll<HTMLElement>('input[type=password]')].some(
+    (field) => field.offsetParent !== null,
+  );
+  return { text: (body.innerText ?? '').slice(0, mostText), things, asksToSignIn };
+}
+
+/** Numbers and codes differ from load to load without meaning anything. */
+export const steady = (line: string): string => line.replace(/[0-9a-f]{8,}|[0-9]+/gi, '#');
+
+/** Whether a page is one of the app's own that a user can work with, and not a refusal or an error. */
+export const isShown = (look: PageLook): boolean =>
+  look.status !== undefined && look.status >= 200 && look.status < 300 && look.hasContent;
+
+/** What servers answer that are asked too often, or whose part behind them is. */
+const OVERLOADED: readonly (number | undefined)[] = [429, 502, 503, 504];
+
+/** Whether a page came from a server that had too much to do: that says nothing about what it was asked. */
+export const isOverloaded = ({ status }: PageLook): boolean => OVERLOADED.includes(status);
+
+/** A page may say this much more than what authentic ones have in common: a notice beside all the rest of it. */
+const MOST_ADDED_SHARE = 0.5;
+
+/**
+ * Whether a page shows what two pages for authentic requests had in common: then the request behind it was served like
+ * theirs. It may show more, as much as they do themselves, or less than half of what is common; a page that has hardly more
+ * than the frame around it in common with them is another one. Pages without any text are alike when they were answered
+ * alike at the same place.
+ */
+export function showsTheSame(look: PageLook, authentic: readonly [PageLook, PageLook]): boolean {
+  if (!isShown(look)) return false;
+  const [one, other] = authentic;
+  const common = allOf(one).filter((line) => allOf(other).includes(line));
+  const seen = allOf(look);
+  // Where two authentic pages say quite different things, nothing tells a third one from a refusal.
+  if (common.length === 0) return look.place === one.place && allOf(one).length === 0 && seen.length === 0;
+  if (!common.every((line) => seen.includes(line))) return false;
+  const addedBy = (lines: readonly string[]): number => lines.filter((line) => !common.includes(line)).length;
+  const usual = Math.max(addedBy(allOf(one)), addedBy(allOf(other)));
+  // Pages that change more than they keep can't be told from a refusal inside the same frame.
+  const isSteady = common.length > usual;
+  return (isSteady && addedBy(seen) <= usual) || addedBy(seen) < common.length * MOST_ADDED_SHARE;
+}
+
+const allOf = ({ lines, things }: PageLook): readonly string[] => [...lines, ...things];
+
+/** The user ended on something that is not the app's: a page of the service, or an error of the browser. */
+export const isElsewhere = ({ place }: PageLook, service: Pick<Counterpart, 'origin' | 'pagesOrigin'>): boolean =>
+  isServiceAddress(service, place) || !/^https?:/.test(place);
+
+/** A page in a few words, for reports. */
+export function lookInWords(look: PageLook | undefined, failure?: string): string {
+  if (look?.status === undefined) return `no document came${failure === undefined ? '' : ` (${failure})`}`;
+  if (look.isUnseen === true) return `status ${look.status}, a page that could not be looked at`;
+  const text = look.beginning ?? look.lines.slice(0, 3).join(' ');
+  const seen = text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
+  return `status ${look.status}, ${seen === '' ? (look.hasContent ? 'a page without text' : 'an empty page') : `"${seen}"`}`;
+}

@@ -1,0 +1,95 @@
+/**
+ * Browser pages for many short visits. A new page costs a process of the browser; one that is cleaned costs a few calls. Each
+ * visit begins without cookies and without anything that the earlier ones have stored.
+ */
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { within } from '../until.ts';
+
+export interface PagePool {
+  /** Does a job in a clean page. A page whose job threw, or that does not come to rest, is not used again. */
+  use<T>(job: (page: Page) => Promise<T>): Promise<T>;
+  /** Lets go of the pages that wait: their browser is no more. */
+  drop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Pooled {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  /** Origins that were visited and may have stored something. */
+  readonly visited: Set<string>;
+}
+
+/** A page that can't be emptied in this time is stuck. */
+const CLEAN_TIMEOUT_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 5_000;
+
+export interface PoolOptions {
+  /** Whether pages are used again; they are unless told. */
+  readonly reuse?: boolean;
+  /** Gives an emptied context what a new one comes with. */
+  readonly prepare?: (context: BrowserContext) => Promise<void>;
+}
+
+export function createPagePool(
+  newContext: () => Promise<BrowserContext>,
+  { reuse = true, prepare = async () => undefined }: PoolOptions = {},
+): PagePool {
+  const idle: Pooled[] = [];
+  let closed = false;
+
+  const open = async (): Promise<Pooled> => {
+    const context = await newContext();
+    const page = await context.newPage();
+    const visited = new Set<string>();
+    page.on('framenavigated', (frame) => void visited.add(URL.parse(frame.url())?.origin ?? ''));
+    return { context, page, devtools: await context.newCDPSession(page), visited };
+  };
+  const drop = ({ context }: Pooled): Promise<unknown> =>
+    within(
+      context.close().catch(() => undefined),
+      CLOSE_TIMEOUT_MS,
+      () => undefined,
+    );
+  const dropAll = async (): Promise<void> => void (await Promise.all(idle.splice(0).map(drop)));
+  const clean = async ({ context, page, devtools, visited }: Pooled): Promise<boolean> => {
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await page.goto('about:blank');
+    await context.clearCookies();
+    for (const origin of visited) {
+      if (/^https?:/.test(origin)) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    }
+    visited.clear();
+    await prepare(context);
+    return true;
+  };
+
+  return {
+    async use(job) {
+      const pooled = idle.pop() ?? (await open());
+      let rested = false;
+      try {
+        const result = await job(pooled.page);
+        rested = true;
+        return result;
+      } finally {
+        const isClean =
+          reuse &&
+          rested &&
+          (await within(
+            clean(pooled).catch(() => false),
+            CLEAN_TIMEOUT_MS,
+            () => false,
+          ));
+        if (isClean && !closed) idle.push(pooled);
+        else await drop(pooled);
+      }
+    },
+    drop: dropAll,
+    async close() {
+      closed = true;
+      await dropAll();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * One visit of a page of an integrator in a browser. The address is opened as it is given: authentic, or altered. How long is
+ * waited for something to happen goes by how long it took when all was well.
+ */
+import type { BrowserContext, Frame, Page, Request, Response } from '@playwright/test';
+import { pause, until, within } from '../until.ts';
+
+/** A document that takes longer is not waited for. */
+const OPEN_TIMEOUT_MS = 8_000;
+
+export interface Opened {
+  /** Status of the last document; undefined when none came. */
+  readonly status: number | undefined;
+  /** What the browser said when no document came. */
+  readonly failure: string | undefined;
+  /** The answer itself sends the browser on, by a header. */
+  readonly refreshes: boolean;
+}
+
+/** Opens an address and follows it to its document. Never throws for what comes back. */
+export async function open(page: Page, url: string, timeoutMs = OPEN_TIMEOUT_MS): Promise<Opened> {
+  const documents = documentsIn(page.context());
+  const before = documents.count();
+  let failure: string | undefined;
+  await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).catch((error: Error) => {
+    failure = error.message.split('\n', 1)[0] ?? 'failed';
+  });
+  const last = documents.lastOf(page, before);
+  const refreshes = last?.headers().refresh !== undefined;
+  return { status: last?.status(), failure: last === undefined ? failure : undefined, refreshes };
+}
+
+interface Documents {
+  count(): number;
+  /** The last document that a page was given, among those after a count. */
+  lastOf(page: Page, after?: number): Response | undefined;
+}
+
+const watched = new WeakMap<BrowserContext, Documents>();
+/** Of a context's documents; a page in a loop has no end of them. */
+const MOST_REMEMBERED = 60;
+
+/** Remembers the last documents of the pages of a browser context. A new tab has answers before it has a page. */
+export function documentsIn(browser: BrowserContext): Documents {
+  const known = watched.get(browser);
+  if (known !== undefined) return known;
+  const documents: Response[] = [];
+  let forgotten = 0;
+  browser.on('response', (response) => {
+    const isRedirect = response.status() >= 300 && response.status() <= 399;
+    if (!response.request().isNavigationRequest() || isRedirect) return;
+    documents.push(response);
+    if (documents.length <= MOST_REMEMBERED) return;
+    documents.shift();
+    forgotten += 1;
+  });
+  const made: Documents = {
+    count: () => forgotten + documents.length,
+    lastOf: (page, after = 0) =>
+      documents
+        .slice(Math.max(0, after - forgotten))
+        .findLast((response) => frameOf(response.request()) === page.mainFrame()),
+  };
+  watched.set(browser, made);
+  return made;
+}
+
+/** The frame that a document was asked for; undefined while its tab is still being made. */
+export function frameOf(request: Request): Frame | undefined {
+  try {
+    return request.frame();
+  } catch {
+    return undefined;
+  }
+}
+
+/** What passes between a document and its effects, where the app is as quick as most; slower ones are waited for longer. */
+const LEAST_PATIENCE_MS = 200;
+const MOST_PATIENCE_MS = 10_000;
+/** How much slower than before an app may be without being taken for one that does nothing. */
+const PATIENCE_FACTOR = 3;
+
+/** How long to wait, after a document came, for something that took so long when all was well. */
+export const patience = (lagMs: number): number =>
+  Math.min(MOST_PATIENCE_MS, Math.max(LEAST_PATIENCE_MS, Math.round(lagMs * PATIENCE_FACTOR)));
+
+/** Waits for an effect after the document came; tells how long it took, where it came. */
+export async function awaited<T>(
+  look: () => T | undefined,
+  timeoutMs: number,
+): Promise<{ found: T | undefined; lagMs: number }> {
+  const from = performance.now();
+  const found = await until(look, timeoutMs);
+  return { found, lagMs: performance.now() - from };
+}
+
+/** What lets a document go on to another by itself, or send something. */
+const MOVES = /<script|<iframe|<frame|<object|<embed|http-equiv|[\s/"']on\w+\s*=|javascript:/i;
+
+/** Whether a document that came may still lead to another one. A plain page never does, and need not be waited for. */
+export async function mayMoveOn(
+  page: Page,
+  { status, refreshes = false }: { readonly status: number | undefined; readonly refreshes?: boolean },
+): Promise<boolean> {
+  if (status === undefined || refreshes) return true;
+  const html = await within(
+    page.content().catch(() => undefined),
+    LOOK_TIMEOUT_MS,
+    () => undefined,
+  );
+  return html === undefined || html.length > LARGEST_PLAIN_PAGE_CHARACTERS || MOVES.test(html);
+}
+
+/** A page that draws itself with answers to its scripts has come to rest when nothing was asked for in a while. */
+const SETTLE_MS = 4_000;
+const LOOK_AGAIN_MS = 150;
+
+/** Waits until a page whose scripts draw it shows what it is going to show. A plain page is not waited for. */
+export async function settled(page: Page, opened: { readonly status: number | undefined }): Promise<void> {
+  if (opened.status === undefined || !(await mayMoveOn(page, opened))) return;
+  const end = performance.now() + SETTLE_MS;
+  await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => undefined);
+  let before = await textOf(page);
+  while (performance.now() < end) {
+    await pause(LOOK_AGAIN_MS);
+    const now = await textOf(page);
+    if (now === before) return;
+    before = now;
+  }
+}
+
+const textOf = (page: Page): Promise<string | undefined> =>
+  within(
+    page.evaluate(() => document.body?.innerText.slice(0, 20_000)).catch(() => undefined),
+    LOOK_TIMEOUT_MS,
+    () => undefined,
+  );
+
+const LOOK_TIMEOUT_MS = 2_000;
+const LARGEST_PLAIN_PAGE_CHARACTERS = 200_000;
+
+/** A browser context that is closed when the job is done, however long its pages would go on. */
+export async function inContext<T>(
+  make: () => Promise<BrowserContext>,
+  job: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await make();
+  try {
+    return await job(context);
+  } finally {
+    await within(
+      context.close().catch(() => undefined),
+      CLOSE_TIMEOUT_MS,
+      () => undefined,
+    );
+  }
+}
+
+const CLOSE_TIMEOUT_MS = 5_000;

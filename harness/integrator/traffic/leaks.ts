@@ -1,0 +1,29 @@
+/** Whether something that a browser received gives a secret away, in any encoding that the redaction knows. */
+import { createRedaction } from '../../evidence/redaction/index.ts';
+import type { Secret } from '../../target/secrets/secret.ts';
+
+export interface Leak {
+  readonly secret: Secret;
+  /** For people: `the page`, `a script`, `the address`, `a cookie`, `the header X-Debug`. */
+  readonly where: string;
+  /** Whole address, still to be redacted. */
+  readonly url: string;
+  readonly exchange?: number;
+}
+
+/** More of one text is not searched: a browser's page that long is data. */
+const LOOKED_THROUGH_CHARACTERS = 1024 * 1024;
+
+/** Names the secrets that stand in a text. */
+export function createLeakSearch(secrets: readonly Secret[]): (text: string) => Secret[] {
+  const searches = secrets.map((secret) => {
+    // A page may show the beginning of a key, as masked keys are shown.
+    const redaction = createRedaction({ fragments: false });
+    redaction.add({ name: secret.name, value: secret.reveal() });
+    return { secret, holds: (text: string) => redaction.text(text) !== text };
+  });
+  return (text) => {
+    const looked = text.length > LOOKED_THROUGH_CHARACTERS ? text.slice(0, LOOKED_THROUGH_CHARACTERS) : text;
+    return looked === '' ? [] : searches.filter(({ holds }) => holds(looked)).map(({ secret }) => secret);
+  };
+}

@@ -1,0 +1,397 @@
+/**
+ * The bridge to fast-check: a check's body over many generated values, or over sequences of commands against a model.
+ * What fails is shrunk to the shortest case that still fails, and reported with its steps, with commands for a shell and
+ * with the command line that repeats it. Budgets are counted in requests, never in seconds: a slow target is not judged
+ * by less than a fast one.
+ */
+import fc from 'fast-check';
+import type { PropertyCase } from '../../contracts/run/events.ts';
+import type { Context } from '../check/context.ts';
+import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from '../check/failures.ts';
+import { quote, scriptOf } from '../evidence/curl.ts';
+import { cutRedacted } from '../evidence/cut.ts';
+import type { PropertyVector, RunInfo } from '../resources/run-info.ts';
+import type { Answer } from '../target/client/index.ts';
+import { type CommandFormat, commandsIn, inJson, mistaken, vectorsOf } from './vectors.ts';
+
+/** Requests that making one counterexample smaller may cost, beside those that found it. */
+export const SHRINKING_REQUESTS = 1_500;
+/** Requests that leaving out commands one by one, and trying simpler ones, may cost after that. */
+const SHORTENING_REQUESTS = 1_000;
+/** Longer accounts of a counterexample are cut in the reason; the steps stand whole in `expected`. */
+const SHOWN_CHARACTERS = 240;
+
+/** Role of requests that only look at what came of the case: of these the commands for a shell have the last one. */
+export const LOOK = 'look';
+
+export type { CommandFormat } from './vectors.ts';
+
+const OFF = 'properties are off where requests are limited: turn them on with --runs N';
+
+export interface PropertyOptions {
+  /** Requests that a run costs on average; all runs of a property share `requestsPerRun * runs`, and stop when that is spent. */
+  readonly requestsPerRun: number;
+}
+
+export interface ValueOptions<Values> extends PropertyOptions {
+  /** Whether values that were found on another target can be tried on this one; without it all can. */
+  readonly fits?: (values: Values) => boolean;
+}
+
+export type Play<Model, Real> = (model: Model, real: Real) => Promise<void>;
+
+export interface Sequences<Model extends object, Real> extends PropertyOptions {
+  readonly maxCommands: number;
+  readonly commands: readonly fc.Arbitrary<fc.AsyncCommand<Model, Real>>[];
+  /** Commands to try in the place of one, simplest first: what fast-check can't know of them. */
+  readonly simpler?: (command: fc.AsyncCommand<Model, Real>) => readonly fc.AsyncCommand<Model, Real>[];
+  /** Lets a counterexample be kept and tried first by every later run. */
+  readonly format?: CommandFormat<fc.AsyncCommand<Model, Real>>;
+  /** Plays the shortest sequence that failed once more, to say more exactly which clauses it breaks. */
+  readonly explain?: (context: Context, play: Play<Model, Real>) => Promise<readonly string[] | undefined>;
+}
+
+/** One run of a property, with a context of its own: what it makes is gone when it ends. */
+export interface PropertyRun {
+  readonly context: Context;
+  /** Says what the run is about to do, for the report; without it the generated values are shown. */
+  step(words: string): void;
+}
+
+type Arbitraries = readonly [fc.Arbitrary<unknown>, ...fc.Arbitrary<unknown>[]];
+type ValuesOf<A extends Arbitraries> = { [K in keyof A]: A[K] extends fc.Arbitrary<infer Value> ? Value : never };
+
+/** States that properties are on, before something is read or changed for them. */
+export function givenProperties({ checkId, resources }: Context): void {
+  const { run } = resources;
+  if (runsOf(run) === 0 && vectorsOf(run, checkId).length === 0) throw new Skipped(OFF);
+}
+
+/** A counterexample that is repeated is run once, also where properties are off otherwise. */
+const runsOf = ({ propertyRuns, replay }: RunInfo): number => (replay === undefined ? propertyRuns : 1);
+
+/**
+ * Runs `body` with generated values: the number of runs and the seed are those of the run. An assertion that fails is the
+ * counterexample and is thrown, shrunk. A failed precondition, a missing answer or an error of ours ends the property as
+ * it would end any check. Throws `Skipped` when properties are off.
+ */
+export async function forAll<const A extends Arbitraries>(
+  context: Context,
+  options: ValueOptions<ValuesOf<A>>,
+  arbitraries: A,
+  body: (run: PropertyRun, ...values: ValuesOf<A>) => Promise<void>,
+): Promise<void> {
+  const search = new Search(context, options.requestsPerRun);
+  for (const vector of search.vectors) {
+    if (!('values' in vector.case)) throw mistaken(vector, 'it holds commands, and the property is one of values');
+    const values = vector.case.values as ValuesOf<A>;
+    if (options.fits?.(values) === false) continue;
+    await search.vector(vector, (run) => body(run, ...values));
+  }
+  if (search.isDone()) return;
+  const all = fc.tuple(...arbitraries) as unknown as fc.Arbitrary<ValuesOf<A>>;
+  const property = fc.asyncProperty(all, (values) =>
+    search.run(async (run) => {
+      await body(run, ...values);
+    }),
+  );
+  const { counterexample } = await search.check(property);
+  const shown = counterexample?.[0];
+  search.end({ shown, ...(shown === undefined ? {} : { kept: { values: shown } }) });
+}
+
+/**
+ * Runs sequences of commands. `body` sets the stage, calls `play` with the model and the real thing, and looks at what came
+ * of it. Otherwise as `forAll`.
+ */
+export async function forAllSequences<Model extends object, Real>(
+  context: Context,
+  options: Sequences<Model, Real>,
+  body: (run: PropertyRun, play: Play<Model, Real>) => Promise<void>,
+): Promise<void> {
+  type Command = fc.AsyncCommand<Model, Real>;
+  const search = new Search(context, options.requestsPerRun);
+  const replayed = context.resources.run.replay?.replayPath;
+  let executed: Command[] = [];
+  const noted = (command: Command): Command => ({
+    check: (model) => command.check(model),
+    run: (model, real) => {
+      executed.push(command);
+      return command.run(model, real);
+    },
+    toString: () => command.toString(),
+  });
+  const playOf = (sequence: Iterable<Command>): Play<Model, Real> => {
+    return (model, real) => fc.asyncModelRun(() => ({ model, real }), sequence);
+  };
+  for (const vector of search.vectors) {
+    const commands = commandsIn(vector, options.format);
+    if (commands === undefined) continue;
+    const play = playOf(commands);
+    await search.vector(
+      vector,
+      (run) => body(run, play),
+      (own) => options.explain?.(own, play),
+    );
+  }
+  if (search.isDone()) return;
+  const sequences = fc.commands(
+    options.commands.map((command) => command.map(noted)),
+    {
+      maxCommands: options.maxCommands,
+      // Faults show in what several calls do to each other: short sequences are what shrinking is for.
+      size: 'max',
+      ...(replayed === undefined ? {} : { replayPath: replayed }),
+    },
+  );
+  let failed: readonly Command[] = [];
+  const property = fc.asyncProperty(sequences, async (sequence) => {
+    executed = [];
+    await search.run(
+      (run) => body(run, playOf(sequence)),
+      () => {
+        failed = executed;
+      },
+    );
+  });
+  const { counterexample } = await search.check(property);
+  if (counterexample === null) return search.end({});
+  const replayPath = /replayPath="([^"]*)"/.exec(String(counterexample[0]))?.[1];
+  const shortest = await search.shortened(failed, options.simpler, (commands, run) => body(run, playOf(commands)));
+  const clauses = await search.look((own) => options.explain?.(own, playOf(shortest)));
+  const { format } = options;
+  search.end({
+    ...(replayPath === undefined ? {} : { replayPath }),
+    ...(clauses === undefined ? {} : { clauses }),
+    ...(format === undefined ? {} : { kept: { commands: shortest.map((command) => format.write(command)) } }),
+  });
+}
+
+interface Sent {
+  readonly answer: Answer;
+  readonly role: string;
+}
+
+interface Found {
+  readonly failure: AssertionFailure;
+  readonly steps: readonly string[];
+  readonly sent: readonly Sent[];
+}
+
+interface Counterexample {
+  /** The generated values. */
+  readonly shown?: unknown;
+  readonly replayPath?: string;
+  /** What an explanation found, instead of the failure's own. */
+  readonly clauses?: readonly string[];
+  /** The case as `--promote` writes it down. */
+  readonly kept?: PropertyCase;
+  /** The vector that it was read from. */
+  readonly vector?: PropertyVector;
+}
+
+class Search {
+  readonly #context: Context;
+  readonly #runs: number;
+  readonly #most: number;
+  #startedAt: number;
+  #path: string | undefined;
+  /** The smallest case so far: fast-check only shrinks what fails, so that the last one that failed is it. */
+  #found: Found | undefined;
+  #foundAt = 0;
+  #shrinking = SHRINKING_REQUESTS;
+  #ran = 0;
+  /** Cases that were kept from other runs. */
+  readonly vectors: readonly PropertyVector[];
+  /** What ended the property before its time, other than a counterexample. */
+  #ended: { readonly thrown: unknown } | undefined;
+
+  constructor(context: Context, requestsPerRun: number) {
+    const { run, client } = context.resources;
+    this.#context = context;
+    givenProperties(context);
+    this.#runs = runsOf(run);
+    this.vectors = vectorsOf(run, context.checkId);
+    this.#most = run.replay === undefined ? requestsPerRun * this.#runs : Number.POSITIVE_INFINITY;
+    this.#startedAt = client.requests;
+    context.seed = run.seed;
+  }
+
+  /** Whether the kept cases were all that was asked. Throws `Skipped` when none of them has a meaning on this target. */
+  isDone(): boolean {
+    if (this.#runs > 0) return false;
+    if (this.#context.expect.asserted === 0) throw new Skipped(OFF);
+    return true;
+  }
+
+  /** Tries a case that was kept, as it is: it was made small when it was found. */
+  async vector(
+    vector: PropertyVector,
+    body: (run: PropertyRun) => Promise<void>,
+    explain: (own: Context) => Promise<readonly string[] | undefined> | undefined = () => undefined,
+  ): Promise<void> {
+    if (await isFailing(() => this.#once(body))) {
+      const clauses = await this.look(explain);
+      this.end({ vector, kept: vector.case, ...(clauses === undefined ? {} : { clauses }) });
+    }
+    if (this.#ended !== undefined) throw this.#ended.thrown;
+  }
+
+  /** One run. Without a budget it passes at once, which ends both searching and shrinking. */
+  async run(body: (run: PropertyRun) => Promise<void>, failed?: () => void): Promise<void> {
+    if (this.#isOver()) return;
+    await this.#once(body, failed);
+  }
+
+  async #once(body: (run: PropertyRun) => Promise<void>, failed?: () => void): Promise<void> {
+    this.#ran += 1;
+    const steps: string[] = [];
+    const sent: Sent[] = [];
+    const context = this.#context.fork((answer, role) => sent.push({ answer, role }));
+    try {
+      await body({ context, step: (words) => void steps.push(words) });
+    } catch (thrown) {
+      if (thrown instanceof AssertionFailure) {
+        if (this.#found === undefined) this.#foundAt = this.#requests;
+        this.#found = { failure: thrown, steps, sent };
+        failed?.();
+        throw thrown;
+      }
+      // A smaller case that can't be decided is no counterexample; anything but that ends the search.
+      if (this.#found === undefined || !(thrown instanceof GivenFailure)) this.#ended = { thrown };
+    } finally {
+      await context.cleanUp();
+      this.#context.adopt(context);
+    }
+  }
+
+  async check<Values>(property: fc.IAsyncProperty<Values>): Promise<fc.RunDetails<Values>> {
+    const { seed, replay } = this.#context.resources.run;
+    // The vectors cost nothing of what may be searched with.
+    this.#startedAt = this.#requests;
+    try {
+      const details = await fc.check(property, {
+        seed,
+        numRuns: this.#runs,
+        ...(replay === undefined ? {} : { path: replay.path, endOnFailure: true }),
+      });
+      this.#path = details.counterexamplePath ?? undefined;
+      return details;
+    } catch (error) {
+      if (replay === undefined) throw error;
+      throw new Inconclusive(
+        `--replay ${replay.path} is no path of this property (${(error as Error).message}): give --seed and --only as they were printed with it`,
+        'configuration',
+      );
+    }
+  }
+
+  /**
+   * Leaves out whatever is not needed for a failure, from the end to the beginning, and puts simpler things in the place of
+   * what is: fast-check never leaves out the last command, since it takes that for the one that failed.
+   */
+  async shortened<T>(
+    all: readonly T[],
+    simpler: ((one: T) => readonly T[]) | undefined,
+    body: (some: readonly T[], run: PropertyRun) => Promise<void>,
+  ): Promise<readonly T[]> {
+    this.#foundAt = this.#requests;
+    this.#shrinking = SHORTENING_REQUESTS;
+    let shortest = all;
+    const take = async (candidate: readonly T[]): Promise<boolean> => {
+      const fails = await isFailing(() => this.run((run) => body(candidate, run)));
+      if (fails) shortest = candidate;
+      return fails;
+    };
+    for (let at = all.length - 1; at >= 0; at -= 1) {
+      if (await take(shortest.toSpliced(at, 1))) continue;
+      for (let candidates = simpler?.(shortest[at]!) ?? []; candidates.length > 0; ) {
+        const [candidate, ...others] = candidates;
+        const isTaken = await take(shortest.with(at, candidate!));
+        candidates = isTaken ? (simpler?.(candidate!) ?? []) : others;
+      }
+    }
+    return shortest;
+  }
+
+  /** A look at the counterexample that is no run: what it sends is not shown with it. */
+  async look<T>(body: (context: Context) => Promise<T> | undefined): Promise<T | undefined> {
+    const context = this.#context.fork(() => undefined);
+    try {
+      return await body(context);
+    } finally {
+      await context.cleanUp();
+      this.#context.adopt(context);
+    }
+  }
+
+  /** Throws what was found, or what ended the search. */
+  end(counterexample: Counterexample): void {
+    if (this.#found !== undefined) throw this.#report(this.#found, counterexample);
+    if (this.#ended !== undefined) throw this.#ended.thrown;
+  }
+
+  get #requests(): number {
+    return this.#context.resources.client.requests;
+  }
+
+  #isOver(): boolean {
+    if (this.#ended !== undefined) return true;
+    // Where a counterexample that is repeated holds, fast-check would go on to its neighbours.
+    if (this.#found === undefined && this.#context.resources.run.replay !== undefined && this.#ran > 0) return true;
+    return this.#found === undefined
+      ? this.#requests - this.#startedAt >= this.#most
+      : this.#requests - this.#foundAt >= this.#shrinking;
+  }
+
+  #report(
+    { failure, steps, sent }: Found,
+    { shown, replayPath, clauses, kept, vector }: Counterexample,
+  ): AssertionFailure {
+    const context = this.#context;
+    if (vector === undefined)
+      context.replay = [this.#path ?? '', ...(replayPath === undefined ? [] : [replayPath])].join('@');
+    context.counterexample = inJson(kept);
+    // The report shows the one case that counts, not the hundreds that led to it.
+    context.exchanges.splice(0, context.exchanges.length, ...sent.map(({ answer }) => answer.exchange));
+    const found: unknown = steps.length > 0 ? steps : (shown ?? kept);
+    const words = steps.length > 0 ? steps.join(', ') : shown === undefined ? '' : fc.stringify(shown);
+    const { expected, actual } = failure.evidence;
+    const evidence: Evidence = {
+      ...failure.evidence,
+      ...(clauses === undefined ? {} : { clauses }),
+      // The same case on both sides, so that what differs is what was found.
+      expected: { with: found, result: expected ?? null },
+      actual: { with: found, result: actual ?? null },
+      answer: failure.evidence.answer ?? sent.at(-1)?.answer,
+      curl: scriptOf(
+        sent.filter(({ role }, at) => role !== LOOK || at === sent.length - 1).map(({ answer }) => answer),
+        context.resources.redaction,
+      ),
+    };
+    const message = `${failure.message}. To repeat it: ${command(context, vector)} (${cutRedacted(words || 'nothing more', SHOWN_CHARACTERS, context.resources.redaction.text)})`;
+    return new AssertionFailure(message, evidence);
+  }
+}
+
+async function isFailing(body: () => Promise<void>): Promise<boolean> {
+  try {
+    await body();
+    return false;
+  } catch (thrown) {
+    if (thrown instanceof AssertionFailure) return true;
+    throw thrown;
+  }
+}
+
+/** The command line that runs exactly the counterexample again. */
+function command({ checkId, resources, seed, replay }: Context, vector?: PropertyVector): string {
+  const { target } = resources.run;
+  const words = ['run', ...(target === undefined ? [] : ['--target', target]), '--only', checkId];
+  const once =
+    vector === undefined
+      ? ['--seed', String(seed), '--replay', String(replay)]
+      : ['--vectors', vector.file, '--runs', '0'];
+  const all = [...words, ...once];
+  return `proofmark ${all.map((word) => (/^[\w.,:=@/-]+$/.test(word) ? word : quote(word))).join(' ')}`;
+}

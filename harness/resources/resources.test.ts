@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from '../check/check.ts';
+import { Context } from '../check/context.ts';
+import { temporaryPassword } from '../cleanup/undo/index.ts';
+import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from '../cleanup/undo/undo.fixture.ts';
+import { createRecorder } from '../evidence/recorder.ts';
+import { createRedaction } from '../evidence/redaction/index.ts';
+import { memoryLedger } from '../runner/in-process.ts';
+import { Secret } from '../target/secrets/secret.ts';
+import { Resources } from './resources.ts';
+
+const CHECK = check(
+  'a.b',
+  'MUST be',
+  { clauses: [], needs: [], effects: 'read', part: 'reseller' },
+  async () => undefined,
+);
+
+function resourcesOver() {
+  const state = newState();
+  const redaction = createRedaction();
+  const resources = new Resources({
+    profile: fixtureProfile(FIXTURE_PROFILE),
+    run: { run: 'r', seed: 1, propertyRuns: 0, selected: [], showPersonalData: false, unusable: {} },
+    redaction,
+    ledger: memoryLedger(),
+    driver: undefined,
+    recorder: createRecorder({ check: '', spool: () => undefined, redaction }),
+    client: fixtureClient(state),
+  });
+  return { state, resources };
+}
+
+test('a token that ended between two checks is followed by a new one, and a good one is kept', async () => {
+  const { state, resources } = resourcesOver();
+  const called = () => state.calls.splice(0).map((call) => call.replace('POST /api/', ''));
+  const first = new Context(CHECK, resources);
+  await first.reseller();
+  await first.reseller();
+  assert.deepEqual(called(), ['authorize/'], 'one check asks nothing twice');
+  const second = new Context(CHECK, resources);
+  await second.reseller();
+  await second.reseller();
+  assert.deepEqual(called(), ['balance/']);
+  state.endedTokens = 1;
+  const third = new Context(CHECK, resources);
+  const { token } = await third.reseller();
+  assert.deepEqual(called(), ['balance/', 'authorize/']);
+  assert.equal(token.reveal(), 'token-1-of-old-password-1');
+});
+
+test('where the target keeps the password of the run, who logs in learns that, and the target is not blamed', async () => {
+  const { state, resources } = resourcesOver();
+  const changes = new Context(CHECK, resources);
+  changes.given.track({ kind: 'password' });
+  state.password = temporaryPassword(new Secret('OLD', 'old-password-1'), 'r');
+  state.refused.push('/api/password/');
+  await changes.cleanUp();
+  const reseller = new Context(CHECK, resources).reseller();
+  await assert.rejects(reseller, { attribution: 'configuration', message: /refused to take back the old password/ });
+});

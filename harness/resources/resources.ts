@@ -1,0 +1,231 @@
+/**
+ * What the checks of one process share: the client, the ledger, one reseller session, one browser, one listener.
+ * Each is made when it is first asked for.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Browser, BrowserContext } from '@playwright/test';
+import { openBrowserContext } from '../browser/browser-context.ts';
+import { type Send, summary } from '../check/expect.ts';
+import { Inconclusive } from '../check/failures.ts';
+import type { Ledger } from '../cleanup/ledger.ts';
+import { Undoing } from '../cleanup/undo/scope.ts';
+import type { Recorder } from '../evidence/recorder.ts';
+import type { Redaction } from '../evidence/redaction/index.ts';
+import { derivationOf } from '../evidence/shell-derivation.ts';
+import type { Client } from '../target/client/index.ts';
+import type { TargetDriver } from '../target/driver/index.ts';
+import { authorizeCall, Reseller } from '../target/interfaces/reseller.ts';
+import { type Listener, openListener } from '../target/listener/index.ts';
+import { requestOf } from '../target/network/wire.ts';
+import type { Profile } from '../target/profile/index.ts';
+import { isObject, isServed } from '../target/response/judge-response.ts';
+import { Secret } from '../target/secrets/secret.ts';
+import { SessionRenewal } from '../target/session-renewal.ts';
+import { markOf, type RunInfo } from './run-info.ts';
+
+export interface ResourceOptions {
+  readonly profile: Profile;
+  readonly run: RunInfo;
+  readonly client: Client;
+  readonly ledger: Ledger;
+  readonly redaction: Redaction;
+  readonly recorder: Recorder;
+  readonly driver: TargetDriver | undefined;
+  /** Starts the browser; its version of a missing one is a sentence. */
+  readonly launchBrowser?: () => Promise<Browser>;
+  /** Bytes for marks and ids: of chance, unless the run has to be repeated exactly. */
+  readonly chance?: (count: number) => Uint8Array;
+  /** Milliseconds since 1970; the clock unless told. */
+  readonly now?: () => number;
+}
+
+/** Enough that no two marks of a run are alike, whichever worker gives them. */
+const MARK_BYTES = 4;
+
+export class Resources {
+  readonly profile: Profile;
+  readonly run: RunInfo;
+  readonly client: Client;
+  readonly ledger: Ledger;
+  readonly redaction: Redaction;
+  readonly recorder: Recorder;
+  readonly driver: TargetDriver;
+  /** What the checks of this process share on the target; put back by `close`, and in the report through its notes. */
+  readonly kept: Undoing;
+  /** What is known of the tokens that the shared Reseller session had. */
+  readonly renewal = new SessionRenewal();
+  /** Set while the account has another password than the profile: one of the run, which the target does not let go. */
+  passwordLost: string | undefined;
+  readonly #closing: (() => Promise<unknown>)[] = [];
+  readonly #options: ResourceOptions;
+  #marks = 0;
+  #token: Secret | undefined;
+  /** The way to send of the check that was last given the token. */
+  #tokenGoodFor: Send | undefined;
+  #listener: Promise<Listener> | undefined;
+  #browser: Promise<Browser> | undefined;
+
+  constructor(options: ResourceOptions) {
+    this.profile = options.profile;
+    this.run = options.run;
+    this.client = options.client;
+    this.ledger = options.ledger;
+    this.redaction = options.redaction;
+    this.recorder = options.recorder;
+    this.driver = options.driver ?? {};
+    this.#options = options;
+    this.kept = new Undoing(this, (call, role) =>
+      this.client.send(requestOf(call, this.base(call.api)), role === undefined ? {} : { role }),
+    );
+  }
+
+  /** The base address of an interface, ends with a slash. */
+  base(api: 'v1' | 'api'): string {
+    const base = this.profile[api];
+    if (base === undefined)
+      throw new Inconclusive(`the profile has no "${api}": add the base address`, 'configuration');
+    return base;
+  }
+
+  /** A text that no other object has, beginning with the run's mark. */
+  newMark(): string {
+    this.#marks += 1;
+    return `${markOf(this.run.run)}-${this.#marks}${this.#hexOf(MARK_BYTES)}`;
+  }
+
+  /** A universally unique id that nobody has given out. */
+  newUuid(): string {
+    const hex = this.#hexOf(16);
+    // Version 4, variant 1 (RFC 9562).
+    const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4];
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+
+  /** Milliseconds since 1970; in a replay those of the recording. */
+  now(): number {
+    return this.#options.now?.() ?? Date.now();
+  }
+
+  #hexOf(bytes: number): string {
+    return Buffer.from((this.#options.chance ?? randomBytes)(bytes)).toString('hex');
+  }
+
+  /**
+   * A value that must not be printed, known to the redaction from now on. `from`: the credential of which it is a wrong copy,
+   * so that commands make it of that.
+   */
+  secret(name: string, value: string, from?: Secret): Secret {
+    const shell = from === undefined ? undefined : derivationOf(from.name, from.reveal(), value);
+    this.redaction.add({ name, value, shell });
+    return new Secret(name, value);
+  }
+
+  /**
+   * The token of the one reseller session of this process: a second login may legally end the first token, so everybody
+   * shares it. `forgetToken` after a check that logged in or out by itself. How long a token is good is the target's own
+   * affair, and somebody else may log in meanwhile: each check that goes on with it asks first whether it still is.
+   */
+  async token(send: Send): Promise<Secret> {
+    if (this.#token !== undefined && this.#tokenGoodFor !== send) {
+      if (!isServed(await send(new Reseller(this.#token).balance(), 'session'))) this.forgetToken();
+    }
+    this.#tokenGoodFor = send;
+    if (this.#token !== undefined) return this.#token;
+    this.givenPassword();
+    const { email, password } = this.profile.reseller ?? {};
+    if (email === undefined || password === undefined) {
+      throw new Inconclusive('the profile has no "reseller.email" and "reseller.password": add them', 'configuration');
+    }
+    const answer = await send(authorizeCall(email, password), 'login');
+    const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+    if (typeof token !== 'string' || token === '') {
+      throw new Inconclusive(
+        `the reseller could not log in (${summary(answer)}): check reseller.email and reseller.password`,
+        'configuration',
+      );
+    }
+    this.#token = this.secret('API_TOKEN', token);
+    return this.#token;
+  }
+
+  /** States that the account has the password of the profile: else a refused login tells nothing about the target. */
+  givenPassword(): void {
+    if (this.passwordLost === undefined) return;
+    throw new Inconclusive(`nobody can log in with the reseller's password: ${this.passwordLost}`, 'configuration');
+  }
+
+  forgetToken(): void {
+    this.#token = undefined;
+    this.renewal.forget();
+  }
+
+  /** The token of the shared session as it is now, without asking for one. */
+  get presentToken(): Secret | undefined {
+    return this.#token;
+  }
+
+  /** Logs in again after the shared token ended; undefined where that is refused, so that the first answer stands. */
+  async renewToken(send: Send): Promise<Secret | undefined> {
+    const ended = this.#token;
+    const { email, password } = this.profile.reseller ?? {};
+    if (ended === undefined || email === undefined || password === undefined) return undefined;
+    if (this.passwordLost !== undefined) return undefined;
+    const answer = await send(authorizeCall(email, password), 'login');
+    const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+    if (typeof token !== 'string' || token === '') return undefined;
+    this.renewal.ended(ended);
+    this.#token = this.secret('API_TOKEN', token);
+    return this.#token;
+  }
+
+  listener(): Promise<Listener> {
+    const { host, port, publicUrl } = this.profile.listen;
+    this.#listener ??= openListener({
+      host,
+      port,
+      publicUrl,
+      onExchange: (received, url, reply) =>
+        this.recorder.record({
+          role: 'received',
+          direction: 'received',
+          at: received.at.getTime(),
+          // The clock may have been put back meanwhile.
+          durationMs: Math.max(0, Date.now() - received.at.getTime()),
+          request: { method: received.method, url, headers: received.headers, body: received.body },
+          response: {
+            status: reply.status,
+            headers: Object.entries(reply.headers ?? {}),
+            ...(reply.body === undefined ? {} : { body: reply.body }),
+          },
+        }),
+    });
+    return this.#listener;
+  }
+
+  /** A fresh browser context, with the ways of the profile to reach the target. */
+  async browserContext(): Promise<BrowserContext> {
+    const launch = this.#options.launchBrowser;
+    if (launch === undefined) {
+      throw new Inconclusive(
+        'there is no browser here: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium',
+        'configuration',
+      );
+    }
+    this.#browser ??= launch();
+    return openBrowserContext(await this.#browser, this.profile);
+  }
+
+  /** Has something done when the process ends: after everything was put back, before browser and listener go. */
+  atEnd(close: () => Promise<unknown>): void {
+    this.#closing.push(close);
+  }
+
+  async close(): Promise<void> {
+    await this.kept.undoAll();
+    for (const close of this.#closing.splice(0).reverse()) await close().catch(() => undefined);
+    await (await this.#listener?.catch(() => undefined))?.close();
+    await (await this.#browser?.catch(() => undefined))?.close();
+    this.ledger.close();
+    await this.client.close();
+  }
+}

@@ -1,0 +1,41 @@
+/** What every process of one run has to know; handed to the workers as JSON in one environment variable. */
+import type { PropertyCase } from '../../contracts/run/events.ts';
+import type { Singleton } from './singletons.ts';
+
+/** A counterexample that was kept: every later run tries it before it searches for others. */
+export interface PropertyVector {
+  /** Id of the check. */
+  readonly property: string;
+  /** Where it stands, for people and for `--vectors`. */
+  readonly file: string;
+  readonly case: PropertyCase;
+}
+
+export interface RunInfo {
+  /** Id of the run, in its ledger's name and in the marks of its objects. */
+  readonly run: string;
+  /** What `--target` named, where that was not the default: for commands that repeat something. */
+  readonly target?: string;
+  readonly seed: number;
+  /** Runs of each property; 0: properties are off. */
+  readonly propertyRuns: number;
+  /** Path and replay path of a counterexample, to run just that. */
+  readonly replay?: { readonly path: string; readonly replayPath?: string };
+  /** Cases that properties try first. Too long for an environment: `Job.vectorsFile` brings them to the workers. */
+  readonly vectors?: readonly PropertyVector[];
+  /** Ids of the checks in scope. */
+  readonly selected: readonly string[];
+  /** Order of the checks within their lanes: as written, or shuffled by this seed. */
+  readonly shuffle?: number;
+  readonly browser?: string;
+  readonly showPersonalData: boolean;
+  /** Why the credentials or the whole of an interface can't be used, by key of the profile; found before the checks start. */
+  readonly unusable: Readonly<
+    Record<string, { readonly reason: string; readonly attribution: 'configuration' | 'network' | 'target' }>
+  >;
+  /** What another run of this machine uses at present, each with a sentence that says who. */
+  readonly held?: Readonly<Partial<Record<Singleton, string>>>;
+}
+
+/** The text that marks the objects of a run, so that `sweep` and other runs can tell whose they are. */
+export const markOf = (run: string): string => `pm-${run}`;

@@ -1,0 +1,392 @@
+/**
+ * The one HTTP client of the harness: every request to a target goes through `send`. Here stands the policy: where secrets
+ * may go, what is repeated, how a target's wish for a pause is obeyed. The wire is `network.ts`.
+ */
+import { performance } from 'node:perf_hooks';
+import type { Recorder } from '../../evidence/recorder.ts';
+import { PROOFMARK_VERSION } from '../../process/version.ts';
+import { explainFailure, GaveUp, isLostConnection } from '../network/explain-failure.ts';
+import {
+  LARGEST_ANSWER_BYTES,
+  openWire,
+  splitUrl,
+  type Wire,
+  type WireAnswer,
+  type WireRequest,
+} from '../network/network.ts';
+import type { RateGate } from '../network/rate.ts';
+import { isLoopbackHost, type Profile } from '../profile/index.ts';
+import { nestingOf } from '../response/nesting.ts';
+import { answerOf } from '../response/response.ts';
+import { plain, Secret } from '../secrets/secret.ts';
+import { NoAnswer } from './no-response.ts';
+import { Unsendable } from './unsendable.ts';
+
+export { NoAnswer, type NoAnswerAttribution } from './no-response.ts';
+
+/** A request as data. The address is sent exactly as written: escapes stay, nothing is normalised. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: ReadonlyArray<readonly [string, string | Secret]>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface SendOptions {
+  /** The request's part in its check, for the report: `given`, `control`, `probe`, `cleanup`. */
+  readonly role?: string;
+  /** For the whole answer; the profile's `limits.timeoutMs` unless told. */
+  readonly timeoutMs?: number;
+  /** Sending it twice does no harm, so that a connection lost before the first byte may be tried again. True for GET and HEAD unless told. */
+  readonly safe?: boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** In received order, names as received. */
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  /** The first header of that name, whatever its case. */
+  header(name: string): string | undefined;
+  /** The body, decoded from its content encoding. */
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  /** The body as JSON; `undefined` when it is not JSON (`jsonFault` says why). */
+  readonly json: unknown;
+  /** Why the body is not good JSON, as the end of a sentence: `has the key "id" twice`. Set beside `json` when it parses with a blemish. */
+  readonly jsonFault?: string | undefined;
+  /** Media type in lower case without parameters; empty when there is none. */
+  readonly contentType: string;
+  readonly durationMs: number;
+  /** Number of the recorded exchange; 0 without a recorder. */
+  readonly exchange: number;
+  readonly request: OutgoingRequest;
+  /** Takes secrets out of a text of this answer: before it is cut, since what is cut is not recognised any more. */
+  readonly redact?: (text: string) => string;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export interface ClientOptions {
+  readonly profile: Profile;
+  readonly rate?: RateGate;
+  readonly recorder?: Recorder;
+  /** Instead of the sockets that are opened otherwise: one that records, or answers from a recording. */
+  readonly wire?: Wire;
+  /** Replaces the network, for targets in this process. */
+  readonly transport?: (request: Request) => Promise<Response>;
+  readonly clock?: Clock;
+}
+
+export interface Client {
+  /**
+   * Sends one request. Throws `NoAnswer` when no whole answer came, and when the target only asks for fewer requests, however
+   * long it is given; any other 3xx, 4xx or 5xx is an answer. Throws `Unsendable` for an address without end.
+   */
+  send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
+  /** Allows secrets to travel to the origin of this address as well. */
+  grant(url: string): void;
+  /** Requests that left, repetitions included. */
+  readonly requests: number;
+  /** Sentences for the end of the run: rate limits met, requests repeated. */
+  notices(): string[];
+  close(): Promise<void>;
+}
+
+/** Deeper than any answer of these interfaces, shallow enough for every reader that goes down level by level. */
+export const DEEPEST_ANSWER_LEVELS = 500;
+/** Servers take 8 to 16 KiB of address; a longer one comes of an endless id or link. */
+export const LONGEST_ADDRESS_CHARS = 32 * 1024;
+/** Times one request is repeated because the target asked for a pause (429, or 503 with Retry-After). */
+export const MOST_PAUSES = 5;
+/** All pauses of one request together; a target that wants more is not able to be judged now. */
+export const LONGEST_PAUSES_MS = 60_000;
+/** The first pause after a 429 that does not say how long; the next ones double. */
+const FIRST_PAUSE_MS = 1_000;
+
+const REALTIME: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Whether the target refused this only because of too many requests; nothing can be judged by such an answer. */
+export function isThrottled(answer: Pick<Answer, 'status' | 'header'>): boolean {
+  return answer.status === 429 || (answer.status === 503 && answer.header('retry-after') !== undefined);
+}
+
+/** Makes a client for one target; close it, it holds connections open. */
+export function createClient(options: ClientOptions): Client {
+  const { profile, rate, recorder, transport } = options;
+  const clock = options.clock ?? REALTIME;
+  const secretValues = profile
+    .secrets()
+    .map((secret) => secret.reveal())
+    .filter((value) => value.length >= 8);
+  const homes = new Set([profile.v1, profile.api].filter((base) => base !== undefined).map(originOf));
+  const count = { requests: 0, throttled: 0, waitedMs: 0, repeated: 0 };
+  /** A kept connection was lost once: the target closes them in its own time, so that writes no longer use any. */
+  let keepsConnections = true;
+  /** The target kept asking for pauses until our patience ended: for so long (by the clock) it is left alone. */
+  let rest: { readonly until: number; readonly because: NoAnswer } | undefined;
+  let wire: Wire | undefined;
+
+  const exchange = (request: WireRequest): Promise<WireAnswer> => {
+    count.requests += 1;
+    if (transport !== undefined) return inProcess(transport, request);
+    wire ??= options.wire ?? openWire(profile);
+    return wire.exchange(request);
+  };
+
+  const send = async (request: OutgoingRequest, how: SendOptions = {}): Promise<Answer> => {
+    if (request.url.length > LONGEST_ADDRESS_CHARS)
+      throw new Unsendable(`an address of ${request.url.length} characters can't be sent: servers take about 8,000.`);
+    const home = homes.has(originOf(request.url));
+    if (!home) refuseSecrets(request, secretValues);
+    const safe = how.safe ?? /^(GET|HEAD)$/.test(request.method);
+    const headers = completeHeaders(request, home ? profile.headers : []);
+    const recorded = { ...request, headers };
+    const wireRequest = (isRepeated: boolean): WireRequest => ({
+      method: request.method,
+      url: request.url,
+      headers: headers.map(([name, value]) => [name, plain(value)]),
+      body: typeof request.body === 'string' ? Buffer.from(request.body, 'utf8') : request.body,
+      timeoutMs: how.timeoutMs ?? profile.limits.timeoutMs,
+      // Another kept connection may be as dead as the one that was lost.
+      fresh: isRepeated || (!safe && !keepsConnections),
+    });
+
+    const once = async (isRepeated = false): Promise<Answer> => {
+      await rate?.take();
+      const at = clock.now();
+      const started = performance.now();
+      const record = (outcome: { response?: WireAnswer; failure?: string }): number => {
+        const { response, failure } = outcome;
+        return (
+          recorder?.record({
+            ...(how.role === undefined ? {} : { role: how.role }),
+            at,
+            durationMs: performance.now() - started,
+            request: recorded,
+            ...(response === undefined ? {} : { response: { ...response, body: response.bytes } }),
+            ...(failure === undefined ? {} : { failure }),
+          }) ?? 0
+        );
+      };
+      try {
+        const response = await exchange(wireRequest(isRepeated));
+        const durationMs = performance.now() - started;
+        if (nestingOf(response.bytes) > DEEPEST_ANSWER_LEVELS) {
+          const failure = tooDeep(request);
+          failure.exchange = record({ response, failure: failure.message });
+          throw failure;
+        }
+        return answerOf({
+          ...response,
+          durationMs,
+          exchange: record({ response }),
+          request,
+          redact: recorder?.redact,
+        });
+      } catch (error) {
+        if (error instanceof NoAnswer) throw error;
+        const failure = explainFailure(error, request.url, request.method);
+        if (failure === undefined) throw error;
+        failure.exchange = record({ failure: failure.message });
+        throw failure;
+      }
+    };
+
+    const onceMoreWhenLost = async (): Promise<Answer> => {
+      try {
+        return await once();
+      } catch (error) {
+        if (!(error instanceof NoAnswer) || !isLostConnection(error)) throw error;
+        keepsConnections = false;
+        if (!safe) throw notRepeated(error);
+        count.repeated += 1;
+        return once(true);
+      }
+    };
+
+    // What has to be put right is worth every patience.
+    const isPatient = how.role === 'cleanup';
+    const restMs = (rest?.until ?? 0) - clock.now();
+    // A rest that seems longer than any is a clock that was put back.
+    if (home && !isPatient && rest !== undefined && restMs > 0 && restMs <= LONGEST_PAUSES_MS)
+      throw notSent(rest.because);
+    let waited = 0;
+    for (let pauses = 0; ; pauses += 1) {
+      const answer = await onceMoreWhenLost();
+      if (!isThrottled(answer)) {
+        if (home) rest = undefined;
+        return answer;
+      }
+      count.throttled += 1;
+      const pause = pauseOf(answer, clock.now()) ?? FIRST_PAUSE_MS * 2 ** pauses;
+      const hadPatience = pauses < MOST_PAUSES && waited + pause <= LONGEST_PAUSES_MS;
+      if (!hadPatience || (home && !isPatient && rest !== undefined)) {
+        const because = throttled(answer, request);
+        const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), LONGEST_PAUSES_MS);
+        if (home) rest = { until, because };
+        throw because;
+      }
+      waited += pause;
+      count.waitedMs += pause;
+      rate?.pause(pause);
+      await clock.sleep(pause);
+    }
+  };
+
+  return {
+    send,
+    grant: (url) => {
+      const { protocol, hostname } = new URL(url);
+      if (protocol !== 'https:' && !isLoopbackHost(hostname) && !profile.allow.has('plain-http')) {
+        throw new Error(
+          `Secrets must not travel unencrypted to ${hostname}, so ${protocol}//${hostname} was not granted.`,
+        );
+      }
+      homes.add(originOf(url));
+    },
+    get requests() {
+      return count.requests;
+    },
+    notices: () => noticesOf(count),
+    close: async () => {
+      await wire?.close();
+      wire = undefined;
+    },
+  };
+}
+
+function notRepeated(lost: NoAnswer): NoAnswer {
+  const failure = new NoAnswer(
+    `${lost.message} The request may have been carried out, so it was not repeated.`,
+    lost.attribution,
+    lost.cause,
+  );
+  failure.exchange = lost.exchange;
+  return failure;
+}
+
+/** A target that only asks for fewer requests can't be judged now; 429 is a matter of the rate, 503 of the service. */
+function throttled(answer: Answer, request: OutgoingRequest): NoAnswer {
+  const { host } = new URL(request.url);
+  const failure =
+    answer.status === 429
+      ? new NoAnswer(
+          `${host} still asks for fewer requests (429) after all pauses: lower limits.requestsPerSecond in the profile, or have the limit of the target raised for this account.`,
+          'configuration',
+        )
+      : new NoAnswer(`${host} is out of service for now (503 with Retry-After): run again when it is back.`, 'target');
+  failure.exchange = answer.exchange;
+  return failure;
+}
+
+const notSent = ({ message, attribution }: NoAnswer): NoAnswer =>
+  new NoAnswer(`${message} This request was not sent.`, attribution);
+
+function tooDeep(request: OutgoingRequest): NoAnswer {
+  const { host } = new URL(request.url);
+  return new NoAnswer(
+    `${request.method} ${host}: the answer is nested deeper than ${DEEPEST_ANSWER_LEVELS} levels; it was not judged.`,
+    'target',
+  );
+}
+
+const originOf = (url: string): string => new URL(url).origin;
+
+/** What is sent: the request's own headers, then those of the profile and ours where the request has none of that name. */
+function completeHeaders(
+  request: OutgoingRequest,
+  ofProfile: Profile['headers'],
+): ReadonlyArray<readonly [string, string | Secret]> {
+  const headers: (readonly [string, string | Secret])[] = [...(request.headers ?? [])];
+  const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name.toLowerCase());
+  for (const [name, value] of ofProfile) if (!has(name)) headers.push([name, value]);
+  // A service that chooses its error pages by `Accept` must not be blamed for HTML.
+  if (!has('accept')) headers.push(['Accept', 'application/json, */*;q=0.8']);
+  if (!has('accept-encoding')) headers.push(['Accept-Encoding', 'gzip, deflate, br']);
+  if (!has('user-agent')) headers.push(['User-Agent', `Proofmark/${PROOFMARK_VERSION}`]);
+  return headers;
+}
+
+/** A mistake of ours must not carry a key to a stranger: neither in a header, nor by value in address or body. */
+function refuseSecrets(request: OutgoingRequest, values: readonly string[]): void {
+  const { body = '' } = request;
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  const places = [request.url, text, ...(request.headers ?? []).map(([, value]) => plain(value))];
+  const carriesSecret = request.headers?.some(([, value]) => value instanceof Secret) === true;
+  const spelled = (value: string): string[] => [
+    value,
+    encodeURIComponent(value.toWellFormed()),
+    JSON.stringify(value).slice(1, -1),
+  ];
+  if (
+    carriesSecret ||
+    values.some((value) => places.some((place) => spelled(value).some((form) => place.includes(form))))
+  ) {
+    throw new Error(
+      `A secret was about to be sent to ${originOf(request.url)}, which is not an address of the profile: it was not sent.`,
+    );
+  }
+}
+
+/** How long the answer asks to wait, in milliseconds: seconds or a date by the target's own clock (RFC 9110, Retry-After). */
+function pauseOf(answer: Pick<Answer, 'header'>, now: number): number | undefined {
+  const text = answer.header('retry-after')?.trim();
+  if (text === undefined || text === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  const date = Date.parse(text);
+  const itsNow = Date.parse(answer.header('date') ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(itsNow) ? now : itsNow));
+}
+
+function noticesOf(count: { throttled: number; waitedMs: number; repeated: number }): string[] {
+  const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
+  const notices: string[] = [];
+  if (count.throttled > 0) {
+    const seconds = (count.waitedMs / 1000).toFixed(1);
+    notices.push(
+      `The target asked for fewer requests ${times(count.throttled)} (429 or 503 with Retry-After); ${seconds} s were spent waiting. A lower limits.requestsPerSecond in the profile avoids it.`,
+    );
+  }
+  if (count.repeated > 0) {
+    notices.push(
+      `The target closed a connection before answering ${times(count.repeated)}; the reading request was repeated.`,
+    );
+  }
+  return notices;
+}
+
+/** A target in this process: the same limits, no sockets. */
+async function inProcess(
+  transport: NonNullable<ClientOptions['transport']>,
+  request: WireRequest,
+): Promise<WireAnswer> {
+  splitUrl(request.url);
+  const init: RequestInit = {
+    method: request.method,
+    headers: request.headers.map(([name, value]) => [name, value]),
+    redirect: 'manual',
+    ...(request.body === undefined ? {} : { body: request.body as Uint8Array<ArrayBuffer> }),
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new GaveUp('TIMEOUT', `no whole answer came within ${request.timeoutMs / 1000} s.`)),
+      request.timeoutMs,
+    );
+  });
+  try {
+    const response = await Promise.race([transport(new Request(request.url, init)), late]);
+    const bytes = new Uint8Array(await Promise.race([response.arrayBuffer(), late]));
+    if (bytes.length > LARGEST_ANSWER_BYTES) throw new GaveUp('TOO_LARGE', 'the answer is larger than 8 MiB.');
+    return { status: response.status, headers: [...response.headers], bytes };
+  } finally {
+    clearTimeout(timer);
+  }
+}

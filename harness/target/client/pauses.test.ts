@@ -1,0 +1,88 @@
+/** What the client does when a target asks for fewer requests. */
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { clientOf, closeAll, get, noAnswer, post, profileOf, quickClock, serve } from './client.fixture.ts';
+import { isThrottled, LONGEST_PAUSES_MS, MOST_PAUSES } from './index.ts';
+
+afterEach(closeAll);
+
+test('a wish for a pause is obeyed, for all workers, and told', async () => {
+  const { base } = await serve((_request, response, n) => {
+    if (n === 1) response.writeHead(429, { 'retry-after': '2' });
+    else if (n === 2) {
+      response.sendDate = false;
+      response.writeHead(503, { 'retry-after': 'Thu, 01 Jan 2026 00:00:03 GMT' });
+    } else if (n === 3) response.writeHead(429);
+    response.end('{}');
+  });
+  const clock = quickClock();
+  const pauses: number[] = [];
+  let turns = 0;
+  const rate = {
+    take: async () => {
+      turns += 1;
+    },
+    pause: (ms: number) => void pauses.push(ms),
+  };
+  const client = clientOf(profileOf({ v1: base }), { clock, rate });
+  assert.equal((await client.send(post(base))).status, 200);
+  assert.deepEqual(clock.slept, [2000, 3000, 4000]);
+  assert.deepEqual(pauses, clock.slept);
+  assert.equal(turns, 4);
+  assert.match(client.notices().join(), /fewer requests 3 times.*9.0 s/);
+});
+
+test('a target that keeps asking, or asks for too long, is not judged, and is left alone for a while', async () => {
+  let [retryAfter, status] = ['0', 429];
+  const { base, seen } = await serve((_request, response) => {
+    if (status !== 200) response.writeHead(status, { 'retry-after': retryAfter });
+    response.end('{"error":true}');
+  });
+  const clock = { ...quickClock(), time: 0, now: () => clock.time };
+  const client = clientOf(profileOf({ v1: base }), { clock });
+  const first = await noAnswer(client.send(get(base)));
+  assert.deepEqual([first.attribution, seen()], ['configuration', MOST_PAUSES + 1]);
+  assert.match(first.message, /still asks for fewer requests \(429\).*limits\.requestsPerSecond/);
+  assert.match((await noAnswer(client.send(get(base)))).message, /was not sent/);
+  assert.equal(seen(), MOST_PAUSES + 1);
+  // What has to be put right is tried all the same.
+  await noAnswer(client.send(post(base), { role: 'cleanup' }));
+  assert.equal(seen(), 2 * (MOST_PAUSES + 1));
+  // Later it is asked once, and no more than that while it goes on like this.
+  clock.time += LONGEST_PAUSES_MS;
+  [retryAfter, status] = [String(LONGEST_PAUSES_MS / 1000 + 1), 503];
+  const second = await noAnswer(client.send(get(base)));
+  assert.deepEqual([second.attribution, seen()], ['target', 2 * (MOST_PAUSES + 1) + 1]);
+  assert.match(second.message, /out of service/);
+  clock.time += LONGEST_PAUSES_MS;
+  status = 200;
+  assert.equal((await client.send(get(base))).status, 200);
+  status = 429;
+  retryAfter = '0';
+  await noAnswer(client.send(get(base)));
+  assert.equal(seen(), 3 * (MOST_PAUSES + 1) + 2);
+  // A clock that was put back does not keep it waiting.
+  clock.time = -1_000_000;
+  await noAnswer(client.send(get(base)));
+  assert.equal(seen(), 3 * (MOST_PAUSES + 1) + 3);
+});
+
+test('a date to wait for is read by the clock of the target', async () => {
+  const { base } = await serve((_request, response, n) => {
+    const date = 'Fri, 01 Jan 2060 00:00:00 GMT';
+    if (n === 1) response.writeHead(429, { date, 'retry-after': 'Fri, 01 Jan 2060 00:00:07 GMT' });
+    response.end('{}');
+  });
+  const clock = quickClock();
+  assert.equal((await clientOf(profileOf({ v1: base }), { clock }).send(get(base))).status, 200);
+  assert.deepEqual(clock.slept, [7000]);
+});
+
+test('a 503 that asks for no pause is an answer', async () => {
+  const { base, seen } = await serve((_request, response) => {
+    response.writeHead(503);
+    response.end();
+  });
+  const answer = await clientOf(profileOf({ v1: base })).send(get(base));
+  assert.deepEqual([answer.status, isThrottled(answer), seen()], [503, false, 1]);
+});

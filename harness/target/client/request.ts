@@ -1,0 +1,115 @@
+/**
+ * A call is a request as plain data, before it is sent: refusals are proved by sending one call and its twin that
+ * differs in exactly one place.
+ */
+import { Secret } from '../secrets/secret.ts';
+
+export type CallValue = string | Secret;
+export type Pairs = ReadonlyArray<readonly [string, CallValue]>;
+
+export type CallBody =
+  | { readonly json: unknown }
+  | { readonly form: Pairs }
+  | { readonly raw: string | Uint8Array; readonly contentType: string | null };
+
+export interface Call {
+  /** Which base address it is relative to. */
+  readonly api: 'v1' | 'api';
+  readonly method: string;
+  /** Relative to the base, without a leading slash, segments encoded once. */
+  readonly path: string;
+  readonly query: Pairs;
+  readonly headers: Pairs;
+  readonly body?: CallBody;
+}
+
+const reveal = (value: CallValue): string => (value instanceof Secret ? value.reveal() : value);
+
+/** `name=value&…`, UTF-8, each side encoded once, a space as `%20`. */
+export function encodePairs(pairs: Pairs): string {
+  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(reveal(value))}`).join('&');
+}
+
+/** The address of a call on the given base (which ends with a slash). */
+export function addressOf(call: Call, base: string): string {
+  const query = encodePairs(call.query);
+  return `${base}${call.path}${query === '' ? '' : `${call.path.includes('?') ? '&' : '?'}${query}`}`;
+}
+
+/** The body's bytes or text with its content type; `undefined` when the call has none. */
+export function bodyOf(call: Call): { content: string | Uint8Array; contentType: string | null } | undefined {
+  const body = call.body;
+  if (body === undefined) return undefined;
+  if ('json' in body) return { content: JSON.stringify(body.json), contentType: 'application/json' };
+  if ('form' in body) return { content: encodePairs(body.form), contentType: 'application/x-www-form-urlencoded' };
+  return { content: body.raw, contentType: body.contentType };
+}
+
+/** The call with one query parameter, header or form field set (`undefined` removes it). */
+export function withPair(
+  call: Call,
+  place: 'query' | 'headers' | 'form',
+  name: string,
+  value: CallValue | undefined,
+): Call {
+  const change = (pairs: Pairs): Pairs => {
+    const at = pairs.findIndex(([n]) => n.toLowerCase() === name.toLowerCase());
+    if (value === undefined) return pairs.filter((_, i) => i !== at);
+    if (at < 0) return [...pairs, [name, value]];
+    return pairs.map((pair, i) => (i === at ? [name, value] : pair));
+  };
+  if (place === 'form') {
+    const form = call.body !== undefined && 'form' in call.body ? call.body.form : [];
+    return { ...call, body: { form: change(form) } };
+  }
+  return { ...call, [place]: change(call[place]) };
+}
+
+/** The places in which two calls differ, as short names (`headers authorization`, `body /pickup_points/100`). */
+export function differences(a: Call, b: Call): string[] {
+  const found: string[] = [];
+  const walk = (x: unknown, y: unknown, at: string): void => {
+    const left = x instanceof Secret ? x.reveal() : x;
+    const right = y instanceof Secret ? y.reveal() : y;
+    if (Object.is(left, right)) return;
+    if (Array.isArray(left) && Array.isArray(right) && isPairs(left) && isPairs(right)) {
+      pairDifferences(left, right, at, found, walk);
+    } else if (isObject(left) && isObject(right)) {
+      for (const key of new Set([...Object.keys(left), ...Object.keys(right)]))
+        walk(left[key], right[key], `${at}/${key}`);
+    } else {
+      found.push(at);
+    }
+  };
+  walk(a, b, '');
+  return found;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+
+const isPairs = (value: readonly unknown[]): value is Pairs =>
+  value.every((pair) => Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string');
+
+/** A removed or added pair is one difference, however many pairs stand behind it. */
+function pairDifferences(
+  a: Pairs,
+  b: Pairs,
+  at: string,
+  found: string[],
+  walk: (x: unknown, y: unknown, at: string) => void,
+): void {
+  if (a.length === 0 || b.length === 0 || a.length !== b.length) {
+    const names = new Set([...a, ...b].map(([name]) => name.toLowerCase()));
+    for (const name of names) {
+      const of = (pairs: Pairs) => pairs.filter(([n]) => n.toLowerCase() === name).map(([, value]) => reveal(value));
+      if (JSON.stringify(of(a)) !== JSON.stringify(of(b))) found.push(`${at}/${name}`);
+    }
+    return;
+  }
+  a.forEach(([name, value], i) => {
+    const [otherName, otherValue] = b[i]!;
+    if (name !== otherName) found.push(`${at}/${name}`);
+    else walk(value, otherValue, `${at}/${name}`);
+  });
+}

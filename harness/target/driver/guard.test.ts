@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Inconclusive } from '../../check/failures.ts';
+import { guardedDriver } from './guard.ts';
+
+const INTERRUPTED = 'page.goto: Navigation to "/order" is interrupted by another navigation to "/label"';
+const NONE = { labelUrl: null, trackingCode: null, errorMessage: null };
+
+/** A driver whose functions are interrupted so many times before they do what they should. */
+function interrupted(times: number) {
+  const calls: string[] = [];
+  const called = (name: string, value: unknown) => async () => {
+    calls.push(name);
+    if (calls.length <= times) throw new Error(INTERRUPTED);
+    return value;
+  };
+  const members = { labelOf: called('labelOf', NONE), pressPrintLabel: called('pressPrintLabel', undefined) };
+  return { calls, driver: guardedDriver(members, ['labelOf', 'pressPrintLabel'], 'driver.ts') };
+}
+const PAGE = undefined as never;
+
+test('a look that a page still on its way interrupts is taken again, a few times', async () => {
+  const { calls, driver } = interrupted(2);
+  assert.deepEqual(await driver.labelOf!(PAGE, 'order'), NONE);
+  assert.equal(calls.length, 3);
+
+  const stuck = interrupted(99);
+  await assert.rejects(async () => stuck.driver.labelOf!(PAGE, 'order'), /interrupted/);
+  assert.equal(stuck.calls.length, 4);
+});
+
+test('a button is not pressed again', async () => {
+  const { calls, driver } = interrupted(1);
+  await assert.rejects(async () => driver.pressPrintLabel!(PAGE), /interrupted/);
+  assert.equal(calls.length, 1);
+});
+
+test('what a driver throws or returns wrongly is inconclusive, and names the function', async () => {
+  const members = { labelOf: async () => 'x', hasPrintLabel: () => Promise.reject(new Error('no such order')) };
+  const driver = guardedDriver(members, ['labelOf', 'hasPrintLabel'], 'driver.ts');
+  for (const call of [async () => driver.labelOf!(PAGE, 'o'), async () => driver.hasPrintLabel!(PAGE)]) {
+    await assert.rejects(call, (error) => error instanceof Inconclusive && /labelOf|hasPrintLabel/.test(error.message));
+  }
+});

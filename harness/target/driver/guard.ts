@@ -1,0 +1,143 @@
+/**
+ * A user's driver as the checks may call it: what it throws, returns or waits for makes a check inconclusive, naming the
+ * function and what it should do. It is never an error of Proofmark's own, and never the target's `fail`.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inconclusive } from '../../check/failures.ts';
+import type { LabelState, TargetDriver } from './index.ts';
+import { firstLine, memberOf } from './module.ts';
+
+/** Some clicks through a slow store admin, with Playwright's own time-outs of half a minute inside. */
+export const DRIVER_STEP_TIMEOUT_MS = 180_000;
+
+/** Errors of Playwright are about the target's pages, and told as such. */
+const OF_PAGE = /Timeout \d|locator|page\.|net::ERR|Target (?:page|closed)|browserContext/;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const isTextOrNone = (value: unknown): boolean => value === null || value === undefined || typeof value === 'string';
+
+/** What a function has to return, where the checks use it. */
+const RETURNS: Partial<
+  Record<
+    keyof TargetDriver,
+    {
+      readonly words: string;
+      readonly fits: (value: unknown) => boolean;
+      /** What the checks get of a value that fits; the value itself, unless told. */
+      readonly as?: (value: never) => unknown;
+    }
+  >
+> = {
+  openOrder: {
+    words: '{ orderUuid: "…" }',
+    fits: (value) => isObject(value) && typeof value.orderUuid === 'string' && value.orderUuid !== '',
+  },
+  hasPrintLabel: { words: 'true or false', fits: (value) => typeof value === 'boolean' },
+  labelOf: {
+    words: '{ labelUrl, trackingCode, errorMessage }, each a text or null',
+    fits: (value) => isObject(value) && [value.labelUrl, value.trackingCode, value.errorMessage].every(isTextOrNone),
+    as: ({ labelUrl, trackingCode, errorMessage }: Partial<LabelState>): LabelState => ({
+      labelUrl: labelUrl ?? null,
+      trackingCode: trackingCode ?? null,
+      errorMessage: errorMessage ?? null,
+    }),
+  },
+  offeredMethods: {
+    words: 'a list of handles',
+    fits: (value) => Array.isArray(value) && value.every((handle) => typeof handle === 'string'),
+  },
+  installState: {
+    words: '{ known, installed }, each true or false',
+    fits: (value) => isObject(value) && typeof value.known === 'boolean' && typeof value.installed === 'boolean',
+  },
+};
+
+/**
+ * A page may still be on its way to where a button led it when the next function goes elsewhere: what arrives then interrupts
+ * that. Functions that may run twice are called again; what presses something is not.
+ */
+const INTERRUPTED = /interrupted by another navigation/;
+const REPEATABLE: ReadonlySet<keyof TargetDriver> = new Set([
+  'openOrder',
+  'hasPrintLabel',
+  'labelOf',
+  'enableMethod',
+  'offeredMethods',
+  'installState',
+]);
+const CALLS_MOST = 4;
+/** What interrupted goes on for a while, and interrupts again whoever comes at once; each pause is longer than the last. */
+const PAUSE_MS = 300;
+
+async function withRepeats(name: keyof TargetDriver, call: () => unknown): Promise<unknown> {
+  for (let calls = 1; ; calls += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const isInterrupted = error instanceof Error && INTERRUPTED.test(error.message);
+      if (!isInterrupted || !REPEATABLE.has(name) || calls === CALLS_MOST) throw error;
+    }
+    await sleep(PAUSE_MS * 2 ** (calls - 1));
+  }
+}
+
+/** Only the members that the driver has, so that what is missing stays missing. */
+export function guardedDriver(
+  members: Readonly<Record<string, unknown>>,
+  names: ReadonlyArray<keyof TargetDriver>,
+  file: string,
+  timeoutMs: number = DRIVER_STEP_TIMEOUT_MS,
+): TargetDriver {
+  const present = names.filter((name) => memberOf(members, name, file) !== undefined);
+  return Object.fromEntries(
+    present.map((name) => [
+      name,
+      (...args: readonly unknown[]) =>
+        called(
+          name,
+          () => (members[name] as (...all: readonly unknown[]) => unknown).apply(members, [...args]),
+          file,
+          timeoutMs,
+        ),
+    ]),
+  ) as TargetDriver;
+}
+
+async function called(
+  name: keyof TargetDriver,
+  call: () => unknown,
+  file: string,
+  timeoutMs: number,
+): Promise<unknown> {
+  const wrong = (what: string): Inconclusive =>
+    new Inconclusive(`the driver's ${name}() ${what}: correct ${file}`, 'configuration');
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(wrong(`did not end within ${timeoutMs / 1000} s`)), timeoutMs);
+  });
+  let value: unknown;
+  try {
+    // Within a promise, so that what is thrown at once comes the same way as what is rejected later.
+    value = await Promise.race([Promise.resolve().then(() => withRepeats(name, call)), late]);
+  } catch (error) {
+    if (error instanceof Inconclusive) throw error;
+    if (error instanceof Error && OF_PAGE.test(error.message)) throw error;
+    throw wrong(`failed: ${firstLine(error)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+  const returns = RETURNS[name];
+  if (returns === undefined) return value;
+  if (!fits(returns.fits, value)) throw wrong(`has to return ${returns.words}`);
+  return returns.as === undefined ? value : returns.as(value as never);
+}
+
+/** A value of the user's own may throw when it is looked at. */
+function fits(judge: (value: unknown) => boolean, value: unknown): boolean {
+  try {
+    return judge(value);
+  } catch {
+    return false;
+  }
+}

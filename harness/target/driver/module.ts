@@ -1,0 +1,74 @@
+/** Loads the module of a user: whatever it is, throws, exports or waits for, the answer is an object or one sentence. */
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { UsageError } from '../../process/usage-error.ts';
+
+/** A module that reads a file or asks a vault is loaded by then, on however busy a machine. */
+const LOAD_TIMEOUT_MS = 60_000;
+/** A message of a stranger's module is shown as far as a line goes. */
+const SHOWN_CHARACTERS = 300;
+
+/**
+ * The default export of a module (`.ts`, `.mjs`), an object. Throws a UsageError that names the file; `correct` says where its
+ * path stands (`correct the profile's "driver"`), `example` what such an export looks like.
+ */
+export async function loadDriverModule(
+  file: string,
+  { correct, example }: { readonly correct: string; readonly example: string },
+): Promise<Record<string, unknown>> {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) throw new UsageError(`The driver ${file} does not exist: ${correct}.`);
+  if (!stat.isFile()) throw new UsageError(`The driver ${file} is no file: ${correct}.`);
+  let found: unknown;
+  try {
+    const loaded: { default?: unknown } = await inTime(import(pathToFileURL(file).href));
+    // A CommonJS-like wrapper puts the default export one level deeper.
+    found = loaded.default;
+    if (typeof found === 'object' && found !== null && 'default' in found) found = found.default;
+  } catch (error) {
+    throw new UsageError(`The driver ${file} can't be loaded: ${firstLine(error)}: correct the module.`);
+  }
+  if (typeof found !== 'object' || found === null) {
+    throw new UsageError(`The driver ${file} has no default export with driver functions: ${example}.`);
+  }
+  return found as Record<string, unknown>;
+}
+
+/** A member of what was exported; reading it runs code of the module, too. */
+export function memberOf(members: Readonly<Record<string, unknown>>, name: string, file: string): unknown {
+  try {
+    return members[name];
+  } catch (error) {
+    throw new UsageError(`The driver ${file} throws where its "${name}" is looked at: ${firstLine(error)}.`);
+  }
+}
+
+/** What was thrown, on one line: anything can be thrown, and anything can go wrong in looking at it. */
+export function firstLine(thrown: unknown): string {
+  let text: string;
+  try {
+    text = thrown instanceof Error ? String(thrown.message) : `it throws ${String(thrown)}`;
+  } catch {
+    text = '';
+  }
+  const [line = ''] = text.split(/[\r\n]/, 1);
+  const shown = line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
+  return shown.trim().replace(/[.:\s]+$/, '') || 'it throws something without a message';
+}
+
+async function inTime<T>(loading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`it was still waiting for something after ${LOAD_TIMEOUT_MS / 1000} s`)),
+      LOAD_TIMEOUT_MS,
+    );
+    // A process with nothing else to do ends, and Node says then that the module waits for nothing.
+    timer.unref();
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,105 @@
+/** Follows a list from page to page; the rules of following are those of contracts/lists/pagination.ts. */
+import { resolveNext } from '../../contracts/lists/pagination.ts';
+import { type Send, summary } from '../check/expect.ts';
+import { GivenFailure, Inconclusive, type Shown } from '../check/failures.ts';
+import type { Resources } from '../resources/resources.ts';
+import type { Answer } from './client/index.ts';
+import { addressOf, type Call } from './client/request.ts';
+import { isObject, isRefusalOfPromise, isServed } from './response/judge-response.ts';
+
+export interface Page {
+  readonly answer: Answer;
+  readonly url: string;
+  readonly items: readonly unknown[];
+}
+
+export interface Walk {
+  readonly pages: readonly Page[];
+  /** The items of all pages, in their order. */
+  readonly items: readonly unknown[];
+  /** How the walk ended; `last-page` is the good end. */
+  readonly end: 'last-page' | 'loop' | 'too-many-pages' | 'foreign-host' | 'bad-link' | 'refused-page' | 'no-list';
+  /** A sentence on any other end. */
+  readonly endReason: string;
+}
+
+const CLAUSE_OF_LIST = {
+  delivery_methods: 'delivery.method.list-contains-own',
+  pickup_points: 'delivery.point.list-contains',
+} as const;
+
+/**
+ * Walks a list to its end. A first page that is refused or holds no list is a failed precondition; what goes wrong
+ * later is told in `end`, so that the checks of pagination can judge it.
+ */
+export async function follow(
+  send: Send,
+  resources: Resources,
+  first: Call,
+  listName: keyof typeof CLAUSE_OF_LIST,
+  mostPages = resources.profile.limits.maxPages,
+): Promise<Walk> {
+  const base = resources.base(first.api);
+  const pages: Page[] = [];
+  const seen = new Set<string>();
+  let call: Call = first;
+  const done = (end: Walk['end'], endReason = ''): Walk => ({
+    pages,
+    items: pages.flatMap((page) => page.items),
+    end,
+    endReason,
+  });
+
+  for (;;) {
+    const url = addressOf(call, base);
+    if (seen.has(url)) return done('loop', `the link of page ${pages.length} leads back to a page already read`);
+    seen.add(url);
+    const answer = await send(call, pages.length === 0 ? 'list' : 'next page');
+    const list = isServed(answer) && isObject(answer.json) ? answer.json[listName] : undefined;
+    if (!Array.isArray(list)) {
+      const reason = `page ${pages.length + 1} holds no array "${listName}": ${summary(answer)}`;
+      if (pages.length === 0)
+        throw new GivenFailure(reason, CLAUSE_OF_LIST[listName], { answer }, shownBy(answer, first));
+      return done(isServed(answer) ? 'no-list' : 'refused-page', reason);
+    }
+    pages.push({ answer, url, items: list });
+    const link = isObject(answer.json) ? answer.json.next_page_uri : undefined;
+    if (link === undefined || link === null || link === '' || link === false) return done('last-page');
+    if (pages.length >= mostPages)
+      return done('too-many-pages', `the list goes on after ${mostPages} pages (limits.maxPages)`);
+    const next = resolveNext(link, { base, current: url });
+    if ('refused' in next) return done(next.refused === 'foreign-host' ? 'foreign-host' : 'bad-link', next.reason);
+    // The address is complete: it is sent as it stands, with the same credentials.
+    call = { ...first, path: next.url.slice(base.length), query: [] };
+    if (!next.url.startsWith(base)) return done('bad-link', `the link ${String(link)} leaves the base address`);
+  }
+}
+
+/** What a first page without a list shows: a refusal of a page size is no evidence, one of the plain list is. */
+function shownBy(answer: Answer, { query }: Call): Shown {
+  if (isServed(answer)) return 'deviation';
+  return query.length === 0 && isRefusalOfPromise(answer) ? 'deviation' : 'refusal';
+}
+
+/** Walks a list and states as a precondition that the walk came to its end. */
+export async function walk(
+  send: Send,
+  resources: Resources,
+  first: Call,
+  listName: keyof typeof CLAUSE_OF_LIST,
+): Promise<Walk> {
+  const walked = await follow(send, resources, first, listName);
+  if (walked.end === 'too-many-pages')
+    throw new Inconclusive(`${walked.endReason}: raise limits.maxPages or empty the list`, 'configuration');
+  if (walked.end !== 'last-page') {
+    throw new GivenFailure(
+      `the list could not be walked: ${walked.endReason}`,
+      'delivery.lists.next-link-leads-on',
+      {
+        answer: walked.pages.at(-1)?.answer,
+      },
+      walked.end === 'refused-page' ? 'refusal' : 'deviation',
+    );
+  }
+  return walked;
+}

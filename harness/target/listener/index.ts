@@ -1,0 +1,242 @@
+/**
+ * The harness's own web server: the label page, checkout page and app that a target under test talks to.
+ * HTTPS with a certificate made for the run. Plain HTTP behind a `listen.publicUrl`: there a tunnel ends TLS.
+ */
+import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+import type { Fields } from '../../../contracts/signing/index.ts';
+
+/** A request as it arrived. */
+export interface Received {
+  readonly method: string;
+  /** The address as the sender wrote it: path (without that of `publicUrl`) and query, raw. */
+  readonly target: string;
+  readonly path: string;
+  /** Raw query without `?`. */
+  readonly query: string;
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly body: Uint8Array;
+  /** Form fields in sent order, urlencoded or multipart; empty when the body is not a form. */
+  readonly fields: Fields;
+  readonly at: Date;
+  /** Number of its exchange in the record. */
+  exchange?: number;
+}
+
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface ListenOptions {
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly publicUrl?: string | undefined;
+  /** Told the address at which it listens on this machine, ends with a slash. */
+  readonly onOpen?: (own: string) => void;
+  /** Called for every request with what was answered; returns the number of its exchange. */
+  readonly onExchange?: (received: Received, url: string, reply: Required<Pick<Reply, 'status'>> & Reply) => number;
+}
+
+export interface Listener {
+  /** Public base address, ends with a slash. */
+  readonly base: string;
+  /** Answers requests to `/name` and `/name/…`; returns its public address. A later handler replaces an earlier one. */
+  serve(name: string, handler: (received: Received) => Reply | Promise<Reply>): string;
+  /** What arrived under a name so far, oldest first. */
+  received(name: string): readonly Received[];
+  /** The first request under a name, from the `after`th on, that is `wanted` (any, unless told); `undefined` when none came in time. */
+  waitFor(
+    name: string,
+    after: number,
+    timeoutMs: number,
+    wanted?: (received: Received) => boolean,
+  ): Promise<Received | undefined>;
+  /** Connections that ended before TLS was agreed on, so far. Without a request after it: somebody does not trust the certificate. */
+  readonly refusedHandshakes: number;
+  close(): Promise<void>;
+}
+
+/** A label page's form has some forty fields and a cart; 16 MiB is far beyond any of them and bounds memory. */
+const MOST_BODY_BYTES = 16 * 1024 * 1024;
+/** A page is asked for some ten times in a run; whoever comes thousands of times is answered, but not kept. */
+export const MOST_KEPT_REQUESTS = 1_000;
+const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+/** Requests for pages that are not there (a browser's icon, somebody who looks around on a tunnel), kept in the record. */
+export const MOST_STRANGE_REQUESTS = 50;
+/** A form with more fields than that is none: millions of empty ones would fit into a body. */
+const MOST_FIELDS = 10_000;
+
+export async function openListener(options: ListenOptions = {}): Promise<Listener> {
+  const host = options.host ?? '127.0.0.1';
+  const secure = options.publicUrl === undefined;
+  const handlers = new Map<string, (received: Received) => Reply | Promise<Reply>>();
+  const arrived = new Map<string, Received[]>();
+  const waiting = new Set<() => void>();
+  const kept = { bytes: 0, strange: 0 };
+  /** Whether there is room to keep a request, and counts it. */
+  const isKept = ({ body }: Received, name: string): boolean => {
+    if (!handlers.has(name)) return ++kept.strange <= MOST_STRANGE_REQUESTS;
+    const isRoom = (arrived.get(name)?.length ?? 0) < MOST_KEPT_REQUESTS && kept.bytes + body.length <= MOST_KEPT_BYTES;
+    if (isRoom) kept.bytes += body.length;
+    return isRoom;
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const received = await receive(request, prefix);
+    const name = received.path.split('/')[1] ?? '';
+    const handler = handlers.get(name);
+    let reply: Reply;
+    try {
+      reply = handler === undefined ? { status: 404, body: 'nothing here' } : await handler(received);
+    } catch (error) {
+      reply = { status: 500, body: 'the harness could not answer' };
+      console.error(`proofmark: the listener's page ${name} failed: ${(error as Error).message}`);
+    }
+    const status = reply.status ?? 200;
+    const keeps = isKept(received, name);
+    const number = keeps
+      ? options.onExchange?.(received, base + received.target.slice(1), { ...reply, status })
+      : undefined;
+    if (number !== undefined) received.exchange = number;
+    response.writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      ...reply.headers,
+    });
+    response.end(reply.body ?? '');
+    if (handler !== undefined && keeps) {
+      const list = arrived.get(name) ?? [];
+      list.push(received);
+      arrived.set(name, list);
+      for (const wake of waiting) wake();
+    }
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    answer(request, response).catch(() => response.destroy());
+  };
+
+  const server = secure ? createHttps(await certificate(host), onRequest) : createHttp(onRequest);
+  let refusedHandshakes = 0;
+  server.on('tlsClientError', () => {
+    refusedHandshakes += 1;
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  // All addresses of this machine are none that a browser could open.
+  const named = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const own = `${secure ? 'https' : 'http'}://${named.includes(':') ? `[${named}]` : named}:${port}/`;
+  options.onOpen?.(own);
+  const base = options.publicUrl === undefined ? own : options.publicUrl.replace(/\/*$/, '/');
+  // A tunnel may hand the path on with or without what its public address begins with.
+  const prefix = new URL(base).pathname.slice(0, -1);
+
+  return {
+    base,
+    serve(name, handler) {
+      handlers.set(name, handler);
+      return `${base}${name}`;
+    },
+    received: (name) => [...(arrived.get(name) ?? [])],
+    get refusedHandshakes() {
+      return refusedHandshakes;
+    },
+    async waitFor(name, after, timeoutMs, wanted = () => true) {
+      const found = () => arrived.get(name)?.slice(after).find(wanted);
+      if (found() !== undefined) return found();
+      return new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          resolve(found());
+        };
+        const wake = () => {
+          if (found() !== undefined) end();
+        };
+        const timer = setTimeout(end, timeoutMs);
+        waiting.add(wake);
+      });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function certificate(host: string): Promise<{ key: string; cert: string }> {
+  const made = await generate([{ name: 'commonName', value: 'Proofmark listener' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: /^[\d.]+$/.test(host) ? host : '127.0.0.1' },
+        ],
+      },
+    ],
+  });
+  return { key: made.private, cert: made.cert };
+}
+
+async function receive(request: IncomingMessage, prefix: string): Promise<Received> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MOST_BODY_BYTES) throw new Error('a body over 16 MiB');
+    chunks.push(chunk);
+  }
+  const body = Buffer.concat(chunks);
+  const address = request.url ?? '/';
+  const target = prefix !== '' && address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : address;
+  const at = target.indexOf('?');
+  const headers: [string, string][] = [];
+  for (let i = 0; i + 1 < request.rawHeaders.length; i += 2)
+    headers.push([request.rawHeaders[i]!, request.rawHeaders[i + 1]!]);
+  return {
+    method: request.method ?? 'GET',
+    target,
+    path: at < 0 ? target : target.slice(0, at),
+    query: at < 0 ? '' : target.slice(at + 1),
+    headers,
+    body,
+    fields: await formFields(body, request.headers['content-type'] ?? ''),
+    at: new Date(),
+  };
+}
+
+/** Fields in a urlencoded body, empty ones among them. */
+function fieldsIn(body: Uint8Array): number {
+  let count = 1;
+  for (const byte of body) if (byte === AMPERSAND) count += 1;
+  return count;
+}
+const AMPERSAND = 0x26;
+
+/** Form fields in their order. An unreadable form has no fields: the check that waits for them says so. */
+async function formFields(body: Uint8Array, contentType: string): Promise<Fields> {
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(contentType)) return [];
+  if (/^application\//i.test(contentType)) {
+    if (fieldsIn(body) > MOST_FIELDS) return [];
+    return [...new URLSearchParams(new TextDecoder().decode(body))];
+  }
+  try {
+    const form = await new Response(body as BodyInit, { headers: { 'content-type': contentType } }).formData();
+    const fields: [string, string][] = [];
+    for (const [name, value] of form) fields.push([name, typeof value === 'string' ? value : await value.text()]);
+    return fields;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,179 @@
+/** Turns what went wrong on the way into a sentence: what happened, with which address, what to do. One table. */
+import { NoAnswer, type NoAnswerAttribution } from '../client/no-response.ts';
+
+/** Our own reasons to give up on an answer. */
+export class GaveUp extends Error {
+  readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'TOO_DEEP' | 'BAD_ENCODING' | 'BROKEN_OFF';
+  constructor(code: GaveUp['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+interface Row {
+  readonly codes: RegExp;
+  readonly attribution: NoAnswerAttribution;
+  /** `host` is the host and port of the address. */
+  readonly sentence: (host: string) => string;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    codes: /^ECONNREFUSED$/,
+    attribution: 'network',
+    sentence: (host) =>
+      `Nothing listens at ${host} (connection refused): start the service, or correct the address in the profile.`,
+  },
+  {
+    codes: /^(ENOTFOUND|EAI_NONAME|EAI_NODATA)$/,
+    attribution: 'configuration',
+    sentence: (host) =>
+      `The host name of ${host} is not known (DNS): correct the address in the profile, or connect to the network that knows it.`,
+  },
+  {
+    codes: /^EAI_/,
+    attribution: 'network',
+    sentence: (host) =>
+      `The host name of ${host} could not be looked up (DNS gave no answer): check the network and try again.`,
+  },
+  {
+    codes: /^(EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/,
+    attribution: 'network',
+    sentence: (host) => `There is no way to ${host} from here: check the network, a VPN or the proxy of the profile.`,
+  },
+  {
+    codes: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
+    attribution: 'network',
+    sentence: (host) =>
+      `${host} did not accept a connection in time: check the address, a firewall, or limits.timeoutMs in the profile.`,
+  },
+  {
+    codes: /^CERT_HAS_EXPIRED$/,
+    attribution: 'target',
+    sentence: (host) => `The certificate of ${host} has expired: renew it.`,
+  },
+  {
+    codes: /^CERT_NOT_YET_VALID$/,
+    attribution: 'target',
+    sentence: (host) => `The certificate of ${host} is not valid yet: check its dates and the clocks.`,
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    attribution: 'configuration',
+    sentence: (host) =>
+      `The certificate of ${host} is made for another name: use the name it is made for in the profile, or renew it with this one.`,
+  },
+  {
+    codes:
+      /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY)$/,
+    attribution: 'configuration',
+    sentence: (host) =>
+      `The certificate of ${host} is self-signed or comes from an authority that is not known here: give the authority's PEM file as "tls.ca" in the profile, or let the service send its whole chain.`,
+  },
+  {
+    codes: /^CERT_/,
+    attribution: 'target',
+    sentence: (host) =>
+      `The certificate of ${host} is not accepted: check its chain, its dates and whether it was revoked.`,
+  },
+  {
+    codes: /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA)/,
+    attribution: 'configuration',
+    sentence: (host) => `${host} wants a client's certificate: give "tls.cert" and "tls.key" in the profile.`,
+  },
+  {
+    codes: /^(ERR_SSL_|EPROTO$)/,
+    attribution: 'configuration',
+    sentence: (host) =>
+      `${host} does not speak TLS as expected: check whether the address should begin with http:// or have another port.`,
+  },
+  {
+    codes: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    attribution: 'target',
+    sentence: (host) =>
+      `${host} closed the connection without a whole answer: look into the log of the service or of the proxy before it.`,
+  },
+  {
+    codes: /^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/,
+    attribution: 'target',
+    sentence: (host) => `The answer of ${host} has another length than its Content-Length says.`,
+  },
+  {
+    codes: /^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/,
+    attribution: 'target',
+    sentence: (host) => `The headers of an answer of ${host} are larger than 64 KiB; it was not read to its end.`,
+  },
+  {
+    codes: /^HPE_/,
+    attribution: 'target',
+    sentence: (host) =>
+      `What ${host} sent is not an HTTP/1.1 answer: check the port, and the service's framing of answers.`,
+  },
+  {
+    codes: /^UND_ERR_(PRX_TLS|ABORTED)$/,
+    attribution: 'configuration',
+    sentence: (host) =>
+      `The proxy of the profile did not lead to ${host}: check "proxy" and its user name and password.`,
+  },
+];
+
+/**
+ * The `NoAnswer` for an error of the network layer. Answers `undefined` for an error that is no failure of the network: that
+ * one is ours.
+ */
+export function explainFailure(error: unknown, url: string, method: string): NoAnswer | undefined {
+  const host = hostOf(url);
+  if (error instanceof GaveUp) return new NoAnswer(`${method} ${host}: ${error.message}`, 'target', error);
+  for (const one of causesOf(error)) {
+    const code = codeOf(one);
+    if (/^Proxy response \(|Proxy Authentication Required/.test(one.message)) {
+      return new NoAnswer(
+        `The proxy of the profile refused to lead to ${host} (${one.message}): check "proxy" and its user name and password.`,
+        'configuration',
+        error,
+      );
+    }
+    if (isUnaskedUpgrade(one)) {
+      const sentence = `${host} answered with 101 Switching Protocols, which nobody had asked for: look into the service or the proxy before it.`;
+      return new NoAnswer(sentence, 'target', error);
+    }
+    const row = ROWS.find(({ codes }) => codes.test(code));
+    if (row !== undefined) return new NoAnswer(row.sentence(host), row.attribution, error);
+  }
+  return undefined;
+}
+
+/** Whether the connection was lost before an answer began, so that a request without effect may be tried again. */
+export function isLostConnection(error: unknown): boolean {
+  return causesOf(error).some(
+    (one) => /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(codeOf(one)) && !isUnaskedUpgrade(one),
+  );
+}
+
+/** How undici words an answer 101 to a request without `Upgrade`. */
+const isUnaskedUpgrade = (error: Error): boolean =>
+  codeOf(error) === 'UND_ERR_SOCKET' && error.message === 'bad upgrade';
+
+/** The error, its causes, and the single attempts of an aggregate. */
+function causesOf(error: unknown): Error[] {
+  const found: Error[] = [];
+  const waiting: unknown[] = [error];
+  while (waiting.length > 0 && found.length < 20) {
+    const next = waiting.shift();
+    if (!(next instanceof Error)) continue;
+    found.push(next);
+    if (next instanceof AggregateError) waiting.push(...next.errors);
+    waiting.push(next.cause);
+  }
+  return found;
+}
+
+function codeOf(error: Error): string {
+  const { code, name } = error as NodeJS.ErrnoException;
+  if (name === 'HTTPParserError') return String(code ?? 'HPE_INVALID');
+  return typeof code === 'string' ? code : '';
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,296 @@
+/**
+ * The target profile: one shareable file that says which service is judged, with which credentials, and what may be done to it.
+ * Its shape is the table in `profile-shape.ts`, from which `docs/profile.schema.json` is made as well.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { UsageError } from '../../process/usage-error.ts';
+import { isProfileModule, profileModuleText } from '../profile-module.ts';
+import { JsonTextError, parseJsonText, positionOf } from '../response/json-text.ts';
+import { Secret } from '../secrets/secret.ts';
+import { appsOf, type Complain, deliveryOf, Fields, fileOf, resellerOf, tlsOf, websiteOf } from './parts.ts';
+import { isLoopbackHost, type Reading, readShape } from './reader.ts';
+import { type Part, type Permission, PROFILE_SHAPE } from './shape.ts';
+
+export { isLoopbackHost } from './reader.ts';
+export { PARTS, type Part, PERMISSIONS, type Permission } from './shape.ts';
+
+/** Gentle to a shared staging or production; a default run of some thousand requests still ends within the half hour. */
+export const DEFAULT_REQUESTS_PER_SECOND = 5;
+/** Long enough for a slow staging that wakes up, short enough that a dead one is noticed. For one whole answer. */
+export const DEFAULT_TIMEOUT_MS = 15_000;
+/** More pages than a test account should have; a list that links to itself for ever ends here. */
+export const DEFAULT_MAX_PAGES = 200;
+/** A run that takes longer is stuck, or the target is too slow for the number of checks. */
+export const DEFAULT_MAX_MINUTES = 30;
+
+/** A profile has a page or two; a file of this size is something else, and would be read into memory as a whole. */
+const LARGEST_PROFILE_BYTES = 1024 * 1024;
+
+export interface PrivateDelivery {
+  readonly apiKey: Secret | undefined;
+  /** The key of a second store: proves that owners are kept apart. */
+  readonly otherApiKey: Secret | undefined;
+}
+
+export interface PublicDelivery {
+  readonly apiKey: Secret | undefined;
+  readonly orderUuid: string | undefined;
+  /** An order of a store that this provider does not serve. */
+  readonly foreignOrderUuid: string | undefined;
+  /** The custom field values of `orderUuid`, as the store's admin entered them. */
+  readonly expectedFields: Readonly<Record<string, string>> | undefined;
+}
+
+export interface WebsitePart {
+  readonly languages: readonly string[] | undefined;
+  readonly defaultLanguage: string | undefined;
+  /** 2-letter code, as written. */
+  readonly country: string | undefined;
+  /** Public page addresses by language. */
+  readonly pages: Readonly<Record<string, string>> | undefined;
+}
+
+export interface AppsPart {
+  readonly apiKey: Secret | undefined;
+  readonly appId: string | undefined;
+  readonly appSecret: Secret | undefined;
+  readonly tabMode: 'blank' | 'self' | undefined;
+  readonly authCode: Secret | undefined;
+  readonly otherAuthCode: Secret | undefined;
+}
+
+export interface ResellerPart {
+  readonly email: Secret | undefined;
+  readonly password: Secret | undefined;
+  /** The id of the website that the run may use. */
+  readonly website: number | undefined;
+  /** A domain name that the run may attach and remove. */
+  readonly domain: string | undefined;
+}
+
+export interface Limits {
+  /** For all workers together; `undefined`: no limit. */
+  readonly requestsPerSecond: number | undefined;
+  /** For one whole answer, from sending to its last byte. */
+  readonly timeoutMs: number;
+  /** Pages followed in one walk over a list before it is given up. */
+  readonly maxPages: number;
+  readonly maxMinutes: number;
+}
+
+export interface Tls {
+  /** PEM texts, read from the files that the profile names. */
+  readonly ca: string | undefined;
+  readonly cert: string | undefined;
+  readonly key: Secret | undefined;
+}
+
+export interface Profile {
+  /** The file it was read from, for messages. */
+  readonly file: string;
+  readonly name: string;
+  /** Base address of Delivery and Apps, ends with `/v1/`. */
+  readonly v1: string | undefined;
+  /** Base address of Reseller, ends with `/api/`. */
+  readonly api: string | undefined;
+  readonly delivery:
+    | { readonly private: PrivateDelivery | undefined; readonly public: PublicDelivery | undefined }
+    | undefined;
+  readonly website: WebsitePart | undefined;
+  readonly apps: AppsPart | undefined;
+  readonly reseller: ResellerPart | undefined;
+  readonly absent: ReadonlySet<Part>;
+  /** Where the harness listens, and how the target reaches it. */
+  readonly listen: { readonly host: string; readonly port: number; readonly publicUrl: string | undefined };
+  /** Absolute path of the driver module. */
+  readonly driver: string | undefined;
+  readonly allow: ReadonlySet<Permission>;
+  readonly limits: Limits;
+  readonly headers: ReadonlyArray<readonly [string, Secret]>;
+  readonly proxy: Secret | undefined;
+  readonly tls: Tls | undefined;
+  /** Every secret in it, for redaction. */
+  secrets(): Secret[];
+  /** The profile as a JSON value that may be shown: secrets as `$NAME`. */
+  toShareable(): unknown;
+}
+
+/** Where a profile's text comes from: `file` for messages, `folder` for relative paths, `env` for `${NAME}`. */
+export interface ProfileSource {
+  readonly file: string;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Parts that go with a whole without carrying its name. */
+const WHOLE_OF: Partial<Record<Part, Part>> = {
+  'delivery.private': 'delivery',
+  'delivery.public': 'delivery',
+  labels: 'delivery',
+  checkout: 'delivery',
+  install: 'apps',
+};
+
+/** Whether the profile says that the target has no such part; a whole that is absent takes its parts with it. */
+export function isAbsent(profile: Pick<Profile, 'absent'>, part: Part): boolean {
+  const whole = WHOLE_OF[part];
+  return profile.absent.has(part) || (whole !== undefined && profile.absent.has(whole));
+}
+
+/** Whether every address of the target is on this machine. */
+export function isLoopbackProfile(profile: Pick<Profile, 'v1' | 'api'>): boolean {
+  const bases = [profile.v1, profile.api].filter((base) => base !== undefined);
+  return bases.length > 0 && bases.every((base) => isLoopbackHost(new URL(base).hostname));
+}
+
+/** Reads and checks a profile file. Throws a `UsageError` that names file, line and column. */
+export function loadProfile(file: string, env: ProfileSource['env'] = process.env): Profile {
+  let text: string;
+  try {
+    if (statSync(file).size > LARGEST_PROFILE_BYTES) throw new Error('it is larger than any profile');
+    text = isProfileModule(file) ? profileModuleText(file) : readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const why = missing ? 'there is no such file' : (error as Error).message;
+    throw new UsageError(`The target profile ${file} can't be read: ${why}. Give --target a profile file, or "mock".`);
+  }
+  return parseProfile(text, { file, folder: dirname(resolve(file)), env });
+}
+
+/**
+ * Reads and checks a profile's text. Throws a `UsageError` with a line `FILE:LINE:COLUMN: sentence` for each problem.
+ * Secrets may be written as they are only when every address is on loopback: what `proofmark mock` prints is such a profile.
+ */
+export function parseProfile(text: string, source: ProfileSource): Profile {
+  const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const place = (at: number): string => {
+    const { line, column } = positionOf(body, at);
+    return `${source.file}:${line}:${column}`;
+  };
+  const reading = readText(body, source, place);
+  const problems = reading.problems.map(({ at, message }) => ({ at, message }));
+  const at = (path: string): number => reading.places.get(path) ?? 0;
+  const complain = (path: string, message: string): void => void problems.push({ at: at(path), message });
+
+  const root = new Fields(reading.value ?? {});
+  const v1 = hrefOf(root.text('v1'));
+  const api = hrefOf(root.text('api'));
+  const local = isLoopbackProfile({ v1, api });
+  const allow = new Set(root.texts('allow') as Permission[]);
+  const website = websiteOf(root.part('website'), complain);
+  checkSecrecy(reading, { v1, api, local, plainHttp: allow.has('plain-http') }, complain);
+  const driver = fileOf(root.text('driver'), source.folder);
+  if (driver !== undefined && !isFile(driver)) complain('driver', `There is no driver module ${driver}.`);
+  const tls = tlsOf(root.part('tls'), source.folder, complain);
+
+  if (problems.length > 0) {
+    problems.sort((a, b) => a.at - b.at);
+    throw new UsageError(problems.map((problem) => `${place(problem.at)}: ${onOneLine(problem.message)}`).join('\n'));
+  }
+
+  const limits = root.part('limits');
+  const listen = root.part('listen');
+  const shown = reading.shareable;
+  const secrets = distinct([...reading.secrets, ...(tls?.key === undefined ? [] : [tls.key])]);
+  return {
+    file: source.file,
+    name: root.text('name') ?? basename(source.file, extname(source.file)),
+    v1,
+    api,
+    delivery: deliveryOf(root.part('delivery')),
+    website,
+    apps: appsOf(root.part('apps')),
+    reseller: resellerOf(root.part('reseller')),
+    absent: new Set(root.texts('absent') as Part[]),
+    listen: {
+      host: listen?.text('host') ?? '127.0.0.1',
+      port: listen?.number('port') ?? 0,
+      publicUrl: listen?.text('publicUrl'),
+    },
+    driver,
+    allow,
+    limits: {
+      requestsPerSecond: limits?.number('requestsPerSecond') ?? (local ? undefined : DEFAULT_REQUESTS_PER_SECOND),
+      timeoutMs: limits?.number('timeoutMs') ?? DEFAULT_TIMEOUT_MS,
+      maxPages: limits?.number('maxPages') ?? DEFAULT_MAX_PAGES,
+      maxMinutes: limits?.number('maxMinutes') ?? DEFAULT_MAX_MINUTES,
+    },
+    headers: root.part('headers')?.secrets() ?? [],
+    proxy: proxyOf(root),
+    tls,
+    secrets: () => [...secrets],
+    toShareable: () => structuredClone(shown),
+  };
+}
+
+function readText(text: string, source: ProfileSource, place: (at: number) => string): Reading {
+  try {
+    return readShape(parseJsonText(text), PROFILE_SHAPE, source.env);
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    throw new UsageError(`${place(error.at)}: ${error.message}`);
+  }
+}
+
+/** Secrets must not stand in a shareable file, and must not travel in the clear. */
+function checkSecrecy(
+  reading: Reading,
+  target: { v1: string | undefined; api: string | undefined; local: boolean; plainHttp: boolean },
+  complain: Complain,
+): void {
+  if (!target.local) {
+    for (const { path, suggested } of reading.literals) {
+      complain(
+        path,
+        `"${path}" is a secret: write "\${${suggested}}" and set that environment variable (a secret may stand here as it is only when all addresses are on this machine).`,
+      );
+    }
+  }
+  if (target.plainHttp || (reading.secrets.length === 0 && reading.literals.length === 0)) return;
+  for (const [key, base] of [
+    ['v1', target.v1],
+    ['api', target.api],
+  ] as const) {
+    if (base === undefined) continue;
+    const url = new URL(base);
+    if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+      complain(
+        key,
+        `Keys would travel unencrypted to ${url.host}: use https://, or put "plain-http" into "allow" if you mean it.`,
+      );
+    }
+  }
+}
+
+const hrefOf = (address: string | undefined): string | undefined =>
+  address === undefined ? undefined : new URL(address).href;
+
+function proxyOf(root: Fields): Secret | undefined {
+  const address = root.text('proxy');
+  // An address without a password is no secret, so it prints as it is.
+  return root.secret('proxy') ?? (address === undefined ? undefined : new Secret('PROXY', address, address));
+}
+
+/** A key or a value of the file may hold a line break, or a page of text; each problem has its own line. */
+const onOneLine = (message: string): string => {
+  const line = message.replace(/[\r\n\u2028\u2029]+/g, ' ');
+  return line.length > LONGEST_PROBLEM_CHARACTERS ? `${line.slice(0, LONGEST_PROBLEM_CHARACTERS)}…` : line;
+};
+const LONGEST_PROBLEM_CHARACTERS = 400;
+
+/** False also for what can't be a path at all: too long, or with a zero in it. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function distinct(secrets: readonly Secret[]): Secret[] {
+  const byValue = new Map<string, Secret>();
+  for (const secret of secrets) if (!byValue.has(secret.reveal())) byValue.set(secret.reveal(), secret);
+  return [...byValue.values()];
+}

@@ -1,0 +1,330 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: profiles name the environment in this way
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { UsageError } from '../../process/usage-error.ts';
+import { isAbsent, isLoopbackProfile, loadProfile, type Profile, parseProfile } from './index.ts';
+import { profileJsonSchema } from './schema.ts';
+
+const ENV = {
+  STORE_KEY: 'store-key-123456',
+  OTHER_STORE_KEY: 'other-key-123456',
+  PROVIDER_KEY: 'provider-key-123',
+  APP_KEY: 'app-key-12345678',
+  APP_SECRET: 'app-secret-12345',
+  AUTH_CODE: 'code-1',
+  OTHER_AUTH_CODE: 'code-2',
+  RESELLER_EMAIL: 'reseller@staging.example',
+  RESELLER_PASSWORD: 'pass-word-1234',
+  GATE: 'gate-value-123',
+  FIELD: 'field-value-123',
+  HOST: 'staging.example',
+  SITE: '55090',
+  EMPTY: '',
+};
+
+/** The profile of the design, with everything in it that needs no other file. */
+const WHOLE = {
+  name: 'staging',
+  v1: 'https://${HOST}/v1/',
+  api: 'https://resellers.staging.example/api/',
+  delivery: {
+    private: { apiKey: '${STORE_KEY}', otherApiKey: '${OTHER_STORE_KEY}' },
+    public: {
+      apiKey: '${PROVIDER_KEY}',
+      orderUuid: 'o-1',
+      foreignOrderUuid: 'o-2',
+      expectedFields: { client_id: 'C-77', api_password: '${FIELD}' },
+    },
+  },
+  website: {
+    languages: ['en', 'lv'],
+    defaultLanguage: 'en',
+    country: 'LV',
+    pages: { en: 'https://shop.example/', lv: 'https://shop.example/lv/' },
+  },
+  apps: {
+    apiKey: '${APP_KEY}',
+    appId: '7',
+    appSecret: '${APP_SECRET}',
+    tabMode: 'blank',
+    authCode: '${AUTH_CODE}',
+    otherAuthCode: '${OTHER_AUTH_CODE}',
+  },
+  reseller: {
+    email: '${RESELLER_EMAIL}',
+    password: '${RESELLER_PASSWORD}',
+    website: '${SITE}',
+    domain: 'check.example',
+  },
+  absent: [],
+  listen: { host: '127.0.0.1', port: 0, publicUrl: 'https://tunnel.example/' },
+  allow: ['write', 'drive'],
+  limits: { requestsPerSecond: 2.5, timeoutMs: 1000, maxPages: 20, maxMinutes: 3 },
+  headers: { 'x-staging-gate': 'Gate ${GATE}' },
+  proxy: 'http://proxy.example:3128',
+};
+
+function parse(profile: unknown, env: Record<string, string | undefined> = ENV): Profile {
+  const text = typeof profile === 'string' ? profile : JSON.stringify(profile, null, 2);
+  return parseProfile(text, { file: 'staging.json', folder: '/nowhere', env });
+}
+
+/** The message of the UsageError. */
+function refusal(profile: unknown, env?: Record<string, string | undefined>): string {
+  try {
+    parse(profile, env);
+  } catch (error) {
+    assert.ok(error instanceof UsageError, String(error));
+    return error.message;
+  }
+  throw new Error(`It was taken: ${JSON.stringify(profile)}`);
+}
+
+test('every part of a whole profile is read', () => {
+  const profile = parse(WHOLE);
+  assert.equal(profile.name, 'staging');
+  assert.equal(profile.v1, 'https://staging.example/v1/');
+  assert.equal(profile.delivery?.private?.otherApiKey?.reveal(), ENV.OTHER_STORE_KEY);
+  assert.deepEqual(profile.delivery?.public?.expectedFields, { client_id: 'C-77', api_password: 'field-value-123' });
+  assert.deepEqual(profile.website?.languages, ['en', 'lv']);
+  assert.equal(profile.apps?.tabMode, 'blank');
+  assert.equal(profile.apps?.otherAuthCode?.reveal(), 'code-2');
+  assert.equal(profile.reseller?.website, 55090);
+  assert.deepEqual([...profile.allow], ['write', 'drive']);
+  assert.deepEqual(profile.limits, { requestsPerSecond: 2.5, timeoutMs: 1000, maxPages: 20, maxMinutes: 3 });
+  assert.equal(profile.headers[0]?.[1].reveal(), 'Gate gate-value-123');
+  assert.equal(profile.proxy?.reveal(), 'http://proxy.example:3128');
+});
+
+test('no printed form of a profile holds a secret, and the shareable one names the environment', () => {
+  const profile = parse(WHOLE);
+  const printed = `${inspect(profile, { depth: null })}${JSON.stringify(profile)}${JSON.stringify(profile.toShareable())}`;
+  for (const name of ['STORE_KEY', 'APP_SECRET', 'RESELLER_PASSWORD', 'GATE', 'AUTH_CODE'] as const) {
+    assert.ok(!printed.includes(ENV[name]), `${name} is printed`);
+  }
+  const shareable = profile.toShareable() as typeof WHOLE;
+  assert.equal(shareable.delivery.private.apiKey, '$STORE_KEY');
+  assert.equal(shareable.headers['x-staging-gate'], 'Gate $GATE');
+  assert.equal(shareable.delivery.public.expectedFields.api_password, '$FIELD');
+  assert.equal(shareable.v1, 'https://$HOST/v1/');
+});
+
+test('the redaction learns every secret, also values of the environment inside longer texts', () => {
+  const known = parse(WHOLE)
+    .secrets()
+    .map((secret) => secret.reveal());
+  const wanted = [...Object.entries(ENV)].filter(([name]) => !['HOST', 'SITE', 'EMPTY'].includes(name));
+  for (const [name, value] of wanted) assert.ok(known.includes(value), name);
+  assert.ok(!known.includes('staging.example'));
+  const expectedFields = { client_id: 'C-77', 'api-password': 'literal pass word' };
+  const fields = parse({ delivery: { public: { expectedFields } } }).secrets();
+  assert.deepEqual(
+    fields.map((secret) => [secret.name, secret.reveal()]),
+    [['FIELD_API_PASSWORD', 'literal pass word']],
+  );
+});
+
+test('an empty profile is a profile; every part may be missing', () => {
+  const profile = parse({});
+  assert.equal(profile.name, 'staging');
+  assert.equal(profile.v1, undefined);
+  assert.equal(profile.delivery, undefined);
+  assert.deepEqual(profile.listen, { host: '127.0.0.1', port: 0, publicUrl: undefined });
+  for (const key of Object.keys(WHOLE)) parse({ ...WHOLE, [key]: undefined });
+});
+
+test('limits: gentle elsewhere, no request rate on loopback', () => {
+  const limits = (v1: string): Profile['limits'] => parse({ v1 }).limits;
+  assert.deepEqual(limits('https://a.example/v1/'), {
+    requestsPerSecond: 5,
+    timeoutMs: 15_000,
+    maxPages: 200,
+    maxMinutes: 30,
+  });
+  for (const host of ['127.0.0.1:80', 'localhost', '[::1]:99', 'x.localhost']) {
+    assert.equal(limits(`http://${host}/v1/`).requestsPerSecond, undefined, host);
+  }
+  assert.equal(parse({ v1: 'http://127.0.0.1/v1/', api: 'https://a.example/api/' }).limits.requestsPerSecond, 5);
+  for (const host of ['127.0.0.1.example', 'localhost.example', '10.0.0.1']) {
+    assert.equal(limits(`https://${host}/v1/`).requestsPerSecond, 5, host);
+  }
+});
+
+test('problems are told with file, line and column, all of them', () => {
+  const text =
+    '{\n  "v1": "https://a.example/v1",\n  "delivry": {},\n  "limits": { "timeoutMs": "fast" },\n  "allow": ["write", "drvie"]\n}';
+  assert.deepEqual(refusal(text).split('\n'), [
+    'staging.json:2:9: "v1" must end with "/v1/" (the spec\'s bases do): write "https://a.example/v1/".',
+    'staging.json:3:3: The profile has no key "delivry"; the nearest known one is "delivery".',
+    'staging.json:4:28: "limits.timeoutMs" must be a whole number, not a string.',
+    'staging.json:5:22: "allow[1]" can\'t be "drvie"; the nearest known one is "drive".',
+  ]);
+});
+
+test('each mistake has its sentence', () => {
+  const rows: [unknown, RegExp][] = [
+    ['{"a":1,}', /:1:8: .*comma too much/],
+    ['{ // x\n}', /:1:3: JSON has no comments/],
+    ['[]', /must be an object, not a list/],
+    ['', /The text ends/],
+    [{ name: 5 }, /"name" must be a string, not a number/],
+    [{ name: null }, /"name" must be a string, not null/],
+    [{ name: ' ' }, /"name" is empty/],
+    [{ delivery: [] }, /"delivery" must be an object, not a list/],
+    [{ allow: 'write' }, /"allow" must be a list, not a string/],
+    [{ allow: ['all'] }, /can't be "all"; it can be write, drive/],
+    [{ absent: ['app'] }, /can't be "app"; the nearest known one is "apps"/],
+    [{ apps: { tabMode: 'new' } }, /"apps.tabMode" can't be "new"; it can be blank, self/],
+    [{ toString: 1 }, /has no key "toString"/],
+    [{ v1: 'staging.example/v1/' }, /must be a whole address such as https/],
+    [{ v1: 'ftp://staging.example/v1/' }, /must begin with https/],
+    [{ v1: 'https://staging.example/' }, /write "https:\/\/staging.example\/v1\/"/],
+    [{ v1: 'https://staging.example/v2/' }, /must end with "\/v1\/"/],
+    [{ v1: 'https://staging.example/v1/?a=1' }, /take away what follows/],
+    [{ v1: 'https://me:pw@staging.example/v1/' }, /user name or password.*"headers"/],
+    [{ api: 'https://staging.example/api' }, /write "https:\/\/staging.example\/api\/"/],
+    [{ limits: { requestsPerSecond: 0 } }, /must be a number from 0.01/],
+    [{ limits: { timeoutMs: 1.5 } }, /must be a whole number from 1/],
+    [{ listen: { port: 70000 } }, /from 0 to 65535/],
+    [{ reseller: { website: '55090' } }, /must be a whole number, not a string/],
+    [{ reseller: { website: '${HOST}' } }, /must be a whole number from 1/],
+    [{ website: { country: 'LVA' } }, /2-letter country code/],
+    [{ website: { languages: ['en'], defaultLanguage: 'lv' } }, /not one of "website.languages"/],
+    [{ website: { languages: ['en'], pages: { lv: 'https://a.example/' } } }, /names the language "lv"/],
+    [{ name: '${MISSING}' }, /environment variable MISSING is not set/],
+    [{ name: '${EMPTY}' }, /environment variable EMPTY is empty/],
+    [{ name: '${HOST:-x}' }, /write \$\{NAME\}/],
+    [{ driver: './no-such.driver.mjs' }, /no driver module \/nowhere\/no-such.driver.mjs/],
+    [{ tls: { ca: './no-such.pem' } }, /no-such.pem can't be read/],
+    [{ delivery: { private: { apiKey: '${NL}' } } }, /line break/],
+    [{ delivery: { private: { apiKey: '${STORE_KEY} ' } } }, /ends with a space/],
+    [{ proxy: 'proxy.example:3128' }, /must begin with https|whole address/],
+  ];
+  for (const [profile, message] of rows) assert.match(refusal(profile, { ...ENV, NL: 'a\nb' }), message);
+});
+
+test('a message never shows what the environment holds', () => {
+  const env = { ...ENV, PASS: 'https://me:hidden-password@a.example/', WORD: 'hidden-password' };
+  for (const profile of [
+    { v1: '${PASS}' },
+    { v1: '${WORD}' },
+    { apps: { tabMode: '${WORD}' } },
+    { website: { country: '${WORD}' } },
+  ]) {
+    assert.ok(!refusal(profile, env).includes('hidden-password'), refusal(profile, env));
+  }
+});
+
+test('a secret as it is stands only in a profile for this machine', () => {
+  const delivery = { private: { apiKey: 'literal-key-1234' } };
+  const local = parse({ v1: 'http://127.0.0.1:8080/v1/', delivery });
+  assert.equal(local.delivery?.private?.apiKey?.reveal(), 'literal-key-1234');
+  assert.equal(String(local.delivery?.private?.apiKey), '$DELIVERY_PRIVATE_API_KEY');
+  assert.deepEqual(local.toShareable(), {
+    v1: 'http://127.0.0.1:8080/v1/',
+    delivery: { private: { apiKey: '$DELIVERY_PRIVATE_API_KEY' } },
+  });
+  assert.match(
+    refusal({ v1: 'https://a.example/v1/', delivery }),
+    /is a secret: write "\$\{DELIVERY_PRIVATE_API_KEY\}"/,
+  );
+  assert.match(refusal({ v1: 'http://127.0.0.1/v1/', api: 'https://a.example/api/', delivery }), /is a secret/);
+  assert.match(refusal({ delivery }), /is a secret/);
+  assert.match(refusal({ v1: 'https://a.example/v1/', headers: { 'x-gate': 'abc' } }), /"headers.x-gate" is a secret/);
+  assert.match(refusal({ v1: 'https://a.example/v1/', proxy: 'http://me:pw@proxy.example' }), /"proxy" is a secret/);
+});
+
+test('keys travel over plain http only to this machine, or when that is allowed', () => {
+  const keys = { delivery: { private: { apiKey: '${STORE_KEY}' } } };
+  assert.match(refusal({ v1: 'http://a.example/v1/', ...keys }), /unencrypted to a.example/);
+  assert.match(
+    refusal({ v1: 'https://a.example/v1/', api: 'http://b.example/api/', ...keys }),
+    /unencrypted to b.example/,
+  );
+  parse({ v1: 'http://a.example/v1/', ...keys, allow: ['plain-http'] });
+  parse({ v1: 'http://127.0.0.1/v1/', ...keys });
+  parse({ v1: 'http://a.example/v1/' });
+});
+
+test('a part is absent with its whole', () => {
+  const { absent } = parse({ absent: ['apps', 'delivery.public'] });
+  assert.deepEqual(
+    (['apps', 'install', 'delivery.public', 'delivery', 'delivery.private', 'labels'] as const).map((part) =>
+      isAbsent({ absent }, part),
+    ),
+    [true, true, true, false, false, false],
+  );
+});
+
+test('a target is on this machine only when all its addresses are', () => {
+  assert.equal(isLoopbackProfile({ v1: undefined, api: undefined }), false);
+  assert.equal(isLoopbackProfile({ v1: 'http://127.0.0.1/v1/', api: undefined }), true);
+  assert.equal(isLoopbackProfile({ v1: 'http://127.0.0.1/v1/', api: 'https://a.example/api/' }), false);
+});
+
+test('files are relative to the profile', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-profile-'));
+  try {
+    writeFileSync(join(folder, 'x.driver.mjs'), 'export default {};');
+    writeFileSync(join(folder, 'ca.pem'), '-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n');
+    writeFileSync(join(folder, 'key.pem'), '-----BEGIN PRIVATE KEY-----\nBBBB\n-----END PRIVATE KEY-----\n');
+    writeFileSync(join(folder, 'bad.pem'), 'no key');
+    const write = (profile: unknown): string => {
+      writeFileSync(join(folder, 'p.json'), JSON.stringify(profile));
+      return join(folder, 'p.json');
+    };
+    const profile = loadProfile(
+      write({ driver: './x.driver.mjs', tls: { ca: './ca.pem', cert: 'ca.pem', key: './key.pem' } }),
+      {},
+    );
+    assert.equal(profile.driver, join(folder, 'x.driver.mjs'));
+    assert.match(profile.tls?.ca ?? '', /CERTIFICATE/);
+    assert.match(profile.tls?.key?.reveal() ?? '', /PRIVATE KEY/);
+    assert.equal(String(profile.tls?.key), '$TLS_KEY');
+    assert.ok(profile.secrets().some((secret) => secret.reveal().includes('BBBB')));
+    assert.throws(() => loadProfile(write({ tls: { ca: './bad.pem' } }), {}), /not a PEM file/);
+    assert.throws(() => loadProfile(write({ tls: { cert: './ca.pem' } }), {}), /belong together/);
+    assert.throws(() => loadProfile(join(folder, 'none.json'), {}), /there is no such file/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the published schema is made from the same table, and agrees with the loader', () => {
+  const file = new URL('../../../docs/profile.schema.json', import.meta.url);
+  const published = JSON.parse(readFileSync(file, 'utf8')) as object;
+  if (process.env.PROOFMARK_UPDATE === '1') writeFileSync(file, `${JSON.stringify(profileJsonSchema(), null, 2)}\n`);
+  else
+    assert.deepEqual(
+      published,
+      profileJsonSchema(),
+      'run this test with PROOFMARK_UPDATE=1 to write docs/profile.schema.json anew',
+    );
+  const valid = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(profileJsonSchema());
+  assert.ok(valid(WHOLE), JSON.stringify(valid.errors));
+  assert.ok(valid({ $schema: 'x', ...WHOLE, allow: ['${PERMISSION}'] }));
+  const wrong: unknown[] = [
+    [],
+    { delivry: {} },
+    { name: 5 },
+    { name: '' },
+    { allow: ['all'] },
+    { absent: 'apps' },
+    { v1: 'https://a.example/v1' },
+    { api: 'https://a.example/v1/' },
+    { limits: { timeoutMs: 'x' } },
+    { listen: { port: 70000 } },
+    { website: { country: 'LVA' } },
+    { delivery: { private: { key: '${STORE_KEY}' } } },
+    { headers: { x: 5 } },
+  ];
+  for (const profile of wrong) {
+    assert.equal(valid(profile), false, JSON.stringify(profile));
+    refusal(profile);
+  }
+});

@@ -1,0 +1,271 @@
+/**
+ * Checks a JSON tree against the profile's shape: unknown keys, wrong types, formats, `${ENV_NAME}`. Collects every
+ * problem with its place instead of stopping at the first.
+ */
+import { isIP } from 'node:net';
+import { holdsSecret } from '../../evidence/redaction/credential-names.ts';
+import type { JsonNode, JsonObject } from '../response/json-text.ts';
+import { Secret } from '../secrets/secret.ts';
+import type { Format, Shape } from './shape.ts';
+
+/** A problem at an offset of the text; the message is a sentence. */
+export interface Problem {
+  readonly at: number;
+  readonly message: string;
+}
+
+/** A secret written into the file as it is; legal only where nothing but loopback is addressed. */
+export interface LiteralSecret {
+  readonly at: number;
+  readonly path: string;
+  readonly suggested: string;
+}
+
+export type Value = string | number | Secret | readonly Value[] | { readonly [key: string]: Value };
+
+export interface Reading {
+  /** The values with `${ENV_NAME}` resolved; secret fields are `Secret`s. */
+  readonly value: Value | undefined;
+  /** The same as it may be shown: `$NAME` for what came from the environment and for secrets. */
+  readonly shareable: unknown;
+  readonly problems: readonly Problem[];
+  readonly literals: readonly LiteralSecret[];
+  /** Values of the environment that stand in fields which carry credentials. */
+  readonly secrets: readonly Secret[];
+  /** Offsets of keys and items by their path (`limits.timeoutMs`, `allow[1]`). */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Fields that are not secret by themselves, but may hold one when their text comes from the environment. */
+const SECRET_FROM_ENV = /^delivery\.public\.expectedFields\.|^proxy$/;
+
+const ENV_REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
+  const problems: Problem[] = [];
+  const literals: LiteralSecret[] = [];
+  const secrets: Secret[] = [];
+  const places = new Map<string, number>();
+
+  const problem = (at: number, message: string): undefined => {
+    problems.push({ at, message });
+    return undefined;
+  };
+
+  type Read = { value: Value; shareable: unknown } | undefined;
+
+  const read = (node: JsonNode, shape: Shape, path: string): Read => {
+    switch (shape.type) {
+      case 'object':
+      case 'map':
+        if (node.kind !== 'object') return problem(node.at, `${quoted(path)} must be an object, not ${nameOf(node)}.`);
+        return readObject(node, shape, path);
+      case 'list':
+        if (node.kind !== 'array') return problem(node.at, `${quoted(path)} must be a list, not ${nameOf(node)}.`);
+        return readList(node.items, shape.items, path);
+      case 'string':
+        if (node.kind !== 'string') return problem(node.at, `${quoted(path)} must be a string, not ${nameOf(node)}.`);
+        return readString(node.value, node.at, shape, path);
+      default:
+        return readNumber(node, shape, path);
+    }
+  };
+
+  const readObject = (node: JsonObject, shape: Shape & { type: 'object' | 'map' }, path: string): Read => {
+    const value: Record<string, Value> = {};
+    const shareable: Record<string, unknown> = {};
+    for (const entry of node.entries) {
+      const at = path === '' ? entry.key : `${path}.${entry.key}`;
+      places.set(at, entry.value.at);
+      const inner = shape.type === 'map' ? shape.values : ownField(shape.fields, entry.key);
+      if (inner === undefined) {
+        const known = shape.type === 'object' ? Object.keys(shape.fields) : [];
+        problem(
+          entry.at,
+          `${path === '' ? 'The profile' : quoted(path)} has no key ${shownText(entry.key)}${suggestion(entry.key, known)}.`,
+        );
+        continue;
+      }
+      const result = read(entry.value, inner, at);
+      if (result === undefined) continue;
+      Object.defineProperty(value, entry.key, { value: result.value, enumerable: true });
+      Object.defineProperty(shareable, entry.key, { value: result.shareable, enumerable: true });
+    }
+    return { value, shareable };
+  };
+
+  const readList = (items: readonly JsonNode[], shape: Shape, path: string): Read => {
+    const results = items.map((item, index) => {
+      places.set(`${path}[${index}]`, item.at);
+      return read(item, shape, `${path}[${index}]`);
+    });
+    const good = results.filter((result) => result !== undefined);
+    return { value: good.map((result) => result.value), shareable: good.map((result) => result.shareable) };
+  };
+
+  /** The text with the environment put in, or nothing (and a problem) when a variable is not there. */
+  const resolve = (text: string, at: number, path: string): { text: string; names: string[] } | undefined => {
+    const names = [...text.matchAll(ENV_REFERENCE)].map((match) => match[1] ?? '');
+    const rest = text.replaceAll(ENV_REFERENCE, '');
+    if (rest.includes('${')) {
+      return problem(
+        at,
+        `${quoted(path)} holds "\${" that is not a name of the environment: write \${NAME}, letters, digits and _ only.`,
+      );
+    }
+    const missing = names.filter((name) => (env[name] ?? '') === '');
+    if (missing.length > 0) {
+      const state = env[missing[0] ?? ''] === undefined ? 'is not set' : 'is empty';
+      return problem(
+        at,
+        `The environment variable ${missing[0]} ${state}: set it, or take ${quoted(path)} out of the profile (what needs it is then inconclusive).`,
+      );
+    }
+    return { text: text.replaceAll(ENV_REFERENCE, (_all, name: string) => env[name] ?? ''), names };
+  };
+
+  const readString = (template: string, at: number, shape: Shape & { type: 'string' }, path: string): Read => {
+    const resolved = resolve(template, at, path);
+    if (resolved === undefined) return undefined;
+    const { text, names } = resolved;
+    const shown = template.replaceAll(ENV_REFERENCE, '$$$1');
+    if (text.trim() === '') return problem(at, `${quoted(path)} is empty: give it a value or take it out.`);
+    if (/[\u0000-\u001f\u007f]/.test(text))
+      return problem(at, `${quoted(path)} holds a line break or another control character.`);
+    const secret = shape.secret === true || isProxyWithPassword(shape.format, text);
+    if (secret && text !== text.trim())
+      return problem(at, `${quoted(path)} begins or ends with a space, which no header carries.`);
+    if (names.length > 0 && (secret || SECRET_FROM_ENV.test(path))) {
+      for (const name of names) secrets.push(new Secret(name, env[name] ?? ''));
+    }
+    if (secret) {
+      const derived = path
+        .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+        .replaceAll(/[^A-Za-z0-9]+/g, '_')
+        .toUpperCase();
+      if (names.length === 0) literals.push({ at, path, suggested: derived });
+      const value = new Secret(names[0] ?? derived, text, names.length === 0 ? `$${derived}` : shown);
+      secrets.push(value);
+      return { value, shareable: String(value) };
+    }
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    if (path.startsWith('delivery.public.expectedFields.') && names.length === 0 && holdsSecret(name)) {
+      secrets.push(new Secret(`FIELD_${name.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`, text));
+    }
+    if (shape.oneOf !== undefined && !shape.oneOf.includes(text)) {
+      return problem(at, `${quoted(path)} can't be "${shown}"${suggestion(text, shape.oneOf)}.`);
+    }
+    const fault = shape.format === undefined ? undefined : formatFault(shape.format, text, shown);
+    if (fault !== undefined) return problem(at, `${quoted(path)} ${fault}`);
+    return { value: text, shareable: shown };
+  };
+
+  const readNumber = (node: JsonNode, shape: Shape & { type: 'number' | 'integer' }, path: string): Read => {
+    const wanted = shape.type === 'integer' ? 'a whole number' : 'a number';
+    let number: number;
+    if (node.kind === 'number') {
+      number = node.value as number;
+    } else if (node.kind === 'string' && /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/.test(node.value)) {
+      const resolved = resolve(node.value, node.at, path);
+      if (resolved === undefined) return undefined;
+      number = /^-?\d+(\.\d+)?$/.test(resolved.text) ? Number(resolved.text) : Number.NaN;
+    } else {
+      return problem(node.at, `${quoted(path)} must be ${wanted}, not ${nameOf(node)}.`);
+    }
+    const good = shape.type === 'integer' ? Number.isSafeInteger(number) : Number.isFinite(number);
+    if (!good || number < shape.least || number > shape.most) {
+      return problem(node.at, `${quoted(path)} must be ${wanted} from ${shape.least} to ${shape.most}.`);
+    }
+    return { value: number, shareable: number };
+  };
+
+  const result = read(root, shape, '');
+  return { value: result?.value, shareable: result?.shareable, problems, literals, secrets, places };
+}
+
+/** Whether this host is the machine itself, as the word is used for plain http and for secrets in the file. */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '::1' ||
+    (isIP(host) === 4 && host.startsWith('127.'))
+  );
+}
+
+/** What is wrong with a text of that format, as the end of a sentence; `shown` is the text as it may be printed. */
+function formatFault(format: Format, text: string, shown: string): string | undefined {
+  if (format === 'country')
+    return /^[A-Za-z]{2}$/.test(text) ? undefined : `must be a 2-letter country code, not "${shown}".`;
+  if (!URL.canParse(text)) return `must be a whole address such as https://host.example/, not "${shown}".`;
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return `must begin with https:// (or http://), not "${url.protocol}".`;
+  if (format === 'proxy') return undefined;
+  if (url.username !== '' || url.password !== '')
+    return 'holds a user name or password: give it as a header in "headers" instead.';
+  if (format === 'web-address') return undefined;
+  const ending = format === 'base-v1' ? '/v1/' : '/api/';
+  if (url.search !== '' || url.hash !== '') return `is a base address: take away what follows "${url.pathname}".`;
+  if (url.pathname.endsWith(ending)) return undefined;
+  const nearly = `${url.pathname}/`.endsWith(ending);
+  if (shown !== text) return `must end with "${ending}" (the spec's bases do), which "${shown}" does not.`;
+  const better = nearly ? `${url.origin}${url.pathname}/` : `${url.origin}${url.pathname.replace(/\/*$/, '')}${ending}`;
+  return `must end with "${ending}" (the spec's bases do): write "${better}".`;
+}
+
+function isProxyWithPassword(format: Format | undefined, text: string): boolean {
+  return format === 'proxy' && URL.canParse(text) && new URL(text).password !== '';
+}
+
+const ownField = (fields: Readonly<Record<string, Shape>>, key: string): Shape | undefined =>
+  Object.hasOwn(fields, key) ? fields[key] : undefined;
+
+const quoted = (path: string): string => (path === '' ? 'The profile' : shownText(path));
+
+/** Keys and values stand in messages as JSON writes them, on one line, and no longer than a line. */
+const shownText = (text: string): string =>
+  JSON.stringify(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
+const SHOWN_CHARACTERS = 120;
+
+function nameOf(node: JsonNode): string {
+  const names = {
+    string: 'a string',
+    number: 'a number',
+    boolean: 'true or false',
+    null: 'null',
+    array: 'a list',
+    object: 'an object',
+  };
+  return names[node.kind];
+}
+
+/** `: did you mean "…"?`, or the list of what there is. */
+function suggestion(given: string, known: readonly string[]): string {
+  const ranked = known.map((name) => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase()) }));
+  ranked.sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  if (best !== undefined && best.distance <= Math.max(2, Math.floor(best.name.length / 3)))
+    return `; the nearest known one is "${best.name}"`;
+  return known.length === 0 ? '' : `; it can be ${known.filter((name) => !name.startsWith('$')).join(', ')}`;
+}
+
+/** Insertions, removals, replacements and swaps of neighbours that turn one word into the other. */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let best = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, rows[i - 2]![j - 2]! + 1);
+      row.push(best);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}

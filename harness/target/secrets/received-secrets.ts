@@ -1,0 +1,99 @@
+/**
+ * Secrets that nobody configured: tokens, codes and login links that a service hands out while a run is on. They are made
+ * known to the redaction before the exchange that brought them is written.
+ */
+
+import type { RecordedExchange } from '../../evidence/recorder.ts';
+import { holdsSecret } from '../../evidence/redaction/credential-names.ts';
+import { formText, jsonText } from '../../evidence/redaction/encoded-text.ts';
+import type { Redaction } from '../../evidence/redaction/index.ts';
+
+/** Names of the spec under which a secret travels: fields of answers, parameters of requests. */
+const NAMES: Readonly<Record<string, string>> = {
+  apitoken: 'API_TOKEN',
+  loginurl: 'LOGIN_URL',
+  authcode: 'AUTH_CODE',
+  password: 'PASSWORD',
+  app_secret: 'APP_SECRET',
+};
+
+const IN_JSON = /"((?:[^"\\]|\\.){1,80})"\s*:\s*"((?:[^"\\]|\\.)+)"/g;
+const IN_FORM = new RegExp(`(?:^|[?&;\\s])(${Object.keys(NAMES).join('|')})=([^&#\\s"'<>]+)`, 'gi');
+/** Says quickly that a text has no such name. */
+const ANY_NAME = /apitoken|loginurl|authcode|passw|passphrase|secret|api[-_]?key|access[-_]?token|private[-_]?key/i;
+
+/** `https://user:password@host/` */
+const PASSWORD_IN_ADDRESS = /:\/\/[^/?#@:\s]{0,200}:([^/?#@\s]{1,400})@/g;
+
+/** A value this short is a test's wrong guess, not a secret; it would blacken ordinary words. */
+const SHORTEST_CHARS = 8;
+/** No header and no address could carry a longer one, and each is looked for from then on. */
+const LONGEST_CHARS = 16 * 1024;
+/** Where in a large body credentials could still stand; the rest is data. */
+const LOOKED_THROUGH_BYTES = 256 * 1024;
+
+/** One exchange that hands out more is a list of somebody's data, of which the redaction keeps the latest anyhow. */
+const MAX_LEARNED_AT_ONCE = 1_000;
+
+/** Finds such values in an exchange and adds them to the redaction. */
+export function learnSecrets(exchange: RecordedExchange, redaction: Redaction): void {
+  learnFrom(exchange.request.url, redaction);
+  learnFrom(exchange.request.body, redaction);
+  if (exchange.response === undefined) return;
+  learnFrom(exchange.response.body, redaction);
+  for (const [name, value] of exchange.response.headers) {
+    if (name.toLowerCase() === 'location') {
+      learnFrom(String(value), redaction);
+      for (const [, password = ''] of String(value).matchAll(PASSWORD_IN_ADDRESS))
+        if (isFresh(redaction, password)) add(redaction, 'password', password);
+    }
+    if (name.toLowerCase() === 'set-cookie') learnCookie(String(value), redaction);
+  }
+}
+
+/** A cookie as long as a session's opens somebody's pages; shorter ones keep a language or a choice. */
+const SHORTEST_SESSION_CHARS = 16;
+
+function learnCookie(header: string, redaction: Redaction): void {
+  const value = /^[^=;]*=\s*"?([^;"]+)/.exec(header)?.[1]?.trim() ?? '';
+  if (value.length >= SHORTEST_SESSION_CHARS && redaction.text(value) === value) {
+    redaction.add({ name: 'COOKIE', value, learned: true });
+  }
+}
+
+function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction): void {
+  if (source === undefined || source.length === 0) return;
+  const text =
+    typeof source === 'string' ? source : Buffer.from(source.subarray(0, LOOKED_THROUGH_BYTES)).toString('utf8');
+  if (!ANY_NAME.test(text)) return;
+  const found: [name: string, value: string][] = [];
+  for (const [, name = '', value = ''] of text.matchAll(IN_JSON)) {
+    // Custom field values may be a store's own passwords at its courier.
+    if (Object.hasOwn(NAMES, name.toLowerCase()) || holdsSecret(name)) found.push([name, jsonText(value)]);
+  }
+  for (const [, name = '', value = ''] of text.matchAll(IN_FORM)) found.push([name, formText(value)]);
+  // All are looked at before the first is added: adding one makes the next look dearer.
+  const fresh = found
+    .map(([name, value]) => [name, name.toLowerCase() === 'loginurl' ? withoutOrigin(value) : value] as const)
+    .filter(([, value]) => isFresh(redaction, value))
+    .slice(-MAX_LEARNED_AT_ONCE);
+  for (const [name, value] of fresh) add(redaction, name, value);
+}
+
+/** What the redaction knows already keeps its own name. */
+const isFresh = (redaction: Redaction, value: string): boolean =>
+  value.length >= SHORTEST_CHARS && value.length <= LONGEST_CHARS && redaction.text(value) === value;
+
+const add = (redaction: Redaction, name: string, value: string): void =>
+  redaction.add({
+    name: NAMES[name.toLowerCase()] ?? `FIELD_${name.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`,
+    value,
+    learned: true,
+  });
+
+/** What of a login link is secret: its host is the address of half the report. */
+function withoutOrigin(link: string): string {
+  if (!URL.canParse(link)) return link;
+  const { origin } = new URL(link);
+  return link.startsWith(origin) ? link.slice(origin.length) : link;
+}

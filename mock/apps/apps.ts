@@ -1,0 +1,111 @@
+/** The apps interface: every call is made for one installation, with the app's key and the installation's code. */
+import type { Call } from '../http/call.ts';
+import type { Operation, Routes } from '../http/interface.ts';
+import { refuse, unauthorized } from '../http/refusal.ts';
+import { isObject } from '../http/request.ts';
+import type { MockService } from '../service.ts';
+import { siteUrl } from '../state/sites.ts';
+import type { Installation, Website } from '../state/state.ts';
+
+interface Caller {
+  readonly installation: Installation;
+  readonly website: Website;
+}
+
+/** The installation behind key and code. Refuses when either is missing, wrong, or belongs to something else. */
+function callerOf(service: MockService, call: Call): Caller {
+  const { rules, state } = service;
+  const key = rules.apiKeyOf(call.headers.get('authorization'));
+  const code = rules.authCodeOf(call.params);
+  if (key === null || code === null) return unauthorized();
+  for (const installation of state.installations.all()) {
+    const app = state.apps.get(installation.appId);
+    if (!app || !rules.mayServeInstallation(app, installation, key, code)) continue;
+    const website = state.websites.get(String(installation.websiteId));
+    if (website) return { installation, website };
+  }
+  return unauthorized();
+}
+
+function operation(
+  name: string,
+  method: 'GET' | 'POST',
+  path: string,
+  run: (service: MockService, caller: Caller, call: Call) => Record<string, unknown>,
+): Operation {
+  return {
+    operation: name,
+    methods: [method],
+    path,
+    changes: method === 'POST',
+    run: (service, call) => run(service, callerOf(service, call), call),
+  };
+}
+
+const success = (service: MockService): Record<string, unknown> => service.rules.successEnvelope('apps');
+
+function sent(call: Call, name: string): unknown {
+  return Object.hasOwn(call.body, name) ? call.body[name] : undefined;
+}
+
+/** A language that the website has, or null for none. Clients send null and '' when they mean none. */
+function languageOf(service: MockService, website: Website, value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string') return refuse('invalid', 'language must be a string.');
+  if (service.rules.knowsLanguage(website, value)) return value;
+  return refuse('invalid', `The website has no language ${JSON.stringify(value)}.`);
+}
+
+export const appRoutes: Routes = {
+  iface: 'apps',
+  base: '/v1',
+  operations: [
+    operation('installed', 'POST', '/apps/installed/', (service, { installation }) => {
+      service.state.installations.set(installation.authCode, service.rules.finishInstallation(installation));
+      return success(service);
+    }),
+    operation('delete', 'POST', '/apps/delete/', (service, { installation }) => {
+      service.rules.uninstall(service.state.installations, installation);
+      return success(service);
+    }),
+    operation('snippet.set', 'POST', '/apps/set_snippet/', (service, { installation, website }, call) => {
+      const { rules, state } = service;
+      const snippet = sent(call, 'snippet');
+      if (typeof snippet !== 'string') return refuse('invalid', 'snippet must be a string.');
+      const slot = rules.snippetSlot(languageOf(service, website, sent(call, 'language')));
+      const snippets = { ...installation.snippets, [slot]: rules.snippetKept(snippet) };
+      state.installations.set(installation.authCode, { ...installation, snippets });
+      return success(service);
+    }),
+    operation('snippet.get', 'GET', '/apps/get_snippet/', (service, { installation }) => ({
+      snippet: service.rules.snippetRead(installation, null),
+    })),
+    operation(
+      'snippet.get-language',
+      'GET',
+      '/apps/get_snippet/<language>/',
+      (service, { installation, website }, call) => ({
+        snippet: service.rules.snippetRead(installation, languageOf(service, website, call.segments.language)),
+      }),
+    ),
+    operation('data.set', 'POST', '/apps/set_data/', (service, { installation }, call) => {
+      const data = sent(call, 'data');
+      if (typeof data !== 'string' && !isObject(data) && !Array.isArray(data)) {
+        return refuse('invalid', 'data must be a string or an object.');
+      }
+      const kept = service.rules.dataKept(installation.data, data);
+      service.state.installations.set(installation.authCode, { ...installation, data: kept });
+      return success(service);
+    }),
+    operation('data.get', 'GET', '/apps/get_data/', (service, { installation }) => ({
+      data: service.rules.dataRead(installation),
+    })),
+    operation('user', 'GET', '/apps/user/', (service, { website }) => ({ user: service.rules.userRecord(website) })),
+    operation('website', 'GET', '/apps/website/', (service, { website }) => ({
+      website: service.rules.websiteRecordForApps(website, siteUrl(service, website)),
+    })),
+    operation('languages', 'GET', '/apps/languages/', (service, { website }) => ({
+      languages: service.rules.languagesRecord(website),
+    })),
+  ],
+};

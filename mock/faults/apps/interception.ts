@@ -1,0 +1,59 @@
+/** What the faults of Apps are made of: calls whose credentials are made good, and rows changed behind the service's back. */
+import type { Deviation } from '../../deviation.ts';
+import type { MockService } from '../../service.ts';
+import type { Installation } from '../../state/state.ts';
+import { type Met, meets } from '../interception.ts';
+
+type Http = NonNullable<Deviation['http']>;
+
+/** Paths of Apps. */
+export const APPS = {
+  any: /^\/v1\/apps\//,
+  installed: /^\/v1\/apps\/installed\/$/,
+  delete: /^\/v1\/apps\/delete\/$/,
+  setSnippet: /^\/v1\/apps\/set_snippet\/$/,
+  getSnippet: /^\/v1\/apps\/get_snippet\/$/,
+  getLanguageSnippet: /^\/v1\/apps\/get_snippet\/([^/]+)\/$/,
+  setData: /^\/v1\/apps\/set_data\/$/,
+  getData: /^\/v1\/apps\/get_data\/$/,
+  user: /^\/v1\/apps\/user\/$/,
+  website: /^\/v1\/apps\/website\/$/,
+  languages: /^\/v1\/apps\/languages\/$/,
+} as const;
+
+/** The key and the code that a call carries. */
+export const keyIn = ({ request }: Met): string | null => request.headers.get('authorization');
+export const codeIn = ({ request }: Met): string | null => new URL(request.url).searchParams.get('authCode');
+
+/** The installation that was there first, with the key of its app. */
+function firstOf({ state }: MockService): { readonly key: string; readonly code: string } {
+  const [installation] = state.installations.all();
+  const app = state.apps.get(installation?.appId ?? '');
+  return { key: app?.apiKey ?? '', code: installation?.authCode ?? '' };
+}
+
+/** Hands a call on with a good key, a good code, or both. */
+export function passWith(met: Met, ...what: readonly ('key' | 'code')[]): Promise<Response> {
+  const { key, code } = firstOf(met.service);
+  const url = new URL(met.request.url);
+  if (what.includes('code')) url.searchParams.set('authCode', code);
+  const headers = what.includes('key') ? { authorization: `ApiKey ${key}` } : {};
+  return met.pass({ search: url.search, headers });
+}
+
+/** Calls of this kind are served whatever key, or whatever code, they carry. */
+export const opened = (method: string, path: RegExp, ...what: readonly ('key' | 'code')[]): Http =>
+  meets(method, path, (met) => passWith(met, ...what));
+
+/** After a call of this kind was served, changes every installation with what the call sent. */
+export const spills = (path: RegExp, change: (row: Installation, met: Met) => Installation): Http =>
+  meets('POST', path, async (met) => {
+    const answer = await met.pass();
+    const { state } = met.service;
+    if (answer.status === 200) {
+      met.service.change(() => {
+        for (const row of state.installations.all()) state.installations.set(row.authCode, change(row, met));
+      });
+    }
+    return answer;
+  });

@@ -1,0 +1,248 @@
+/** Faults of lists that come in portions: what is listed when, and what the two flags mean. */
+import type { Deviation } from '../../../deviation.ts';
+import type { Point } from '../../../state/state.ts';
+import { json, PATHS, success } from '../../interception.ts';
+import { meetsBatch, notOf, staged, storesTwice, withoutIdsOf } from './uploads.ts';
+
+export const portionFaults: readonly Deviation[] = [
+  {
+    id: 'batch.country-forgotten-between-portions',
+    clause: 'delivery.batch.country-in-portions',
+    about:
+      'An upload for one country in portions replaces the points of all countries; one call replaces those of its own.',
+    rules: (correct) => {
+      let several = false;
+      return {
+        isFinalization: (sent) => {
+          const last = correct.isFinalization(sent);
+          several ||= !last;
+          return last;
+        },
+        publish: (list) => {
+          const points = list.staged();
+          correct.publish(list);
+          if (several) list.rewrite(points);
+          several = false;
+        },
+      };
+    },
+  },
+  {
+    id: 'batch.limit-on-first-portion-only',
+    clause: 'delivery.batch.refuses-101-points-in-a-portion',
+    about: 'A portion that goes on with an upload is taken however many points it holds.',
+    rules: (correct) => {
+      let goesOn = false;
+      return {
+        isInitialization: (sent) => {
+          goesOn = !correct.isInitialization(sent);
+          return !goesOn;
+        },
+        maxPortionItems: () => (goesOn ? Number.MAX_SAFE_INTEGER : correct.maxPortionItems()),
+      };
+    },
+  },
+  {
+    id: 'batch.publishes-each-portion',
+    clause: 'delivery.batch.unlisted-until-final-portion',
+    about: 'The points of each portion are listed at once beside the old ones; after the last the list is right.',
+    rules: (correct) => ({
+      stage: (list, points) => {
+        correct.stage(list, points);
+        list.rewrite([...withoutIdsOf(list.all(), points), ...points]);
+      },
+    }),
+  },
+  {
+    id: 'batch.publishes-middle-portions',
+    clause: 'delivery.batch.unlisted-until-final-portion',
+    about: 'A portion in the middle of an upload publishes what has come so far; the first one does not.',
+    rules: (correct) => ({
+      stage: (list, points) => {
+        const isMiddle = list.staged().length > 0;
+        correct.stage(list, points);
+        if (isMiddle && list.upload?.country === null) list.rewrite(list.staged());
+      },
+    }),
+  },
+  {
+    id: 'batch.publishes-last-portion-only',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'Of an upload in portions only the last is published.',
+    rules: (correct) => {
+      let last: readonly Point[] = [];
+      return {
+        stage: (list, points) => {
+          last = points;
+          correct.stage(list, points);
+        },
+        publish: (list) => {
+          const kept = notOf(list.upload?.country ?? null, list.all());
+          correct.publish(list);
+          list.rewrite([...kept, ...last]);
+        },
+      };
+    },
+  },
+  {
+    id: 'batch.loses-last-of-each-portion',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'The last point of each portion but the final one is lost.',
+    rules: (correct) => {
+      let last = true;
+      return {
+        isFinalization: (sent) => {
+          last = correct.isFinalization(sent);
+          return last;
+        },
+        stage: (list, points) => correct.stage(list, last || points.length < 2 ? points : points.slice(0, -1)),
+      };
+    },
+  },
+  {
+    id: 'batch.loses-after-200',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'Of a list in portions the points after the 200th are lost.',
+    rules: staged((points, list) => points.slice(0, Math.max(0, 200 - list.staged().length))),
+  },
+  {
+    id: 'batch.keeps-old-when-in-portions',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'A list in portions is added to the old points; one in a single call replaces them.',
+    rules: (correct) => {
+      let several = false;
+      return {
+        isInitialization: (sent) => {
+          several = !correct.isInitialization(sent);
+          return !several;
+        },
+        publish: (list) => {
+          const before = several && list.upload?.country === null ? withoutIdsOf(list.all(), list.staged()) : [];
+          correct.publish(list);
+          if (before.length > 0) list.rewrite([...before, ...list.all()]);
+        },
+      };
+    },
+  },
+  {
+    id: 'batch.publish-flickers',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'Every second read of a list that was published in portions shows the old points; all others are right.',
+    http: (() => {
+      const old = new Map<string, { body: unknown; reads: number }>();
+      return async (request, next, service) => {
+        const { pathname, search } = new URL(request.url);
+        const [, handle] = PATHS.points.exec(pathname) ?? [];
+        if (request.method === 'GET' && handle !== undefined && !search.includes('page_start')) {
+          const before = old.get(handle);
+          if (before !== undefined && ++before.reads % 2 === 0) return json(before.body);
+          return next(request);
+        }
+        return meetsBatch(async (_points, { body, parts, pass }) => {
+          const [named = ''] = parts;
+          const ends = body?.is_initialization === false && body?.is_finalization !== false;
+          const path = `/v1/store/delivery_method/${named}/pickup_points/`;
+          const before = ends && !named.includes(',') ? await pass({ method: 'GET', path }) : undefined;
+          const answer = await pass();
+          if (before?.status === 200 && answer.status === 200) old.set(named, { body: await before.json(), reads: 0 });
+          return answer;
+        })(request, next, service);
+      };
+    })(),
+  },
+  {
+    id: 'batch.initialization-does-not-discard',
+    clause: 'delivery.batch.initialization-discards-unfinished',
+    about: 'A new first portion goes on with an unfinished upload instead of discarding it.',
+    rules: (correct) => ({
+      beginUpload: (list, country) => {
+        if (list.upload === null || list.staged().length === 0) correct.beginUpload(list, country);
+      },
+    }),
+  },
+  {
+    id: 'batch.initialization-default-false',
+    clause: 'delivery.batch.initialization-default-true',
+    about: 'A call without is_initialization goes on with an upload, and begins one only where there is none.',
+    http: (() => {
+      const open = new Set<string>();
+      return meetsBatch(async (_points, { body, parts, pass }) => {
+        const key = parts[0] ?? '';
+        const goesOn = body?.is_initialization === undefined && open.has(key);
+        const answer = await pass(goesOn ? { body: { ...body, is_initialization: false } } : {});
+        if (answer.status === 200) open[body?.is_finalization === false ? 'add' : 'delete'](key);
+        return answer;
+      });
+    })(),
+  },
+  {
+    id: 'batch.initialization-default-refused',
+    clause: 'delivery.batch.initialization-default-true',
+    about: 'A call without is_initialization counts as one that goes on, and is refused where no upload is open.',
+    rules: () => ({ isInitialization: (sent) => sent ?? false }),
+  },
+  {
+    id: 'batch.finalization-default-false',
+    clause: 'delivery.batch.finalization-default-true',
+    about: 'A call without is_finalization publishes nothing.',
+    rules: () => ({ isFinalization: (sent) => sent ?? false }),
+  },
+  {
+    id: 'batch.portions-reach-first-handle-only',
+    clause: 'delivery.batch.several-handles-in-portions',
+    about: 'Portions after the first are stored for the first of several handles only; all of them are published.',
+    rules: (correct) => {
+      let [first, goesOn]: [string | undefined, boolean] = [undefined, false];
+      return {
+        appliedTo: (methods, operation) => {
+          first = methods[0]?.handle;
+          return correct.appliedTo(methods, operation);
+        },
+        isInitialization: (sent) => {
+          goesOn = !correct.isInitialization(sent);
+          return !goesOn;
+        },
+        stage: (list, points) => correct.stage(list, goesOn && list.handle !== first ? [] : points),
+      };
+    },
+  },
+  {
+    id: 'batch.repeated-id-across-portions',
+    clause: 'delivery.batch.ids-unique-across-portions',
+    about: 'An id that two portions share is stored twice; within one call it is refused.',
+    rules: storesTwice((list, points, at) => list.isStaged(points[at]?.id ?? '')),
+  },
+  {
+    id: 'batch.later-portions-lose-attributes',
+    clause: 'delivery.batch.fields-kept',
+    about: 'Points of the portions after the first lose their attributes.',
+    rules: staged((points, list) =>
+      list.staged().length === 0 ? points : points.map((point) => ({ ...point, attributes: undefined })),
+    ),
+  },
+  {
+    id: 'batch.upload-ended-by-another-method',
+    clause: 'delivery.batch.other-methods-untouched',
+    about: 'A list for one method publishes what another method has been sent of its upload so far.',
+    http: meetsBatch(async (_points, { body, parts, pass, service }) => {
+      const answer = await pass();
+      if (answer.status !== 200 || body?.is_finalization === false) return answer;
+      service.change(() => {
+        for (const handle of service.state.points.handles()) {
+          const list = service.state.points.of(handle);
+          if (list.upload !== null && !(parts[0] ?? '').split(',').includes(handle)) list.publish();
+        }
+      });
+      return answer;
+    }),
+  },
+  {
+    id: 'batch.empty-last-portion-ignored',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'A last portion without points answers success and publishes nothing.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const isLast = body?.is_initialization === false && body?.is_finalization !== false;
+      return isLast && points.length === 0 ? success() : pass();
+    }),
+  },
+];

@@ -1,0 +1,300 @@
+/** Faults of batch calls: whole lists, countries, the limit of 100, fields, several handles, ids. */
+import type { Deviation } from '../../../deviation.ts';
+import type { Rules } from '../../../rules/index.ts';
+import type { Point } from '../../../state/state.ts';
+import { type Json, json, meets, memory, PATHS, questionMarks, success } from '../../interception.ts';
+import { handlesBeside } from '../reach.ts';
+import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';
+
+const LIMIT = 100;
+const first100 = (body: Json | undefined, points: readonly unknown[]): Json => ({
+  ...body,
+  pickup_points: points.slice(0, LIMIT),
+});
+
+/** Points that were replaced, by handle and id. */
+const replacedIn = memory(() => new Map<string, Point>());
+/** The handles that a list came to, by each of them. */
+const togetherIn = memory(() => new Map<string, string>());
+
+export const batchFaults: readonly Deviation[] = [
+  {
+    id: 'batch.adds-instead-of-replacing',
+    clause: 'delivery.batch.replaces-all',
+    about:
+      'A batch call adds its points to those that are there; a point with an id of the list takes the old one’s place.',
+    rules: published((before, uploaded, country) =>
+      country === null && uploaded.length > 0
+        ? [...withoutIdsOf(before, uploaded), ...uploaded]
+        : [...notOf(country, before), ...uploaded],
+    ),
+  },
+  {
+    id: 'batch.keeps-old-fields',
+    clause: 'delivery.batch.replaces-all',
+    about: 'A point that was in the list already keeps its old fields; new and missing ones are right.',
+    rules: published((before, uploaded, country) => {
+      const points = uploaded.map((point) => before.find(({ id }) => id === point.id) ?? point);
+      return [...notOf(country, before), ...points];
+    }),
+  },
+  {
+    id: 'batch.empty-list-ignored',
+    clause: 'delivery.batch.empty-list',
+    about: 'A batch call with an empty list answers success and leaves the points as they were.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const isWhole = body?.is_initialization !== false && body?.is_finalization !== false;
+      return Array.isArray(body?.pickup_points) && points.length === 0 && isWhole ? success() : pass();
+    }),
+  },
+  {
+    id: 'batch.missing-list-empties',
+    clause: 'delivery.batch.missing-list-keeps-points',
+    about: 'A batch call without pickup_points is taken for one with an empty list.',
+    http: meetsBatch(async (_points, { body, pass }) =>
+      body !== undefined && body.pickup_points === undefined ? pass({ body: { ...body, pickup_points: [] } }) : pass(),
+    ),
+  },
+  {
+    id: 'batch.country-adds',
+    clause: 'delivery.batch.country-replaces',
+    about: 'With country set, the old points of that country stay beside the new ones.',
+    rules: published((before, uploaded, country) =>
+      country === null ? uploaded : [...withoutIdsOf(before, uploaded), ...uploaded],
+    ),
+  },
+  {
+    id: 'batch.country-compared-with-case',
+    clause: 'delivery.batch.country-replaces',
+    about:
+      'With country in capital letters nothing is stored, though the answer is success; in small letters it works.',
+    http: meetsBatch(async (_points, { body, pass }) => {
+      const { country } = body ?? {};
+      const isWhole = body?.is_initialization !== false && body?.is_finalization !== false;
+      return typeof country === 'string' && country === country.toUpperCase() && isWhole ? success() : pass();
+    }),
+  },
+  {
+    id: 'batch.country-ignored',
+    clause: 'delivery.batch.country-keeps-others',
+    about: 'With country set, the points of all countries are replaced.',
+    rules: published((_before, uploaded) => uploaded),
+  },
+  {
+    id: 'batch.country-strips-others',
+    clause: 'delivery.batch.country-keeps-others',
+    about: 'With country set, the points of other countries stay and lose their attributes.',
+    rules: published((before, uploaded, country) =>
+      country === null
+        ? uploaded
+        : [...notOf(country, before).map((point) => ({ ...point, attributes: undefined })), ...uploaded],
+    ),
+  },
+  {
+    id: 'batch.takes-99',
+    clause: 'delivery.batch.takes-100',
+    about: 'A batch call with 100 points is refused; one with 99 is taken.',
+    rules: () => ({ maxPortionItems: () => LIMIT - 1 }),
+  },
+  {
+    id: 'batch.stores-99-of-100',
+    clause: 'delivery.batch.takes-100',
+    about: 'Of a batch call with 100 points the last is lost; shorter ones are stored as they are.',
+    rules: staged((points) => (points.length === LIMIT ? points.slice(0, -1) : points)),
+  },
+  {
+    id: 'batch.takes-101',
+    clauses: ['delivery.batch.refuses-101-points', 'delivery.batch.refuses-101-points-in-a-portion'],
+    about: 'A batch call with 101 points is taken; one with 102 is refused.',
+    rules: () => ({ maxPortionItems: () => LIMIT + 1 }),
+  },
+  {
+    id: 'batch.takes-any-number',
+    clauses: ['delivery.batch.refuses-101-points', 'delivery.batch.refuses-101-points-in-a-portion'],
+    about: 'Batch calls are taken however many points they hold.',
+    rules: () => ({ maxPortionItems: () => Number.MAX_SAFE_INTEGER }),
+  },
+  {
+    id: 'batch.cuts-at-100',
+    clauses: ['delivery.batch.refuses-101-points', 'delivery.batch.refuses-101-points-in-a-portion'],
+    about: 'Of a batch call with more than 100 points the first 100 are stored, and the answer is success.',
+    http: meetsBatch(async (points, { body, pass }) =>
+      points.length > LIMIT ? pass({ body: first100(body, points) }) : pass(),
+    ),
+  },
+  {
+    id: 'batch.refused-and-stored',
+    clause: 'delivery.batch.refused-list-changes-nothing',
+    about: 'A batch call with more than 100 points is refused, and its first 100 are stored.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const answer = await pass();
+      if (points.length > LIMIT) await pass({ body: first100(body, points) });
+      return answer;
+    }),
+  },
+  {
+    id: 'batch.refused-and-emptied',
+    clause: 'delivery.batch.refused-list-changes-nothing',
+    about: 'A batch call with more than 100 points is refused, and the old points are gone.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const answer = await pass();
+      if (points.length > LIMIT) await pass({ body: { ...body, pickup_points: [] } });
+      return answer;
+    }),
+  },
+  {
+    id: 'batch.loses-attributes',
+    clause: 'delivery.batch.fields-kept',
+    about: 'Points of a batch call lose their attributes; a point that is added alone keeps them.',
+    rules: staged((points) => points.map((point) => ({ ...point, attributes: undefined }))),
+  },
+  {
+    id: 'batch.title-in-default-language',
+    clause: 'delivery.batch.fields-kept',
+    about: 'Of the titles of a batch call the first language is kept; a point that is added alone keeps all.',
+    rules: staged((points) =>
+      points.map((point) =>
+        typeof point.title === 'object' && point.title !== null
+          ? { ...point, title: Object.fromEntries(Object.entries(point.title).slice(0, 1)) }
+          : point,
+      ),
+    ),
+  },
+  {
+    id: 'batch.ascii-only',
+    clause: 'delivery.batch.fields-kept',
+    about: 'Letters outside ASCII in addresses of a batch call become question marks.',
+    rules: staged((points) =>
+      points.map((point) => ({ ...point, address: point.address && questionMarks(point.address) })),
+    ),
+  },
+  {
+    id: 'batch.reaches-first-handle-only',
+    clause: 'delivery.batch.several-handles',
+    about: 'A batch call under several handles reaches the first of them only.',
+    rules: reaches((methods) => methods.slice(0, 1)),
+  },
+  {
+    id: 'batch.reaches-ends-only',
+    clause: 'delivery.batch.several-handles',
+    about: 'A batch call under three handles leaves out the one in the middle.',
+    rules: reaches((methods) => (methods.length > 2 ? [methods[0]!, methods.at(-1)!] : methods)),
+  },
+  {
+    id: 'batch.reaches-points-of-others',
+    clause: 'delivery.batch.other-methods-untouched',
+    about: 'A batch call changes points with its ids in the other methods of the owner too.',
+    http: meetsBatch(async (points, met) => {
+      const answer = await met.pass();
+      if (answer.status !== 200) return answer;
+      const { service, parts } = met;
+      service.change(() => {
+        for (const handle of handlesBeside(met, parts[0] ?? ''))
+          for (const { id, address } of points as { id: string; address?: string }[]) {
+            const point = service.state.points.of(handle).get(id);
+            if (point) service.state.points.of(handle).replace({ ...point, address: address ?? point.address });
+          }
+      });
+      return answer;
+    }),
+  },
+  {
+    id: 'batch.repeated-id-stored-twice',
+    clause: 'delivery.batch.ids-unique',
+    about: 'An id that a list repeats is stored as often.',
+    rules: storesTwice((_list, points, at) => points.findIndex(({ id }) => id === points[at]?.id) < at),
+  },
+  {
+    id: 'batch.repeated-id-across-countries',
+    clause: 'delivery.batch.ids-unique-across-countries',
+    about: 'A call for one country stores an id that a point of another country has already.',
+    rules: storesTwice((list, points, at) => list.keepsPublished(points[at]?.id ?? '')),
+  },
+  {
+    id: 'batch.left-out-still-read',
+    clause: 'delivery.batch.replaces-all',
+    about: 'Points that a list has replaced are listed no more, and still read under their ids.',
+    http: async (request, next, service) => {
+      const replaced = replacedIn(service);
+      const replace = meetsBatch(async (_points, { parts, pass }) => {
+        for (const handle of (parts[0] ?? '').split(',')) {
+          for (const point of service.state.points.of(handle).all()) replaced.set(`${handle} ${point.id}`, point);
+        }
+        return pass();
+      });
+      const read = meets('GET', PATHS.point, async ({ parts, pass }) => {
+        const answer = await pass();
+        const point = replaced.get(parts.join(' '));
+        return answer.status === 404 && point !== undefined ? json(point) : answer;
+      });
+      return replace(request, (passed) => read(passed, next, service), service);
+    },
+  },
+  {
+    id: 'batch.list-of-several-handles-is-one',
+    clause: 'delivery.batch.other-methods-untouched',
+    about: 'A list that came to several methods is one: the next call for one of them replaces it in all.',
+    http: meetsBatch(async (_points, { parts, pass, service }) => {
+      const together = togetherIn(service);
+      const [named = ''] = parts;
+      const answer = await pass({
+        path: `/v1/store/delivery_method/${together.get(named) ?? named}/pickup_points/batch_replace/`,
+      });
+      if (answer.status === 200)
+        for (const handle of named.split(',')) together.set(handle, together.get(named) ?? named);
+      return answer;
+    }),
+  },
+  {
+    id: 'batch.several-handles-lose-attributes',
+    clause: 'delivery.batch.several-handles',
+    about: 'Under several handles the points reach all methods, and the first only with their attributes.',
+    rules: (correct) => {
+      let first: string | undefined;
+      return {
+        appliedTo: (methods, operation) => {
+          first = methods[0]?.handle;
+          return correct.appliedTo(methods, operation);
+        },
+        stage: (list, points) =>
+          correct.stage(
+            list,
+            list.handle === first ? points : points.map((point) => ({ ...point, attributes: undefined })),
+          ),
+      };
+    },
+  },
+  {
+    id: 'batch.takes-101-under-several-handles',
+    clause: 'delivery.batch.refuses-101-points',
+    about: 'A batch call under several handles is taken however many points it holds.',
+    rules: (correct) => {
+      let several = false;
+      return {
+        handlesOf: (segment) => {
+          const handles = correct.handlesOf(segment);
+          several = handles.length > 1;
+          return handles;
+        },
+        maxPortionItems: () => (several ? Number.MAX_SAFE_INTEGER : correct.maxPortionItems()),
+      };
+    },
+  },
+  {
+    id: 'batch.empty-list-for-a-country-empties-all',
+    clause: 'delivery.batch.country-keeps-others',
+    about: 'An empty list for one country takes the points of all countries away; one with points is right.',
+    rules: published((before, uploaded, country) =>
+      uploaded.length === 0 ? [] : [...notOf(country, before), ...uploaded],
+    ),
+  },
+];
+
+function reaches(which: Rules['appliedTo']): NonNullable<Deviation['rules']> {
+  return (correct) => ({
+    appliedTo: (methods, operation) => {
+      const usual = correct.appliedTo(methods, operation);
+      return operation === 'points.batch-replace' ? which(usual, operation) : usual;
+    },
+  });
+}

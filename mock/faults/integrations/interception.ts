@@ -1,0 +1,30 @@
+/** What the faults of pages are made of: fields of forms changed, and the marks that all of them bear. */
+
+import type { Deviation } from '../../deviation.ts';
+import type { Pairs } from '../../http/call.ts';
+import type { LabelContext } from '../../rules/labels.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+
+/** A deviation that shows in a browser only. */
+export const seen = (id: string, clause: string | readonly string[], about: string, rules: MakesRules): Deviation => ({
+  id,
+  ...(typeof clause === 'string' ? { clause } : { clauses: clause }),
+  about,
+  surface: 'browser',
+  rules,
+});
+
+/** The fields of a label request made others, before they are signed. */
+export const fields =
+  (change: (fields: Pairs, context: LabelContext) => Pairs): MakesRules =>
+  (correct) => ({ labelFields: (context) => change(correct.labelFields(context), context) });
+
+/** One value of a label request made another; null takes the field out. */
+export const value = (name: string, change: (value: string, context: LabelContext) => string | null): MakesRules =>
+  fields((all, context) =>
+    all.flatMap(([key, old]) => {
+      const now = key === name ? change(old, context) : old;
+      return now === null ? [] : [[key, now] as const];
+    }),
+  );

@@ -1,0 +1,184 @@
+/** What faults and variants are made of: changed answers, calls that are met before the service, and rows changed behind its back. */
+
+import type { Deviation } from '../deviation.ts';
+import type { Call, Interface } from '../http/call.ts';
+import { isObject } from '../http/request.ts';
+import type { Answer } from '../rules/common.ts';
+import type { Rules } from '../rules/index.ts';
+import type { MockService } from '../service.ts';
+
+export type Json = Record<string, unknown>;
+type MakesRules = NonNullable<Deviation['rules']>;
+type Http = NonNullable<Deviation['http']>;
+
+/** Paths below the origin, with the segments that a fault may want to look at. */
+export const PATHS = {
+  methods: /^\/v1\/store\/delivery_methods\/$/,
+  newMethod: /^\/v1\/store\/delivery_method\/$/,
+  method: /^\/v1\/store\/delivery_method\/([^/]+)\/$/,
+  points: /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_points\/$/,
+  newPoint: /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_point\/$/,
+  point: /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_point\/([^/]+)\/$/,
+  batch: /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_points\/batch_replace\/$/,
+  settings: /^\/v1\/store\/delivery_provider_settings\/$/,
+  anyDelivery: /^\/v1\/store\//,
+  anyApps: /^\/v1\/apps\//,
+} as const;
+
+/** Rules that change the answers of an interface's operations: other interfaces have operations of the same name. */
+export function answersOf(
+  iface: Interface,
+  isMeant: (operation: string) => boolean,
+  change: (answer: Answer, call: Call) => Answer,
+): (correct: Rules) => Partial<Rules> {
+  return (correct) => ({
+    finish: (call, answer) => {
+      const usual = correct.finish(call, answer);
+      return call.iface === iface && isMeant(call.operation) ? change(usual, call) : usual;
+    },
+  });
+}
+
+/** Rules that change the answers of these operations of Delivery. */
+export const answers = (
+  operations: readonly string[],
+  change: (answer: Answer, call: Call) => Answer,
+): ((correct: Rules) => Partial<Rules>) => answersOf('delivery', (operation) => operations.includes(operation), change);
+
+/** Rules that change the body of every successful answer of these operations of an interface. */
+export const bodiesOf = (
+  iface: Interface,
+  operations: readonly string[],
+  change: (body: Json, call: Call) => unknown,
+): MakesRules =>
+  answersOf(
+    iface,
+    (operation) => operations.includes(operation),
+    (answer, call) => (answer.status === 200 ? { ...answer, body: change(answer.body, call) as Json } : answer),
+  );
+
+/** Rules that change the body of every successful answer of these operations. */
+export function bodies(operations: readonly string[], change: (body: Json, call: Call) => Json): MakesRules {
+  return answers(operations, (answer, call) =>
+    answer.status === 200 ? { ...answer, body: change(answer.body, call) } : answer,
+  );
+}
+
+/** Rules that change the items of a list on each of its pages. */
+export function listed(name: 'delivery_methods' | 'pickup_points', change: (items: Json[]) => unknown): MakesRules {
+  const operation = name === 'delivery_methods' ? 'methods.list' : 'points.list';
+  return bodies([operation], (body) => ({ ...body, [name]: change((body[name] ?? []) as Json[]) }));
+}
+
+/** A call that is met before the service sees it. */
+export interface Met {
+  readonly request: Request;
+  readonly service: MockService;
+  /** The segments that the path's groups caught, decoded. */
+  readonly parts: readonly string[];
+  /** What was sent, `undefined` when it was no JSON object. */
+  readonly body: Json | undefined;
+  /** Hands the call on, otherwise where that is wanted. */
+  pass(changed?: Changed): Promise<Response>;
+}
+
+export interface Changed {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly path?: string;
+  /** The query with its question mark, or nothing. */
+  readonly search?: string;
+  /** An urlencoded body in place of the one that came. */
+  readonly form?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Stands in front of the calls with this method and path; others pass by. */
+export function meets(method: string, path: RegExp, serve: (met: Met) => Promise<Response>): Http {
+  return async (request, next, service) => {
+    const url = new URL(request.url);
+    const found = path.exec(url.pathname);
+    if (found === null || (method !== '*' && request.method !== method)) return next(request);
+    const text = request.body === null ? undefined : await request.clone().text();
+    return serve({
+      request,
+      service,
+      parts: found.slice(1).map(decoded),
+      body: objectIn(text),
+      pass: (changed = {}) => next(altered(request, text, changed)),
+    });
+  };
+}
+
+function altered(request: Request, text: string | undefined, changed: Changed): Request {
+  const url = new URL(request.url);
+  const { pathname, origin } = url;
+  const { method = request.method, path = pathname, search = url.search } = changed;
+  const headers = new Headers(request.headers);
+  for (const [name, value] of Object.entries(changed.headers ?? {})) headers.set(name, value);
+  headers.delete('content-length');
+  const body = changed.form ?? (changed.body === undefined ? text : JSON.stringify(changed.body));
+  const carries = body !== undefined && method !== 'GET';
+  return new Request(`${origin}${path}${search}`, { method, headers, ...(carries ? { body } : {}) });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function objectIn(text: string | undefined): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes the pages of the service on their way out. */
+export const pages =
+  (change: (html: string) => string): Http =>
+  async (request, next) => {
+    const answer = await next(request);
+    if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return answer;
+    const headers = new Headers(answer.headers);
+    headers.delete('content-length');
+    return new Response(change(await answer.text()), { status: answer.status, headers });
+  };
+
+/** A page of the fault's own. */
+export const page = (words: string, status = 200): Response =>
+  new Response(`<!doctype html><title>${words}</title><h1>${words}</h1>`, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+
+/** What a fault remembers of one service: each service has its own. */
+export function memory<T>(begin: () => T): (service: MockService) => T {
+  const kept = new WeakMap<MockService, T>();
+  return (service) => {
+    const known = kept.get(service) ?? begin();
+    kept.set(service, known);
+    return known;
+  };
+}
+
+/** An answer of the fault's own. */
+export function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+}
+
+export const success = (): Response => json({ error: false });
+
+/** A refusal in the envelope of Delivery and Apps. */
+export const refused = (status: number, message = 'Refused.'): Response =>
+  json({ error: true, error_code: status, error_message: message }, status);
+
+export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/** Letters outside ASCII as a careless database writes them. */
+export const questionMarks = (text: string): string => text.replaceAll(/[^\x20-\x7e]/gu, '?');

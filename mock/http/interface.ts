@@ -1,0 +1,95 @@
+/** Serving one call of an interface: read, decide, change as one unit, answer with the interface's envelope. */
+
+import type { Answer } from '../rules/common.ts';
+import type { MockService } from '../service.ts';
+import type { Call, Interface, Pairs } from './call.ts';
+import { Refusal } from './refusal.ts';
+import {
+  formOf,
+  objectOf,
+  pairsOf,
+  type Route,
+  routeOf,
+  segmentsOf,
+  targetOf,
+  textOf,
+  unknownCall,
+} from './request.ts';
+
+/** Serves an operation: returns the body of a success, throws a Refusal otherwise. Synchronous, so that nothing comes between. */
+export type Run = (service: MockService, call: Call) => Record<string, unknown>;
+
+export interface Operation extends Route<Run> {
+  /** Whether it may change the state. */
+  readonly changes: boolean;
+}
+
+export interface Routes {
+  readonly iface: Interface;
+  /** `/v1` or `/api`. */
+  readonly base: string;
+  readonly operations: readonly Operation[];
+}
+
+/** Answers any request below the base: also a malformed or unknown one, with the envelope. */
+export async function serveInterface(
+  service: MockService,
+  routes: Routes,
+  request: Request,
+  rawTarget?: string,
+): Promise<Response> {
+  const target = targetOf(request, rawTarget);
+  const path = target.path.slice(routes.base.length);
+  let call = unknownCall(routes.iface, request, path);
+  let answer: Answer;
+  try {
+    const { route, values } = routeOf(routes.operations, request.method, segmentsOf(path));
+    call = { ...call, operation: route.operation, segments: values, params: pairsOf(target.query) };
+    call = routes.iface === 'reseller' ? await withForm(call, request) : withBody(call, await textOf(request));
+    throttle(service, call);
+    const served = call;
+    const run = (): Record<string, unknown> => route.run(service, served);
+    const changes = (route as Operation).changes;
+    answer = { status: 200, body: changes ? service.change(run) : run(), headers: {} };
+  } catch (error) {
+    answer = refused(service, call, error);
+  }
+  const { status, body, headers } = service.rules.finish(call, answer);
+  const text = request.method === 'HEAD' ? null : JSON.stringify(body);
+  return new Response(text, { status, headers: { 'content-type': service.rules.contentType(call), ...headers } });
+}
+
+async function withForm(call: Call, request: Request): Promise<Call> {
+  const form: Pairs = request.method === 'POST' ? await formOf(request) : [];
+  return { ...call, params: [...call.params, ...form] };
+}
+
+/** The body is parsed when it is first asked for: a caller without a key learns nothing about its JSON. */
+function withBody(call: Call, text: string): Call {
+  let parsed: Record<string, unknown> | undefined;
+  return {
+    ...call,
+    get body() {
+      parsed ??= objectOf(text);
+      return parsed;
+    },
+  };
+}
+
+function throttle(service: MockService, call: Call): void {
+  const seconds = service.rules.retryAfterSeconds(call);
+  if (seconds === null) return;
+  throw new Refusal('too-often', `Too many calls: wait ${seconds} s.`, { 'retry-after': String(seconds) });
+}
+
+/** A refusal as the interface words it. Anything else thrown is a bug of ours and says so, still in the envelope. */
+export function refused(service: MockService, call: Call, error: unknown): Answer {
+  const { rules } = service;
+  if (!(error instanceof Refusal)) {
+    console.error(`proofmark mock: ${call.operation}: ${(error as Error).stack ?? error}`);
+    return { status: 500, body: rules.errorEnvelope(call.iface, 500, 'The service failed.'), headers: {} };
+  }
+  const status = rules.errorStatus(error.kind);
+  const code = rules.errorCode(error.kind, status);
+  return { status, body: rules.errorEnvelope(call.iface, code, error.message), headers: { ...error.headers } };
+}

@@ -1,0 +1,104 @@
+/** The socket side of the service: slow clients, requests hidden in requests, paths that lead outside. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { type Served, serve } from './serve.ts';
+
+let served: Served;
+before(async () => {
+  served = await serve({}, { patience: { headersMs: 300, requestMs: 600, lookEveryMs: 50 } });
+});
+after(() => served.close());
+
+/** Everything that comes back until the service closes the connection; nothing is closed from this side. */
+function answered(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(served.origin).port), '127.0.0.1');
+    let answer = '';
+    // On however busy a machine: a service that never closes is what this looks for.
+    const timer = setTimeout(() => socket.destroy(new Error(`the connection stays open: ${answer}`)), 60_000);
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+    socket.write(text);
+  });
+}
+
+const answers = (text: string): number => text.split('HTTP/1.1 ').length - 1;
+const key = (): string => served.service.state.websites.get('55001')?.apiKey ?? '';
+
+describe('a client that never finishes is let go with an envelope', () => {
+  for (const [what, text] of [
+    ['in its headers', 'GET /v1/store/delivery_methods/ HTTP/1.1\r\nHost: localhost\r\nAuth'],
+    ['in its body', 'POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"del'],
+    [
+      'in a chunk',
+      'POST /api/authorize/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n40\r\nemail=',
+    ],
+  ] as const) {
+    test(what, async () => {
+      const answer = await answered(text);
+      assert.ok(answer === '' || /^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"error":true/.test(answer), answer);
+    });
+  }
+});
+
+describe('a request in which two readers see different ends is refused as a whole', () => {
+  const hidden = () =>
+    `DELETE /v1/store/delivery_method/honey-courier/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: ApiKey ${key()}\r\n\r\n`;
+  const post = 'POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\n';
+  const cases: ReadonlyArray<readonly [what: string, text: () => string]> = [
+    ['length and chunks', () => `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden()}`],
+    [
+      'chunks and length',
+      () => `${post}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n5c\r\n${hidden()}\r\n0\r\n\r\n`,
+    ],
+    ['two lengths', () => `${post}Content-Length: 0\r\nContent-Length: 200\r\n\r\n${hidden()}`],
+    ['a list of lengths', () => `${post}Content-Length: 0, 200\r\n\r\n${hidden()}`],
+    ['a length with a sign', () => `${post}Content-Length: +0\r\n\r\n${hidden()}`],
+    ['a space before the colon', () => `${post}Content-Length : 0\r\nContent-Length: 200\r\n\r\n${hidden()}`],
+    [
+      'chunks that are not the last coding',
+      () => `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden()}`,
+    ],
+    [
+      'a folded header',
+      () => `${post}X: a\r\n\tContent-Length: 0\r\nTransfer-Encoding\r\n : chunked\r\n\r\n${hidden()}`,
+    ],
+    ['a size of chunk with rubbish', () => `${post}Transfer-Encoding: chunked\r\n\r\n0x5\r\n${hidden()}`],
+  ];
+  for (const [what, text] of cases) {
+    test(what, async () => {
+      const answer = await answered(text());
+      assert.equal(answers(answer), 1, answer);
+      assert.match(answer, /^HTTP\/1\.1 4\d\d [\s\S]*"error":true/);
+      assert.ok(served.service.state.methods.has('honey-courier'), 'the hidden request was served');
+    });
+  }
+
+  test('while two that are plainly two are answered one after the other', async () => {
+    const ask = `GET /v1/store/delivery_methods/?page_size=1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: ApiKey ${key()}\r\n`;
+    const answer = await answered(`${ask}\r\n${ask}Connection: close\r\n\r\n`);
+    assert.equal(answers(answer), 2, answer);
+  });
+});
+
+test('no path leads to a file', async () => {
+  const up = ['..', '%2e%2e', '%2E.', '..%2f..', '..%5c..', '%c0%ae%c0%ae', '....//', '..;'];
+  const roots = ['', '/v1', '/v1/store', '/api', '/admin', '/site/nordic-honey', '/catalog'];
+  for (const root of roots) {
+    for (const dots of up) {
+      for (const file of ['etc/passwd', 'package.json', 'mock/http/serve.ts']) {
+        const path = `${root}/${Array.from({ length: 8 }, () => dots).join('/')}/${file}`;
+        const answer = await answered(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+        assert.match(answer, /^HTTP\/1\.1 [34]\d\d /, path);
+        assert.ok(!/root:|"devDependencies"|createServer/.test(answer), `${path} shows a file`);
+      }
+    }
+  }
+});

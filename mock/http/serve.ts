@@ -1,0 +1,212 @@
+/** The service on a socket of this machine, over HTTP or HTTPS. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { generate } from 'selfsigned';
+import { answersHost } from '../host-header.ts';
+import { createService, type MockService, type ServiceOptions } from '../service.ts';
+import { MAX_BODY_BYTES } from './request.ts';
+
+export interface ServeOptions {
+  /** 0 takes any free port. */
+  readonly port?: number;
+  readonly https?: boolean;
+  /** Certificate and key in PEM, instead of a self-signed pair. */
+  readonly certificate?: Certificate;
+  /** How long a client may take to send; the defaults unless told. */
+  readonly patience?: Patience;
+}
+
+/** In milliseconds, from the first byte of a request. A client that sends a byte now and then holds a connection no longer. */
+export interface Patience {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** How often connections are looked over. */
+  readonly lookEveryMs: number;
+}
+
+/** Generous to a person who steps through a debugger, and an end to whoever never finishes. */
+const PATIENCE: Patience = { headersMs: 60_000, requestMs: 300_000, lookEveryMs: 10_000 };
+
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface Served {
+  readonly origin: string;
+  /** Address of the socket itself: differs from `origin` where a tunnel leads to it. */
+  readonly localOrigin: string;
+  readonly service: MockService;
+  /** In PEM, for clients that should trust the self-signed certificate; undefined over HTTP. */
+  readonly certificate: string | undefined;
+  close(): Promise<void>;
+}
+
+/** An address that only this machine reaches: the service has no business on a network. */
+const HOST = '127.0.0.1';
+const CERTIFICATE_DAYS = 30;
+/** Longer than any client of ours keeps an idle connection, so that none is closed while a request is on its way. */
+const KEEP_ALIVE_MS = 90_000;
+/** What is still read of a body that was refused for its size, so that its sender can read the answer. */
+const DRAINED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Starts a service and listens on 127.0.0.1. The origin is that of the socket unless the options give another (a tunnel's).
+ * Rejects with a StoreError for an unusable database, and with the system's error for a port in use.
+ */
+export async function serve(
+  options: Omit<ServiceOptions, 'origin'> & { readonly origin?: string },
+  { port = 0, https = false, certificate, patience = PATIENCE }: ServeOptions = {},
+): Promise<Served> {
+  const pair = https ? (certificate ?? (await selfSigned())) : undefined;
+  let service: MockService | undefined;
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    void answer(service as MockService, incoming, outgoing);
+  };
+  const limits = {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    connectionsCheckingInterval: patience.lookEveryMs,
+    // Two readings of where a request ends are how one request is hidden in another.
+    insecureHTTPParser: false,
+  };
+  const server = pair ? createSecureServer({ ...limits, ...pair }, listener) : createServer(limits, listener);
+  server.on('clientError', answerUnreadable);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await listening(server, port);
+  const localOrigin = `${https ? 'https' : 'http'}://${HOST}:${(server.address() as AddressInfo).port}`;
+  const origin = options.origin ?? localOrigin;
+  try {
+    service = createService({ ...options, origin, pagesOrigin: localOrigin });
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+  return { origin, localOrigin, service, certificate: pair?.cert, close: () => closed(server, service as MockService) };
+}
+
+async function selfSigned(): Promise<Certificate> {
+  const pair = await generate([{ name: 'commonName', value: 'proofmark mock' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notAfterDate: new Date(Date.now() + CERTIFICATE_DAYS * 24 * 60 * 60 * 1000),
+    extensions: [
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: HOST },
+        ],
+      },
+    ],
+  });
+  return { cert: pair.cert, key: pair.private };
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, resolve);
+  });
+}
+
+function closed(server: Server, service: MockService): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      service.close();
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}
+
+async function answer(service: MockService, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  try {
+    if (!answersHost(incoming.headers.host, service.origin)) return refuseHost(incoming, outgoing);
+    const response = await service.fetch(await requestOf(service, incoming), incoming.url);
+    outgoing.writeHead(response.status, headersOf(response));
+    outgoing.end(incoming.method === 'HEAD' ? undefined : Buffer.from(await response.arrayBuffer()));
+  } catch (error) {
+    if (incoming.destroyed) return;
+    console.error(`proofmark mock: ${(error as Error).stack ?? error}`);
+    if (outgoing.headersSent) outgoing.destroy();
+    else
+      outgoing
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end(envelopeFor(incoming.url ?? '', 500, 'The service failed.'));
+  }
+}
+
+/** A request that was meant for another host, or that a page of another host sends here (DNS rebinding). */
+function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  incoming.resume();
+  outgoing
+    .writeHead(421, { 'content-type': 'application/json', connection: 'close' })
+    .end(envelopeFor(incoming.url ?? '', 421, 'The Host header names another host than this service.'));
+}
+
+/** Cookies are the one header that may stand there several times. */
+function headersOf(response: Response): Record<string, string | string[]> {
+  const cookies = response.headers.getSetCookie();
+  return { ...Object.fromEntries(response.headers), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) };
+}
+
+async function requestOf(service: MockService, incoming: IncomingMessage): Promise<Request> {
+  const method = incoming.method ?? 'GET';
+  const headers = new Headers();
+  for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
+    headers.append(incoming.rawHeaders[at]!, incoming.rawHeaders[at + 1]!);
+  }
+  const body = method === 'GET' || method === 'HEAD' ? null : await bodyOf(incoming);
+  return new Request(urlOf(service, incoming.url ?? '/'), {
+    method,
+    headers,
+    body: body?.length ? new Uint8Array(body) : null,
+  });
+}
+
+function urlOf(service: MockService, target: string): URL {
+  return (target.startsWith('/') ? URL.parse(service.origin + target) : URL.parse(target)) ?? new URL(service.origin);
+}
+
+/** The body, or its beginning when it is longer than the service reads: enough for it to be refused. */
+function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > DRAINED_BYTES) incoming.destroy();
+    });
+    incoming.on('end', () => resolve(Buffer.concat(chunks)));
+    incoming.on('error', reject);
+    incoming.on('close', () => reject(new Error('The request ended early.')));
+  });
+}
+
+/** Statuses of what could not be read, by Node's code for it; 400 otherwise. */
+const UNREADABLE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** What is not even HTTP gets an envelope too. */
+function answerUnreadable(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = UNREADABLE[error.code ?? ''] ?? 400;
+  const target = /^\S+ (\S+)/.exec(error.rawPacket?.toString('latin1') ?? '')?.[1] ?? '';
+  const body = envelopeFor(target, status, 'The request is not readable as HTTP.');
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+function envelopeFor(target: string, code: number, message: string): string {
+  return JSON.stringify(
+    target.startsWith('/api')
+      ? { error: true, errorCode: code, errorMsg: message }
+      : { error: true, error_code: code, error_message: message },
+  );
+}

@@ -1,0 +1,162 @@
+/** Orders as customers would place them: one kind for each way in which label requests differ. */
+import { randomUUID } from 'node:crypto';
+import { refuse } from '../http/refusal.ts';
+import type { MockService } from '../service.ts';
+import { timestamp } from '../state/clock.ts';
+import { type Address, type Method, nextNumber, type Order, type Website } from '../state/state.ts';
+
+export const ORDER_KINDS = {
+  address: 'Delivered to the buyer’s own address',
+  'pickup-point': 'Collected from a pickup point',
+  'other-buyer-address': 'Delivered to somebody else’s address',
+  'no-phone': 'Without a phone number',
+  'no-company': 'A person, without a company',
+  unicode: 'Names and streets in several scripts',
+  'special-characters': 'Values with + & % = < > and quotes',
+  'line-breaks': 'A street of several lines',
+  'long-cart': 'A cart of 200 lines',
+  weightless: 'Weight 0',
+  heavy: 'Weight of 1,250 kg',
+} as const;
+
+export type OrderKind = keyof typeof ORDER_KINDS;
+
+export interface NewOrder {
+  readonly websiteId: number;
+  readonly handle: string;
+  readonly kind?: OrderKind;
+  /** A point of the method; without it the first one, for orders that need one. */
+  readonly pickupPointId?: string;
+  readonly otherBuyerAddress?: boolean;
+  readonly language?: string;
+}
+
+/**
+ * Places an order in a store for its own method or for one of a delivery company (also one that is not approved yet: that is
+ * how a company tests). Refuses an unknown store, method or pickup point.
+ */
+export function placeOrder(service: MockService, wanted: NewOrder): Order {
+  const { state } = service;
+  const website = state.websites.get(String(wanted.websiteId));
+  if (!website) return refuse('not-found', 'There is no such store.');
+  const method = state.methods.get(wanted.handle);
+  if (!method || (method.owner.startsWith('website:') && method.owner !== `website:${website.id}`)) {
+    return refuse('not-found', 'The store has no such delivery method.');
+  }
+  const point = pickupPointFor(service, method, wanted);
+  return service.change(() => {
+    const order = orderOf(service, website, method, wanted, point);
+    return state.orders.set(order.uuid, order);
+  });
+}
+
+function pickupPointFor(service: MockService, method: Method, wanted: NewOrder): string | null {
+  const list = service.state.points.of(method.handle);
+  if (wanted.pickupPointId !== undefined) {
+    if (!list.get(wanted.pickupPointId)) return refuse('not-found', 'The method has no such pickup point.');
+    return wanted.pickupPointId;
+  }
+  if (wanted.kind !== 'pickup-point') return null;
+  const first = list.slice(null, 1, false)[0]?.item;
+  if (!first) return refuse('invalid', 'The method has no pickup points: add one, or place an order of another kind.');
+  return first.id;
+}
+
+const HOME: Address = {
+  street: 'Brīvības iela 21-4',
+  city: 'Rīga',
+  state: 'Rīgas raj.',
+  zip: 'LV-1010',
+  countryCode: 'LV',
+};
+const OFFICE: Address = {
+  street: '12 Harbour Road',
+  city: 'Ventspils',
+  state: 'Kurzeme',
+  zip: 'LV-3601',
+  countryCode: 'LV',
+};
+
+function orderOf(
+  service: MockService,
+  website: Website,
+  method: Method,
+  wanted: NewOrder,
+  point: string | null,
+): Order {
+  const kind = wanted.kind ?? 'address';
+  const number = nextNumber(service.state, 'order');
+  const cart = cartOf(kind);
+  const address = addressOf(service, method, kind, point);
+  const elsewhere = point !== null || wanted.otherBuyerAddress === true || kind === 'other-buyer-address';
+  return {
+    uuid: randomUUID(),
+    invoiceId: `INV-${String(number).padStart(6, '0')}`,
+    websiteId: website.id,
+    owner: method.owner,
+    method,
+    pickupPointId: point,
+    shipping: { ...recipientOf(kind), address },
+    buyer: elsewhere ? (point === null ? OFFICE : HOME) : null,
+    cart,
+    amount: cart.reduce((sum, line) => sum + line.quantity * Number(line.price), 0).toFixed(2),
+    currency: website.currency,
+    weightGrams: cart.reduce((sum, line) => sum + line.quantity * line.weight, 0),
+    language: wanted.language ?? website.defaultLanguage,
+    created: timestamp(service.now()),
+    label: { url: null, trackingCode: null, trackingUrl: null, error: null },
+  };
+}
+
+function recipientOf(kind: OrderKind): Omit<Order['shipping'], 'address'> {
+  const company =
+    kind === 'no-company'
+      ? { company: '', companyId: '', companyVat: '' }
+      : { company: 'Jūras Vējš SIA', companyId: '40003000001', companyVat: 'LV40003000001' };
+  const person = { firstName: 'Līga', lastName: 'Bērziņa', email: 'liga@buyer.example', ...company };
+  if (kind === 'unicode')
+    return { ...person, firstName: '李', lastName: 'Жуковą 🐝', company: 'مؤسسة', phone: '+371 20000001' };
+  if (kind === 'special-characters') {
+    return {
+      ...person,
+      firstName: 'A+B & C',
+      lastName: `O'Neil "<b>" 100%25`,
+      company: 'a=1&b=2;c#d?e',
+      phone: '+371/2000-0001',
+    };
+  }
+  return { ...person, phone: kind === 'no-phone' ? null : '+37120000001' };
+}
+
+function addressOf(service: MockService, method: Method, kind: OrderKind, pointId: string | null): Address {
+  const point = pointId === null ? undefined : service.state.points.of(method.handle).get(pointId);
+  if (point) {
+    return {
+      street: point.address ?? '',
+      city: point.city ?? '',
+      state: '',
+      zip: point.zip ?? '',
+      countryCode: point.country ?? HOME.countryCode,
+    };
+  }
+  if (kind === 'unicode') return { ...HOME, street: 'Ķekavas šoseja 3 〒', city: 'Ķegums' };
+  if (kind === 'special-characters') return { ...HOME, street: 'C/o "x" & y + z, 50% off <i>' };
+  if (kind === 'line-breaks') return { ...HOME, street: 'Building 7\nEntrance B\r\nFloor 3' };
+  return HOME;
+}
+
+function cartOf(kind: OrderKind): Order['cart'] {
+  const honey = { id: '501', name: 'Linden honey, 500 g', sku: 'HON-500', quantity: 2, price: '7.90', weight: 650 };
+  const mead = { id: '502', name: 'Mead “Saule” 0,75 l', sku: 'MEAD-75', quantity: 1, price: '14.50', weight: 1_300 };
+  if (kind === 'weightless') return [{ ...honey, name: 'Gift card', sku: 'GIFT', weight: 0 }];
+  if (kind === 'heavy') return [{ ...honey, name: 'Honey, pallet', sku: 'HON-P', quantity: 1, weight: 1_250_000 }];
+  if (kind === 'long-cart') {
+    return Array.from({ length: 200 }, (_, at) => ({
+      ...honey,
+      id: String(1_000 + at),
+      sku: `HON-${at}`,
+      quantity: 1,
+    }));
+  }
+  return [honey, mead];
+}

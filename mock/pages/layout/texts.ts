@@ -1,0 +1,9 @@
+/** Texts of manifests, whose types the service can't be sure of: fixtures and old databases may hold anything. */
+import { type Languages, type Text, textIn } from '../../state/state.ts';
+
+/** A localizable text in a website's default language; `''` for what is no text. */
+export function textOf(value: unknown, site: Languages, language = site.defaultLanguage): string {
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null || Array.isArray(value))) return '';
+  const text = textIn(value as Text, language, site);
+  return typeof text === 'string' ? text : '';
+}

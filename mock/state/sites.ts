@@ -1,0 +1,27 @@
+/** Public websites: their addresses, and the snippets that belong on their pages. */
+import type { MockService } from '../service.ts';
+import type { Website } from './state.ts';
+
+/** Address of a website's page in a language: the default language stands at the root. */
+export function siteUrl(service: MockService, website: Website, language = website.defaultLanguage): string {
+  const root = `${service.origin}/site/${website.alias}/`;
+  return language === website.defaultLanguage ? root : `${root}${language}/`;
+}
+
+/** The website under an alias, unless the reseller disabled it. */
+export function websiteByAlias(service: MockService, alias: string): Website | undefined {
+  return service.state.websites.find((website) => website.alias === alias);
+}
+
+/** HTML snippets for the body of a page in a language, in order of installation. Put them into the page as they are. */
+export function snippetsForPage(service: MockService, website: Website, language: string): string[] {
+  return service.state.installations
+    .filter((installation) => installation.websiteId === website.id)
+    .flatMap((installation) => service.rules.snippetsFor(installation, language));
+}
+
+/** Domain name of a shop: the first one attached, else its place on this service. */
+export function domainOf(service: MockService, website: Website): string {
+  const own = service.state.domains.find((domain) => domain.websiteId === website.id);
+  return own?.domain ?? `${website.alias}.${new URL(service.origin).hostname}`;
+}

@@ -1,0 +1,308 @@
+/**
+ * Everything the service remembers. One table a kind of row; keys are strings. Addresses are not stored: they are made
+ * from the service's origin when they are needed, so that a database survives a change of port.
+ */
+import type { PointLists } from '../storage/point-list.ts';
+import { type Journal, Table } from '../storage/table.ts';
+
+export type TextByLanguage = Readonly<Record<string, string>>;
+
+/** A text in the form in which it was sent: an object by language code, or a string for the default language. */
+export type Text = string | TextByLanguage;
+
+/** Who owns delivery methods: a store (private key) or a delivery company (public key). */
+export type OwnerId = `website:${number}` | `provider:${number}`;
+
+/** Languages that texts of an owner may be written in. */
+export interface Languages {
+  readonly languages: readonly string[];
+  readonly defaultLanguage: string;
+}
+
+export interface Website extends Languages {
+  readonly id: number;
+  readonly alias: string;
+  readonly brandname: string;
+  /** Key of the store's API, for private integrations. */
+  readonly apiKey: string;
+  /** 2-letter code of the country the store is in. */
+  readonly country: string;
+  readonly currency: string;
+  readonly seller: { readonly name: string; readonly id: string; readonly vat: string; readonly address: string };
+  readonly user: {
+    readonly name: string;
+    readonly email: string;
+    readonly country: string;
+    readonly created: string;
+    readonly confirmed: boolean;
+    readonly unsubscribed: boolean;
+  };
+  readonly type: number;
+  /** 1 enabled, 0 disabled: our choice, the contract gives the numbers no meaning. */
+  readonly status: number;
+  readonly premium: Subscription | null;
+  readonly created: string;
+  readonly modified: string;
+  readonly accessed: string | null;
+  readonly resellerId: number | null;
+  /** Handles that the store admin has switched on for the checkout. */
+  readonly enabledMethods: readonly string[];
+  /** Values of a delivery company's settings form: provider id -> field id -> value. */
+  readonly deliverySettings: Readonly<Record<string, Readonly<Record<string, FieldValue>>>>;
+}
+
+export type FieldValue = string | boolean;
+export type Subscription = 'premium' | 'premiumplus';
+
+/** draft: known to the portal only; submitted: waits for the operator; approved: live; refused: with a reason. */
+export type ApprovalStatus = 'draft' | 'submitted' | 'approved' | 'refused';
+
+export interface Provider extends Languages {
+  readonly id: number;
+  readonly apiKey: string;
+  /** The developer may see the key once, in the portal. */
+  readonly keyShown: boolean;
+  readonly status: ApprovalStatus;
+  readonly manifest: ProviderManifest;
+  /** Page of the company that dynamic checkouts are sent to; a method's own address goes before it. */
+  readonly checkoutUrl?: string | null;
+}
+
+export interface ProviderManifest {
+  readonly app_type: 'DELIVERY_SERVICE';
+  readonly app_title: string;
+  readonly app_vendor: Readonly<Record<string, unknown>>;
+  readonly delivery_api_data_fields?: readonly DataField[];
+  readonly delivery_service_info?: { readonly info_url?: Text };
+}
+
+export interface DataField {
+  readonly id: string;
+  readonly title: Text;
+  readonly type: 'text' | 'password' | 'checkbox' | 'email';
+  readonly required?: boolean;
+}
+
+export interface App {
+  readonly id: string;
+  readonly apiKey: string;
+  readonly keyShown: boolean;
+  readonly status: ApprovalStatus;
+  /** What the catalog runs on. */
+  readonly manifest: AppManifest;
+  /** Edited since the approval; takes its place when the operator approves it. */
+  readonly pending: AppManifest | null;
+}
+
+export interface AppManifest {
+  readonly app_type: 'APP';
+  readonly app_title: string;
+  readonly app_display_title?: Text;
+  readonly app_icon: string;
+  readonly app_version: string;
+  readonly app_description_short: Text;
+  readonly app_description_full: Text;
+  readonly app_tab_mode: 'blank' | 'self';
+  readonly app_install_url: string;
+  readonly app_settings_url: string;
+  readonly app_secret: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Method {
+  readonly handle: string;
+  /** Place in the order of creation; also the position in a list. */
+  readonly number: number;
+  readonly owner: OwnerId;
+  readonly name: string;
+  readonly title: Text | null;
+  readonly reference: string | null;
+  readonly available_countries_from: readonly string[] | null;
+  readonly available_countries_to: readonly string[] | null;
+  readonly print_label_url: string | null;
+}
+
+export interface Point {
+  readonly id: string;
+  readonly title: Text | null;
+  readonly address: string | null;
+  readonly city: string | null;
+  readonly zip: string | null;
+  readonly country: string | null;
+  /** `undefined` was never set; `''` was sent as the empty string. */
+  readonly attributes: Readonly<Record<string, unknown>> | '' | undefined;
+}
+
+export interface Address {
+  readonly street: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly countryCode: string;
+}
+
+export interface Order {
+  readonly uuid: string;
+  readonly invoiceId: string;
+  readonly websiteId: number;
+  readonly owner: OwnerId;
+  /** The method as it was bought: a later change or deletion of the method leaves the order as it is. */
+  readonly method: Method;
+  readonly pickupPointId: string | null;
+  readonly shipping: {
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly company: string;
+    readonly companyId: string;
+    readonly companyVat: string;
+    readonly email: string;
+    readonly phone: string | null;
+    readonly address: Address;
+  };
+  /** Only when the goods go somewhere else. */
+  readonly buyer: Address | null;
+  readonly cart: readonly { id: string; name: string; sku: string; quantity: number; price: string; weight: number }[];
+  /** Decimal number as text. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly weightGrams: number;
+  readonly language: string;
+  readonly created: string;
+  readonly label: {
+    readonly url: string | null;
+    readonly trackingCode: string | null;
+    readonly trackingUrl: string | null;
+    readonly error: string | null;
+  };
+}
+
+export interface LabelRequest {
+  readonly id: string;
+  readonly orderUuid: string;
+  /** Whose key signs: the owner of the method. */
+  readonly owner: OwnerId;
+  readonly sentAt: string;
+  readonly outcome: 'waiting' | 'label' | 'error';
+}
+
+/** A method whose price a page of its own works out during checkout. */
+export interface DynamicCheckout {
+  readonly handle: string;
+  readonly checkoutUrl: string;
+}
+
+export interface Installation {
+  readonly authCode: string;
+  readonly appId: string;
+  readonly websiteId: number;
+  readonly installed: boolean;
+  /** By slot: `*` for every page, else the language code. */
+  readonly snippets: Readonly<Record<string, string>>;
+  /** `undefined` while nothing was set. */
+  readonly data?: unknown;
+}
+
+/** A user on the way through an installation or the settings: what the callback address stands for. */
+export interface Visit {
+  readonly token: string;
+  readonly kind: 'install' | 'settings';
+  readonly appId: string;
+  readonly websiteId: number;
+  readonly language: string;
+  /** asked: app loaded without a code; agreed: the app sent the user back, permissions are shown; coded: loaded with a code; returned: back through the callback. */
+  readonly stage: 'asked' | 'agreed' | 'coded' | 'returned';
+  readonly authCode: string | null;
+  /** The parameters sent to the app, in order. */
+  readonly sent: readonly (readonly [string, string])[];
+}
+
+export interface Reseller {
+  readonly id: number;
+  readonly email: string;
+  readonly password: string;
+  readonly approved: boolean;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly tlds: string;
+  readonly creditLimit: number;
+  /** Currency code and amount, as shown. */
+  readonly currentBalance: string;
+  readonly billingThreshold: string;
+}
+
+export interface Token {
+  readonly token: string;
+  readonly resellerId: number;
+}
+
+export interface Domain {
+  readonly id: number;
+  readonly websiteId: number;
+  readonly domain: string;
+}
+
+export interface LoginLink {
+  readonly token: string;
+  readonly websiteId: number;
+  readonly used: boolean;
+  /** Milliseconds since 1970. */
+  readonly createdMs: number;
+}
+
+export interface State {
+  readonly websites: Table<Website>;
+  readonly providers: Table<Provider>;
+  readonly apps: Table<App>;
+  readonly methods: Table<Method>;
+  /** Pickup points of each method, published and staged. */
+  readonly points: PointLists;
+  readonly orders: Table<Order>;
+  readonly labelRequests: Table<LabelRequest>;
+  readonly dynamicCheckouts: Table<DynamicCheckout>;
+  readonly installations: Table<Installation>;
+  readonly visits: Table<Visit>;
+  readonly resellers: Table<Reseller>;
+  readonly tokens: Table<Token>;
+  readonly domains: Table<Domain>;
+  readonly loginLinks: Table<LoginLink>;
+  /** Last number given, by kind. */
+  readonly counters: Table<number>;
+}
+
+/** The tables of rows, by name, in the order in which they are created and loaded. */
+export function createTables(journal: Journal): Omit<State, 'points'> {
+  return {
+    websites: new Table<Website>('websites', journal),
+    providers: new Table<Provider>('providers', journal),
+    apps: new Table<App>('apps', journal),
+    methods: new Table<Method>('methods', journal),
+    orders: new Table<Order>('orders', journal),
+    labelRequests: new Table<LabelRequest>('labelRequests', journal),
+    dynamicCheckouts: new Table<DynamicCheckout>('dynamicCheckouts', journal),
+    installations: new Table<Installation>('installations', journal),
+    visits: new Table<Visit>('visits', journal),
+    resellers: new Table<Reseller>('resellers', journal),
+    tokens: new Table<Token>('tokens', journal),
+    domains: new Table<Domain>('domains', journal),
+    loginLinks: new Table<LoginLink>('loginLinks', journal),
+    counters: new Table<number>('counters', journal),
+  };
+}
+
+/** Next number of a kind, starting above `from`. Inside a change. */
+export function nextNumber(state: State, kind: string, from = 0): number {
+  const next = (state.counters.get(kind) ?? from) + 1;
+  state.counters.set(kind, next);
+  return next;
+}
+
+/** The owner as a row: its key signs, its languages bind texts. */
+export function ownerOf(state: State, id: OwnerId): Website | Provider | undefined {
+  const [kind, number] = id.split(':') as [string, string];
+  return kind === 'website' ? state.websites.get(number) : state.providers.get(number);
+}
+
+/** A text in one language: that language's, else the default language's, else any. */
+export function textIn(text: Text | null, language: string, site: Languages): string {
+  if (text === null || typeof text === 'string') return text ?? '';
+  return text[language] ?? text[site.defaultLanguage] ?? Object.values(text)[0] ?? '';
+}

@@ -1,0 +1,101 @@
+/** The key of an integration leaves no precheck: not where its page shows it, nor where its callbacks and calls carry it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findBrowser } from '../../cli/common/browser.ts';
+import { folderFor, proofmark, resultsIn } from '../../cli/common/command.fixture.ts';
+import { page, serveHere } from '../../examples/integrators/kit/http.ts';
+import type { Settings } from '../../examples/integrators/kit/settings.ts';
+import LabelPage, { type Fields, type Order } from '../../examples/integrators/label/correct.ts';
+import { openPackage } from '../../harness/evidence/package/read.ts';
+import { freePort } from '../../harness/process/free-port.ts';
+import { filesBelow, leaksIn, placesOf } from './canary.ts';
+
+/** With characters that every encoding writes in its own way. */
+const KEY = 'key~of+the/provider=and*"a"<star>&7Qx';
+
+/** A page that is careless with its key wherever it can be: in pages, cookies, callbacks, addresses, calls and its manifest. */
+class Careless extends LabelPage {
+  override manifest(): Record<string, unknown> {
+    return { ...super.manifest(), delivery_service_info: `ask with ${this.settings.apiKey}` };
+  }
+
+  override success(order: Order, labelId: string): Fields {
+    const [id, url, ...tracking] = super.success(order, labelId) as [Fields[0], Fields[0], ...Fields[0][]];
+    const key = encodeURIComponent(this.settings.apiKey);
+    const { origin } = this.settings;
+    const fields = [id, url, ['tracking_url', `${origin}/track/1?key=${key}`] as const, ['key', key] as const];
+    return tracking.length === 0 ? fields : this.signed(fields);
+  }
+
+  override async report(order: Order, parameters: Fields): Promise<Response> {
+    const key = this.settings.apiKey;
+    const encoded = [Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex'), JSON.stringify(key)];
+    const address = JSON.stringify(this.callback(order, parameters)).replaceAll('<', '\\u003c');
+    const script = `const key = ${encoded[2]?.replaceAll('<', '\\u003c')}; location.replace(${address})`;
+    const shown = page(`The key is ${key}`, `<!-- ${encoded.join(' ')} --><script>${script}</script>`);
+    shown.headers.set('set-cookie', `key=${encodeURIComponent(key)}`);
+    shown.headers.set('x-key', encodeURIComponent(encodeURIComponent(key)));
+    return shown;
+  }
+
+  override async customerNumber(orderUuid: string): Promise<string> {
+    await this.call('POST', `store/delivery_method/?key=${encodeURIComponent(this.settings.apiKey)}`, {
+      delivery_method: { title: this.settings.apiKey, print_label_url: 'http://labels.example/' },
+    });
+    return super.customerNumber(orderUuid);
+  }
+}
+
+test('after a precheck of a careless integration its key is in no file and on no terminal', async (t) => {
+  if ((await findBrowser()) === undefined) return t.skip('there is no browser here');
+  const home = folderFor(t);
+  const out = join(home, 'out');
+  const port = await freePort();
+  const served = await serveHere(0, (origin) => {
+    const settings: Settings = {
+      origin,
+      base: `http://127.0.0.1:${port}/v1/`,
+      apiKey: KEY,
+      appSecret: '',
+      tabMode: '',
+    };
+    const careless = new Careless(settings);
+    return (request) => careless.answer(request);
+  });
+  t.after(() => served.close());
+  const only = ['provider.manifest.*', 'provider.label.reports-back', 'provider.calls.*', 'provider.leaks.*'];
+  const ran = await proofmark(
+    [
+      'precheck',
+      'delivery',
+      ...['--manifest', `${served.origin}/manifest.json`, '--label-url', `${served.origin}/label`],
+      ...['--api-key', KEY, '--port', String(port), '--out', out, '--package', join(home, 'package.zip')],
+      ...only.flatMap((id) => ['--only', id]),
+    ],
+    { cwd: home, env: { TMPDIR: home, HOME: home } },
+  );
+  assert.equal(ran.code, 1, ran.stderr);
+  const verdicts = new Map(resultsIn(out).checks.map(({ id, verdict }) => [id, verdict]));
+  // It was careless where the precheck could see it.
+  assert.equal(verdicts.get('provider.leaks.key'), 'warn');
+  assert.equal(verdicts.get('provider.manifest.service-info'), 'fail');
+  assert.equal(verdicts.get('provider.calls.label-address-https'), 'fail');
+
+  const pack = await openPackage(join(home, 'package.zip'));
+  t.after(() => pack.close());
+  const files = filesBelow(home);
+  for (const name of ['report.html', 'events.ndjson', 'results.json', 'package.zip'])
+    assert.ok(
+      files.some((file) => file.endsWith(name)),
+      name,
+    );
+  const places = placesOf([...files, pack.eventsFile]);
+  for (const [name, text] of Object.entries(pack)) places.set(`the package’s ${name}`, JSON.stringify(text) ?? '');
+  places.set('the terminal', ran.stdout + ran.stderr);
+  assert.deepEqual(leaksIn(places, [KEY]).slice(0, 10), []);
+  // It was there to be taken out.
+  for (const name of ['events.ndjson', 'results.json', 'report.html'])
+    assert.match(readFileSync(join(out, name), 'utf8'), /\$API_KEY/, name);
+});

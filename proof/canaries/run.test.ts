@@ -1,0 +1,87 @@
+/** No secret leaves a run: with failures, with browser steps, in no file it wrote and no line it printed, in no encoding. */
+import assert from 'node:assert/strict';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderFor, proofmark, resultsIn, startMock, writeProfile } from '../../cli/common/command.fixture.ts';
+import { filesBelow, leaksIn, placesOf } from './canary.ts';
+
+/** Secrets with characters that every encoding writes in its own way. */
+const KEYS = {
+  CANARY_STORE_KEY: 'store~key+with/slash=and*star-7Q',
+  CANARY_OTHER_KEY: 'other&key<with>"quotes"-9Zr4Tx',
+  CANARY_GATE: 'gate header value %41 with spaces 3Kp',
+};
+
+const secretsIn = (value: unknown, key = ''): string[] => {
+  if (typeof value === 'string')
+    return /key|secret|authcode|password|token/i.test(key) && value.length >= 8 ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => secretsIn(member, name));
+};
+
+test('after a run with failures and browser steps no secret is in a file or on the terminal', async (t) => {
+  const folder = folderFor(t);
+  const home = folderFor(t);
+  const token = 'control-token-of-this-test';
+  const mock = await startMock(t, folder, ['--port', '0'], { PROOFMARK_CONTROL_TOKEN: token });
+  // Something that fails and repeats what it was sent, in every answer's header and in the bodies of refusals.
+  const echo = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const { host: _host, ...headers } = incoming.headers;
+      const onward = forward(
+        `${mock.origin}${incoming.url}`,
+        { method: incoming.method ?? 'GET', headers },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer.on('data', (chunk) => parts.push(chunk));
+          answer.on('end', () => {
+            const seen = `${incoming.headers.authorization ?? ''} ${incoming.headers['x-gate'] ?? ''} ${incoming.url}`;
+            const refused = (answer.statusCode ?? 200) >= 400;
+            const body = refused
+              ? JSON.stringify({
+                  error: 'yes',
+                  error_message: `refused ${seen}`,
+                  copy: Buffer.from(seen).toString('base64'),
+                  sent: Buffer.concat(chunks).toString(),
+                })
+              : Buffer.concat(parts);
+            const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers;
+            outgoing.writeHead(answer.statusCode ?? 502, { ...rest, 'x-echo': encodeURIComponent(seen) }).end(body);
+          });
+        },
+      );
+      onward.end(Buffer.concat(chunks));
+    });
+  });
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+  t.after(() => echo.close());
+  const origin = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+  const json = JSON.parse(JSON.stringify(mock.json).replaceAll(mock.origin, origin));
+  json.headers = { 'x-gate': '$' + '{CANARY_GATE}' };
+  const known = [...secretsIn(json), ...Object.values(KEYS)];
+  const profile = writeProfile(folder, 'canary.json', json);
+
+  const ran = await proofmark(['run', '--target', profile, '--out', join(home, 'out')], {
+    cwd: home,
+    env: { ...KEYS, TMPDIR: home, HOME: home },
+  });
+  const results = resultsIn(join(home, 'out'));
+  assert.ok((results.counts.fail ?? 0) > 0, 'the echo breaks the envelope, so something failed');
+  assert.equal(ran.code, 1);
+
+  const state = await (
+    await fetch(`${mock.origin}/_control/state`, { headers: { 'x-proofmark-control': token } })
+  ).json();
+  // What a person's browser could not guess either: codes and links that the run received.
+  const secrets = [...new Set([...known, ...secretsIn(state).filter((value) => JSON.stringify(json).includes(value))])];
+  assert.ok(secrets.length >= 9, `${secrets.length} secrets are looked for`);
+
+  const files = filesBelow(home);
+  assert.ok(files.some((file) => file.endsWith('report.html')));
+  const places = placesOf(files).set('the terminal', ran.stdout + ran.stderr);
+  assert.deepEqual(leaksIn(places, secrets).slice(0, 10), []);
+});

@@ -1,0 +1,170 @@
+/** What a crash leaves is put right by `proofmark sweep`; Ctrl-C cleans up by itself. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findBrowser } from '../../cli/common/browser.ts';
+import { folderFor, proofmark, resultsIn, type StartedMock, startMock } from '../../cli/common/command.fixture.ts';
+import { randomFrom } from '../../harness/runner/shuffle.ts';
+import { arrivedCount, CONTROL_ENV, patientProfile, stateOf } from '../stability/mock-state.fixture.ts';
+
+/** Moments of the kill, from the seed below. More of them with PROOFMARK_SOAK. */
+const KILLS = process.env.PROOFMARK_SOAK === undefined ? 2 : 30;
+const SEED = 20_261_120;
+const LOOK_EVERY_MS = 50;
+/** Checks that make, change and put back something of every kind, without a browser. */
+const CHANGING = [
+  'delivery.batch.*',
+  'delivery.method.*',
+  'apps.snippet*',
+  'apps.data*',
+  'reseller.settings*',
+  'reseller.p*',
+  'reseller.domain*',
+  'reseller.website*',
+];
+
+/** How often a run is killed in the midst of its browser steps; each of them takes most of a minute. */
+const BROWSER_KILLS = process.env.PROOFMARK_SOAK === undefined ? 0 : 6;
+const IN_BROWSER = ['labels.*', 'install.*', 'apps.delete.*', 'apps.installed.*'];
+const WORKERS = [2, 4, 1];
+
+test(`kill -9 at ${KILLS} seeded moments, with 1, 2 and 4 workers, also of the sweep: the target holds what it held`, async (t) => {
+  const folder = folderFor(t);
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = patientProfile(mock, folder);
+  const before = await stateOf(mock);
+  const random = randomFrom(SEED);
+  let sweepsKilled = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const workers = String(WORKERS[kill % WORKERS.length]);
+    const only = CHANGING.flatMap((glob) => ['--only', glob]);
+    const args = ['run', '--target', profile, '--out', join(folder, 'out'), '--workers', workers, ...only];
+    const requests = 50 + Math.floor(random() * 500);
+    await killedAfter(requests, mock, folder, args);
+    if (kill % 2 === 1) {
+      const early = await killedAfter(1 + Math.floor(random() * 6), mock, folder, ['sweep', '--target', profile]);
+      if (early) sweepsKilled += 1;
+    }
+    await assertSwept(mock, profile, folder, before, `kill ${kill} after ${requests} requests with ${workers} workers`);
+  }
+  if (KILLS > 2)
+    console.log(
+      `kill -9: ${KILLS} runs and ${sweepsKilled} sweeps, nothing left and nothing changed after the last sweep`,
+    );
+});
+
+test(`kill -9 at ${BROWSER_KILLS} seeded moments of the browser steps`, {
+  skip: BROWSER_KILLS === 0 || (await findBrowser()) === undefined,
+}, async (t) => {
+  const folder = folderFor(t);
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = patientProfile(mock, folder);
+  // Orders can't be taken back: the platform has no such button. Label requests belong to them.
+  const before = await stateOf(mock, OF_ORDERS);
+  const random = randomFrom(SEED);
+  for (let kill = 0; kill < BROWSER_KILLS; kill += 1) {
+    const only = IN_BROWSER.flatMap((glob) => ['--only', glob]);
+    const requests = 60 + Math.floor(random() * 400);
+    await killedAfter(requests, mock, folder, ['run', '--target', profile, '--out', join(folder, 'out'), ...only]);
+    await assertSwept(mock, profile, folder, before, `browser kill ${kill} after ${requests} requests`, OF_ORDERS);
+  }
+  console.log(`kill -9: ${BROWSER_KILLS} runs in the midst of their browser steps, nothing left after the sweep`);
+});
+
+const OF_ORDERS = /^(orders|labelRequests|dynamicCheckouts|visits)$/;
+
+async function assertSwept(
+  mock: StartedMock,
+  profile: string,
+  folder: string,
+  before: unknown,
+  when: string,
+  without?: RegExp,
+): Promise<void> {
+  const swept = await proofmark(['sweep', '--target', profile], { cwd: folder });
+  assert.equal(swept.code, 0, `${when}: ${swept.stdout}${swept.stderr}`);
+  assert.deepEqual(await stateOf(mock, without), before, when);
+}
+
+/**
+ * Starts a command and kills it with all that it started when so many requests more have reached the mock; a command that ends
+ * before is not killed. Counted in requests, so that a slow machine kills in the middle all the same.
+ */
+async function killedAfter(requests: number, mock: StartedMock, folder: string, args: string[]): Promise<boolean> {
+  const until = (await arrivedCount(mock)) + requests;
+  let killed = false;
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'proofmark.mjs'), ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+      detached: true,
+      env: { ...process.env, NODE_TEST_CONTEXT: '' },
+    });
+    let isOver = false;
+    child.on('close', () => {
+      isOver = true;
+      resolve();
+    });
+    const watch = async (): Promise<void> => {
+      while (!isOver && (await arrivedCount(mock)) < until) await pause(LOOK_EVERY_MS);
+      if (isOver) return;
+      killed = true;
+      killTree(child.pid!);
+    };
+    watch().catch(reject);
+  });
+  return killed;
+}
+
+/** Kills a process and all that it started, children first found, as a machine that loses power would. */
+function killTree(pid: number): void {
+  const children = spawnText('ps', ['-e', '-o', 'pid=,ppid='])
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const all = [pid];
+  for (let i = 0; i < all.length; i += 1)
+    for (const [child, parent] of children) if (parent === all[i] && child !== undefined) all.push(child);
+  for (const one of all) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  }
+}
+
+const spawnText = (command: string, args: readonly string[]): string =>
+  spawnSync(command, [...args], { encoding: 'utf8' }).stdout;
+
+test('Ctrl-C cleans up, writes what is known, and ends inconclusive', async (t) => {
+  const folder = folderFor(t);
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = patientProfile(mock, folder);
+  const before = await stateOf(mock);
+  const ran = await proofmark(['run', '--target', profile, '--out', join(folder, 'out')], {
+    cwd: folder,
+    onStart: (child) => {
+      let isOver = false;
+      child.on('close', () => {
+        isOver = true;
+      });
+      const watch = async (): Promise<void> => {
+        while (!isOver && (await arrivedCount(mock)) < 300) await pause(LOOK_EVERY_MS);
+        // Once only: a second Ctrl-C ends a run at once, and leaves the rest to a sweep.
+        if (!isOver) child.kill('SIGINT');
+      };
+      watch().catch((error: unknown) => assert.fail(String(error)));
+    },
+  });
+  assert.equal(ran.code, 3, ran.stdout + ran.stderr);
+  assert.match(ran.stderr, /interrupted/);
+  const results = resultsIn(join(folder, 'out'));
+  assert.ok((results.counts.pass ?? 0) > 0, 'what was decided is kept');
+  assert.ok(
+    results.checks.some((check) => /interrupted/.test(check.reason ?? '')),
+    'the rest says why it is undecided',
+  );
+  assert.deepEqual(await stateOf(mock), before);
+});

@@ -1,0 +1,216 @@
+/** Targets whose JSON is none, or is more than most readers bear. What JSON allows must not be held against anybody. */
+import {
+  type Animal,
+  type Expected,
+  failed,
+  LISTING,
+  PASS,
+  READING,
+  undecided,
+  WALKING,
+  WRITING,
+} from '../hostile-target.ts';
+import { type Answered, bytesOf } from '../reference-service.ts';
+
+/** Writes the body of each JSON answer anew. */
+const rewritten = (
+  change: (text: string) => string | Buffer,
+  headers: readonly (readonly [string, string])[] = [],
+): Animal['answers'] => {
+  return async (socket, asked, cage) => {
+    const answered: Answered = await cage.honest(asked);
+    const changed = change(answered.body.toString('utf8'));
+    socket.write(bytesOf(answered, { headers, body: typeof changed === 'string' ? Buffer.from(changed) : changed }));
+  };
+};
+
+/** One more field at the start of each object answered: additional fields are legal. */
+const added = (field: string): Animal['answers'] =>
+  rewritten((text) => text.replace(/^\{(?=(.))/, (_brace, next: string) => `{${field}${next === '}' ? '' : ','}`));
+
+const nested = (levels: number): string => `"x-deep":${'['.repeat(levels)}${']'.repeat(levels)}`;
+const ALL_PASS = { [READING]: PASS, [WRITING]: PASS, [WALKING]: PASS };
+const NO_LIST = failed(/the list must be an array named delivery_methods/);
+/** Legal or nearly so, and sure to hurt somebody. */
+const blemish = (words: RegExp): Expected => ({ verdict: 'warn', attribution: 'target', reason: words });
+const LABELS = 'envelope.delivery.reading.content-type';
+const RESELLER_LABELS = 'envelope.reseller.json-content-type';
+const TOO_DEEP = undecided('target', /nested deeper than 500 levels/);
+const UNUSABLE = undecided(
+  'target',
+  /no request can carry|handle-unique is not kept|handle-string is not kept|list-contains-own is not kept/,
+);
+const MEGABYTES = 1024 * 1024;
+
+/** Every text in an answer for people to read. */
+const titled = (text: string): Animal['answers'] =>
+  rewritten((body) => body.replaceAll('"Courier"', () => JSON.stringify(text)));
+
+/** Handles by what they are. */
+const HANDLES: Readonly<Record<string, string>> = {
+  parent: '..',
+  here: '.',
+  empty: '',
+  'half-a-character': '\ud800',
+  endless: 'x'.repeat(100_000),
+};
+
+export const bodies: readonly Animal[] = [
+  {
+    id: 'invalid-utf-8',
+    does: 'answers bytes that are not UTF-8',
+    answers: rewritten((text) => Buffer.from(text.replace('{', '{"x":"\u00ff",'), 'latin1')),
+    expects: { [LISTING]: NO_LIST },
+  },
+  {
+    id: 'latin-1',
+    does: 'answers in ISO-8859-1 and says so',
+    answers: rewritten(
+      (text) => Buffer.from(text.replace('{', '{"x":"caf\u00e9",'), 'latin1'),
+      [['content-type', 'application/json; charset=iso-8859-1']],
+    ),
+    expects: { [LISTING]: NO_LIST },
+  },
+  {
+    id: 'wrong-charset',
+    does: 'answers in UTF-8 and calls it something else',
+    answers: rewritten((text) => text, [['content-type', 'application/json; charset="x-unheard-of"']]),
+    expects: ALL_PASS,
+  },
+  {
+    id: 'utf-16',
+    does: 'answers in UTF-16',
+    answers: rewritten(
+      (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+      [['content-type', 'application/json; charset=utf-16']],
+    ),
+    expects: { [LISTING]: NO_LIST },
+  },
+  {
+    id: 'byte-order-mark',
+    does: 'begins with a byte order mark',
+    answers: rewritten((text) => `\ufeff${text}`),
+    expects: {
+      ...ALL_PASS,
+      [LABELS]: blemish(/begins with a byte order mark/),
+      [RESELLER_LABELS]: blemish(/begins with a byte order mark/),
+    },
+  },
+  {
+    id: 'blank-around',
+    does: 'has blanks around its JSON',
+    answers: rewritten((text) => `\r\n\t ${text}\n\n`),
+    expects: ALL_PASS,
+  },
+  {
+    id: 'key-twice',
+    does: 'has a key twice',
+    answers: added('"x":1,"x":2'),
+    expects: { ...ALL_PASS, [LABELS]: blemish(/key "x" twice/), [RESELLER_LABELS]: blemish(/key "x" twice/) },
+  },
+  {
+    id: 'proto-keys',
+    does: 'has keys that are the innards of JavaScript',
+    answers: added(
+      '"__proto__":{"error":true,"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1,"hasOwnProperty":1,"then":1,"toJSON":1,"length":-1',
+    ),
+    expects: { ...ALL_PASS, [LABELS]: PASS },
+    afterwards: () => {
+      if (Reflect.has({}, 'polluted')) throw new Error('The prototype of all objects was changed.');
+    },
+  },
+  { id: 'nested-400', does: 'nests 400 levels deep', answers: added(nested(400)), expects: ALL_PASS },
+  {
+    id: 'nested-10000',
+    does: 'nests 10,000 levels deep',
+    answers: added(nested(10_000)),
+    expects: { [READING]: TOO_DEEP, [WRITING]: TOO_DEEP },
+  },
+  {
+    id: 'nested-a-million',
+    does: 'opens a million lists and closes none',
+    answers: rewritten(() => '['.repeat(1_000_000)),
+    expects: { [READING]: TOO_DEEP },
+  },
+  {
+    id: 'nan',
+    does: 'answers NaN',
+    answers: added('"x":NaN'),
+    expects: { [LISTING]: NO_LIST },
+  },
+  {
+    id: 'numbers-without-end',
+    does: 'answers numbers of 400 digits, and exponents beyond all range',
+    answers: added(`"x":${'9'.repeat(400)},"y":-0.${'3'.repeat(400)},"z":1e400,"n":-0`),
+    expects: ALL_PASS,
+  },
+  {
+    id: 'lone-surrogates',
+    does: 'answers halves of characters',
+    answers: added('"x":"\\ud800","\\udfff":"a\\udc00b","z":"\\u0000"'),
+    expects: ALL_PASS,
+  },
+  {
+    id: 'controls-in-texts',
+    does: 'answers raw line feeds inside of texts',
+    answers: added('"x":"a\nb"'),
+    expects: { [LISTING]: NO_LIST },
+  },
+  {
+    id: 'title-of-megabytes',
+    does: 'answers with a title of a megabyte',
+    answers: titled('x'.repeat(MEGABYTES)),
+    expects: { [READING]: PASS, [WALKING]: PASS },
+  },
+  {
+    id: 'keys-by-the-thousand',
+    does: 'answers with 20,000 additional fields',
+    answers: added(Array.from({ length: 20_000 }, (_, n) => `"k${n}":${n}`).join(',')),
+    expects: { [READING]: PASS, [WALKING]: PASS },
+  },
+  {
+    id: 'items-by-the-thousand',
+    does: 'lists 20,000 things that are no methods',
+    answers: rewritten((text) =>
+      text.replace('"delivery_methods":[', () => `"delivery_methods":[${'{},'.repeat(20_000)}`),
+    ),
+    expects: {
+      [WALKING]: undecided('target', /handle-string is not kept/),
+      'delivery.method.handle-string': failed(/must carry its handle/),
+    },
+  },
+  {
+    id: 'echoes-secrets',
+    does: 'puts the key that it was sent into everything, in many writings',
+    answers: async (socket, asked, cage) => {
+      const answered = await cage.honest(asked);
+      const key = asked.headers.get('authorization') ?? asked.body.toString('latin1');
+      const spelt = [...key].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+      const field = `"x":${JSON.stringify([key, Buffer.from(key).toString('base64'), encodeURIComponent(key)])},"y":"${spelt}"`;
+      const body = answered.body
+        .toString()
+        .replace(/^\{(?=(.))/, (_all, next: string) => `{${field}${next === '}' ? '' : ','}`);
+      socket.write(bytesOf(answered, { headers: [['X-Echo', key]], body: Buffer.from(body) }));
+    },
+    expects: ALL_PASS,
+  },
+  {
+    id: 'only-escaped-quotes',
+    does: 'answers two megabytes of escaped quotes, which a careless search never comes to the end of',
+    answers: rewritten(() => `{"delivery_methods":"${'\\"'.repeat(MEGABYTES)}`),
+    expects: { [LISTING]: NO_LIST },
+  },
+  ...Object.entries(HANDLES).map(
+    ([name, handle]): Animal => ({
+      id: `handle-${name}`,
+      does: 'gives every method a handle that no address can carry, or hardly',
+      answers: rewritten((text) => text.replaceAll(/"handle":"[^"]+"/g, () => `"handle":${JSON.stringify(handle)}`)),
+      expects: {
+        [WRITING]: UNUSABLE,
+        'delivery.method.read-by-handle': UNUSABLE,
+        'delivery.point.read-by-id': UNUSABLE,
+      },
+      orphans: 'any',
+    }),
+  ),
+];

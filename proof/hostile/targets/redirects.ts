@@ -1,0 +1,94 @@
+/** Targets that lead away: keys must not follow, and nothing is asked of a stranger. */
+import { type Animal, failed, PASS, READING, undecided, WALKING } from '../hostile-target.ts';
+import { bytesOf } from '../reference-service.ts';
+
+const redirects =
+  (status: number, to: (elsewhere: string, target: string) => string): Animal['answers'] =>
+  (socket, asked, { elsewhere }) =>
+    void socket.write(
+      `HTTP/1.1 ${status} Moved\r\nlocation: ${to(`127.0.0.1:${elsewhere.port}`, asked.target)}\r\ncontent-length: 0\r\n\r\n`,
+    );
+
+/** Every list goes on at an address that is not the target's. */
+const linksTo =
+  (link: (elsewhere: string) => string): Animal['answers'] =>
+  async (socket, asked, cage) => {
+    const answered = await cage.honest(asked);
+    const text = answered.body.toString();
+    const next = JSON.stringify(link(`127.0.0.1:${cage.elsewhere.port}`));
+    const body = text.startsWith('{"delivery_methods"')
+      ? text.replace('{', () => `{"next_page_uri":${next},`).replace(/,"next_page_uri":"[^"]*"\}$/, '}')
+      : text;
+    socket.write(bytesOf(answered, { body: Buffer.from(body) }));
+  };
+
+const REDIRECTED: Animal['expects'] = {
+  [READING]: undecided('configuration', /redirects to http:\/\/127\.0\.0\.1:\d+ \(status 30\d\).*"v1"/),
+};
+const BAD_LINK: Animal['expects'] = { [READING]: PASS, [WALKING]: failed(/The link to the next page/) };
+
+export const elsewhere: readonly Animal[] = [
+  ...[301, 302, 303, 307, 308].map(
+    (status): Animal => ({
+      id: `redirects-away-${status}`,
+      does: `redirects every call to another host with ${status}`,
+      answers: redirects(status, (host, target) => `http://${host}${target}`),
+      expects: REDIRECTED,
+    }),
+  ),
+  {
+    id: 'redirects-in-a-circle',
+    does: 'redirects every call to itself',
+    answers: redirects(302, (_host, target) => target),
+    expects: REDIRECTED,
+    afterwards: ({ server }) => {
+      if (server.asked.length > 20)
+        throw new Error(`${server.asked.length} requests were made: the circle was followed.`);
+    },
+  },
+  {
+    id: 'redirects-with-credentials',
+    does: 'redirects to an address with a user name and a password in it',
+    answers: redirects(302, (host, target) => `http://shopkeeper:open-sesame-4711@${host}${target}`),
+    expects: REDIRECTED,
+  },
+  {
+    id: 'links-away',
+    does: 'links its lists to another host',
+    answers: linksTo((host) => `http://${host}/v1/store/delivery_methods/?page_start=2`),
+    expects: BAD_LINK,
+  },
+  {
+    id: 'links-away-without-scheme',
+    does: 'links its lists to //another-host',
+    answers: linksTo((host) => `//${host}/v1/store/delivery_methods/?page_start=2`),
+    expects: BAD_LINK,
+  },
+  {
+    id: 'links-away-with-backslashes',
+    does: 'links its lists to another host by backslashes',
+    answers: linksTo((host) => `\\\\${host}\\v1\\store\\delivery_methods\\`),
+    expects: BAD_LINK,
+  },
+  {
+    id: 'links-to-a-script',
+    does: 'links its lists to a script',
+    answers: linksTo(() => 'javascript:alert(1)'),
+    expects: BAD_LINK,
+  },
+  {
+    id: 'links-with-line-feeds',
+    does: 'links its lists by an address that would end a header',
+    answers: linksTo(() => '/v1/store/delivery_methods/?a=\r\nx-evil: 1\r\n\r\nGET / HTTP/1.1'),
+    expects: { [READING]: PASS },
+    afterwards: ({ server }) => {
+      if (server.asked.some(({ headers }) => headers.has('x-evil'))) throw new Error('A header was smuggled in.');
+    },
+  },
+  {
+    id: 'links-without-end',
+    does: 'links its lists by an address of 200 KB',
+    answers: linksTo(() => `/v1/store/delivery_methods/?a=${'b'.repeat(200_000)}`),
+    expects: { [READING]: PASS, [WALKING]: undecided('target', /no request can carry/) },
+  },
+];

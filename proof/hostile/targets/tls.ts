@@ -1,0 +1,90 @@
+/** Targets behind TLS that nobody should trust, and what looks like TLS and is none. */
+import { generate } from 'selfsigned';
+import { type Animal, READING, undecided } from '../hostile-target.ts';
+import { pass } from '../reference-service.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Made {
+  readonly name?: string;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** A certificate that vouches for itself; days count from today. */
+async function certificate({ name = '127.0.0.1', from = -1, to = 1 }: Made): Promise<{ cert: string; key: string }> {
+  const pems = await generate([{ name: 'commonName', value: name }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(Date.now() + from * DAY_MS),
+    notAfterDate: new Date(Date.now() + to * DAY_MS),
+    extensions: [
+      { name: 'subjectAltName', altNames: [name === '127.0.0.1' ? { type: 7, ip: name } : { type: 2, value: name }] },
+    ],
+  });
+  return { cert: pems.cert, key: pems.private };
+}
+
+const honestly: Animal['answers'] = async (socket, asked, cage) => pass(socket, await cage.honest(asked));
+
+/** `isTrusted`: the profile names the certificate as its authority. */
+function behind(made: Made, isTrusted: boolean): Pick<Animal, 'tls' | 'answers'> & Partial<Animal> {
+  let pair: { cert: string; key: string } | undefined;
+  return {
+    answers: honestly,
+    tls: async () => (pair = await certificate(made)),
+    ...(isTrusted
+      ? { files: () => ({ 'ca.pem': pair?.cert ?? '' }), profile: () => ({ tls: { ca: './ca.pem' } }) }
+      : {}),
+  };
+}
+
+export const tls: readonly Animal[] = [
+  {
+    id: 'self-signed',
+    does: 'vouches for itself',
+    ...behind({}, false),
+    expects: { [READING]: undecided('configuration', /self-signed.*"tls\.ca"/) },
+    afterwards: ({ server }) => {
+      if (server.asked.length > 0) throw new Error('A request went to a host that was not trusted.');
+    },
+  },
+  {
+    id: 'trusted',
+    does: 'vouches for itself, and the profile trusts it',
+    ...behind({}, true),
+    expects: { [READING]: { verdict: 'pass' } },
+  },
+  {
+    id: 'expired',
+    does: 'has a certificate of the past',
+    ...behind({ from: -9, to: -2 }, true),
+    expects: { [READING]: undecided('target', /has expired/) },
+  },
+  {
+    id: 'not-yet-valid',
+    does: 'has a certificate of the future',
+    ...behind({ from: 2, to: 9 }, true),
+    expects: { [READING]: undecided('target', /not valid yet/) },
+  },
+  {
+    id: 'wrong-host',
+    does: 'has the certificate of somebody else',
+    ...behind({ name: 'elsewhere.example' }, true),
+    expects: { [READING]: undecided('configuration', /made for another name/) },
+  },
+  {
+    id: 'plain-at-https',
+    does: 'speaks plain HTTP where the profile says https',
+    answers: honestly,
+    scheme: 'https',
+    expects: { [READING]: undecided('configuration', /does not speak TLS/) },
+  },
+  {
+    id: 'tls-at-http',
+    does: 'speaks TLS where the profile says http',
+    ...behind({}, false),
+    scheme: 'http',
+    expects: { [READING]: undecided('target', /closed the connection|not an HTTP\/1\.1 answer/) },
+  },
+];

@@ -1,0 +1,189 @@
+/**
+ * Six services that do not keep the contract at all. What passes on each is written down, and a list that is out of date
+ * fails the selftest: on five of them only the form of what they answer can be right.
+ */
+import type { ExpectedPasses } from './judge.ts';
+
+type Serve = (request: Request) => Promise<Response>;
+
+export interface Control {
+  readonly id: string;
+  readonly about: string;
+  /** Answers; `correct` is the embedded service behind it. */
+  readonly answer: (request: Request, correct: Serve) => Promise<Response>;
+  readonly passes: ExpectedPasses;
+}
+
+const json = (body: unknown, status = 200): Response =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  });
+
+/** Both envelopes at once, so that neither interface has an excuse. */
+const refusal = (code: number, message: string): object => ({
+  error: true,
+  error_code: code,
+  error_message: message,
+  errorCode: code,
+  errorMsg: message,
+});
+
+/** Checks that ask for a refusal, or for its form, and so must not pass where everything is accepted. */
+const REFUSALS: readonly string[] = [
+  'delivery.credentials.missing-key-refused',
+  'delivery.credentials.wrong-key-refused',
+  'delivery.credentials.near-miss-key-refused',
+  'delivery.credentials.code-401',
+  'delivery.credentials.every-read',
+  'delivery.credentials.every-write',
+  'delivery.method.unknown-not-read',
+  'delivery.method.unknown-not-updated',
+  'delivery.point.unknown-not-read',
+  'delivery.point.unknown-not-updated',
+  'delivery.point.unknown-method-refused',
+  'delivery.multilanguage.only-website-languages',
+  'delivery.owner.methods-not-listed',
+  'delivery.owner.methods-not-readable',
+  'delivery.owner.methods-not-changeable',
+  'delivery.owner.methods-not-deletable',
+  'delivery.owner.points-not-readable',
+  'delivery.owner.points-not-addable',
+  'delivery.owner.points-not-changeable',
+  'delivery.owner.points-not-deletable',
+  'delivery.owner.points-not-replaceable',
+  'delivery.owner.not-among-own-handles',
+  'delivery.settings.providers-only',
+  'delivery.batch.refuses-101-points',
+  'delivery.batch.refuses-101-points-in-a-portion',
+  'delivery.batch.refused-list-changes-nothing',
+  'apps.credentials.missing-key-refused',
+  'apps.credentials.wrong-key-refused',
+  'apps.credentials.near-miss-key-refused',
+  'apps.credentials.missing-auth-code-refused',
+  'apps.credentials.wrong-auth-code-refused',
+  'apps.credentials.near-miss-auth-code-refused',
+  'apps.credentials.code-401',
+  'apps.credentials.every-read-refuses',
+  'apps.credentials.every-read-of-contents-refuses',
+  'apps.credentials.every-write',
+  'reseller.authorize.wrong-password-refused',
+  'reseller.authorize.wrong-email-refused',
+  'reseller.logout.invalidates',
+  'reseller.website.unknown-refused',
+  'reseller.token.missing-refused',
+  'reseller.token.wrong-refused',
+  'reseller.token.near-miss-refused',
+  'reseller.token.every-read',
+  'reseller.token.code-401',
+  'reseller.token.login-link-refuses',
+  'reseller.token.site-status-refuses',
+  'reseller.token.premium-refuses',
+  'reseller.token.domain-add-refuses',
+  'reseller.token.domain-removal-refuses',
+  'reseller.token.settings-refuses',
+  'reseller.calls.sessions-by-get',
+  'reseller.calls.sessions-by-post',
+  'reseller.password.old-refused',
+  'reseller.token.password-refuses',
+  'envelope.delivery.reading.body-is-object',
+  'envelope.delivery.reading.content-type',
+  'envelope.delivery.reading.failure-status',
+  'envelope.delivery.reading.error-true',
+  'envelope.delivery.reading.error-code',
+  'envelope.delivery.reading.error-message',
+  'envelope.delivery.writing.body-is-object',
+  'envelope.delivery.writing.content-type',
+  'envelope.delivery.writing.failure-status',
+  'envelope.delivery.writing.error-true',
+  'envelope.delivery.writing.error-code',
+  'envelope.delivery.writing.error-message',
+  'envelope.delivery.unknown-path',
+  'envelope.delivery.odd-address',
+  'envelope.delivery.malformed-body',
+  'envelope.delivery.refusal-changes-nothing',
+  'envelope.apps.reading.body-is-object',
+  'envelope.apps.reading.content-type',
+  'envelope.apps.reading.failure-status',
+  'envelope.apps.reading.error-true',
+  'envelope.apps.reading.error-code',
+  'envelope.apps.reading.error-message',
+  'envelope.apps.unknown-path',
+  'envelope.apps.malformed-body',
+  'envelope.apps.bad-input-status',
+  'envelope.reseller.body-is-object',
+  'envelope.reseller.json-content-type',
+  'envelope.reseller.error-true',
+  'envelope.reseller.error-code-integer',
+  'envelope.reseller.error-message-string',
+  'envelope.reseller.unknown-path',
+  'envelope.reseller.failure-status',
+  'envelope.reseller.refused-settings-change-nothing',
+  'envelope.reseller.refused-domain-calls-change-nothing',
+];
+
+/** Where all calls are refused with the right envelope, the form of refusals is right. */
+const FORM_OF_REFUSALS: readonly string[] = [
+  'envelope.delivery.reading.failure-status',
+  'envelope.delivery.reading.error-true',
+  'envelope.delivery.reading.error-code',
+  'envelope.delivery.reading.error-message',
+  'envelope.delivery.odd-address',
+  'envelope.apps.reading.failure-status',
+  'envelope.apps.reading.error-true',
+  'envelope.apps.reading.error-code',
+  'envelope.apps.reading.error-message',
+];
+
+/** Where all calls are answered with a 200, what calls itself a success has the right status. */
+const FORM_OF_SUCCESSES: readonly string[] = [
+  'apps.installed.empty-json-body',
+  'envelope.apps.reading.success-status',
+  'envelope.apps.writing.success-status',
+];
+
+export const controls: readonly Control[] = [
+  {
+    id: 'control.rejects-everything',
+    about: 'Refuses every call with 401 and the right envelope.',
+    answer: async () => json(refusal(401, 'Unauthorized'), 401),
+    passes: { only: FORM_OF_REFUSALS },
+  },
+  {
+    id: 'control.accepts-everything',
+    about: 'Serves what it can, and says yes to all that it should refuse.',
+    answer: async (request, correct) => {
+      const answer = await correct(request);
+      return answer.status < 400 ? answer : json({ error: false });
+    },
+    // It works; only what asks for a refusal has to notice that there is none.
+    passes: { allBut: REFUSALS },
+  },
+  {
+    id: 'control.empty-object',
+    about: 'Answers {} to every call.',
+    answer: async () => json({}),
+    passes: { only: FORM_OF_SUCCESSES },
+  },
+  {
+    id: 'control.error-false',
+    about: 'Answers the success envelope to every call and does nothing.',
+    answer: async () => json({ error: false }),
+    passes: { only: [...FORM_OF_SUCCESSES, 'envelope.apps.writing.success-envelope'] },
+  },
+  {
+    id: 'control.echo',
+    about: 'Answers every call with its own body, or with its parameters.',
+    answer: async (request) => {
+      const body = await request.text();
+      return json(body === '' ? Object.fromEntries(new URL(request.url).searchParams) : body);
+    },
+    passes: { only: FORM_OF_SUCCESSES },
+  },
+  {
+    id: 'control.fails-always',
+    about: 'Answers 500 with the error envelope to every call.',
+    answer: async () => json(refusal(500, 'Internal error'), 500),
+    passes: { only: FORM_OF_REFUSALS },
+  },
+];

@@ -1,0 +1,139 @@
+/**
+ * The other half of the matrix: the checks of integrators against the example integrators, correct and faulty, under the same
+ * rules. Each row is a whole precheck through a browser, some minutes of them on a small machine, so that it is run only where
+ * it is asked for (`--fault 'integrator.*'`). Faults of manifests show without a browser, and take milliseconds.
+ */
+import type { Browser } from '@playwright/test';
+import { findBrowser } from '../../cli/common/browser.ts';
+import { precheckExample } from '../../cli/precheck/examples/run.ts';
+import { matchesAny } from '../../cli/run/options.ts';
+import { beginning, fileOf } from '../../cli/selftest/file.ts';
+import type { SelftestOptions } from '../../cli/selftest/options.ts';
+import type { MatrixCheck, SelftestFile } from '../../contracts/run/selftest.ts';
+import { type Example, examples } from '../../examples/integrators/index.ts';
+import { launchQuietly } from '../../harness/browser/launch.ts';
+import type { IntegratorSuite } from '../../harness/integrator/check.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { APP_SUITES, APP_SUITES_AFTER } from '../../suites/app/index.ts';
+import { DELIVERY_SUITES, DELIVERY_SUITES_AFTER } from '../../suites/provider/index.ts';
+import { problemsOf } from './expectation/judge.ts';
+import { MatrixBuilder } from './matrix.ts';
+import type { PlannedRow } from './rows.ts';
+import { cameOf, type RowDone } from './run-row.ts';
+
+const PREFIX = 'integrator.';
+
+/** Whether globs of `--fault` ask for integrators. */
+export const asksForIntegrators = (globs: readonly string[]): boolean => globs.some((glob) => glob.startsWith(PREFIX));
+
+interface Row extends PlannedRow {
+  readonly example: Example;
+  /** Checks that may be run on it. */
+  readonly checks: readonly string[];
+}
+
+/** A check, and of which kind of integrator it is. */
+interface OneCheck extends MatrixCheck {
+  readonly kind: Example['kind'];
+}
+
+function checksOf<C>(kind: Example['kind'], suites: readonly IntegratorSuite<C>[]): OneCheck[] {
+  return suites.flatMap((suite) =>
+    suite.checks.map(({ id, title, level, clauses, needs }) => ({
+      kind,
+      id,
+      title,
+      level,
+      suite: suite.name,
+      clauses,
+      browser: needs.length > 0,
+    })),
+  );
+}
+
+const CHECKS: readonly OneCheck[] = [
+  ...checksOf('app', [...APP_SUITES, ...APP_SUITES_AFTER]),
+  ...checksOf('label', [...DELIVERY_SUITES, ...DELIVERY_SUITES_AFTER]),
+];
+
+/** A fault that a manifest alone shows: the software behind it is the correct one. */
+const isOfManifest = ({ clauses }: Example): boolean =>
+  clauses.length > 0 && clauses.every((clause) => clause.startsWith('manifests.') || clause === 'app.manifest.https');
+
+/** Runs the matrix of integrators. Throws a UsageError for globs that match nothing, or other faults beside them. */
+export async function selftestIntegrators(
+  options: SelftestOptions,
+  progress: (total: number) => () => void,
+): Promise<SelftestFile> {
+  const began = beginning();
+  const others = options.faults.filter((glob) => !glob.startsWith(PREFIX));
+  if (others.length > 0)
+    throw new UsageError(`--fault ${others.join(' ')} is no integrator: run them by a selftest of their own.`);
+  const chosen = CHECKS.filter(({ id }) => options.checks.length === 0 || matchesAny(id, options.checks));
+  if (chosen.length === 0) throw new UsageError(`--check ${options.checks.join(' ')} matches no check of integrators.`);
+  const planned = await plannedRows(options, chosen);
+  if (planned.length === 0) throw new UsageError(`--fault ${options.faults.join(' ')} matches no example integrator.`);
+  const kinds = new Set(planned.map(({ example }) => example.kind));
+  const checks = chosen.filter(({ kind }) => kinds.has(kind)).map(({ kind: _kind, ...check }) => check);
+  const builder = new MatrixBuilder(checks, planned);
+  await run(planned, builder, progress(planned.length));
+  const matrix = { checks, rows: builder.rows() };
+  const problems = problemsOf(matrix, {
+    everyFault: options.faults.includes(`${PREFIX}*`) && options.browser,
+    everyCheck: options.checks.length === 0 && options.browser,
+    onControl: {},
+  });
+  return fileOf(began, options, matrix, problems);
+}
+
+async function plannedRows(options: SelftestOptions, chosen: readonly OneCheck[]): Promise<Row[]> {
+  const withBrowser = options.browser && (await findBrowser()) !== undefined;
+  if (options.browser && !withBrowser)
+    console.error('There is no browser here: only manifests are looked at (npm run setup, or PROOFMARK_BROWSER).');
+  const wanted = (await examples()).filter(
+    ({ id, sort }) => sort !== 'hostile' && matchesAny(PREFIX + id, options.faults),
+  );
+  return wanted.flatMap((example): Row[] => {
+    const isQuick = isOfManifest(example);
+    if (!isQuick && !withBrowser) return [];
+    const checks = chosen.filter(({ kind, browser }) => kind === example.kind && !(isQuick && browser));
+    if (checks.length === 0) return [];
+    const { id, about, clauses, sort } = example;
+    return [
+      {
+        kind: sort === 'fault' ? 'fault' : 'variant',
+        id: PREFIX + id,
+        about,
+        clauses,
+        deviations: [],
+        browser: !isQuick,
+        example,
+        checks: checks.map((check) => check.id),
+      },
+    ];
+  });
+}
+
+/** One after another: what they do is seen by how long it takes, and two of them would slow each other down. */
+async function run(planned: readonly Row[], builder: MatrixBuilder, done: () => void): Promise<void> {
+  const path = (await findBrowser())?.path ?? '';
+  let browser: Browser | undefined;
+  try {
+    for (const row of planned) {
+      if (row.browser && browser?.isConnected() !== true) browser = await launchQuietly(path);
+      builder.add(row, row.checks, await runOne(row, row.browser ? browser : undefined));
+      done();
+    }
+  } finally {
+    await browser?.close().catch(() => undefined);
+  }
+}
+
+async function runOne({ example, checks }: Row, browser: Browser | undefined): Promise<RowDone | string> {
+  try {
+    const { results, durationMs } = await precheckExample(example, browser, { selected: checks });
+    return { came: results.map(cameOf), durationMs: Math.round(durationMs) };
+  } catch (error) {
+    return `the precheck failed: ${(error as Error).message}`;
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import type { SelftestFile } from '../../contracts/run/selftest.ts';
+
+/** The long runs try every check on every fault, pages included, and many combinations of variants. */
+const IS_SOAK = process.env.PROOFMARK_SOAK === '1';
+const ARGUMENTS = IS_SOAK ? ['--combinations', '200', '--every-pair'] : ['--no-browser'];
+/** The whole matrix takes a minute, with pages an hour; a machine that does other things as well may need ten times that. */
+const MATRIX_TIMEOUT_MS = IS_SOAK ? 36_000_000 : 900_000;
+
+let file: SelftestFile;
+
+before(
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'proofmark-matrix-'));
+    try {
+      await run(['selftest', ...ARGUMENTS, '--out', folder]);
+      file = JSON.parse(readFileSync(join(folder, 'selftest.json'), 'utf8')) as SelftestFile;
+      if (IS_SOAK) console.log(figuresOf(file));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  { timeout: MATRIX_TIMEOUT_MS },
+);
+
+/** The real command in another process. */
+function run(args: readonly string[]): Promise<void> {
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
+  const main = join(import.meta.dirname, '../../cli/main.ts');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [main, ...args], {
+      env: { ...env, NO_COLOR: '1' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    child.on('error', reject);
+    child.on('close', () => resolve());
+  });
+}
+
+const figuresOf = ({ counts, durationMs }: SelftestFile): string =>
+  `matrix: ${counts.found} of ${counts.faults} faults found, ${counts.killing} of ${counts.mustChecks} MUST checks seen to fail, ` +
+  `${counts.variants} variants and ${counts.combinations} combinations without an alarm, ${counts.verdicts} verdicts, ` +
+  `${Math.round(durationMs / 1000)} s`;
+
+const messages = (...kinds: string[]): string[] =>
+  file.problems.filter(({ kind }) => kinds.includes(kind)).map(({ message }) => message);
+
+describe('the matrix of faults and checks', () => {
+  test('the harness itself fails nowhere', () => assert.deepEqual(messages('error'), []));
+
+  test('no check blames a correct service, a variant or a combination of variants', () => {
+    assert.deepEqual(messages('false-alarm', 'undecided'), []);
+    assert.ok(file.counts.variants >= 20);
+    assert.ok(file.counts.combinations >= (IS_SOAK ? 200 : 10));
+    assert.ok(file.rows.some(({ kind }) => kind === 'second'));
+  });
+
+  test('on services that serve nothing, what passes is what is written down', () => {
+    assert.deepEqual(messages('passes-on-control'), []);
+    assert.equal(file.counts.controls, 6);
+  });
+
+  test('every fault is found, by checks of exactly the clauses that it breaks', () => {
+    assert.deepEqual(messages('not-found', 'undeclared', 'declared-only'), []);
+    // Faults of pages need a browser, which the short run is without: they are in the rows, and nothing looked for them.
+    const { faults, found, untried } = file.counts;
+    assert.equal(found + untried, faults);
+    assert.ok(found >= 500);
+    const seenOnPages = file.rows.filter(({ kind, clauses }) => kind === 'fault' && isForBrowser(clauses));
+    assert.equal(untried, IS_SOAK ? 0 : seenOnPages.length);
+  });
+
+  const isForBrowser = (clauses: readonly string[]): boolean =>
+    file.checks.every(({ browser, clauses: of }) => browser || !of.some((clause) => clauses.includes(clause)));
+
+  test('every MUST check has been seen to fail', () => assert.deepEqual(messages('unkillable'), []));
+
+  test('every MUST check that needs a browser has a fault of its clause', () => {
+    const declared = new Set(file.rows.filter(({ kind }) => kind === 'fault').flatMap(({ clauses }) => clauses));
+    const without = file.checks.filter(
+      ({ level, clauses }) => level === 'MUST' && !clauses.some((clause) => declared.has(clause)),
+    );
+    assert.deepEqual(
+      without.map(({ id }) => id),
+      [],
+    );
+  });
+});

@@ -1,0 +1,103 @@
+/** From what the checks came to on each row to the matrix. */
+import {
+  CELL_OF,
+  type MatrixCheck,
+  type MatrixFinding,
+  type MatrixRow,
+  NOT_RUN,
+  ROW_KINDS,
+} from '../../contracts/run/selftest.ts';
+import type { Verdict } from '../../contracts/run/verdicts.ts';
+import { runsInProcess } from '../../harness/runner/in-process.ts';
+import { SUITES } from '../../suites/index.ts';
+import type { PlannedRow } from './rows.ts';
+import type { Came, RowDone } from './run-row.ts';
+
+/** The selected checks in report order; properties, which run on generated values, only where they are wanted. */
+export function matrixChecks(selected: readonly string[], withProperties: boolean): MatrixCheck[] {
+  const chosen = new Set(selected);
+  return SUITES.flatMap((suite) =>
+    suite.checks
+      .filter(({ id, additional }) => chosen.has(id) && (withProperties || additional !== true))
+      .map((check) => ({
+        id: check.id,
+        title: check.title,
+        level: check.level,
+        suite: suite.name,
+        clauses: check.clauses,
+        browser: !runsInProcess(check),
+      })),
+  );
+}
+
+/** Collects the rows; one that could not be run shows its error in every check it was to run. */
+export class MatrixBuilder {
+  readonly #checks: readonly MatrixCheck[];
+  readonly #planned: readonly PlannedRow[];
+  readonly #came = new Map<PlannedRow, Map<string, Came>>();
+  readonly #durations = new Map<PlannedRow, number>();
+
+  constructor(checks: readonly MatrixCheck[], planned: readonly PlannedRow[]) {
+    this.#checks = checks;
+    this.#planned = planned;
+  }
+
+  add(row: PlannedRow, asked: readonly string[], end: RowDone | string): void {
+    const came = this.#came.get(row) ?? new Map<string, Came>();
+    this.#came.set(row, came);
+    const results: readonly Came[] =
+      typeof end === 'string'
+        ? asked.map((check) => ({ check, verdict: 'error', reason: end, clauses: [] }))
+        : end.came;
+    for (const one of results) came.set(one.check, one);
+    if (typeof end !== 'string') this.#durations.set(row, (this.#durations.get(row) ?? 0) + end.durationMs);
+  }
+
+  rows(): MatrixRow[] {
+    return this.#planned
+      .filter((row) => this.#came.has(row))
+      .map((row) => this.#row(row))
+      .sort((a, b) => ROW_KINDS.indexOf(a.kind) - ROW_KINDS.indexOf(b.kind));
+  }
+
+  #row(planned: PlannedRow): MatrixRow {
+    const came = this.#came.get(planned);
+    const { kind, id, about, clauses } = planned;
+    const cellOf = ({ id: check }: MatrixCheck): string => {
+      const verdict = came?.get(check)?.verdict;
+      return verdict === undefined ? NOT_RUN : CELL_OF[verdict];
+    };
+    const findings = this.#checks.flatMap(({ id: check, clauses: all }): MatrixFinding[] => {
+      const one = came?.get(check);
+      if (one === undefined || one.verdict === 'pass' || one.verdict === 'observed') return [];
+      const { verdict, reason = '', because } = one;
+      // A breach that another check met in a precondition, or one of the clauses of a property.
+      const isAboutOther = isFound(verdict) && one.clauses.join() !== all.join();
+      return [
+        {
+          check,
+          verdict,
+          reason: shortened(reason),
+          ...(because === undefined ? {} : { because }),
+          ...(isAboutOther ? { clauses: one.clauses } : {}),
+        },
+      ];
+    });
+    return {
+      kind,
+      id,
+      about,
+      clauses,
+      cells: this.#checks.map(cellOf).join(''),
+      findings,
+      durationMs: this.#durations.get(planned) ?? 0,
+    };
+  }
+}
+
+const isFound = (verdict: Verdict): boolean => verdict === 'fail' || verdict === 'warn';
+
+/** The whole answer of a target does not belong in the matrix. */
+const MOST_REASON_CHARACTERS = 300;
+const shortened = (reason: string): string =>
+  reason.length <= MOST_REASON_CHARACTERS ? reason : `${reason.slice(0, MOST_REASON_CHARACTERS)}…`;

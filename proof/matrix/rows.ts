@@ -1,0 +1,123 @@
+/** The rows of the matrix before they are run, and the service behind each. */
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { matchesAny } from '../../cli/run/options.ts';
+import type { SelftestOptions } from '../../cli/selftest/options.ts';
+import type { RowKind } from '../../contracts/run/selftest.ts';
+import { type Profile, parseProfile } from '../../harness/target/profile/index.ts';
+import type { Part } from '../../mock/deviation.ts';
+import { deviationsById, faults, variants } from '../../mock/deviations.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService, type MockService } from '../../mock/service.ts';
+import { combinationsOf } from './expectation/combinations.ts';
+import { controls } from './expectation/controls.ts';
+
+export interface PlannedRow {
+  readonly kind: RowKind;
+  readonly id: string;
+  readonly about: string;
+  readonly clauses: readonly string[];
+  /** Faults and variants of the embedded service that are switched on. */
+  readonly deviations: readonly string[];
+  /** The one part in which the fault is in force. */
+  readonly only?: Part;
+  /** The fault shows on pages: its browser checks are run too. */
+  readonly browser: boolean;
+}
+
+/** A service of a row, in this process. */
+export interface RowTarget {
+  readonly profile: Profile;
+  /** Without it the service is reached over the network. */
+  readonly transport?: (request: Request) => Promise<Response>;
+  close(): Promise<void> | void;
+}
+
+/** Ids of all faults, in report order. */
+export const FAULT_IDS: readonly string[] = faults.map(({ id }) => id);
+
+/** The embedded service as it is. */
+export const CORRECT: PlannedRow = {
+  kind: 'correct',
+  id: 'correct',
+  about: 'The embedded service as it is.',
+  clauses: [],
+  deviations: [],
+  browser: false,
+};
+
+const plain = { clauses: [], deviations: [], browser: false } as const;
+
+/** All rows that the options ask for, in report order: what must stay quiet first, then the faults. */
+export function plannedRows(options: SelftestOptions): PlannedRow[] {
+  const chosen = faults.filter(
+    ({ id }) => options.withFaults && (options.faults.length === 0 || matchesAny(id, options.faults)),
+  );
+  const faultRows = chosen.map(({ id, about, clause, clauses, surface, only }) => ({
+    ...plain,
+    kind: 'fault' as const,
+    id,
+    about,
+    clauses: [...(clause === undefined ? [] : [clause]), ...(clauses ?? [])],
+    deviations: [id],
+    browser: surface === 'browser',
+    ...(only === undefined ? {} : { only }),
+  }));
+  if (options.faults.length > 0) return faultRows;
+  const ids = variants.map(({ id }) => id);
+  return [
+    CORRECT,
+    { ...plain, kind: 'second', id: 'second', about: 'The independent service, over its own socket.' },
+    ...variants.map(({ id, about }) => ({ ...plain, kind: 'variant' as const, id, about, deviations: [id] })),
+    ...combinationsOf(ids, options.combinations, options.seed).map((combination) => ({
+      ...plain,
+      kind: 'combination' as const,
+      id: combination.join('+'),
+      about: `${combination.length} variants at once.`,
+      deviations: combination,
+    })),
+    ...controls.map(({ id, about }) => ({ ...plain, kind: 'control' as const, id, about })),
+    ...faultRows,
+  ];
+}
+
+const ORIGIN = 'http://127.0.0.1:4010';
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A fresh service for a row, with the profile under which it is judged. */
+export function openRow(row: Pick<PlannedRow, 'kind' | 'id' | 'deviations'>): RowTarget {
+  const service = createService({
+    origin: ORIGIN,
+    deviations: deviationsById(row.deviations),
+    random: randomOf(row.id),
+  });
+  return { profile: profileFor(service), transport: transportOf(row, service), close: () => service.close() };
+}
+
+function profileFor(service: MockService): Profile {
+  return parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: ROOT, env: {} });
+}
+
+function transportOf(
+  row: Pick<PlannedRow, 'kind' | 'id'>,
+  service: MockService,
+): (request: Request) => Promise<Response> {
+  const serve = (request: Request): Promise<Response> => service.fetch(request);
+  if (row.kind !== 'control') return serve;
+  const control = controls.find(({ id }) => id === row.id);
+  if (control === undefined) throw new Error(`There is no control "${row.id}".`);
+  return (request) => control.answer(request, serve);
+}
+
+/** Bytes that look random and are the same each time: a row that fails once fails again. */
+function randomOf(seed: string): (bytes: number) => Buffer {
+  let count = 0;
+  return (bytes) => {
+    const parts: Buffer[] = [];
+    for (let length = 0; length < bytes; length += 32) {
+      count += 1;
+      parts.push(createHash('sha256').update(`${seed}:${count}`).digest());
+    }
+    return Buffer.concat(parts).subarray(0, bytes);
+  };
+}

@@ -1,0 +1,74 @@
+/** Runs the checks on the service of one row, in this process. */
+import type { CheckResult } from '../../contracts/run/events.ts';
+import type { Verdict } from '../../contracts/run/verdicts.ts';
+import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
+import { parseProfile } from '../../harness/target/profile/index.ts';
+import type { Part } from '../../mock/deviation.ts';
+import { SUITES } from '../../suites/index.ts';
+import { startSecond } from '../independent/service.ts';
+import { note, noting, type Reach } from './reach.ts';
+import { openRow, type PlannedRow, ROOT, type RowTarget } from './rows.ts';
+
+export interface RowJob {
+  readonly row: PlannedRow;
+  /** Ids of the checks to run. */
+  readonly checks: readonly string[];
+  readonly propertyRuns: number;
+}
+
+/** What one check came to, as much of it as the matrix keeps. */
+export interface Came {
+  readonly check: string;
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly because?: string;
+  /** The clauses that it was about. */
+  readonly clauses: readonly string[];
+}
+
+export interface RowDone {
+  readonly came: readonly Came[];
+  readonly durationMs: number;
+  /** Of the correct service: which parts of it each check asked. */
+  readonly reach?: Reach;
+}
+
+/** Runs the checks of a job that need no browser. */
+export async function runRow({ row, checks, propertyRuns }: RowJob): Promise<RowDone> {
+  const started = performance.now();
+  const wanted = new Set(checks);
+  const target = row.kind === 'second' ? await openSecond() : openRow(row);
+  const reach: Record<string, Part[]> = {};
+  let running = '';
+  const transport = target.transport && noting(target.transport, (path) => note(reach, running, path));
+  try {
+    const results = await runInProcess(
+      SUITES,
+      { profile: target.profile, instantPauses: true, propertyRuns, ...(transport === undefined ? {} : { transport }) },
+      (check) => {
+        running = check.id;
+        return runsInProcess(check) && wanted.has(check.id);
+      },
+    );
+    const durationMs = Math.round(performance.now() - started);
+    return { came: results.map(cameOf), durationMs, ...(row.kind === 'correct' ? { reach } : {}) };
+  } finally {
+    await target.close();
+  }
+}
+
+export function cameOf({ id, verdict, reason, because, clauses }: CheckResult): Came {
+  return {
+    check: id,
+    verdict,
+    clauses,
+    ...(reason === undefined ? {} : { reason }),
+    ...(because === undefined ? {} : { because }),
+  };
+}
+
+async function openSecond(): Promise<RowTarget> {
+  const second = await startSecond();
+  const profile = parseProfile(JSON.stringify(second.profile), { file: 'second', folder: ROOT, env: second.env });
+  return { profile, close: () => second.close() };
+}

@@ -1,0 +1,80 @@
+/** Two runs at the same time: on one target they judge the target and not each other; into one folder only one writes. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { folderFor, proofmark, type Ran, resultsIn, startMock } from '../../cli/common/command.fixture.ts';
+import type { Results } from '../../reports/results/index.ts';
+import { arrivedCount, CONTROL_ENV, patientProfile, stateOf } from './mock-state.fixture.ts';
+
+/** Times that two whole runs are started at once, with PROOFMARK_SOAK. */
+const TIMES = process.env.PROOFMARK_SOAK === undefined ? 0 : 5;
+const LOOK_EVERY_MS = 20;
+/** Some of everything: own methods, and what there is only once. */
+const ONLY = ['delivery.batch.*', 'apps.data*', 'reseller.settings*'];
+const SCOPE = ['--workers', '1', ...ONLY.flatMap((glob) => ['--only', glob])];
+
+const bad = ({ checks }: Results): string[] =>
+  checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`);
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(LOOK_EVERY_MS);
+}
+
+test('a second run says who holds what there is once, decides the rest, and neither fails', async (t) => {
+  const folder = folderFor(t);
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = patientProfile(mock, folder);
+  const before = await stateOf(mock);
+  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+  const claimFile = join(first, '.proofmark-run');
+  const running = proofmark(['run', '--target', profile, '--out', first, ...SCOPE], {
+    cwd: folder,
+  });
+  await until(async () => existsSync(claimFile) && (await arrivedCount(mock)) > 20);
+  const { pid } = JSON.parse(readFileSync(claimFile, 'utf8')) as { pid: number };
+  // Its workers go on; it can't end, and let go of what it holds, before the other run is over.
+  process.kill(pid, 'SIGSTOP');
+  let other: Ran;
+  let intruder: Ran;
+  try {
+    intruder = await proofmark(['run', '--target', profile, '--out', first, '--only', 'delivery.settings*'], {
+      cwd: folder,
+    });
+    other = await proofmark(['run', '--target', profile, '--out', second, ...SCOPE], {
+      cwd: folderFor(t),
+    });
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  const ran = await running;
+
+  assert.equal(intruder.code, 2, intruder.stdout + intruder.stderr);
+  assert.match(intruder.stderr, new RegExp(`Another run \\(process ${pid} on \\S+\\) is writing into .*--out`));
+  assert.equal(ran.code, 0, ran.stdout + ran.stderr);
+  assert.equal(other.code, 3, other.stdout + other.stderr);
+  assert.deepEqual([...bad(resultsIn(first)), ...bad(resultsIn(second))], []);
+  for (const { id, verdict, reason } of resultsIn(second).checks) {
+    // What only looks at an installation spoils nothing.
+    const isOnce = /^(apps|reseller)\./.test(id) && verdict !== 'observed';
+    assert.equal(verdict === 'inconclusive', isOnce, `${id}: ${verdict} ${reason}`);
+    if (isOnce) assert.match(reason ?? '', new RegExp(`run \\w+ \\(process ${pid} on .* uses .* wait for its end`));
+  }
+  assert.equal(existsSync(claimFile), false, 'the folder is free again');
+  assert.deepEqual(await stateOf(mock), before, 'the target holds what it held');
+});
+
+test(`two whole runs at once, ${TIMES} times`, { skip: TIMES === 0 }, async (t) => {
+  const folder = folderFor(t);
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = patientProfile(mock, folder);
+  const before = await stateOf(mock);
+  for (let time = 1; time <= TIMES; time += 1) {
+    const outs = [1, 2].map((n) => join(folder, `run-${time}-${n}`));
+    await Promise.all(outs.map((out) => proofmark(['run', '--target', profile, '--out', out], { cwd: folder })));
+    for (const out of outs) assert.deepEqual(bad(resultsIn(out)), [], out);
+    assert.deepEqual(await stateOf(mock), before);
+  }
+  console.log(`two runs at once on one target: ${TIMES} times, no check failed and the target was as before`);
+});

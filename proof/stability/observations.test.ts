@@ -1,0 +1,98 @@
+/** An observation that is the same on every service says nothing: each is seen to differ between two correct ones. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findBrowser } from '../../cli/common/browser.ts';
+import { folderFor, proofmark, resultsIn } from '../../cli/common/command.fixture.ts';
+import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
+import { parseProfile } from '../../harness/target/profile/index.ts';
+import { variants } from '../../mock/deviations.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService } from '../../mock/service.ts';
+import { CHECKS, SUITES } from '../../suites/index.ts';
+import { startSecond } from '../independent/service.ts';
+
+const observing = CHECKS.filter((check) => (check.observations ?? []).length > 0);
+const idsOf = (inProcess: boolean): string[] => [
+  ...new Set(
+    observing.filter((check) => runsInProcess(check) === inProcess).flatMap((check) => check.observations ?? []),
+  ),
+];
+/** Nothing repeats a browser's form post by itself, so none of these services sends a label request twice. */
+const ALIKE_SO_FAR: readonly string[] = ['labels.request.retries'];
+
+class Seen {
+  readonly #values = new Map<string, Set<string>>();
+  add(id: string, seen: unknown): void {
+    this.#values.set(id, (this.#values.get(id) ?? new Set()).add(JSON.stringify(seen)));
+  }
+  /** Ids that were seen in fewer than two forms. */
+  alike(ids: readonly string[]): string[] {
+    return ids.filter((id) => (this.#values.get(id)?.size ?? 0) < 2);
+  }
+}
+
+test('every observation of the interfaces differs between two correct services, and none of those fails', async () => {
+  const seen = new Seen();
+  const bad: string[] = [];
+  const wanted = new Set(observing.map((check) => check.id));
+  for (const variant of [undefined, ...variants]) {
+    const service = createService({
+      origin: 'http://127.0.0.1:4999',
+      ...(variant === undefined ? {} : { deviations: [variant] }),
+    });
+    const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+    const results = await runInProcess(
+      SUITES,
+      {
+        profile,
+        transport: (request) => service.fetch(request),
+        instantPauses: true,
+        onObservation: (event) => seen.add(event.id, event.seen),
+      },
+      (check) => wanted.has(check.id),
+    );
+    service.close();
+    for (const result of results) {
+      if (['fail', 'error'].includes(result.verdict)) bad.push(`${variant?.id}: ${result.id}: ${result.reason}`);
+    }
+  }
+  const second = await startSecond({});
+  try {
+    const profile = parseProfile(JSON.stringify(second.profile), { file: 'second', folder: '.', env: second.env });
+    const onObservation = (event: { id: string; seen: unknown }) => seen.add(event.id, event.seen);
+    await runInProcess(SUITES, { profile, onObservation }, (check) => wanted.has(check.id));
+  } finally {
+    await second.close();
+  }
+  assert.deepEqual(bad, []);
+  assert.deepEqual(seen.alike(idsOf(true)), []);
+});
+
+/** Variants that show in a browser, put together so that few runs are needed. */
+const IN_BROWSER = [
+  'mock',
+  'mock:variant=labels.custom-fields,labels.answered-once,labels.error-callback-signed,install.hash-first',
+  'mock:variant=labels.additional-fields,labels.multipart,labels.seller-country-lower-case,labels.callback-as-described,install.parameter-order,install.additional-parameters',
+];
+
+const NO_BROWSER = (await findBrowser()) === undefined ? 'no browser here: npm run setup installs one' : false;
+
+test('every observation of the pages differs between two correct services', { skip: NO_BROWSER }, async (t) => {
+  const folder = folderFor(t);
+  const seen = new Seen();
+  const second = await startSecond({});
+  t.after(() => second.close());
+  const profile = join(folder, 'second.json');
+  writeFileSync(profile, JSON.stringify(second.profile));
+  const only = observing.filter((check) => !runsInProcess(check)).flatMap((check) => ['--only', check.id]);
+  for (const target of [...IN_BROWSER, profile]) {
+    const ran = await proofmark(['run', '--target', target, '--out', folder, '--allow-inconclusive', ...only], {
+      env: second.env,
+    });
+    assert.notEqual(ran.code, 1, ran.stdout);
+    for (const observation of resultsIn(folder).observations) seen.add(observation.id, observation.seen);
+  }
+  assert.deepEqual(seen.alike(idsOf(false)), ALIKE_SO_FAR);
+});

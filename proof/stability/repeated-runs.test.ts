@@ -1,0 +1,85 @@
+/** However the checks are shuffled and shared out among workers, with the machine busy beside them: the same verdicts. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findBrowser } from '../../cli/common/browser.ts';
+import { folderFor, proofmark, resultsIn } from '../../cli/common/command.fixture.ts';
+import { CHECKS } from '../../suites/index.ts';
+
+const SOAK = process.env.PROOFMARK_SOAK !== undefined;
+const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+/** Runs without a browser; those with one are fewer, since each of them takes a minute. */
+const RUNS = SOAK ? number('PROOFMARK_SOAK_RUNS', 200) : 2;
+const BROWSER_RUNS = SOAK ? number('PROOFMARK_SOAK_BROWSER_RUNS', 20) : 0;
+const WORKERS = [4, 1, 2];
+/** Of the first run's order; another series takes another (`PROOFMARK_SOAK_SEED`). */
+const SEED = number('PROOFMARK_SOAK_SEED', 4_711);
+/** The long run takes most of an hour: who waits for it sees how far it is. */
+const PROGRESS_EVERY = 20;
+/** In `npm test`: a few of each lane. */
+const SOME = ['apps.snippet*', 'reseller.settings*'];
+
+const browser = await findBrowser();
+
+/** Keeps one core busy until the test ends. */
+function busy(t: { after(end: () => void): void }): void {
+  const child = spawn(
+    process.execPath,
+    [
+      '-e',
+      'process.stdin.on("close", () => process.exit()).resume(); (function work() { const until = Date.now() + 50; while (Date.now() < until); setImmediate(work); })()',
+    ],
+    {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  );
+  t.after(() => void child.kill('SIGKILL'));
+}
+
+type Scope = Parameters<typeof folderFor>[0];
+
+/** Runs so many times with 4, 1 and 2 workers in turn, each shuffled anew, and compares every verdict with the first run's. */
+async function assertSteady(
+  t: Scope,
+  runs: number,
+  only: readonly string[],
+  env: Record<string, string>,
+): Promise<number> {
+  const folder = folderFor(t);
+  let expected: Map<string, string> | undefined;
+  for (let at = 0; at < runs; at += 1) {
+    const workers = String(WORKERS[at % WORKERS.length]);
+    const args = ['--workers', workers, '--shuffle', String(SEED + at), '--out', join(folder, 'out')];
+    const ran = await proofmark(['run', ...args, ...only.flatMap((glob) => ['--only', glob])], { env, cwd: folder });
+    assert.ok(ran.code === 0 || ran.code === 3, `run ${at}: ${ran.stdout}${ran.stderr}`);
+    const { checks } = resultsIn(join(folder, 'out'));
+    const verdicts = new Map(checks.map(({ id, verdict }) => [id, verdict]));
+    expected ??= verdicts;
+    const differing = checks.flatMap(({ id, verdict, reason }) =>
+      verdict === expected?.get(id) ? [] : [`${id}: ${expected?.get(id)}, then ${verdict} (${reason})`],
+    );
+    assert.deepEqual(differing, [], `run ${at} with ${workers} workers, --shuffle ${SEED + at}`);
+    assert.equal(verdicts.size, expected.size);
+    if (SOAK && (at + 1) % PROGRESS_EVERY === 0) console.log(`${at + 1} of ${runs} runs alike so far`);
+  }
+  return expected?.size ?? 0;
+}
+
+test(`${RUNS} shuffled runs with 1, 2 and 4 workers${SOAK ? ' beside a busy process' : ''}: not one verdict differs`, async (t) => {
+  if (SOAK) busy(t);
+  const checks = await assertSteady(t, RUNS, SOAK ? [] : SOME, { PROOFMARK_BROWSER: 'none' });
+  assert.ok(checks > 10);
+  if (SOAK)
+    console.log(
+      `${RUNS} shuffled runs of ${checks} checks with 1, 2 and 4 workers beside a busy process: no verdict differed`,
+    );
+});
+
+test(`${BROWSER_RUNS} whole runs with a browser: not one verdict differs`, {
+  skip: BROWSER_RUNS === 0 || browser === undefined,
+}, async (t) => {
+  const checks = await assertSteady(t, BROWSER_RUNS, [], {});
+  assert.equal(checks, CHECKS.length);
+  console.log(`${BROWSER_RUNS} whole shuffled runs of ${checks} checks with a browser: no verdict differed`);
+});

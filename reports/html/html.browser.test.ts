@@ -1,0 +1,239 @@
+/** The report as a reader's browser shows it. Skipped, with the reason, where there is no browser. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import type { RunEvent } from '../../contracts/run/events.ts';
+import { renderJunit } from '../junit.ts';
+import { foldResults } from '../results/index.ts';
+import { CLAUSES, HOSTILE, sampleRun } from '../sample.fixture.ts';
+import { visible } from '../words/text.ts';
+import { evidenceFold } from './evidence.ts';
+import { renderHtml } from './index.ts';
+
+const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
+const skip = existsSync(executablePath)
+  ? false
+  : `there is no browser at ${executablePath}: run \`npm run setup\`, or set PROOFMARK_BROWSER to a Chromium`;
+
+describe('the report in a browser', { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-page-'));
+  const file = join(folder, 'report.html');
+  let browser: Browser;
+
+  before(async () => {
+    const events = hostileEverywhere(sampleRun());
+    const results = foldResults(events, CLAUSES);
+    const evidence = evidenceFold(results);
+    for (const event of events) evidence.add(event);
+    writeFileSync(file, renderHtml(results, evidence.done()));
+    browser = await chromium.launch({
+      executablePath,
+      args: ['--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Opens the report and gives, at the end, what the browser complained of and asked for. */
+  async function opened(body: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    page.setDefaultTimeout(5000);
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+    page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith('file:') && !url.startsWith('data:image/png;base64,')) complaints.push(`request: ${url}`);
+    });
+    await page.goto(pathToFileURL(file).href);
+    await body(page);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+
+  test('whatever a target sent stands there as text', async () => {
+    await opened(async (page) => {
+      const text = await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+        return document.body.textContent ?? '';
+      });
+      assert.ok(text.split(visible(HOSTILE)).length > 10);
+      assert.equal(await page.title(), `Not conformant: ${visible(HOSTILE)}, Proofmark`);
+      const foreign = await page.evaluate(() => ({
+        scripts: document.scripts.length,
+        pictures: [...document.images].filter((image) => !image.src.startsWith('data:image/png;base64,')).length,
+        frames: document.querySelectorAll('iframe, object, embed, form:not(.filter), link, base').length,
+        links: [...document.links].filter((link) => !link.getAttribute('href')?.startsWith('#')).length,
+      }));
+      assert.deepEqual(foreign, { scripts: 1, pictures: 0, frames: 0, links: 0 });
+    });
+  });
+
+  test('says everything without its script', async () => {
+    await opened(
+      async (page) => {
+        await page.getByRole('heading', { level: 1, name: /Not conformant/ }).waitFor();
+        assert.equal(await page.getByRole('searchbox').count(), 0);
+        assert.equal(await page.getByRole('button', { name: 'Copy curl' }).count(), 0);
+        assert.ok(await page.locator('#clauses').getByText('At most 100 pickup points go into one call.').isVisible());
+      },
+      { javaScriptEnabled: false },
+    );
+  });
+
+  test('finds clauses by words and by verdict, and shows all again', async () => {
+    await opened(async (page) => {
+      const rows = page.locator('#clauses li.clause:visible');
+      const all = await rows.count();
+      await page.getByRole('searchbox', { name: 'Find a clause' }).fill('pickup at-most');
+      assert.equal(await rows.count(), 1);
+      assert.equal(await page.locator('#clauses output').textContent(), `1 of ${all}`);
+      await page.locator('#clauses').getByRole('checkbox', { name: 'failed' }).check();
+      assert.equal(await rows.count(), 0);
+      await page.locator('#clauses').getByRole('button', { name: 'Show all' }).click();
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('#clauses li.clause:not([hidden])').length === count,
+        all,
+      );
+    });
+  });
+
+  test('a link opens what it leads to, even when a filter hides it', async () => {
+    await opened(async (page) => {
+      await page.getByRole('searchbox', { name: 'Find a check' }).fill('nothing has this name');
+      await page.locator('#clauses').getByRole('link', { name: 'MUST refuse 101 points' }).click();
+      const check = page.locator('details[id="check-delivery.batch.refuses-101"]');
+      await page.waitForFunction(
+        () => document.querySelector<HTMLDetailsElement>('[id="check-delivery.batch.refuses-101"]')?.open,
+      );
+      assert.ok(await check.isVisible());
+    });
+  });
+
+  test('copies the command exactly, hidden characters too', async () => {
+    await opened(
+      async (page) => {
+        await page.getByRole('button', { name: 'Copy curl' }).first().click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        assert.ok(copied.startsWith('curl -sS -g -i -X POST'));
+        assert.ok(copied.includes('\u202e\u0007'));
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    );
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every text can be read in ${colorScheme}, and nothing is wider than a phone`, async () => {
+      await opened(
+        async (page) => {
+          await page.evaluate(() => {
+            for (const details of document.querySelectorAll('details')) details.open = true;
+          });
+          assert.deepEqual(await page.evaluate(weakContrasts), []);
+          const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+          assert.ok((content as number) <= (screen as number), `${content} > ${screen}`);
+        },
+        { colorScheme, viewport: { width: 390, height: 800 } },
+      );
+    });
+  }
+
+  test('can be walked by keyboard and by landmarks', async () => {
+    await opened(async (page) => {
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the findings');
+      await page.keyboard.press('Enter');
+      assert.equal(await page.evaluate(() => location.hash), '#main');
+      for (const role of ['main', 'banner', 'contentinfo', 'navigation'] as const) {
+        assert.equal(await page.getByRole(role).count(), 1, role);
+      }
+      const levels = await page.evaluate(() =>
+        [...document.querySelectorAll('h1, h2, h3, h4')].map((heading) => Number(heading.tagName[1])),
+      );
+      assert.equal(levels.filter((level) => level === 1).length, 1);
+      for (const [index, level] of levels.entries())
+        assert.ok(level <= (levels[index - 1] ?? 0) + 1, `heading ${index} skips a level`);
+      const nameless = await page.evaluate(
+        () =>
+          [...document.querySelectorAll('input, button, img, svg[role=img]')].filter(
+            (element) =>
+              !(
+                element.getAttribute('aria-label') ??
+                element.getAttribute('alt') ??
+                element.closest('label')?.textContent ??
+                element.textContent
+              )?.trim(),
+          ).length,
+      );
+      assert.equal(nameless, 0);
+    });
+  });
+
+  test('junit.xml is XML to a parser of XML', async () => {
+    await opened(async (page) => {
+      const xml = renderJunit(foldResults(hostileEverywhere(sampleRun()), CLAUSES));
+      const found = await page.evaluate((text) => {
+        const parsed = new DOMParser().parseFromString(text, 'text/xml');
+        return [parsed.querySelectorAll('parsererror').length, parsed.querySelectorAll('testcase').length];
+      }, xml);
+      assert.deepEqual(found, [0, 8]);
+    });
+  });
+});
+
+/** Every text that a target, a profile or a driver may hold: hostile. */
+function hostileEverywhere(events: readonly RunEvent[]): RunEvent[] {
+  return events.map((event) => {
+    if (event.type === 'header')
+      return { ...event, target: { name: HOSTILE, kind: HOSTILE }, command: HOSTILE, run: HOSTILE };
+    if (event.type === 'footer') return { ...event, notices: [HOSTILE], timings: { ...event.timings, [HOSTILE]: 3 } };
+    if (event.type === 'check')
+      return {
+        ...event,
+        pointer: HOSTILE,
+        ...(event.reason === undefined ? {} : { reason: `${event.reason} ${HOSTILE}` }),
+      };
+    if (event.type !== 'exchange') return event;
+    return {
+      ...event,
+      role: HOSTILE,
+      at: HOSTILE,
+      request: { ...event.request, method: HOSTILE, headers: [[HOSTILE, HOSTILE] as const], body: { text: HOSTILE } },
+    };
+  });
+}
+
+/** Runs in the page: texts whose colour stands out from what is behind them by less than 4.5 to 1. */
+function weakContrasts(): string[] {
+  const channels = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).map(Number);
+  const luminance = (color: number[]): number => {
+    const [red = 0, green = 0, blue = 0] = color.slice(0, 3).map((channel) => {
+      const share = channel / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const weak = new Set<string>();
+  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    if (!says || !element.checkVisibility() || ['SCRIPT', 'STYLE'].includes(element.tagName)) continue;
+    let behind: Element | null = element;
+    while (behind && channels(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
+    const background = behind === null ? [255, 255, 255] : channels(getComputedStyle(behind).backgroundColor);
+    const [light, dark] = [luminance(channels(getComputedStyle(element).color)), luminance(background)].sort(
+      (a, b) => b - a,
+    ) as [number, number];
+    const ratio = (light + 0.05) / (dark + 0.05);
+    if (ratio < 4.5) weak.add(`${element.tagName}.${element.className} ${ratio.toFixed(2)}`);
+  }
+  return [...weak];
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import type { CheckResult, RunEvent } from '../../contracts/run/events.ts';
+import { foldResults } from '../results/index.ts';
+import {
+  CLAUSES,
+  cleanRun,
+  sampleCheck,
+  sampleExchange,
+  sampleFooter,
+  sampleHeader,
+  sampleRun,
+} from '../sample.fixture.ts';
+import { evidenceFold } from './evidence.ts';
+import { renderHtml } from './index.ts';
+import { html } from './markup.ts';
+
+function pageOf(events: readonly RunEvent[]): string {
+  const results = foldResults(events, CLAUSES);
+  const evidence = evidenceFold(results);
+  for (const event of events) evidence.add(event);
+  return renderHtml(results, evidence.done());
+}
+const runOf = (checks: CheckResult[], others: RunEvent[] = []): RunEvent[] => [
+  sampleHeader({ selected: checks.map((check) => check.id) }),
+  ...others,
+  ...checks,
+  sampleFooter(),
+];
+
+test('values in a template are text unless they are markup', () => {
+  assert.equal(
+    html`<b title="${'"<\u202e'}">${'<i>'}${html`<i>`}${[1, null, false, '&']}</b>`.text,
+    '<b title="&quot;&lt;\\u202e">&lt;i&gt;<i>1&amp;</b>',
+  );
+});
+
+test('the page asks nobody for anything and runs nothing but itself', () => {
+  const page = pageOf(sampleRun());
+  const policy =
+    page.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)?.[1]?.replaceAll('&#39;', "'") ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+  for (const tag of ['script', 'style']) {
+    const inside = [...page.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
+      (found) => found[1] as string,
+    );
+    assert.equal(inside.length, 1);
+    const digest = createHash('sha256')
+      .update(inside[0] as string)
+      .digest('base64');
+    assert.ok(policy.includes(`${tag}-src 'sha256-${digest}'`), `${tag} is not the one the policy names`);
+  }
+  const tags = [...page.matchAll(/<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>/gi)].map((found) => found[0]);
+  assert.ok(tags.length > 200);
+  for (const tag of tags) {
+    for (const [, name, value] of tag.replace(/^<\S+/, '').matchAll(/\s([a-z-]+)(?:="([^"]*)")?/gi)) {
+      assert.ok(!/^(on|style$|action$|srcset$|formaction$|poster$)/i.test(name as string), tag);
+      if (name === 'href') assert.match(value ?? '', /^#/);
+      if (name === 'src') assert.match(value ?? '', /^data:image\/png;base64,[A-Za-z0-9+/=]+$/);
+    }
+  }
+});
+
+test('a failure shows clause, expected and actual, place, command and exchange', () => {
+  const page = pageOf(sampleRun());
+  const card = page.slice(page.indexOf('<article'), page.indexOf('</article>'));
+  for (const part of [
+    ...[
+      'MUST create a method that reads back as it was sent',
+      'A new method is created and readable.',
+      '/method/title',
+    ],
+    ...['exchange #2', 'Copy curl', '&quot;LT&quot;', 'data:image/png;base64,iVBORw0KGgo', 'AEBT:K'],
+  ]) {
+    assert.ok(card.includes(part), part);
+  }
+  assert.match(card, /<mark> *&quot;title&quot;: /);
+  assert.ok(card.includes('12345678901234567890.10'), 'numbers keep their digits');
+});
+
+test('what is not there has no section, and a clean page says so', () => {
+  const page = pageOf(cleanRun());
+  for (const id of ['failures', 'errors', 'inconclusive', 'warnings', 'observations'])
+    assert.ok(!page.includes(`<section id="${id}"`), id);
+  for (const id of ['clauses', 'checks', 'timings']) assert.ok(page.includes(`<section id="${id}"`), id);
+  assert.match(page, /Conformant/);
+});
+
+test('an id stands once in the page, and every link within it leads somewhere', () => {
+  const page = pageOf(sampleRun());
+  const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map((found) => found[1] as string);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const [, target] of page.matchAll(/\shref="#([^"]*)"/g)) assert.ok(ids.includes(target as string), target);
+});
+
+test('screenshots that are no PNG in base64 are left out', () => {
+  const png = `iVBORw0KGgo"><script>alert(1)</script>`;
+  const page = pageOf(runOf([sampleCheck('a.b', { verdict: 'fail', screenshots: [{ title: 'x', png }] })]));
+  assert.ok(!page.includes('<figure>'));
+});
+
+test('of very many exchanges the decisive one and those before it are shown', () => {
+  const exchanges = Array.from({ length: 5000 }, (_, n) => sampleExchange(n + 1, 'a.b'));
+  const check = sampleCheck('a.b', { verdict: 'fail', exchanges: exchanges.map(({ n }) => n), decisive: 4000 });
+  const page = pageOf(runOf([check], exchanges));
+  assert.ok(page.includes('#4000</span>') && page.includes('#3990</span>'));
+  assert.ok(!page.includes('#4001</span>') && !page.includes('#1</span>'));
+  assert.match(page, /4,975 more exchanges of this check/);
+});
+
+test('bodies of megabytes and thousands of failures stay readable and small', () => {
+  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ id: `p${index}`, city: 'Rīga' })));
+  const big = sampleExchange(1, 'a.0', { response: { status: 200, headers: [], body: { text } } });
+  const checks = Array.from({ length: 500 }, (_, index) =>
+    sampleCheck(`a.${index}`, {
+      verdict: 'fail',
+      expected: { list: text },
+      actual: JSON.parse(text).slice(0, 2000),
+      exchanges: index === 0 ? [1] : [],
+      decisive: 1,
+    }),
+  );
+  const page = pageOf(runOf(checks, [big]));
+  assert.ok(page.length < 8_000_000, `${page.length}`);
+});

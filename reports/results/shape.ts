@@ -1,0 +1,117 @@
+/** The shape of `results.json`; its published schema is `schemas/results.schema.json`. */
+import type { CheckResult, PropertyCase } from '../../contracts/run/events.ts';
+import type { Attribution, ClauseVerdict, Level, Outcome, Verdict } from '../../contracts/run/verdicts.ts';
+
+/** What the folds need of a clause row. */
+export interface ClauseText {
+  readonly id: string;
+  readonly level: Level;
+  readonly party: 'service' | 'integrator';
+  readonly section: string;
+  readonly text: string;
+  /** Ids of the checks that prove it. */
+  readonly checks?: readonly string[] | undefined;
+  /** Why it has no checks. */
+  readonly excluded?: string | undefined;
+}
+
+export interface Counts {
+  readonly pass: number;
+  readonly fail: number;
+  readonly warn: number;
+  readonly inconclusive: number;
+  readonly observed: number;
+  readonly notApplicable: number;
+  readonly error: number;
+}
+
+export interface ClauseOutcome {
+  readonly id: string;
+  readonly level: Level;
+  readonly party: 'service' | 'integrator';
+  readonly section: string;
+  readonly text: string;
+  readonly verdict: ClauseVerdict;
+  readonly checks: readonly string[];
+  readonly excluded?: string;
+}
+
+/** `null` stands for "nothing to say"; `expected` and `actual` are JSON values of the check's. */
+export interface CheckOutcome {
+  readonly id: string;
+  readonly title: string;
+  readonly level: CheckResult['level'];
+  readonly suite: string;
+  readonly clauses: readonly string[];
+  readonly verdict: Verdict;
+  readonly attribution: Attribution | null;
+  readonly reason: string | null;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  readonly pointer: string | null;
+  readonly exchanges: readonly number[];
+  readonly durationMs: number;
+  readonly seed?: number;
+  /** The clause that a precondition saw broken. */
+  readonly because?: string;
+  /** The clause under which a precondition needs something that the target refused. */
+  readonly restsOn?: string;
+  /** Clauses of its own that the check left undecided: its verdict reports the breach of another that a precondition met. */
+  readonly undecided?: readonly string[];
+  readonly warnings?: readonly string[];
+  readonly decisive?: number;
+  readonly curl?: string;
+  readonly replay?: string;
+  readonly counterexample?: PropertyCase;
+}
+
+export interface SlowExchange {
+  readonly n: number;
+  readonly check: string;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number | null;
+  readonly durationMs: number;
+}
+
+export interface Results {
+  readonly proofmark: string;
+  readonly contract: string;
+  readonly target: { readonly name: string; readonly kind: string };
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly outcome: Outcome;
+  readonly exitCode: number;
+  readonly counts: Counts;
+  readonly clauseCounts: Counts & { readonly excluded: number };
+  readonly requests: number;
+  readonly clauses: readonly ClauseOutcome[];
+  readonly checks: readonly CheckOutcome[];
+  readonly observations: ReadonlyArray<{
+    readonly id: string;
+    readonly question: string;
+    readonly seen: unknown;
+    readonly check: string;
+    readonly exchanges: readonly number[];
+  }>;
+  readonly ledger: {
+    readonly created: number;
+    readonly removed: number;
+    readonly restored: number;
+    readonly changed: number;
+    readonly orphans: ReadonlyArray<{ readonly object: string; readonly reason?: string }>;
+  };
+  readonly run: string;
+  readonly command: string;
+  readonly party: 'service' | 'integrator';
+  readonly node: string;
+  readonly seed: number;
+  readonly onlyPattern?: string;
+  /** The events have no footer: the run was cut off, and nothing it says about conformance counts. */
+  readonly truncated: boolean;
+  readonly interrupted?: string;
+  readonly notices: readonly string[];
+  /** Milliseconds by stage. */
+  readonly timings: Readonly<Record<string, number>>;
+  readonly slowest: readonly SlowExchange[];
+}

@@ -1,0 +1,57 @@
+/** Every call that the app has made, judged as traffic: the rules are those of recordings. */
+import type { CheckTitle } from '../../harness/check/check.ts';
+import { Skipped } from '../../harness/check/failures.ts';
+import { once } from '../../harness/integrator/once.ts';
+import { expectKept, judgeReceived, warnOfLuck } from '../../harness/integrator/traffic/traffic.ts';
+import { type AppCheck, type AppContext, appCheck } from './session.ts';
+import { isAppsCall } from './steps/effects.ts';
+
+const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
+  ['known-operations', 'app.calls.known-operations', 'MUST call only what the Apps interface has'],
+  [
+    'authorization-header',
+    'app.calls.authorization-header',
+    'MUST send its key after the word ApiKey in the Authorization header of each call',
+  ],
+  [
+    'auth-code-in-query',
+    'app.calls.auth-code-in-query',
+    'MUST send the authCode of the installation in the query of each call',
+  ],
+  ['auth-code-spelling', 'app.calls.auth-code-spelling', 'SHOULD spell authCode with its capital letter'],
+  ['json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send its bodies as JSON'],
+  ['snippet-string', 'app.calls.snippet-string', 'MUST send a snippet as a string, and its language as a code'],
+  ['data-string-or-object', 'app.calls.data-string-or-object', 'MUST send data as a string or an object'],
+  ['data-empty-list', 'app.calls.data-empty-list', 'SHOULD not send an empty list where it means an empty object'],
+];
+/** Clauses that a call may keep by luck alone. */
+const LUCKY = ['app.calls.known-operations', 'app.calls.authorization-header', 'envelope.v1.request-bodies-are-json'];
+const needs = ['browser', 'app'];
+const NONE = 'the app made no such call while it was watched';
+
+const verdictsOf = once(async ({ session: { counterpart, app } }: AppContext) =>
+  judgeReceived({
+    counterpart,
+    received: counterpart.received.filter(isAppsCall),
+    apiKey: app.apiKey,
+    complete: true,
+  }),
+);
+
+export const checks: readonly AppCheck[] = [
+  ...ROWS.map(([id, clause, title]) =>
+    appCheck(`app.calls.${id}`, title, { clauses: [clause], needs }, async (context) => {
+      const tally = (await verdictsOf(context)).clauses.get(clause);
+      if (tally === undefined) throw new Skipped(NONE);
+      expectKept(context, tally);
+    }),
+  ),
+  appCheck(
+    'app.calls.undocumented-leniency',
+    'SHOULD call the service in no way that works by luck',
+    { clauses: LUCKY, needs },
+    async (context) => {
+      warnOfLuck(context, await verdictsOf(context), LUCKY);
+    },
+  ),
+];

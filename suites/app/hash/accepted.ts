@@ -1,0 +1,166 @@
+/** What the app has to take for authentic: whatever parameters there are, in whatever order, in a writing of its language. */
+
+import { ENCODING_NAMES, type EncodingName, encodings, type Pairs } from '../../../contracts/install-hash/index.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import { curlOf } from '../../../harness/evidence/curl.ts';
+import { once } from '../../../harness/integrator/once.ts';
+import { type AppCheck, type AppContext, appCheck } from '../session.ts';
+import { hashedAnew, hashOf, parametersOf, withHash, withoutHash } from '../steps/address.ts';
+import { exchangesOf } from '../steps/effects.ts';
+import { givenFirst, pace } from '../steps/given.ts';
+import { type Alteration, AUTHENTIC_PATIENCE_MS, authenticLoads, firstLoads, type Outcome } from '../steps/loads.ts';
+import { journeyOf } from '../steps/user-flow.ts';
+
+/** Values that can't be sent as they are, and that every language writes in the same way. */
+const ENCODED: Pairs = [
+  ['proofmark_a', 'R&D = 50%+1/2?#'.replaceAll(' ', '')],
+  ['proofmark_b', 'Müller"Söhne;é€😀'],
+];
+/** What languages write differently, each in two ways. */
+const AMBIGUOUS = [' ', '~', '*', '!', "'", '(', ')'] as const;
+
+type Shape = readonly [change: string, reshape: (pairs: Pairs) => Pairs, hashAt?: number];
+
+const SHAPES: readonly Shape[] = [
+  ['an additional parameter at the end', (pairs) => [...pairs, ['proofmark_extra', 'one']]],
+  [
+    'an additional parameter in front, as an address with its own query has',
+    (pairs) => [['proofmark_own', 'two'], ...pairs],
+  ],
+  ['the parameters in the reverse order', (pairs) => pairs.toReversed()],
+  ['the parameters in alphabetical order', (pairs) => pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))],
+  ['hash in front of the other parameters', (pairs) => pairs, 0],
+  ['hash among the other parameters', (pairs) => pairs, 2],
+  ['an additional parameter without a value', (pairs) => [...pairs, ['proofmark_empty', '']]],
+  ['values that need encoding', (pairs) => [...pairs, ...ENCODED]],
+];
+
+const authentic = ({ session }: AppContext, [change, reshape, hashAt]: Shape): Alteration => ({
+  change,
+  alter: (url) =>
+    hashedAnew(url, reshape(withoutHash(parametersOf(url))), session.app.secret!, {
+      hashed: session.dialect,
+      ...(hashAt === undefined ? {} : { hashAt }),
+    }),
+});
+
+/** What became of the shapes, tried once. */
+const shapesOf = once(async (context: AppContext): Promise<Outcome[]> => {
+  const { first: patienceMs } = await pace(context);
+  const ways = SHAPES.map((shape) => authentic(context, shape));
+  return authenticLoads(context, ways, patienceMs);
+});
+
+const isServed = ({ callback }: Outcome): boolean => callback !== undefined;
+
+/** Encodings in the writing of percent digits that the app takes. */
+const encodingsOf = ({ session }: AppContext): EncodingName[] => {
+  const isLower = (name: EncodingName): boolean => name.endsWith('-lowercase') || name === 'dotnet';
+  return ENCODING_NAMES.filter((name) => isLower(name) === isLower(session.dialect));
+};
+
+const written = ({ session }: AppContext, value: string, encoding: EncodingName): Alteration => ({
+  change: encoding,
+  alter: (url) =>
+    hashedAnew(url, [...withoutHash(parametersOf(url)), ['proofmark_extra', value]], session.app.secret!, {
+      sent: encoding,
+    }),
+});
+
+const needs = ['browser', 'app'];
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.hash.any-shape-accepted',
+    'MUST verify the hash over all parameters as they come: additional ones, in any order, with hash at any place',
+    { clauses: ['app.hash.covers-all-parameters'], needs },
+    async (context) => {
+      const { mistake } = await journeyOf(context);
+      context.expect.that(
+        mistake === undefined,
+        `the app refuses what the service sends; its own hash would be right if ${mistake?.says}`,
+      );
+      await givenFirst(context);
+      const outcomes = await shapesOf(context);
+      context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
+      const refused = outcomes.filter((outcome) => !isServed(outcome));
+      context.expect.that(
+        refused.length === 0,
+        `the app must accept an authentic request with ${refused.map(({ change }) => change).join('; ')}`,
+        {
+          ...(refused[0] === undefined
+            ? {}
+            : {
+                actual: `status ${refused[0].look.status}`,
+                curl: curlOf({ method: 'GET', url: refused[0].address }, context.session.redaction),
+              }),
+        },
+      );
+    },
+  ),
+  appCheck(
+    'app.hash.own-encoding-accepted',
+    'MUST verify values that languages encode differently, in the encoding of its own',
+    { clauses: ['app.hash.covers-all-parameters'], observations: ['app.hash.encoding'], needs },
+    async (context) => {
+      await givenFirst(context);
+      const names = encodingsOf(context);
+      const all = AMBIGUOUS.join('a');
+      const tried = await shapesOf(context);
+      context.given.holds(
+        tried.some((outcome) => outcome.change === SHAPES[0]?.[0] && isServed(outcome)),
+        'app.hash.covers-all-parameters',
+        'the app refuses an authentic request with any additional parameter',
+      );
+      const ways = names.map((name) => written(context, all, name));
+      const { first: patienceMs } = await pace(context);
+      const whole = await firstLoads(context, ways, Math.max(AUTHENTIC_PATIENCE_MS, patienceMs));
+      const taken = whole.filter(isServed).map(({ change }) => change);
+      if (taken.length > 0) {
+        context.restOn(exchangesOf(whole.map(({ callback }) => callback)));
+        context.observe('app.hash.encoding', { takes: taken, asReceived: taken.length === names.length });
+        context.expect.that(true, 'one of the encodings is accepted');
+        return;
+      }
+      // An encoder that is none of those known: each character has two writings, one of them must be its own.
+      for (const character of AMBIGUOUS) {
+        const both = twoWays(context, character);
+        const outcomes = await authenticLoads(context, both, patienceMs);
+        context.expect.that(
+          outcomes.some(isServed),
+          `the app refuses an authentic request with ${character === ' ' ? 'a space' : character} in a value, in either way to encode it`,
+          { expected: 'acceptance under one of the encodings', actual: both.map(({ change }) => change) },
+        );
+      }
+      context.observe('app.hash.encoding', { takes: [], asReceived: false });
+    },
+  ),
+  appCheck(
+    'app.hash.repeated-hash',
+    'OBSERVES what the app does with a request that carries hash twice',
+    { clauses: [], observations: ['app.hash.repeated-parameter'], needs },
+    async (context) => {
+      await givenFirst(context);
+      const outcomes = await firstLoads(context, TWICE, AUTHENTIC_PATIENCE_MS);
+      context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
+      context.observe(
+        'app.hash.repeated-parameter',
+        Object.fromEntries(outcomes.map((outcome) => [outcome.change, isServed(outcome) ? 'accepted' : 'refused'])),
+      );
+    },
+  ),
+];
+
+const TWICE: readonly Alteration[] = [
+  { change: 'a wrong hash, then the right one', alter: (url) => url.replace(/([?&])hash=/, '$1hash=0&hash=') },
+  { change: 'the right hash, then a wrong one', alter: (url) => `${withHash(url, hashOf(url))}&hash=0` },
+  { change: 'the right hash twice', alter: (url) => `${withHash(url, hashOf(url))}&hash=${hashOf(url)}` },
+];
+
+/** The known encodings by what they make of a character: one of each way. */
+function twoWays(context: AppContext, character: string): Alteration[] {
+  const ways = new Map<string, EncodingName>();
+  for (const name of encodingsOf(context)) ways.set(encodings[name]([['', character]]), name);
+  if (ways.size === 0) throw new Inconclusive('no encoding is known for this character', 'harness');
+  return [...ways.values()].map((name) => written(context, `a${character}b`, name));
+}

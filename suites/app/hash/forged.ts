@@ -1,0 +1,135 @@
+/**
+ * Whether the app tells what the service sent from what anybody may send: without a hash, with a wrong one, with one that is
+ * almost right, with parameters altered after hashing. All three kinds of load are tried.
+ */
+import { randomBytes } from 'node:crypto';
+import type { CheckTitle } from '../../../harness/check/check.ts';
+import { nearMissesOf, nearMissOf } from '../../../harness/target/near-miss.ts';
+import { type AppCheck, type AppContext, appCheck } from '../session.ts';
+import { AFTER_HASHING, hashOf, hashUnder, parametersOf, withHash } from '../steps/address.ts';
+import type { Alteration } from '../steps/loads.ts';
+import {
+  expectRefused,
+  FORGED_REFUSED,
+  forgedTrials,
+  givenForgedRefused,
+  type LoadKind,
+  tryOut,
+} from '../steps/refusals.ts';
+
+const NAMES: Readonly<Record<LoadKind, string>> = {
+  first: 'the first load',
+  second: 'the second load',
+  settings: 'the settings',
+};
+const KINDS = ['first', 'second', 'settings'] as const satisfies readonly LoadKind[];
+const REFUSED: Readonly<Record<LoadKind, string>> = {
+  first: 'no redirect to the callback',
+  second: 'no call for the installation and no redirect to the callback',
+  settings: 'no call for the installation, and not the page of an authentic request',
+};
+
+/** A digest of nothing: it has the shape of a hash. */
+const unrelated = (): string => randomBytes(32).toString('hex');
+
+const FORGERIES: readonly Alteration[] = [
+  { change: 'a request without hash', alter: (url) => withHash(url, undefined) },
+  { change: 'a request with the hash of something else', alter: (url) => withHash(url, unrelated()) },
+  { change: 'a request with hash[] in place of hash', alter: (url) => url.replace(/([?&])hash=/, '$1hash%5B%5D=') },
+  { change: 'a request with "1" as hash', alter: (url) => withHash(url, '1') },
+];
+
+const FORGED = {
+  first: forgedTrials('first', FORGERIES),
+  second: forgedTrials('second', FORGERIES),
+  settings: forgedTrials('settings', FORGERIES),
+} as const;
+
+/**
+ * Hashes that are not right by a little, or right under another secret. The first load is cheap and meets all of them; the
+ * others, each of which takes a whole way of the user, meet those that tell one kind of comparison from another.
+ */
+function nearMisses({ session }: AppContext, kind: LoadKind): Alteration[] {
+  const { app, dialect } = session;
+  const kinds = nearMissesOf('0a'.repeat(32)).map(({ change }) => change);
+  const others: [string, string][] = [
+    ['a hash under another secret', unrelated()],
+    ['a hash under a secret that differs in one character', nearMissOf(app.secret?.reveal() ?? '')],
+    ['a hash under the API key', app.apiKey.reveal()],
+    ['a hash under an empty secret', ''],
+  ];
+  const all: Alteration[] = [
+    ...kinds.map((change) => ({
+      change: `a hash with ${change}`,
+      alter: (url: string) =>
+        withHash(url, nearMissesOf(hashOf(url)).find((miss) => miss.change === change)?.value ?? ''),
+    })),
+    { change: 'the first half of the hash', alter: (url) => withHash(url, hashOf(url).slice(0, 32)) },
+    { change: 'an empty hash', alter: (url) => withHash(url, '') },
+    ...others.map(([change, secret]) => ({
+      change,
+      alter: (url: string) => withHash(url, hashUnder(url, secret, dialect)),
+    })),
+  ];
+  return kind === 'first' ? all : all.filter(({ change }) => TELLING.test(change));
+}
+
+const TELLING =
+  /other case|last character (?:changed|missing)|more at the end|first half|empty hash|another secret|API key/;
+
+/** Alterations of the parameters that a load of this kind has. */
+const alterationsOf = (kind: LoadKind): Alteration[] =>
+  AFTER_HASHING.filter(({ change }) => (kind === 'first' ? !change.endsWith('authCode') : HARMFUL.test(change))).map(
+    ({ change, alter }) => ({
+      change: `${change} after hashing`,
+      alter,
+    }),
+  );
+
+/** What somebody would alter who wants something: another installation, another way back, something more. */
+const HARMFUL = /added at the end|value of (?:language|callback|authCode)|removed|each other/;
+
+const perKind = (make: (kind: LoadKind) => AppCheck): AppCheck[] => KINDS.map(make);
+const needs = ['browser', 'app'];
+
+export const checks: readonly AppCheck[] = [
+  ...perKind((kind) =>
+    appCheck(
+      `app.hash.forged-refused-${kind}`,
+      `MUST refuse ${NAMES[kind]} where the hash is missing or wrong` satisfies CheckTitle,
+      { clauses: [FORGED_REFUSED[kind]], needs },
+      async (context) => expectRefused(context, await FORGED[kind](context), REFUSED[kind]),
+    ),
+  ),
+  ...perKind((kind) =>
+    appCheck(
+      `app.hash.exact-${kind}`,
+      `MUST compare the whole hash of ${NAMES[kind]} exactly` satisfies CheckTitle,
+      { clauses: ['app.hash.exact'], needs },
+      async (context) => {
+        await givenForgedRefused(context, kind, FORGED[kind]);
+        expectRefused(context, await tryOut(context, kind, nearMisses(context, kind)), REFUSED[kind]);
+      },
+    ),
+  ),
+  ...perKind((kind) =>
+    appCheck(
+      `app.hash.altered-refused-${kind}`,
+      `MUST refuse ${NAMES[kind]} where a parameter was added, removed, changed or moved after hashing` satisfies CheckTitle,
+      { clauses: ['app.hash.covers-all-parameters'], needs },
+      async (context) => {
+        await givenForgedRefused(context, kind, FORGED[kind]);
+        expectRefused(context, await tryOut(context, kind, effective(context, alterationsOf(kind))), REFUSED[kind]);
+      },
+    ),
+  ),
+];
+
+/** Leaves alterations out that would leave this app's addresses as they are. */
+function effective({ session }: AppContext, alterations: readonly Alteration[]): readonly Alteration[] {
+  const { url } = session.counterpart.beginInstall();
+  const before = JSON.stringify(parametersOf(url));
+  return alterations.filter(
+    ({ change, alter }) => change.includes('authCode') || JSON.stringify(parametersOf(alter(url))) !== before,
+  );
+}

@@ -1,0 +1,123 @@
+/** Answers of the service that fail, are not understood, or do not come: what the app makes of them. */
+import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { lookInWords, showsTheSame } from '../../../harness/integrator/page/page-inspection.ts';
+import { pause } from '../../../harness/integrator/until.ts';
+import { type AppCheck, type AppContext, appCheck } from '../session.ts';
+import { authCodeOf, isInstalledCall } from '../steps/effects.ts';
+import { givenInstalled, pace } from '../steps/given.ts';
+import { givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads.ts';
+
+/** So long the service keeps an app waiting that it does not answer. */
+const SILENCE_MS = 3_000;
+/** How long an app is watched for further attempts, after its page came. */
+const WATCHED_MS = 1_200;
+/** An app may try again some times; this often within seconds it tries without end. */
+const MOST_ATTEMPTS = 12;
+
+const envelope = (status: number, message: string): Response =>
+  Response.json({ error: true, error_code: status, error_message: message }, { status });
+
+/** Ways to fail, each with what is asked of the app. A garbled success is still of status 200: it may be taken for one. */
+const WAYS = {
+  fails: { answer: async () => envelope(500, 'The service failed.'), mayClaim: false },
+  'is not understood': {
+    answer: async () => new Response('{"error": fal', { headers: { 'content-type': 'application/json' } }),
+    mayClaim: true,
+  },
+  'is not answered in time': {
+    answer: async () => {
+      await pause(SILENCE_MS);
+      return envelope(504, 'The service took too long.');
+    },
+    mayClaim: true,
+  },
+} as const;
+type Way = keyof typeof WAYS;
+
+interface Reaction {
+  readonly way: Way;
+  readonly outcome: Outcome;
+  readonly attempts: number;
+  readonly claims: boolean;
+}
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.install.failure-not-hidden',
+    'SHOULD neither claim success nor try without end where its call of installed fails',
+    {
+      clauses: ['app.install.failure-not-hidden'],
+      observations: ['app.install.on-service-failure'],
+      needs: ['browser', 'app'],
+    },
+    async (context) => {
+      const { look: success } = await givenInstalled(context);
+      const reactions = await Promise.all(
+        (Object.keys(WAYS) as Way[]).map(async (way): Promise<Reaction> => {
+          const { outcome, attempts } = await withFailure(context, way);
+          const same = outcome.callback !== undefined || showsTheSame(outcome.look, [success, success]);
+          return { way, outcome, attempts, claims: same };
+        }),
+      );
+      for (const { outcome, attempts } of reactions) if (attempts === 0) givenNotLimited(outcome);
+      context.given.granted(
+        reactions.some(({ attempts }) => attempts > 0),
+        'app.installations.separate',
+        'the app called installed for none of three further installations',
+      );
+      context.restOn(reactions.flatMap(({ outcome }) => outcome.calls.slice(0, 3).map(({ exchange }) => exchange)));
+      context.observe(
+        'app.install.on-service-failure',
+        Object.fromEntries(
+          reactions.map(({ way, outcome, attempts, claims }) => [
+            `installed ${way}`,
+            {
+              attempts,
+              userSees: outcome.callback ? 'the service again' : lookInWords(outcome.look),
+              asOnSuccess: claims,
+            },
+          ]),
+        ),
+      );
+      const endless = reactions.find(({ attempts }) => attempts > MOST_ATTEMPTS);
+      context.expect.that(
+        endless === undefined,
+        `the app tries without end where installed ${endless?.way}: the service is kept busy and the user waits`,
+        { expected: `no more than ${MOST_ATTEMPTS} attempts`, actual: endless?.attempts },
+      );
+      const claims = reactions.find((reaction) => reaction.claims && !WAYS[reaction.way].mayClaim);
+      context.expect.that(
+        claims === undefined,
+        `the app goes on as if all was well where installed ${claims?.way}: the user believes that it is installed`,
+        claims === undefined
+          ? {}
+          : { actual: lookInWords(claims.outcome.look), exchange: claims.outcome.calls[0]?.exchange },
+      );
+    },
+  ),
+];
+
+/** An installation whose call of installed is answered in a way of its own. */
+async function withFailure(context: AppContext, way: Way): Promise<{ outcome: Outcome; attempts: number }> {
+  const { counterpart } = context.session;
+  const { second: patienceMs } = await pace(context);
+  let code: string | undefined;
+  let attempts = 0;
+  const stop = counterpart.interfere((request: Received) => {
+    if (!isInstalledCall(request) || code === undefined || authCodeOf(request) !== code) return undefined;
+    attempts += 1;
+    return WAYS[way].answer();
+  });
+  try {
+    const [outcome] = await secondLoads(context, [UNALTERED], {
+      patienceMs: Math.max(patienceMs, WATCHED_MS),
+      coded: (authCode) => {
+        code = authCode;
+      },
+      until: ({ callback }) => callback !== undefined || attempts > MOST_ATTEMPTS,
+    });
+    return { outcome: outcome!, attempts };
+  } finally {
+    stop();
+  }
+}

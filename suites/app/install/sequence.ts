@@ -1,0 +1,320 @@
+/** The installation sequence as a user goes through it: the first load, the way back, the second load, what comes after. */
+
+import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
+import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
+import { curlOf } from '../../../harness/evidence/curl.ts';
+import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
+import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
+import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
+import { type AppCheck, type AppContext, appCheck } from '../session.ts';
+import { hashedAnew, parametersOf, withoutHash } from '../steps/address.ts';
+import { authCodeOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
+import { givenFirst, givenInstalled, givenNoSignIn, givenSecond, givenSeen, pace } from '../steps/given.ts';
+import { authenticLoads } from '../steps/loads.ts';
+import { type CodedLoad, journeyOf } from '../steps/user-flow.ts';
+
+const NOT_SENT_BACK: readonly string[] = ['hash', 'callback'];
+
+/** What has to come back: every parameter that the service sent, except two. */
+const expectedBack = (sent: Pairs): Pairs => sent.filter(([name]) => !NOT_SENT_BACK.includes(name));
+
+const isAmong = (pairs: Pairs, [name, value]: readonly [string, string]): boolean =>
+  pairs.some((pair) => pair[0] === name && pair[1] === value);
+
+function missingFrom(received: Pairs, sent: Pairs): string[] {
+  return expectedBack(sent)
+    .filter((pair) => !isAmong(received, pair))
+    .map(([name, value]) => {
+      const other = received.find((pair) => pair[0] === name);
+      return other === undefined
+        ? `${name} is missing`
+        : `${name} is ${JSON.stringify(other[1])} instead of ${JSON.stringify(value)}`;
+    });
+}
+
+function expectKept(context: AppContext, callback: Received, sent: Pairs): void {
+  const missing = missingFrom(pairsOf(callback.query), sent);
+  context.expect.that(
+    missing.length === 0,
+    `the way back must carry every received parameter except callback and hash unchanged: ${missing.join(', ')}`,
+    {
+      expected: Object.fromEntries(expectedBack(sent)),
+      actual: Object.fromEntries(pairsOf(callback.query)),
+      exchange: callback.exchange,
+    },
+  );
+}
+
+/** Values on which the encodings of all languages agree, although none of them may be sent as it is. */
+const ENCODED: Pairs = [
+  ['proofmark_extra', 'R&D=50%+1/2?#ü€😀'],
+  ['proofmark_more', 'Müller"Söhne;é'],
+];
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.install.first-load-redirects',
+    'MUST send the user of the first load back to the address in callback',
+    { clauses: ['app.install.first-load-redirects'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { first, mistake } = await journeyOf(context);
+      const { expect, given, screenshots } = context;
+      screenshots.push(...first.screenshots);
+      given.holds(
+        mistake === undefined,
+        'app.hash.covers-all-parameters',
+        `the app refuses authentic requests; its own hash would be right if ${mistake?.says}`,
+      );
+      const { callback, look, failure } = first;
+      if (callback === undefined) givenNoSignIn(look);
+      context.restOn(exchangesOf([callback]));
+      expect.that(
+        callback !== undefined,
+        'the app must redirect the first load, which carries no authCode and an authentic hash, to the address in callback',
+        {
+          expected: `a redirect to ${first.pairs.find(([name]) => name === 'callback')?.[1]}`,
+          actual: `${look.place}: ${lookInWords(look, failure)}`,
+          curl: curlOf({ method: 'GET', url: first.address }, context.session.redaction),
+        },
+      );
+      expect.that(callback?.method === 'GET', 'the user must come back by GET', {
+        expected: 'GET',
+        actual: callback?.method,
+        exchange: callback?.exchange,
+      });
+    },
+  ),
+  appCheck(
+    'app.install.redirect-keeps-parameters',
+    'MUST send every received parameter except callback and hash back unchanged',
+    { clauses: ['app.install.redirect-keeps-parameters'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { callback, pairs } = await givenFirst(context);
+      // A form that is posted brings its fields elsewhere than in the query: that it is posted is the fault.
+      const clause = 'app.install.first-load-redirects';
+      context.given.holds(callback.method === 'GET', clause, 'the user does not come back by GET');
+      expectKept(context, callback, pairs);
+    },
+  ),
+  appCheck(
+    'app.install.redirect-keeps-other-parameters',
+    'MUST send parameters back that it does not know, also values that need encoding',
+    { clauses: ['app.install.redirect-keeps-parameters'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { session, given } = context;
+      const { pairs, callback: back } = await givenFirst(context);
+      given.holds(
+        missingFrom(pairsOf(back.query), pairs).length === 0,
+        'app.install.redirect-keeps-parameters',
+        'the app does not even send the usual parameters back',
+      );
+      const secret = session.app.secret!;
+      const { first: patienceMs } = await pace(context);
+      const [outcome] = await authenticLoads(
+        context,
+        [
+          {
+            change: 'additional parameters',
+            alter: (url) =>
+              hashedAnew(url, [...withoutHash(parametersOf(url)), ...ENCODED], secret, { hashed: session.dialect }),
+          },
+        ],
+        patienceMs,
+      );
+      const callback = given.present(
+        outcome?.callback,
+        'app.hash.covers-all-parameters',
+        'the app refuses an authentic request with additional parameters',
+      );
+      context.restOn([callback.exchange]);
+      expectKept(context, callback, parametersOf(outcome!.address));
+    },
+  ),
+  appCheck(
+    'app.install.redirect-drops-hash-and-callback',
+    'MUST send neither hash nor callback back',
+    { clauses: ['app.install.redirect-drops-hash-and-callback'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { callback, pairs } = await givenFirst(context);
+      const kept = pairsOf(callback.query)
+        .map(([name]) => name)
+        .filter((name) => NOT_SENT_BACK.includes(name));
+      context.expect.that(
+        kept.length === 0,
+        `the way back must carry neither hash nor callback; it carries ${kept.join(' and ')}`,
+        {
+          expected: Object.fromEntries(expectedBack(pairs)),
+          actual: Object.fromEntries(pairsOf(callback.query)),
+          exchange: callback.exchange,
+        },
+      );
+    },
+  ),
+  appCheck(
+    'app.install.redirect-adds-nothing',
+    'MUST send no parameter back that it did not receive',
+    { clauses: ['app.install.redirect-adds-nothing'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { callback, pairs } = await givenFirst(context);
+      const known = [...pairs.map(([name]) => name), ...NOT_SENT_BACK];
+      const added = pairsOf(callback.query).filter(([name]) => !known.includes(name));
+      context.expect.that(
+        added.length === 0,
+        `the way back must carry no parameter that was not received; it carries ${added.map(([name]) => name).join(', ')}`,
+        {
+          expected: expectedBack(pairs).map(([name]) => name),
+          actual: Object.fromEntries(added),
+          exchange: callback.exchange,
+        },
+      );
+    },
+  ),
+  appCheck(
+    'app.install.not-installed-early',
+    'MUST not call installed before it was loaded with an authCode',
+    { clauses: ['app.install.not-installed-early'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { early } = await givenFirst(context);
+      context.restOn(exchangesOf(early));
+      context.expect.that(
+        early.length === 0,
+        'the app must not call installed before the user has accepted the permissions',
+        {
+          expected: [],
+          actual: early.map(({ method, target }) => `${method} ${target}`),
+          exchange: early[0]?.exchange,
+        },
+      );
+    },
+  ),
+  appCheck(
+    'app.install.calls-installed',
+    'MUST call installed, with its key and the authCode of the load, after the second load',
+    { clauses: ['app.install.calls-installed'], needs: ['browser', 'app'] },
+    async (context) => {
+      const second = await givenSecond(context);
+      context.screenshots.push(...second.screenshots);
+      judgeInstalled(context, second);
+    },
+  ),
+  appCheck(
+    'app.install.shows-page',
+    'MUST show a page of its own after finishing, where its tab mode is blank',
+    { clauses: ['app.install.shows-page'], needs: ['browser', 'app'] },
+    async (context) => {
+      const second = await givenSecond(context);
+      if (context.session.app.tabMode === 'self') throw new Skipped('the tab mode of the app is self');
+      const { look, failure, callback } = second;
+      const shown = isShown(look) && !isElsewhere(look, context.session.counterpart) && callback === undefined;
+      // An app that could not finish may well show that something went wrong.
+      if (!shown) await givenInstalled(context);
+      if (callback === undefined) givenSeen(look);
+      context.restOn(exchangesOf([second.installed, callback]));
+      context.expect.that(shown, 'after the installation the user must see a page of the app', {
+        expected: 'a page of the app with something to see',
+        actual:
+          callback === undefined
+            ? `${look.place}: ${lookInWords(look, failure)}`
+            : 'the user was sent back to the service',
+        exchange: callback?.exchange,
+      });
+    },
+  ),
+  appCheck(
+    'app.install.self-returns',
+    'SHOULD return through the callback after finishing, as on the first load, where its tab mode is self',
+    { clauses: ['app.install.self-returns'], needs: ['browser', 'app'] },
+    async (context) => {
+      if (context.session.app.tabMode === 'blank') throw new Skipped('the tab mode of the app is blank');
+      const { callback, pairs, look, failure } = await givenInstalled(context);
+      context.restOn(exchangesOf([callback]));
+      context.expect.that(
+        callback !== undefined,
+        'an app of tab mode self should send the user back through the callback; a page of its own leaves them without a way back',
+        { expected: 'the way back through the callback', actual: `${look.place}: ${lookInWords(look, failure)}` },
+      );
+      const back = pairsOf(callback!.query);
+      const wrong = [
+        ...missingFrom(back, pairs),
+        ...back.filter(([name]) => NOT_SENT_BACK.includes(name)).map(([name]) => `${name} is kept`),
+      ];
+      context.expect.that(
+        wrong.length === 0,
+        `the way back should carry what the first one carries: ${wrong.join(', ')}`,
+        {
+          expected: Object.fromEntries(expectedBack(pairs)),
+          actual: Object.fromEntries(back),
+          exchange: callback?.exchange,
+        },
+      );
+    },
+  ),
+];
+
+function judgeInstalled(context: AppContext, load: CodedLoad): void {
+  const { authCode, calls, installed, look, failure, driverFailure } = load;
+  const { expect, given, session } = context;
+  const attempts = calls.filter(isInstalledCall);
+  context.restOn(exchangesOf(attempts));
+  if (installed === undefined) {
+    const withoutCode = attempts.find((call) => authCodeOf(call) === undefined);
+    given.holds(
+      withoutCode === undefined,
+      'app.calls.auth-code-in-query',
+      'installed was called without authCode in its query',
+      {
+        exchange: withoutCode?.exchange,
+      },
+    );
+    givenReachable(context);
+    if (attempts.length === 0) givenNoSignIn(look);
+    if (driverFailure !== undefined) throw new Inconclusive(driverFailure, 'configuration');
+    const [other] = attempts;
+    expect.that(
+      false,
+      other === undefined
+        ? 'the app must call POST apps/installed/ after an authentic load with an authCode'
+        : 'the app must call installed with the authCode of the load; it used another one',
+      {
+        expected: 'POST apps/installed/ with the authCode of the load',
+        actual: other === undefined ? lookInWords(look, failure) : other.target,
+        exchange: other?.exchange,
+      },
+    );
+    return;
+  }
+  expect.that(installed.method === 'POST', `the app must call installed by POST; it used ${installed.method}`, {
+    exchange: installed.exchange,
+  });
+  const authorization = installed.headers.authorization ?? '';
+  const key = session.app.apiKey.reveal();
+  given.holds(
+    authorization === `ApiKey ${key}` || /^ApiKey \S+$/.test(authorization),
+    'app.calls.authorization-header',
+    'installed was called without a key in the form that the interface wants',
+    { exchange: installed.exchange },
+  );
+  expect.that(authorization === `ApiKey ${key}`, 'the app must call installed with its own key; it used another one', {
+    exchange: installed.exchange,
+  });
+  expect.that(installed.status === 200, `the call of installed was answered with status ${installed.status}`, {
+    expected: 200,
+    actual: installed.answer,
+    exchange: installed.exchange,
+  });
+  expect.that(authCodeOf(installed) === authCode, 'the app must call installed with the authCode of the load', {
+    exchange: installed.exchange,
+  });
+}
+
+/** An app that runs elsewhere can't call a service on this machine: that is no fault of its. */
+function givenReachable({ session }: AppContext): void {
+  const { app, counterpart } = session;
+  const hostOf = (address: string): string => URL.parse(address)?.hostname ?? '';
+  const isFar = !isLoopbackHost(hostOf(app.installUrl ?? '')) && isLoopbackHost(hostOf(counterpart.origin));
+  if (!isFar || counterpart.received.some(isCall)) return;
+  throw new Inconclusive(
+    `no call of the app has reached ${counterpart.base}, which lies on this machine while the app does not: open a tunnel and name it with --public-url`,
+    'configuration',
+  );
+}

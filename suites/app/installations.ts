@@ -1,0 +1,162 @@
+/** Several installations of one app: each is served with its own authCode, also after one was removed and made again. */
+import { GivenFailure } from '../../harness/check/failures.ts';
+import type { Received } from '../../harness/integrator/counterpart.ts';
+import { isShown } from '../../harness/integrator/page/page-inspection.ts';
+import { pause } from '../../harness/integrator/until.ts';
+import { type AppCheck, type AppContext, type AppSession, appCheck } from './session.ts';
+import { arrivedSince, authCodeOf, exchangesOf, isAppsCall, isInstalledCall, mark } from './steps/effects.ts';
+import { givenInstalled, givenSeen, givenSettings, pace } from './steps/given.ts';
+import { givenNotLimited, type Outcome, secondLoads, settingsLoads, UNALTERED } from './steps/loads.ts';
+import { journeyOf } from './steps/user-flow.ts';
+
+/** A further installation, in the second website, with all calls that came during it. */
+interface Installed {
+  readonly outcome: Outcome;
+  readonly foreign: readonly Received[];
+}
+
+/** For the call of installed of one more installation: the app has done it before. */
+const INSTALL_PATIENCE_MS = 8_000;
+/** Where a queue of the app's makes the call, it may take longer the second time. */
+const QUEUE_FACTOR = 2;
+
+const isInstalled = ({ calls }: Pick<Outcome, 'calls'>): boolean => calls.some(isInstalledCall);
+
+/** Apps calls since then that were made for another installation that there is. */
+function foreignSince(session: AppSession, from: number, own: string): Received[] {
+  const others = session.counterpart.installations().map(({ authCode }) => authCode);
+  return arrivedSince(session, from).filter((request) => {
+    const code = isAppsCall(request) ? authCodeOf(request) : undefined;
+    return code !== undefined && code !== own && others.includes(code);
+  });
+}
+
+async function install(context: AppContext): Promise<Installed> {
+  const first = await installOnce(context);
+  // A busy app is given a second chance; one that finished with another code had its chance.
+  return isInstalled(first.outcome) || first.foreign.some(isInstalledCall) ? first : installOnce(context);
+}
+
+async function installOnce(context: AppContext): Promise<Installed> {
+  const { session } = context;
+  const { second: patienceMs } = await pace(context);
+  const lagMs = (await journeyOf(context)).second?.lagMs ?? 0;
+  const from = mark(session);
+  const [outcome] = await secondLoads(context, [UNALTERED], {
+    patienceMs: Math.max(INSTALL_PATIENCE_MS, patienceMs, lagMs * QUEUE_FACTOR),
+    website: 1,
+    until: (effects) => isInstalled(effects) || foreignSince(session, from, '').some(isInstalledCall),
+  });
+  await pause(patienceMs);
+  return { outcome: outcome!, foreign: foreignSince(session, from, outcome!.authCode) };
+}
+
+/**
+ * Calls for other installations that come with a load, and neither without it nor only once: an app may well do work of its
+ * own for all its installations at any time.
+ */
+async function provenForeign(
+  context: AppContext,
+  foreign: readonly Received[],
+  again: () => Promise<readonly Received[]>,
+): Promise<readonly Received[]> {
+  if (foreign.length === 0) return [];
+  const { session } = context;
+  const { second: patienceMs } = await pace(context);
+  const from = mark(session);
+  await pause(patienceMs * 2);
+  if (foreignSince(session, from, '').length > 0) return [];
+  return again();
+}
+
+function expectOwnCode(context: AppContext, foreign: readonly Received[], during: string): void {
+  const [call] = foreign;
+  context.restOn(exchangesOf(foreign));
+  context.expect.that(
+    call === undefined,
+    `${during} the app must use the authCode of that installation; it used that of another one`,
+    {
+      ...(call === undefined ? {} : { actual: `${call.method} ${call.path}`, exchange: call.exchange }),
+    },
+  );
+}
+
+function expectFinished(context: AppContext, { outcome, foreign }: Installed, which: string): void {
+  const byOther = foreign.find(isInstalledCall);
+  context.restOn(exchangesOf([...outcome.calls, byOther]));
+  if (!isInstalled(outcome) && byOther === undefined) givenNotLimited(outcome);
+  context.expect.that(
+    isInstalled(outcome),
+    byOther === undefined
+      ? `the app must finish ${which} with its own authCode; it did not call installed for it`
+      : `the app must finish ${which} with its own authCode; it called installed with that of another one`,
+    { exchange: byOther?.exchange },
+  );
+}
+
+function givenFinished(outcome: Outcome): void {
+  if (isInstalled(outcome)) return;
+  givenNotLimited(outcome);
+  const message = 'the app does not finish a second installation';
+  throw new GivenFailure(message, 'app.installations.separate', {}, 'refusal');
+}
+
+const needs = ['browser', 'app'];
+const clauses = ['app.installations.separate'];
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.installations.own-code',
+    'MUST finish a second installation with that installation’s own authCode, and use no other meanwhile',
+    { clauses, needs },
+    async (context) => {
+      await givenInstalled(context);
+      const second = await install(context);
+      expectFinished(context, second, 'a second installation');
+      const foreign = await provenForeign(context, second.foreign, async () => (await install(context)).foreign);
+      expectOwnCode(context, foreign, 'during a second installation');
+    },
+  ),
+  appCheck(
+    'app.installations.own-settings',
+    'MUST use each installation’s own authCode in its settings',
+    { clauses, needs },
+    async (context) => {
+      await givenInstalled(context);
+      const { authCode: first } = await givenSettings(context);
+      const { outcome } = await install(context);
+      givenFinished(outcome);
+      const { second: patienceMs } = await pace(context);
+      for (const own of [first, outcome.authCode, first]) {
+        const look = async (): Promise<readonly Received[]> => {
+          const from = mark(context.session);
+          const [settings] = await settingsLoads(context, own, [UNALTERED], patienceMs);
+          context.restOn(exchangesOf(settings?.calls ?? []));
+          if (settings !== undefined) {
+            givenNotLimited(settings);
+            givenSeen(settings.look);
+          }
+          context.expect.that(
+            settings !== undefined && isShown(settings.look),
+            'the app must show the settings of each of its installations',
+            { actual: settings?.look.status },
+          );
+          return foreignSince(context.session, from, own);
+        };
+        expectOwnCode(context, await provenForeign(context, await look(), look), 'in the settings of an installation');
+      }
+    },
+  ),
+  appCheck(
+    'app.installations.again-after-uninstall',
+    'MUST finish an installation that follows on an uninstalled one with the new authCode',
+    { clauses, needs },
+    async (context) => {
+      await givenInstalled(context);
+      const removed = await install(context);
+      givenFinished(removed.outcome);
+      context.session.counterpart.uninstall(removed.outcome.authCode);
+      expectFinished(context, await install(context), 'an installation after an uninstalled one');
+    },
+  ),
+];

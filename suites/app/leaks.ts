@@ -1,0 +1,31 @@
+/** What the browser received in the whole precheck: neither the key nor the secret may be in it, in whatever encoding. */
+import type { CheckTitle } from '../../harness/check/check.ts';
+import { Inconclusive } from '../../harness/check/failures.ts';
+import { type AppCheck, appCheck } from './session.ts';
+
+const ROWS = [
+  { id: 'key', name: 'API_KEY', what: 'API key', clause: 'app.leaks.key' },
+  { id: 'secret', name: 'APP_SECRET', what: 'app_secret', clause: 'app.leaks.secret' },
+] as const;
+
+export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what, clause }) =>
+  appCheck(
+    `app.leaks.${id}`,
+    `MUST let the ${what} reach no browser in a page, script, address, header or cookie` satisfies CheckTitle,
+    { clauses: [clause], needs: ['browser', 'app'] },
+    async (context) => {
+      const { watch } = context.session;
+      await watch.settle();
+      if (watch.searched === 0)
+        throw new Inconclusive(
+          'the browser has received nothing of the app: run the other checks too',
+          'configuration',
+        );
+      const leak = watch.leaks.find(({ secret }) => secret.name === name);
+      context.restOn([leak?.exchange]);
+      context.expect.that(leak === undefined, `the ${what} reaches the browser in ${leak?.where}`, {
+        ...(leak === undefined ? {} : { actual: leak.url, exchange: leak.exchange }),
+      });
+    },
+  ),
+);

@@ -1,0 +1,149 @@
+/** What the addresses of the manifest lead to: the icon is looked at, the others have to be there. */
+
+import { judgeIcon } from '../../../contracts/manifests/index.ts';
+import type { Fault } from '../../../contracts/run/fault.ts';
+import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
+import { inParallel } from '../../../harness/integrator/until.ts';
+import { NoAnswer } from '../../../harness/target/client/no-response.ts';
+import { type AppCheck, type AppContext, type AppSession, appCheck } from '../session.ts';
+import { expectNoFaults, isAddressAdvice, isIconFault } from './manifest.ts';
+
+interface Icon {
+  readonly answer: Fetched;
+  readonly faults: readonly Fault[];
+}
+
+const icons = new WeakMap<AppSession, Promise<Icon>>();
+
+/** The icon, fetched once for all its checks. */
+function iconOf({ session, given }: AppContext): Promise<Icon> {
+  const { app } = session;
+  given.holds(!app.faults.some(isIconFault), 'app.manifest.icon-url', 'the manifest has no usable app_icon');
+  const known = icons.get(session);
+  if (known !== undefined) return known;
+  const fetched = session.fetcher
+    .fetch(String(app.manifest.app_icon), { role: 'icon' })
+    .then((answer) => ({ answer, faults: judgeIcon(answer.bytes) }));
+  icons.set(session, fetched);
+  return fetched;
+}
+
+const isServed = ({ answer }: Icon): boolean => answer.status >= 200 && answer.status < 300;
+
+async function shownIcon(context: AppContext): Promise<Icon> {
+  const icon = await iconOf(context);
+  context.restOn([icon.answer.exchange]);
+  const shown = isServed(icon) && !icon.faults.some(({ rule }) => rule === 'icon.image');
+  context.given.holds(shown, 'app.manifest.icon-url', 'app_icon leads to no image');
+  return icon;
+}
+
+function expectNoIconFaults(context: AppContext, { answer, faults }: Icon, rule: string): void {
+  const of = faults.filter((fault) => fault.rule === rule && fault.level === 'MUST');
+  context.expect.noFaults(of, `line ${context.session.app.lineOf('/app_icon')}, /app_icon`, {
+    pointer: '/app_icon',
+    exchange: answer.exchange,
+  });
+}
+
+/** Addresses for people: icon, screenshots and the vendor's pages. */
+function otherAddresses({ app }: AppSession): { pointer: string; url: string }[] {
+  const found: { pointer: string; url: string }[] = [];
+  const add = (value: unknown, pointer: string): void => {
+    if (typeof value === 'string' && URL.canParse(value) && /^https?:/i.test(value))
+      found.push({ pointer, url: value });
+    else if (isJsonObject(value)) for (const [name, one] of Object.entries(value)) add(one, `${pointer}/${name}`);
+  };
+  const { manifest } = app;
+  add(manifest.app_icon, '/app_icon');
+  add(manifest.app_screenshots, '/app_screenshots');
+  const vendor = isJsonObject(manifest.app_vendor) ? manifest.app_vendor : {};
+  for (const name of ['company_url', 'support_url', 'privacy_url', 'tos_url']) add(vendor[name], `/app_vendor/${name}`);
+  return found;
+}
+
+/** A manifest in thirty languages is not waited for in full. */
+const MOST_VISITED = 24;
+const VISIT_TIMEOUT_MS = 4_000;
+
+/** Why an address can't be reached; undefined when it can. */
+async function unreachable(session: AppSession, url: string): Promise<string | undefined> {
+  try {
+    const { status } = await session.fetcher.fetch(url, { role: 'address', timeoutMs: VISIT_TIMEOUT_MS });
+    return status === 404 || status === 410 || status >= 500 ? `it is answered with status ${status}` : undefined;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return /larger than/.test(error.message) ? undefined : error.message;
+  }
+}
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.manifest.icon-url',
+    'MUST have an app_icon that is the address of an image',
+    { clauses: ['app.manifest.icon-url'], needs: [] },
+    async (context) => {
+      const wrong = context.session.app.faults.filter(isIconFault);
+      expectNoFaults(context, wrong);
+      const icon = await iconOf(context);
+      context.restOn([icon.answer.exchange]);
+      const at = `line ${context.session.app.lineOf('/app_icon')}, /app_icon`;
+      context.expect.that(
+        isServed(icon),
+        `${at}: the address is answered with status ${icon.answer.status} instead of an image`,
+        {
+          pointer: '/app_icon',
+          exchange: icon.answer.exchange,
+        },
+      );
+      expectNoIconFaults(context, icon, 'icon.image');
+    },
+  ),
+  appCheck(
+    'app.manifest.icon-square',
+    'MUST have an icon that is as wide as it is high',
+    { clauses: ['app.manifest.icon-square'], needs: [] },
+    async (context) => {
+      const icon = await shownIcon(context);
+      notJudged(icon);
+      expectNoIconFaults(context, icon, 'icon.square');
+    },
+  ),
+  appCheck(
+    'app.manifest.icon-size',
+    'MUST have an icon of 80 pixels or more on each side',
+    { clauses: ['app.manifest.icon-size'], needs: [] },
+    async (context) => {
+      const icon = await shownIcon(context);
+      notJudged(icon);
+      expectNoIconFaults(context, icon, 'icon.size');
+    },
+  ),
+  appCheck(
+    'app.manifest.other-addresses',
+    'SHOULD have an icon, screenshots and vendor pages that are https and can be reached',
+    { clauses: ['app.manifest.other-addresses'], needs: [] },
+    async (context) => {
+      const { session } = context;
+      const visited = otherAddresses(session).slice(0, MOST_VISITED);
+      const lost = await inParallel(visited, 6, async ({ url, pointer }) => {
+        const why = await unreachable(session, url);
+        return why === undefined ? [] : [{ pointer, message: `${url} can't be reached: ${why}` }];
+      });
+      const advice = session.app.faults.filter(isAddressAdvice);
+      const faults = [...advice, ...lost.flat().map((one) => ({ ...one, rule: 'address', level: 'SHOULD' as const }))];
+      expectNoFaults(context, faults);
+    },
+  ),
+];
+
+/** A format that we don't read is an image, but its size is not known. */
+function notJudged({ faults }: Icon): void {
+  const unread = faults.find(
+    ({ rule, level }) => level === 'SHOULD' && (rule === 'icon.format' || rule === 'icon.size'),
+  );
+  if (unread?.rule === 'icon.format')
+    throw new Inconclusive(`${unread.message} Use PNG, JPEG, GIF, WebP or SVG.`, 'target');
+}

@@ -1,0 +1,145 @@
+/** The app's manifest: each rule of the spec is a check, every fault is named by its pointer and line. */
+import type { ManifestFault } from '../../../contracts/manifests/index.ts';
+import type { CheckTitle } from '../../../harness/check/check.ts';
+import { type AppCheck, type AppContext, appCheck } from '../session.ts';
+
+interface Row {
+  readonly id: string;
+  readonly title: CheckTitle;
+  readonly clauses: readonly string[];
+  readonly holds: (fault: ManifestFault) => boolean;
+}
+
+/** Faults of a field (and of what is in it) that break the contract. */
+const must =
+  (pointer: string, rule: (name: string) => boolean = () => true) =>
+  (fault: ManifestFault): boolean =>
+    fault.level === 'MUST' &&
+    (fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`)) &&
+    rule(fault.rule);
+
+const should =
+  (...rules: string[]) =>
+  (fault: ManifestFault): boolean =>
+    fault.level === 'SHOULD' && rules.includes(fault.rule);
+
+const isHttps = (rule: string): boolean => rule === 'manifest.https';
+const isOther = (rule: string): boolean => rule !== 'manifest.https';
+
+const field = (name: string, clause: string, says: string): Row => ({
+  id: `app.manifest.${clause}`,
+  title: `MUST ${says}`,
+  clauses: [`manifests.app.${clause}`],
+  holds: must(`/${name}`, isOther),
+});
+
+const vendorField = (name: string, says: string): Row => {
+  const clause = `vendor-${name.replaceAll('_', '-')}`;
+  return { ...field(`app_vendor/${name}`, clause, says) };
+};
+
+/** Whoever owns a fault: exactly one row holds each. */
+const ROWS: readonly Row[] = [
+  field('app_type', 'app-type', 'have APP as app_type'),
+  field('app_title', 'app-title', 'have an app_title that is one string'),
+  field('app_display_title', 'display-title', 'give app_display_title, if at all, as a text or one text per language'),
+  field('app_version', 'version', 'have an app_version of three numbers parted by dots'),
+  field('app_description_short', 'description-short', 'have a short description, as a text or one text per language'),
+  field('app_description_full', 'description-full', 'have a full description, as a text or one text per language'),
+  field('app_screenshots', 'screenshots', 'give screenshots, if at all, as one image address or one per language'),
+  {
+    id: 'app.manifest.vendor',
+    title: 'MUST have app_vendor as an object',
+    clauses: ['app.manifest.vendor'],
+    holds: (fault) => fault.level === 'MUST' && fault.pointer === '/app_vendor',
+  },
+  vendorField('company_name', 'name the company of the vendor'),
+  vendorField('support_email', 'name the vendor’s support_email, as a text or one text per language'),
+  vendorField('support_phone', 'name the vendor’s support_phone, as a text or one text per language'),
+  vendorField('developer_email', 'name the vendor’s developer_email'),
+  vendorField('company_url', 'name the vendor’s company_url, as a text or one text per language'),
+  vendorField('support_url', 'name the vendor’s support_url, as a text or one text per language'),
+  vendorField('privacy_url', 'name the vendor’s privacy_url, as a text or one text per language'),
+  vendorField('tos_url', 'name the vendor’s tos_url, as a text or one text per language'),
+  field('app_permissions', 'permissions', 'ask for exactly the permission FULL'),
+  field('app_tab_mode', 'tab-mode', 'have blank or self as app_tab_mode'),
+  field('app_install_url', 'install-url', 'have an app_install_url that is a web address'),
+  field('app_settings_url', 'settings-url', 'have an app_settings_url that is a web address'),
+  {
+    id: 'app.manifest.https',
+    title: 'MUST have install and settings addresses over https, except on this machine',
+    clauses: ['app.manifest.https'],
+    holds: (fault) => must('/app_install_url', isHttps)(fault) || must('/app_settings_url', isHttps)(fault),
+  },
+  field('app_secret', 'secret', 'have an app_secret that is a string and not empty'),
+  {
+    id: 'app.manifest.texts-not-empty',
+    title: 'SHOULD leave no text of the manifest empty',
+    clauses: ['app.manifest.texts-not-empty'],
+    holds: should('manifest.text.empty'),
+  },
+  {
+    id: 'app.manifest.description-is-brief',
+    title: 'SHOULD keep the short description to a line or two',
+    clauses: ['app.manifest.description-is-brief'],
+    holds: should('manifest.description-brief'),
+  },
+  {
+    id: 'app.manifest.screenshot-for-each-language',
+    title: 'SHOULD have a screenshot for each language in which the manifest has texts',
+    clauses: ['app.manifest.screenshots'],
+    holds: should('manifest.screenshots-per-language'),
+  },
+  {
+    id: 'app.manifest.valid-email-addresses',
+    title: 'SHOULD name e-mail addresses that look like such',
+    clauses: ['app.manifest.vendor-developer-email', 'app.manifest.vendor-support-email'],
+    holds: should('manifest.email'),
+  },
+  {
+    id: 'app.manifest.secret-is-strong',
+    title: 'SHOULD have an app_secret that is too long to be guessed and not easily garbled',
+    clauses: ['app.manifest.secret-is-strong'],
+    holds: should('manifest.secret-weak', 'manifest.secret-whitespace'),
+  },
+  {
+    id: 'app.manifest.secret-nowhere-else',
+    title: 'SHOULD have the app_secret in no other field, since other people read those',
+    clauses: ['app.manifest.secret'],
+    holds: should('manifest.secret-elsewhere'),
+  },
+];
+
+/** Faults of addresses other than the two pages: judged together with whether they can be reached (icon.ts, addresses.ts). */
+export const isAddressAdvice = should('manifest.url', 'manifest.https');
+
+/** Every fault with its place, as sentences. */
+export function faultSentences(context: AppContext, faults: readonly ManifestFault[]): string {
+  const { app } = context.session;
+  return faults
+    .map(
+      ({ pointer, message }) =>
+        `line ${app.lineOf(pointer)}, ${pointer === '' ? 'the whole manifest' : pointer}: ${message}`,
+    )
+    .join(' ');
+}
+
+export function expectNoFaults(context: AppContext, faults: readonly ManifestFault[]): void {
+  const [first] = faults;
+  context.expect.that(first === undefined, faultSentences(context, faults), {
+    ...(first === undefined ? {} : { pointer: first.pointer }),
+  });
+}
+
+export const checks: readonly AppCheck[] = ROWS.map(({ id, title, clauses, holds }) =>
+  appCheck(id, title, { clauses, needs: [] }, async (context) => {
+    expectNoFaults(context, context.session.app.faults.filter(holds));
+  }),
+);
+
+/** The checks that report a fault. */
+export const ownersOf = (fault: ManifestFault): readonly Pick<Row, 'id' | 'clauses'>[] =>
+  ROWS.filter(({ holds }) => holds(fault));
+
+/** Faults of the icon's address: told where the icon is looked at. */
+export const isIconFault = must('/app_icon');

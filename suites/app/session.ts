@@ -1,0 +1,69 @@
+/** What every check of an app shares: the app as its manifest shows it, and the service that it meets. */
+import type { EncodingName } from '../../contracts/install-hash/index.ts';
+import type { ManifestFault } from '../../contracts/manifests/index.ts';
+import type { CheckTitle } from '../../harness/check/check.ts';
+import { type IntegratorCheck, type IntegratorCheckOptions, integratorCheck } from '../../harness/integrator/check.ts';
+import type { IntegratorContext } from '../../harness/integrator/context.ts';
+import type { Counterpart } from '../../harness/integrator/counterpart.ts';
+import { IntegratorSession, type SessionOptions } from '../../harness/integrator/session.ts';
+import type { Secret } from '../../harness/target/secrets/secret.ts';
+
+/** The app, as far as its manifest can be used. */
+export interface AppUnderTest {
+  readonly manifest: Readonly<Record<string, unknown>>;
+  /** File or address of the manifest. */
+  readonly source: string;
+  lineOf(pointer: string): number;
+  readonly faults: readonly ManifestFault[];
+  readonly installUrl: string | undefined;
+  readonly settingsUrl: string | undefined;
+  readonly tabMode: 'blank' | 'self' | undefined;
+  readonly secret: Secret | undefined;
+  readonly apiKey: Secret;
+  readonly appId: string;
+}
+
+/** An address of the app as the service would open it, with the token that its way back carries. */
+export interface Load {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** The service's part in installations, without a browser: for requests that are altered before the app sees them. */
+export interface AppCounterpart extends Counterpart {
+  /** Path under which apps send users back, followed by the token. */
+  readonly callbackPath: string;
+  /** The user presses Install, in the first website or in another one. */
+  beginInstall(website?: 0 | 1): Load;
+  /** The user accepts the permissions, after the app has sent them back, with whatever parameters. */
+  accept(token: string): Load & { readonly authCode: string };
+  beginSettings(authCode: string): Load;
+  /** The website's owner removes the app. */
+  uninstall(authCode: string): void;
+  /** Every installation that began, by its code. */
+  installations(): { readonly authCode: string; readonly installed: boolean }[];
+  /** Hashes its requests in another language's encoding. */
+  hashWith(encoding: EncodingName): void;
+}
+
+export class AppSession extends IntegratorSession<AppCounterpart> {
+  readonly app: AppUnderTest;
+  /** The encoding in which the app verifies, where it does not take the service's own. */
+  dialect: EncodingName = 'php';
+
+  constructor(options: SessionOptions<AppCounterpart>, app: AppUnderTest) {
+    super(options);
+    this.app = app;
+  }
+}
+
+export type AppContext = IntegratorContext<AppSession>;
+export type AppCheck = IntegratorCheck<AppContext>;
+
+/** Makes a check of an app. */
+export const appCheck = (
+  id: string,
+  title: CheckTitle,
+  options: IntegratorCheckOptions,
+  body: (context: AppContext) => Promise<void>,
+): AppCheck => integratorCheck<AppContext>(id, title, options, body);

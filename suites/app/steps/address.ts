@@ -1,0 +1,99 @@
+/** Install and settings addresses taken apart and put together again: altered after hashing, or hashed anew. */
+
+import {
+  type EncodingName,
+  encodings,
+  HASH_PARAMETER,
+  type Pairs,
+  pairsOf,
+  queryOf,
+} from '../../../contracts/install-hash/index.ts';
+import { hmacSha256 } from '../../../contracts/signing/digests.ts';
+import type { Secret } from '../../../harness/target/secrets/secret.ts';
+
+/** The parameters of an address, in order, decoded. */
+export const parametersOf = (url: string): Pairs => pairsOf(queryOf(url));
+
+export const parameterOf = (pairs: Pairs, name: string): string | undefined => pairs.find(([key]) => key === name)?.[1];
+
+export const withoutHash = (pairs: Pairs): Pairs => pairs.filter(([name]) => name !== HASH_PARAMETER);
+
+/** The address with other parameters, written in an encoding. */
+export function withParameters(url: string, pairs: Pairs, encoding: EncodingName = 'php'): string {
+  const [beforeFragment = '', ...fragment] = url.split('#');
+  const [path = ''] = beforeFragment.split('?');
+  const tail = fragment.length > 0 ? `#${fragment.join('#')}` : '';
+  return `${path}?${encodings[encoding](pairs)}${tail}`;
+}
+
+/** The address with another hash, or none. */
+export function withHash(url: string, hash: string | undefined): string {
+  const pairs = parametersOf(url);
+  const changed =
+    hash === undefined
+      ? withoutHash(pairs)
+      : pairs.map((pair) => (pair[0] === HASH_PARAMETER ? ([HASH_PARAMETER, hash] as const) : pair));
+  return withParameters(url, changed);
+}
+
+export const hashOf = (url: string): string => parameterOf(parametersOf(url), HASH_PARAMETER) ?? '';
+
+/** How an address is written, and what its hash is computed over: the app's own encoding, where it has another. */
+export interface Writing {
+  readonly sent?: EncodingName;
+  readonly hashed?: EncodingName;
+  /** Place of `hash` among the parameters; at the end unless told. */
+  readonly hashAt?: number;
+}
+
+/** The address with parameters of its own choice and the hash that belongs to them. */
+export function hashedAnew(url: string, pairs: Pairs, secret: Secret, writing: Writing = {}): string {
+  const { sent = 'php', hashed = sent, hashAt = pairs.length } = writing;
+  const hash = hmacSha256(secret.reveal(), encodings[hashed](pairs)).toString('hex');
+  return withParameters(url, pairs.toSpliced(hashAt, 0, [HASH_PARAMETER, hash]), sent);
+}
+
+/** A hash under another secret, over what the address holds. */
+export function hashUnder(url: string, secret: string, encoding: EncodingName): string {
+  return hmacSha256(secret, encodings[encoding](withoutHash(parametersOf(url)))).toString('hex');
+}
+
+/** What is put behind the value of a parameter to change it. */
+export const CHANGED_BY = '0';
+const CHANGED = ['language', 'platformVersion', 'appId', 'callback', 'authCode'] as const;
+
+/** Alterations of what was hashed, with the hash as it was; those of a parameter that is not there change nothing. */
+export const AFTER_HASHING: readonly { readonly change: string; readonly alter: (url: string) => string }[] = [
+  {
+    change: 'a parameter added at the end',
+    alter: (url) => reshaped(url, (pairs) => [...pairs, ['added', 'later']]),
+  },
+  {
+    change: 'a parameter added in front',
+    alter: (url) => reshaped(url, (pairs) => [['added', 'later'], ...pairs]),
+  },
+  {
+    change: 'the parameter platformVersion removed',
+    alter: (url) => reshaped(url, (pairs) => pairs.filter(([name]) => name !== 'platformVersion')),
+  },
+  ...CHANGED.map((name) => ({
+    change: `another value of ${name}`,
+    alter: (url: string) =>
+      reshaped(url, (pairs) =>
+        pairs.map((pair) => (pair[0] === name ? ([name, pair[1] + CHANGED_BY] as const) : pair)),
+      ),
+  })),
+  {
+    change: 'the parameters language and platformVersion in each other’s place',
+    alter: (url) =>
+      reshaped(url, (pairs) => {
+        const one = pairs.findIndex(([name]) => name === 'language');
+        const other = pairs.findIndex(([name]) => name === 'platformVersion');
+        return one < 0 || other < 0 ? pairs.toReversed() : pairs.with(one, pairs[other]!).with(other, pairs[one]!);
+      }),
+  },
+];
+
+function reshaped(url: string, change: (pairs: Pairs) => Pairs): string {
+  return withParameters(url, change(parametersOf(url)));
+}

@@ -1,0 +1,41 @@
+/** What an app has caused at the service: users sent back through the callback, calls for an installation. */
+import { pairsOf } from '../../../contracts/install-hash/index.ts';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
+import type { AppSession } from '../session.ts';
+
+/** Requests to the callback of a visit, in order; each is a user whom the app has sent back. */
+export function callbacksOf({ counterpart }: AppSession, token: string): Received[] {
+  const path = `${counterpart.callbackPath}${token}`;
+  return counterpart.received.filter((request) => request.path === path || request.path === `${path}/`);
+}
+
+/** A point in the traffic, to ask later for what came after it. */
+export const mark = ({ counterpart }: AppSession): number => counterpart.arrivals;
+
+export function arrivedSince({ counterpart }: AppSession, from: number): Received[] {
+  const count = counterpart.arrivals - from;
+  return count <= 0 ? [] : counterpart.received.slice(-count);
+}
+
+const APPS_PATH = /^\/v1\/+apps(?:\/|$)/;
+
+export const isAppsCall = ({ path }: Received): boolean => APPS_PATH.test(path);
+export const isInstalledCall = ({ path }: Received): boolean => /^\/v1\/+apps\/+installed\/?$/.test(path);
+
+/** The authCode in the query of a call, under either of the spellings that apps use. */
+export const authCodeOf = ({ query }: Received): string | undefined =>
+  pairsOf(query).findLast(([name]) => name === 'authCode' || name === 'authcode')?.[1];
+
+/** Why the settings of an installation can't be opened. */
+export const REMOVED_ITSELF = 'the app has removed its own installation (apps/delete/), so it can not be opened';
+
+/** Apps calls for these installations. */
+export function callsFor(session: AppSession, authCodes: readonly string[], from = 0): Received[] {
+  return arrivedSince(session, from).filter((request) => {
+    const code = isAppsCall(request) ? authCodeOf(request) : undefined;
+    return code !== undefined && authCodes.includes(code);
+  });
+}
+
+export const exchangesOf = (requests: readonly (Received | undefined)[]): (number | undefined)[] =>
+  requests.map((request) => request?.exchange);

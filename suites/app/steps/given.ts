@@ -1,0 +1,82 @@
+/** What checks of an app take as given, each with the clause whose own check fails when it does not hold. */
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { isShown, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
+import { patience } from '../../../harness/integrator/page/visit.ts';
+import type { AppContext } from '../session.ts';
+import { exchangesOf } from './effects.ts';
+import { type CodedLoad, type FirstLoad, journeyOf } from './user-flow.ts';
+
+/** The app sends the user of an authentic first load back. */
+export async function givenFirst(context: AppContext): Promise<FirstLoad & { readonly callback: Received }> {
+  const { first: load, mistake } = await journeyOf(context);
+  const { given } = context;
+  given.holds(
+    mistake === undefined,
+    'app.hash.covers-all-parameters',
+    `the app refuses authentic requests; its own hash would be right if ${mistake?.says}`,
+  );
+  const clause = 'app.install.first-load-redirects';
+  context.restOn(exchangesOf([load.callback]));
+  return {
+    ...load,
+    callback: given.present(load.callback, clause, 'the app does not send the user of an authentic first load back'),
+  };
+}
+
+/** The app was loaded with an authCode. */
+export async function givenSecond(context: AppContext): Promise<CodedLoad> {
+  await givenFirst(context);
+  const { second } = await journeyOf(context);
+  return context.given.present(
+    second,
+    'app.install.first-load-redirects',
+    'the installation did not come to its second load',
+  );
+}
+
+/** The app finished the installation: its call of installed was served. */
+export async function givenInstalled(context: AppContext): Promise<CodedLoad> {
+  const second = await givenSecond(context);
+  context.restOn(exchangesOf([second.installed]));
+  context.given.holds(
+    second.installed?.status === 200,
+    'app.install.calls-installed',
+    'the app does not finish the installation',
+  );
+  return second;
+}
+
+/** The app shows its settings to an authentic request. */
+export async function givenSettings(context: AppContext): Promise<CodedLoad> {
+  await givenSecond(context);
+  const { settings } = await journeyOf(context);
+  const clause = 'app.settings.shows-page';
+  const load = context.given.present(settings, clause, 'the installation did not come to its settings');
+  context.given.holds(isShown(load.look), clause, 'the app shows no page of its own to an authentic settings request');
+  return load;
+}
+
+/** Throws where the user would have to sign in to the app before anything else happens. */
+export function givenNoSignIn(look: PageLook | undefined): void {
+  if (look?.asksToSignIn !== true) return;
+  throw new Inconclusive(
+    'the app asks the user to sign in first: name a module with signIn() by --driver (docs/integrator.md)',
+    'configuration',
+  );
+}
+
+/** Throws where a page came that is too much for the browser: then nothing is known of what a user sees. */
+export function givenSeen(look: PageLook): void {
+  if (look.isUnseen !== true) return;
+  throw new Inconclusive(
+    'the page of the app came and could not be looked at within 10 s: it is too large, or never comes to rest',
+    'target',
+  );
+}
+
+/** How long to wait for what an app does after its document. */
+export async function pace(context: AppContext): Promise<{ first: number; second: number }> {
+  const { first, second } = await journeyOf(context);
+  return { first: patience(first.lagMs), second: patience(second?.lagMs ?? 0) };
+}

@@ -1,0 +1,210 @@
+/**
+ * Loads of the app that are altered, or put together anew, each on a visit of its own: what an app does with one of them can
+ * be told from what it does with another, so that several run beside each other.
+ */
+import type { Page } from '@playwright/test';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { isOverloaded, lookAt, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
+import { inContext, mayMoveOn, open, settled } from '../../../harness/integrator/page/visit.ts';
+import { PAGE_TIMEOUT_MS } from '../../../harness/integrator/session.ts';
+import { inParallel, until, within } from '../../../harness/integrator/until.ts';
+import type { AppContext, AppSession } from '../session.ts';
+import { CHANGED_BY } from './address.ts';
+import { callbacksOf, callsFor, mark, REMOVED_ITSELF } from './effects.ts';
+
+export interface Alteration {
+  /** For the report: `a request without hash`. */
+  readonly change: string;
+  readonly alter: (url: string) => string;
+}
+
+export const UNALTERED: Alteration = { change: 'the authentic request', alter: (url) => url };
+
+/** What the app did with one load. */
+export interface Outcome {
+  readonly change: string;
+  readonly address: string;
+  readonly authCode: string;
+  readonly look: PageLook;
+  /** The user was sent back through the callback (also to one that was altered). */
+  readonly callback: Received | undefined;
+  /** Apps calls for the installation of the load (also for a code that was altered). */
+  readonly calls: readonly Received[];
+}
+
+export const hasEffects = ({ callback, calls }: Pick<Outcome, 'callback' | 'calls'>): boolean =>
+  callback !== undefined || calls.length > 0;
+
+/** So many pages beside each other as a small machine carries without becoming slower for each. */
+const AT_A_TIME = 6;
+/** The first load of an altered second load is authentic, and no longer the app's first. */
+const WAY_BACK_MS = 4_000;
+
+/** How loads are made: beside each other in cleaned pages, or one after another, each in a browser of its own. */
+export type Manner = 'beside' | 'alone';
+
+function each<R>(
+  { session }: AppContext,
+  alterations: readonly Alteration[],
+  manner: Manner,
+  job: (page: Page, alteration: Alteration) => Promise<R>,
+): Promise<R[]> {
+  if (manner === 'beside')
+    return inParallel(alterations, AT_A_TIME, (one) => session.pages.use((page) => job(page, one)));
+  return inParallel(alterations, 1, (one) =>
+    inContext(
+      () => session.browserContext(),
+      async (browser) => job(await browser.newPage(), one),
+    ),
+  );
+}
+
+/** Loads without an authCode. Waits so long for the way back after each document that could still lead there. */
+export function firstLoads(
+  context: AppContext,
+  alterations: readonly Alteration[],
+  patienceMs: number,
+  manner: Manner = 'beside',
+): Promise<Outcome[]> {
+  const { session } = context;
+  return each(context, alterations, manner, async (page, { change, alter }) => {
+    const load = session.counterpart.beginInstall();
+    const address = alter(load.url);
+    const opened = await open(page, address);
+    const returned = (): Received | undefined => wayBack(session, load.token);
+    const waits = returned() === undefined && (await mayMoveOn(page, opened));
+    const callback = waits ? await until(returned, patienceMs) : returned();
+    const look = await lookAt(page, opened.status);
+    return { change, address, authCode: '', look, callback, calls: [] };
+  });
+}
+
+/** A visit that the app has sent back, in the page that it was opened in, ready for its second load. */
+async function agreed(session: AppSession, page: Page, website: 0 | 1): Promise<string> {
+  const load = session.counterpart.beginInstall(website);
+  await open(page, load.url);
+  await until(() => wayBack(session, load.token), WAY_BACK_MS);
+  return load.token;
+}
+
+export interface SecondLoadOptions {
+  readonly patienceMs: number;
+  readonly website?: 0 | 1;
+  /** Told the code before the app is loaded with it. */
+  readonly coded?: (authCode: string) => void;
+  /** What is waited for; by default any effect. */
+  readonly until?: (outcome: Pick<Outcome, 'callback' | 'calls'>) => boolean;
+}
+
+/** Loads with an authCode that follow on an authentic first load in the same browser. */
+export function secondLoads(
+  context: AppContext,
+  alterations: readonly Alteration[],
+  options: SecondLoadOptions,
+  manner: Manner = 'beside',
+): Promise<Outcome[]> {
+  const { session } = context;
+  return each(context, alterations, manner, async (page, { change, alter }) => {
+    const token = await agreed(session, page, options.website ?? 0);
+    const earlier = callbacksOf(session, token).length;
+    const { url, authCode } = session.counterpart.accept(token);
+    options.coded?.(authCode);
+    const address = alter(url);
+    const effects = () => ({
+      callback: wayBack(session, token, earlier),
+      calls: callsFor(session, [authCode, authCode + CHANGED_BY]),
+    });
+    const isDone = options.until ?? hasEffects;
+    const opened = await open(page, address);
+    await afterInstall(session, page, change === UNALTERED.change);
+    await until(() => (isDone(effects()) ? true : undefined), options.patienceMs);
+    if (!hasEffects(effects())) await settled(page, opened);
+    const look = await lookAt(page, opened.status);
+    return { change, address, authCode, look, ...effects() };
+  });
+}
+
+/** What a person does in the app once it is installed, as long as it may take on a page that has nothing of the kind. */
+const AFTER_INSTALL_TIMEOUT_MS = 20_000;
+const AFTER_REFUSAL_TIMEOUT_MS = 3_000;
+
+/**
+ * Lets the integrator's driver do its steps after a load. A page that refuses has none of what they look for: what they throw
+ * there says nothing, and on an authentic load that was not served the checks say more than they.
+ */
+export async function afterInstall({ driver }: AppSession, page: Page, authentic = true): Promise<string | undefined> {
+  if (driver.afterInstall === undefined) return undefined;
+  const timeoutMs = authentic ? AFTER_INSTALL_TIMEOUT_MS : AFTER_REFUSAL_TIMEOUT_MS;
+  if (!authentic) page.setDefaultTimeout(timeoutMs);
+  const failure = await within(
+    driver.afterInstall(page).then(
+      () => undefined,
+      (error: unknown) => `threw: ${(error instanceof Error ? error.message : String(error)).split('\n', 1)[0]}`,
+    ),
+    timeoutMs,
+    () => `took more than ${timeoutMs / 1000} s`,
+  );
+  if (!authentic) page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  return failure === undefined ? undefined : `afterInstall of the driver ${failure}`;
+}
+
+/** Loads of the settings of one installation. Calls of loads beside each other can't be told apart: each has all of them. */
+export function settingsLoads(
+  context: AppContext,
+  authCode: string,
+  alterations: readonly Alteration[],
+  patienceMs: number,
+  manner: Manner = 'beside',
+): Promise<Outcome[]> {
+  const { session } = context;
+  if (!session.counterpart.installations().some((one) => one.authCode === authCode))
+    throw new Inconclusive(REMOVED_ITSELF, 'target');
+  return each(context, alterations, manner, async (page, { change, alter }) => {
+    const { url, token } = session.counterpart.beginSettings(authCode);
+    const address = alter(url);
+    const since = mark(session);
+    const opened = await open(page, address);
+    const callback = await until(() => wayBack(session, token), patienceMs);
+    await settled(page, opened);
+    const look = await lookAt(page, opened.status);
+    const calls = callsFor(session, [authCode, authCode + CHANGED_BY], since);
+    return { change, address, authCode, look, callback, calls };
+  });
+}
+
+/** The user's way back, also through a callback whose address was altered. */
+function wayBack(session: AppSession, token: string, earlier = 0): Received | undefined {
+  return callbacksOf(session, token)[earlier] ?? callbacksOf(session, token + CHANGED_BY)[0];
+}
+
+/**
+ * Loads that are authentic, each in a way that the app has not met before; what it seems to refuse is tried again, alone.
+ * `patienceMs`: how long the way back takes at most.
+ */
+export async function authenticLoads(
+  context: AppContext,
+  alterations: readonly Alteration[],
+  patienceMs: number,
+): Promise<Outcome[]> {
+  const longer = Math.max(AUTHENTIC_PATIENCE_MS, patienceMs);
+  const outcomes = await firstLoads(context, alterations, longer);
+  const refused = new Set(outcomes.filter(({ callback }) => callback === undefined).map(({ change }) => change));
+  if (refused.size === 0) return outcomes;
+  const some = alterations.filter(({ change }) => refused.has(change));
+  const again = await firstLoads(context, some, longer * 2, 'alone');
+  for (const outcome of again) if (outcome.callback === undefined) givenNotLimited(outcome);
+  return outcomes.map((outcome) => again.find(({ change }) => change === outcome.change) ?? outcome);
+}
+
+/** For the way back after a document that could still lead there. */
+export const AUTHENTIC_PATIENCE_MS = 2_000;
+
+/** Throws where an app that served the same before has had enough of us: that says nothing about it. */
+export function givenNotLimited({ look }: Pick<Outcome, 'look'>): void {
+  if (!isOverloaded(look)) return;
+  throw new Inconclusive(
+    `the app is not available for so many requests (status ${look.status}): lift its limit for the address of this machine`,
+    'configuration',
+  );
+}

@@ -1,0 +1,198 @@
+/**
+ * Refusals, judged by what the app does next: whether it sends the user on, calls the service for the installation, or, for
+ * addresses that show a page, shows what it shows to an authentic request. A refusal counts only beside its control: a fresh
+ * authentic request of the same kind that was served in the same check.
+ */
+
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import { curlOf } from '../../../harness/evidence/curl.ts';
+import { once } from '../../../harness/integrator/once.ts';
+import { isShown, lookInWords, type PageLook, showsTheSame } from '../../../harness/integrator/page/page-inspection.ts';
+import type { AppContext } from '../session.ts';
+import { exchangesOf } from './effects.ts';
+import { givenFirst, givenNoSignIn, givenSecond, givenSettings, pace } from './given.ts';
+import {
+  type Alteration,
+  firstLoads,
+  givenNotLimited,
+  hasEffects,
+  type Outcome,
+  secondLoads,
+  settingsLoads,
+  UNALTERED,
+} from './loads.ts';
+
+export type LoadKind = 'first' | 'second' | 'settings';
+
+/** What became of altered requests, each with whether it was served. */
+export interface Trial {
+  readonly served: readonly Outcome[];
+  readonly refused: readonly Outcome[];
+}
+
+/** An authentic request after the altered ones may meet a busier app: it is waited for longer than they are. */
+const CONTROL_PATIENCE_FACTOR = 4;
+const CONTROL_PATIENCE_MS = 4_000;
+
+const controlPatience = (patienceMs: number): number =>
+  Math.max(CONTROL_PATIENCE_MS, patienceMs * CONTROL_PATIENCE_FACTOR);
+
+/** Which clause an authentic request of a kind rests on. */
+export const SERVED_BY: Readonly<Record<LoadKind, string>> = {
+  first: 'app.install.first-load-redirects',
+  second: 'app.install.calls-installed',
+  settings: 'app.settings.shows-page',
+};
+
+export const FORGED_REFUSED: Readonly<Record<LoadKind, string>> = {
+  first: 'app.hash.forged-refused-first',
+  second: 'app.hash.forged-refused-second',
+  settings: 'app.hash.forged-refused-settings',
+};
+
+/** Shows the app altered requests of a kind, and then the authentic control. Throws `GivenFailure` when that is not served. */
+export async function tryOut(context: AppContext, kind: LoadKind, alterations: readonly Alteration[]): Promise<Trial> {
+  const trial = await TRIALS[kind](context, alterations);
+  context.restOn(exchangesOf(trial.served.flatMap(({ callback, calls }) => [callback, ...calls.slice(0, 1)])));
+  return trial;
+}
+
+/** So many of what seems served is looked at again; one would do for the verdict, more show its extent. */
+const MOST_CONFIRMED = 4;
+
+/**
+ * What seems to have been served is tried once more, alone and in a browser of its own: calls of pages beside each other can't
+ * be told apart, and nothing that an earlier visit has left behind may decide.
+ */
+async function confirmed(
+  outcomes: readonly Outcome[],
+  alterations: readonly Alteration[],
+  isServed: (outcome: Outcome) => boolean,
+  again: (alterations: readonly Alteration[]) => Promise<Outcome[]>,
+): Promise<Trial> {
+  const seeming = outcomes.filter(isServed).slice(0, MOST_CONFIRMED);
+  const refused = outcomes.filter((outcome) => !isServed(outcome));
+  if (seeming.length === 0) return { served: [], refused };
+  const suspects = alterations.filter(({ change }) => seeming.some((outcome) => outcome.change === change));
+  const second = await again(suspects);
+  const served = second.filter(isServed);
+  // Whoever is asked to sign in was not served yet, whatever the request was.
+  if (!served.some(hasEffects)) givenNoSignIn(served[0]?.look);
+  return {
+    served,
+    refused: [...refused, ...second.filter((outcome) => !isServed(outcome))],
+  };
+}
+
+const TRIALS: Readonly<Record<LoadKind, (context: AppContext, alterations: readonly Alteration[]) => Promise<Trial>>> =
+  {
+    first: async (context, alterations) => {
+      await givenFirst(context);
+      const { first: patienceMs } = await pace(context);
+      const outcomes = await firstLoads(context, alterations, patienceMs);
+      const [control] = await firstLoads(context, [UNALTERED], controlPatience(patienceMs), 'alone');
+      const isServed = ({ callback }: Outcome): boolean => callback !== undefined;
+      givenServed(context, 'first', control, control !== undefined && isServed(control));
+      return confirmed(outcomes, alterations, isServed, (some) => firstLoads(context, some, patienceMs, 'alone'));
+    },
+    second: async (context, alterations) => {
+      const way = await givenSecond(context);
+      const { second: patienceMs } = await pace(context);
+      const outcomes = await secondLoads(context, alterations, { patienceMs });
+      const patient = { patienceMs: controlPatience(patienceMs) };
+      const [control] = await secondLoads(context, [UNALTERED], patient, 'alone');
+      // An app that calls nothing shows by its page alone what it took for authentic.
+      const isByEffects = control !== undefined && hasEffects(control);
+      givenServed(context, 'second', control, control !== undefined && (isByEffects || isShown(control.look)));
+      const pages = [way.look, control?.look ?? way.look] as const;
+      const isServed = (outcome: Outcome): boolean =>
+        hasEffects(outcome) || (!isByEffects && showsTheSame(outcome.look, pages));
+      const again = (some: readonly Alteration[]) => secondLoads(context, some, { patienceMs }, 'alone');
+      return confirmed(outcomes, alterations, isServed, again);
+    },
+    settings: async (context, alterations) => {
+      const { look, authCode } = await givenSettings(context);
+      const { second: patienceMs } = await pace(context);
+      const outcomes = await settingsLoads(context, authCode, alterations, patienceMs);
+      const [control] = await settingsLoads(context, authCode, [UNALTERED], patienceMs, 'alone');
+      givenServed(context, 'settings', control, control !== undefined && isShown(control.look));
+      const pages = [look, control?.look ?? look] as const;
+      const isByPage = !(await showsAnyway(context, authCode, pages, patienceMs));
+      if (!isByPage && control !== undefined && !hasEffects(control)) throw new Inconclusive(ANYWAY, 'configuration');
+      const isServed = (outcome: Outcome): boolean =>
+        hasEffects(outcome) || (isByPage && showsTheSame(outcome.look, pages));
+      const again = (some: readonly Alteration[]) => settingsLoads(context, authCode, some, patienceMs, 'alone');
+      return confirmed(outcomes, alterations, isServed, again);
+    },
+  };
+
+const ANYWAY =
+  'a user who is signed in sees the same page without any parameters, so that nothing tells what the app refuses: try without signIn()';
+
+/** Whether somebody whom the driver has signed in sees the page without any request of the service: their own session opens it. */
+async function showsAnyway(
+  context: AppContext,
+  authCode: string,
+  pages: readonly [PageLook, PageLook],
+  patienceMs: number,
+): Promise<boolean> {
+  const { app, driver } = context.session;
+  if (driver.signIn === undefined) return false;
+  const alone: Alteration = { change: 'the settings address alone', alter: () => app.settingsUrl ?? '' };
+  const [seen] = await settingsLoads(context, authCode, [alone], patienceMs, 'alone');
+  return seen !== undefined && showsTheSame(seen.look, pages);
+}
+
+function givenServed(context: AppContext, kind: LoadKind, control: Outcome | undefined, isServed: boolean): void {
+  context.restOn(exchangesOf([control?.callback, ...(control?.calls ?? [])]));
+  if (isServed) return;
+  if (control !== undefined) givenNotLimited(control);
+  throw new GivenFailure(
+    `a fresh authentic request was not served either (${lookInWords(control?.look)}), so the refusals prove nothing`,
+    SERVED_BY[kind],
+    {},
+    // Some lock out whoever shows them many forged requests.
+    'refusal',
+  );
+}
+
+/** Asserts that none of the altered requests was served. */
+export function expectRefused(context: AppContext, { served, refused }: Trial, what: string): void {
+  const [first] = served;
+  context.expect.that(first === undefined, `the app must refuse ${served.map(({ change }) => change).join('; ')}`, {
+    expected: what,
+    ...(first === undefined
+      ? {}
+      : {
+          actual: didInstead(first),
+          exchange: (first.callback ?? first.calls[0])?.exchange,
+          curl: curlOf({ method: 'GET', url: first.address }, context.session.redaction),
+        }),
+  });
+  if (refused.length === 0) throw new Error('A trial without a request proves nothing.');
+}
+
+function didInstead({ callback, calls, look }: Outcome): string {
+  if (callback !== undefined) return 'it sent the user back to the service';
+  const [call] = calls;
+  if (call !== undefined) return `it called ${call.method} ${call.path} for the installation`;
+  return `it showed the page that it shows to an authentic request (${lookInWords(look)})`;
+}
+
+/** Requests whose hash is not there, or has nothing to do with them: a trial of a kind, made once. */
+export const forgedTrials = (kind: LoadKind, forgeries: readonly Alteration[]) =>
+  once((context: AppContext): Promise<Trial> => tryOut(context, kind, forgeries));
+
+/** Whether an app of this kind of load looks at the hash at all. */
+export async function givenForgedRefused(
+  context: AppContext,
+  kind: LoadKind,
+  trial: (context: AppContext) => Promise<Trial>,
+): Promise<void> {
+  const { served } = await trial(context);
+  context.given.holds(
+    served.length === 0,
+    FORGED_REFUSED[kind],
+    `the app takes ${served[0]?.change} for authentic, so it does not verify at all`,
+  );
+}

@@ -1,0 +1,320 @@
+/**
+ * The whole way of a user with the app, once, in a browser, through the service's own pages: Install, the app's redirect, the
+ * permission request, the load with an authCode, the app's page, Settings. Everything is written down as it was; the checks
+ * judge it. It never throws for what the app does.
+ */
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import type { Pairs } from '../../../contracts/install-hash/index.ts';
+import type { Screenshot } from '../../../harness/check/findings.ts';
+import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
+import { once } from '../../../harness/integrator/once.ts';
+import { lookAt, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
+import {
+  awaited,
+  documentsIn,
+  frameOf,
+  inContext,
+  open,
+  patience,
+  settled,
+} from '../../../harness/integrator/page/visit.ts';
+import { pause, until, within } from '../../../harness/integrator/until.ts';
+import type { AppContext, AppSession } from '../session.ts';
+import { parameterOf, parametersOf } from './address.ts';
+import { diagnose, type Mistake } from './diagnosis.ts';
+import { arrivedSince, callbacksOf, callsFor, isInstalledCall, mark } from './effects.ts';
+import { afterInstall } from './loads.ts';
+import { picture } from './screenshot.ts';
+
+/** A load of one of the app's addresses on the user's way. */
+export interface Step {
+  /** As the browser was sent there. */
+  readonly address: string;
+  readonly pairs: Pairs;
+  /** Why no document came, in the browser's words. */
+  readonly failure: string | undefined;
+  /** Where the user ended, and what was to be seen there. */
+  readonly look: PageLook;
+  readonly screenshots: readonly Screenshot[];
+}
+
+export interface FirstLoad extends Step {
+  readonly token: string;
+  /** The user's way back through the callback; undefined when the app did not send them. */
+  readonly callback: Received | undefined;
+  /** From the document to the callback; 0 where the document itself was the redirect. */
+  readonly lagMs: number;
+  /** Calls of installed before there was an authCode. */
+  readonly early: readonly Received[];
+}
+
+export interface CodedLoad extends Step {
+  readonly authCode: string;
+  readonly token: string;
+  /** Apps calls during the load, of any installation. */
+  readonly calls: readonly Received[];
+  /** The first call of installed with the code of the load. */
+  readonly installed: Received | undefined;
+  /** Whether the app sent the user back through the callback. */
+  readonly callback: Received | undefined;
+  readonly lagMs: number;
+  /** Why the integrator's driver could not do its steps after the installation. */
+  readonly driverFailure: string | undefined;
+}
+
+export interface Journey {
+  readonly first: FirstLoad;
+  readonly second: CodedLoad | undefined;
+  readonly settings: CodedLoad | undefined;
+  /** How the app verifies instead, where it refuses what is authentic. */
+  readonly mistake?: Mistake;
+}
+
+/** The first answers of an app may be slow: caches are cold, frameworks compile. */
+const FIRST_PATIENCE_MS = 12_000;
+/** The contract sets no time for the call of installed, and a queue may begin a job some seconds after it was given. */
+const QUEUE_PATIENCE_MS = 13_000;
+/** What an app might call too early, it calls while it answers the first load. */
+const EARLY_MS = 300;
+/** For the way back of a request with another hash; the app has answered before. */
+const DIAGNOSIS_PATIENCE_MS = 500;
+
+/** The user's way, made when it is first asked for. */
+export const journeyOf = once((context: AppContext) => wholeJourney(context));
+
+async function wholeJourney(context: AppContext): Promise<Journey> {
+  const { session } = context;
+  const go = (): Promise<Journey> =>
+    inContext(
+      () => session.browserContext(),
+      (browser) => travel(session, browser),
+    );
+  const journey = await go();
+  const { first } = journey;
+  if (first.callback !== undefined || first.look.status === undefined || first.look.asksToSignIn) return journey;
+  const diagnosis = await diagnose(context, DIAGNOSIS_PATIENCE_MS);
+  if (diagnosis === undefined) return journey;
+  if ('mistake' in diagnosis) return { ...journey, mistake: diagnosis.mistake };
+  // The encoding of another language is as right as the service's own: from now on it is spoken.
+  session.dialect = diagnosis.encoding;
+  session.counterpart.hashWith(diagnosis.encoding);
+  return go();
+}
+
+async function travel(session: AppSession, browser: BrowserContext): Promise<Journey> {
+  const { counterpart, app } = session;
+  const loads = watchLoads(browser, [app.installUrl, app.settingsUrl]);
+  const page = await browser.newPage();
+
+  const beginning = mark(session);
+  const begun = await pressed(() => counterpart.driver.pressInstall(page), loads, 'install');
+  const first = await firstLoad(session, begun, beginning, loads);
+  if (first.callback === undefined) return { first, second: undefined, settings: undefined };
+
+  const second = await secondLoad(session, first, begun.tab, loads);
+  const isThere = counterpart.installations().some(({ authCode }) => authCode === second.authCode);
+  const settings = isThere ? await settingsLoad(session, page, second.authCode, loads) : undefined;
+  return { first, second, settings };
+}
+
+/**
+ * Presses a button of the service that leads to the app. A new tab has no page before the app has answered, so that a driver
+ * gives up on one that does not answer; that the browser was sent there is known all the same.
+ */
+async function pressed(press: () => Promise<void>, loads: LoadWatch, kind: 'install' | 'coded'): Promise<Begun> {
+  let problem: unknown;
+  await press().catch((error: unknown) => {
+    problem = error;
+  });
+  const begun =
+    (await until(() => loads.next(kind), problem === undefined ? FIRST_PATIENCE_MS : 0)) ?? loads.tabless(kind);
+  if (begun !== undefined) return begun;
+  throw new Error(`The service's own pages did not lead to the app (${problem ?? 'no request was made'}).`);
+}
+
+async function firstLoad(
+  session: AppSession,
+  { address, tab }: Begun,
+  beginning: number,
+  loads: LoadWatch,
+): Promise<FirstLoad> {
+  const pairs = parametersOf(address);
+  const token = tokenIn(session, pairs);
+  const { found: callback, lagMs } = await awaited(() => callbacksOf(session, token)[0], FIRST_PATIENCE_MS);
+  await pause(EARLY_MS);
+  const early = arrivedSince(session, beginning).filter(isInstalledCall);
+  if (tab !== undefined && callback === undefined) await settled(tab, { status: loads.statusIn(tab) });
+  const look = await lookIn(tab, loads, address);
+  const screenshots = await picture(session, tab, 'After the first load: where the app has sent the user');
+  return { address, pairs, token, callback, lagMs, early, failure: loads.failure(), look, screenshots };
+}
+
+async function secondLoad(
+  session: AppSession,
+  first: FirstLoad,
+  tab: Page | undefined,
+  loads: LoadWatch,
+): Promise<CodedLoad> {
+  const { counterpart } = session;
+  const from = mark(session);
+  const earlierCallbacks = callbacksOf(session, first.token).length;
+  const begun = first.callback?.status === 200 && tab !== undefined ? await accepted(session, tab, loads) : undefined;
+  if (begun !== undefined) return codedLoad(session, 'installation', { ...begun, from, earlierCallbacks }, loads);
+  // The service refused the way back; the app is loaded all the same, so that the rest of it can be judged.
+  const { url } = counterpart.accept(first.token);
+  if (tab !== undefined) await open(tab, url);
+  loads.next('coded');
+  return codedLoad(session, 'installation', { address: url, tab, from, earlierCallbacks }, loads);
+}
+
+/** Accepts the permissions on the service's page; undefined where the app's tab does not show them. */
+async function accepted({ counterpart }: AppSession, tab: Page, loads: LoadWatch): Promise<Begun | undefined> {
+  const isAsked = await counterpart.driver.acceptPermissions(tab).then(
+    () => true,
+    () => false,
+  );
+  return isAsked ? until(() => loads.next('coded'), FIRST_PATIENCE_MS) : undefined;
+}
+
+async function settingsLoad(session: AppSession, page: Page, authCode: string, loads: LoadWatch): Promise<CodedLoad> {
+  const from = mark(session);
+  const begun = await pressed(() => session.counterpart.driver.pressSettings(page, authCode), loads, 'coded');
+  return codedLoad(session, 'settings', { ...begun, from, earlierCallbacks: 0 }, loads);
+}
+
+async function codedLoad(
+  session: AppSession,
+  kind: 'installation' | 'settings',
+  begun: Begun & { readonly from: number; readonly earlierCallbacks: number },
+  loads: LoadWatch,
+): Promise<CodedLoad> {
+  const { address, tab, from } = begun;
+  const pairs = parametersOf(address);
+  const token = tokenIn(session, pairs);
+  const authCode = parameterOf(pairs, 'authCode') ?? '';
+  const installedCall = (): Received | undefined => callsFor(session, [authCode], from).find(isInstalledCall);
+  const callbackNow = (): Received | undefined => callbacksOf(session, token)[begun.earlierCallbacks];
+  let driverFailure: string | undefined;
+  if (kind === 'installation' && tab !== undefined && session.driver.afterInstall !== undefined) {
+    // What the driver does may be what the call waits for: a registration, a choice, a last button.
+    await rested(tab);
+    driverFailure = await afterInstall(session, tab);
+  }
+  const { found: installed, lagMs } =
+    kind === 'installation' ? await installedAfter(installedCall, () => statusNow(tab, loads)) : NOT_AWAITED;
+  if (tab !== undefined) await rested(tab);
+  // What follows upon the call (a page that moves on, the way back) takes no longer than the call itself did.
+  await until(callbackNow, patience(lagMs));
+  if (tab !== undefined && callbackNow() === undefined) await settled(tab, { status: loads.statusIn(tab) });
+  const look = await lookIn(tab, loads, address);
+  const title = kind === 'settings' ? 'Settings' : 'After the installation';
+  return {
+    address,
+    pairs,
+    token,
+    authCode,
+    calls: arrivedSince(session, from).filter(isCall),
+    installed,
+    callback: callbackNow(),
+    lagMs,
+    failure: loads.failure(),
+    driverFailure,
+    look,
+    screenshots: await picture(session, tab, `${title}: where the user ends`),
+  };
+}
+
+const NOT_AWAITED = { found: undefined, lagMs: 0 } as const;
+
+/** Waits for the call of installed: longer where a good page came, since a queue of the app's may have it still to do. */
+async function installedAfter(
+  call: () => Received | undefined,
+  status: () => number | undefined,
+): Promise<{ found: Received | undefined; lagMs: number }> {
+  const soon = await awaited(call, FIRST_PATIENCE_MS);
+  const shown = status();
+  if (soon.found !== undefined || shown === undefined || shown < 200 || shown > 299) return soon;
+  const later = await awaited(call, QUEUE_PATIENCE_MS);
+  return { found: later.found, lagMs: later.found === undefined ? 0 : soon.lagMs + later.lagMs };
+}
+
+const statusNow = (tab: Page | undefined, loads: LoadWatch): number | undefined =>
+  tab === undefined ? undefined : loads.statusIn(tab);
+
+const rested = (tab: Page): Promise<void> =>
+  within(
+    tab.waitForLoadState('load').catch(() => undefined),
+    FIRST_PATIENCE_MS,
+    () => undefined,
+  );
+
+const lookIn = async (tab: Page | undefined, loads: LoadWatch, address: string): Promise<PageLook> =>
+  tab === undefined
+    ? { status: undefined, place: placeOf(address), lines: [], things: [], hasContent: false, asksToSignIn: false }
+    : lookAt(tab, loads.statusIn(tab));
+
+/** The token of a visit, in the callback that an address carries. */
+export function tokenIn(session: AppSession, pairs: Pairs): string {
+  const callback = parameterOf(pairs, 'callback') ?? '';
+  const path = URL.parse(callback)?.pathname ?? '';
+  return path.slice(session.counterpart.callbackPath.length).replace(/\/$/, '');
+}
+
+/** An address of the app that the service has sent a tab to. */
+interface Begun {
+  readonly address: string;
+  /** Undefined while it has none: a new tab whose app has not answered. */
+  readonly tab: Page | undefined;
+}
+
+interface LoadWatch {
+  /** The next one without or with an authCode; each is handed out once. */
+  next(kind: 'install' | 'coded'): Begun | undefined;
+  /** One whose tab is still being made. */
+  tabless(kind: 'install' | 'coded'): Begun | undefined;
+  /** What the browser said when it could not show a document of the app. */
+  failure(): string | undefined;
+  /** Status of the last document of a tab. */
+  statusIn(page: Page): number | undefined;
+}
+
+/** Watches for the app's addresses with the service's parameters: the app's own redirects are not taken for new loads. */
+function watchLoads(browser: BrowserContext, addresses: readonly (string | undefined)[]): LoadWatch {
+  const places = addresses.flatMap((address) => (address === undefined ? [] : [placeOf(address)]));
+  const waiting: Request[] = [];
+  const seen = new Set<string>();
+  const documents = documentsIn(browser);
+  let failure: string | undefined;
+  const isLoad = (request: Request): boolean =>
+    request.isNavigationRequest() &&
+    places.includes(placeOf(request.url())) &&
+    /[?&]callback=/.test(request.url()) &&
+    !seen.has(request.url());
+  browser.on('request', (request) => {
+    if (!isLoad(request)) return;
+    seen.add(request.url());
+    waiting.push(request);
+    failure = undefined;
+  });
+  browser.on('requestfailed', (request) => {
+    if (request.isNavigationRequest() && seen.has(request.url())) failure = request.failure()?.errorText;
+  });
+  const taken = (kind: 'install' | 'coded', isReady: (request: Request) => boolean): Begun | undefined => {
+    const at = waiting.findIndex((request) => hasCode(request.url()) === (kind === 'coded') && isReady(request));
+    const [request] = at < 0 ? [] : waiting.splice(at, 1);
+    return request && { address: request.url(), tab: frameOf(request)?.page() };
+  };
+  return {
+    next: (kind) => taken(kind, (request) => frameOf(request) !== undefined),
+    tabless: (kind) => taken(kind, () => true),
+    failure: () => failure,
+    statusIn: (page) => documents.lastOf(page)?.status(),
+  };
+}
+
+const hasCode = (address: string): boolean => parameterOf(parametersOf(address), 'authCode') !== undefined;
+
+function placeOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? address : url.origin + url.pathname;
+}

@@ -1,0 +1,73 @@
+/** Apps calls with exactly one thing wrong about their credentials. */
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Probe } from '../../../harness/check/expect.ts';
+import { type Call, withPair } from '../../../harness/target/client/request.ts';
+import { headersOf } from '../../../harness/target/network/wire.ts';
+import type { Secret } from '../../../harness/target/secrets/secret.ts';
+
+const withKey = (call: Call, key: Secret | undefined): Call =>
+  withPair(call, 'headers', 'Authorization', headersOf(key)[0]?.[1]);
+
+const withCode = (call: Call, code: Secret | string | undefined): Call => withPair(call, 'query', 'authCode', code);
+
+export const withoutKey: readonly Probe[] = [
+  { change: 'no Authorization header', mutate: (call) => withKey(call, undefined) },
+  {
+    change: 'no key in the Authorization header',
+    mutate: (call) => withPair(call, 'headers', 'Authorization', 'ApiKey'),
+  },
+];
+
+export const withoutCode: readonly Probe[] = [
+  { change: 'no authCode', mutate: (call) => withCode(call, undefined) },
+  { change: 'an empty authCode', mutate: (call) => withCode(call, '') },
+];
+
+/** Keys that do not belong to the app: one that was never issued, and the one that opens Delivery, where there is one. */
+export function wrongKeys(context: Context): Probe[] {
+  const { apps, delivery } = context.profile;
+  const own = apps?.apiKey?.reveal();
+  const ofStore = delivery?.private?.apiKey;
+  return [
+    { change: 'a key that was never issued', mutate: (call) => withKey(call, neverIssued(context, 'APP_KEY', own)) },
+    ...(ofStore === undefined || ofStore.reveal() === own
+      ? []
+      : [{ change: 'the key of a store', mutate: (call: Call) => withKey(call, ofStore) }]),
+  ];
+}
+
+export function wrongCodes(context: Context): Probe[] {
+  const code = neverIssued(context, 'AUTH_CODE', context.profile.apps?.authCode?.reveal());
+  return [{ change: 'an authCode that was never issued', mutate: (call) => withCode(call, code) }];
+}
+
+export const nearMissKeys = (context: Context): Probe[] =>
+  context.nearMisses(context.apps.key).map(({ change, value }) => ({
+    change: `a key with ${change}`,
+    mutate: (call) => withKey(call, value),
+  }));
+
+export const nearMissCodes = (context: Context): Probe[] =>
+  context.nearMisses(context.apps.authCode).map(({ change, value }) => ({
+    change: `an authCode with ${change}`,
+    mutate: (call) => withCode(call, value),
+  }));
+
+/** One of each kind, for operations that are looked at one by one. */
+export function oneOfEach(context: Context): Probe[] {
+  const key = context.nearMiss(context.apps.key);
+  const code = context.nearMiss(context.apps.authCode);
+  return [
+    withoutKey[0]!,
+    { change: 'a key with one character changed', mutate: (call) => withKey(call, key) },
+    withoutCode[0]!,
+    { change: 'an authCode with one character changed', mutate: (call) => withCode(call, code) },
+  ];
+}
+
+/** A key like the real one, by its length. */
+function neverIssued(context: Context, name: string, like = ''): Secret {
+  const length = Math.max(16, like.length);
+  return context.secret(`WRONG_${name}`, randomBytes(length).toString('hex').slice(0, length));
+}

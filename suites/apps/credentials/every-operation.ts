@@ -1,0 +1,105 @@
+/**
+ * Credentials are asked for by each operation of Apps, not only by those that somebody thought of first. Not by delete here: a
+ * probe of it that was served would uninstall what the profile names, so it needs an installation that the run has made.
+ */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { holdingString, ownData, readData, rememberData } from '../steps/data.ts';
+import { READING, WRITING } from '../steps/options.ts';
+import {
+  defaultSlot,
+  holding,
+  keptClause,
+  languageSlot,
+  languagesOf,
+  nameOf,
+  plainSnippet,
+  readSnippet,
+} from '../steps/snippets.ts';
+import { oneOfEach } from './bad-credentials.ts';
+
+const ACCEPTED = 'apps.credentials.accepted';
+
+async function eachRefuses(context: Context, calls: readonly Call[], clause: string): Promise<void> {
+  const probes = oneOfEach(context);
+  for (const call of calls) {
+    const named = probes.map(({ change, mutate }) => ({ change: `${change} (${call.path})`, mutate }));
+    await context.expect.refusesEach(call, named, { clause });
+  }
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.credentials.every-read-refuses',
+    'MUST refuse bad credentials in each Apps call that reads about the website',
+    { clauses: ['apps.credentials.every-read'], ...READING },
+    async (context) => {
+      const { apps } = context;
+      // The third one, languages, is what all other checks of credentials are made with.
+      await eachRefuses(context, [apps.user(), apps.website()], ACCEPTED);
+    },
+  ),
+  check(
+    'apps.credentials.every-read-of-contents-refuses',
+    'MUST refuse bad credentials in each Apps call that reads snippets or data',
+    { clauses: ['apps.credentials.every-read'], ...WRITING },
+    async (context) => {
+      const { apps, resources } = context;
+      // Set first: what was never set may be refused to anybody.
+      const mark = resources.newMark();
+      await rememberData(context, ownData(context), 'apps.data.string-kept');
+      await holdingString(context, ownData(context), mark);
+      await eachRefuses(context, [apps.getData()], 'apps.data.string-kept');
+      await holding(context, defaultSlot(context), mark);
+      await eachRefuses(context, [apps.getSnippet()], 'apps.snippet.default-kept');
+      const [language] = await languagesOf(context);
+      await holding(context, languageSlot(context, language!), mark);
+      await eachRefuses(context, [apps.getSnippet(language)], 'apps.snippet.language-kept');
+    },
+  ),
+  check(
+    'apps.credentials.every-write',
+    'MUST refuse bad credentials in each Apps call that sets something, and change nothing',
+    { clauses: ['apps.credentials.every-write'], ...WRITING },
+    async (context) => {
+      const { apps, resources, expect } = context;
+      const probes = oneOfEach(context);
+      const [mark, other] = [resources.newMark(), resources.newMark()];
+
+      const [language] = await languagesOf(context);
+      for (const slot of [defaultSlot(context), languageSlot(context, language!)]) {
+        const snippet = await holding(context, slot, mark);
+        await expect.refusesEach(apps.setSnippet(plainSnippet(other), slot.language), probes, {
+          clause: keptClause(slot),
+          meanwhile: async () =>
+            expect.equal(
+              await readSnippet(context, slot),
+              snippet,
+              `refused calls must leave ${nameOf(slot)} as it was`,
+            ),
+        });
+      }
+
+      const data = ownData(context);
+      await rememberData(context, data, 'apps.data.string-kept');
+      await holdingString(context, data, mark);
+      const before = await readData(context, data, 'apps.data.string-kept');
+      await expect.refusesEach(apps.setData(other), probes, {
+        clause: 'apps.data.string-kept',
+        meanwhile: async () =>
+          expect.equal(
+            await readData(context, data, 'apps.data.string-kept'),
+            before,
+            'refused calls must leave the data as it was',
+          ),
+      });
+
+      // A service may refuse to finish an installation twice; then nothing can be learnt from refusals of it here.
+      if (isServed(await context.send(apps.installed(), 'control'))) {
+        await expect.refusesEach(apps.installed(), probes, { clause: ACCEPTED });
+      }
+    },
+  ),
+];

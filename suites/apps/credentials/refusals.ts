@@ -1,0 +1,79 @@
+/** Whom Apps serves: the app's key and an installation's code together, nothing less (spec: Authentication, B. Apps interface). */
+import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { type Probe, summary } from '../../../harness/check/expect.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { READING } from '../steps/options.ts';
+import { nearMissCodes, nearMissKeys, withoutCode, withoutKey, wrongCodes, wrongKeys } from './bad-credentials.ts';
+
+const ACCEPTED = 'apps.credentials.accepted';
+
+/** A refusal of a harmless call, with its valid twin. */
+const refusal = (what: string, title: CheckTitle, probes: (context: Context) => readonly Probe[]): Check =>
+  check(
+    `apps.credentials.refuses-${what}`,
+    title,
+    { clauses: [`apps.credentials.${what}-refused`], ...READING },
+    async (context) => {
+      await context.expect.refusesEach(context.apps.languages(), probes(context), { clause: ACCEPTED });
+    },
+  );
+
+const saysUnauthorized = (answer: Answer): boolean =>
+  answer.status === 401 || (isObject(answer.json) && Number(answer.json.error_code) === 401);
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.credentials.accepted',
+    "MUST serve an Apps call with the app's key and an installation's authCode",
+    { clauses: [ACCEPTED], ...READING },
+    async ({ apps, send, expect, given }) => {
+      for (const [call, name, clause] of [
+        [apps.languages(), 'languages', 'apps.languages.array'],
+        [apps.user(), 'user', 'apps.user.wrapped'],
+        [apps.website(), 'website', 'apps.website.wrapped'],
+      ] as const) {
+        const answer = await send(call);
+        expect.accepted(answer, `${call.path} must be served with a good key and a good authCode`);
+        // A success with nothing in it may be said to everybody.
+        const holds = isObject(answer.json) && answer.json[name] !== undefined;
+        given.holds(holds, clause, `the answer holds no ${name}`, { answer });
+      }
+    },
+  ),
+  refusal('missing-key', 'MUST refuse an Apps call without a key', () => withoutKey),
+  refusal('wrong-key', "MUST refuse an Apps call with a key that is not the app's", wrongKeys),
+  refusal('near-miss-key', 'MUST refuse an Apps call whose key is almost the right one', nearMissKeys),
+  refusal('missing-auth-code', 'MUST refuse an Apps call without an authCode', () => withoutCode),
+  refusal('wrong-auth-code', 'MUST refuse an Apps call with an authCode that was never issued', wrongCodes),
+  refusal('near-miss-auth-code', 'MUST refuse an Apps call whose authCode is almost the right one', nearMissCodes),
+  check(
+    'apps.credentials.code-401',
+    'SHOULD refuse bad Apps credentials under the number 401',
+    { clauses: ['apps.credentials.code-401'], ...READING },
+    async (context) => {
+      const { apps, send, given, expect } = context;
+      await given.accepted(send(apps.languages(), 'control'), ACCEPTED);
+      const probes = [
+        [withoutKey[0]!, 'apps.credentials.missing-key-refused'],
+        [wrongKeys(context)[0]!, 'apps.credentials.wrong-key-refused'],
+        [withoutCode[0]!, 'apps.credentials.missing-auth-code-refused'],
+        [wrongCodes(context)[0]!, 'apps.credentials.wrong-auth-code-refused'],
+      ] as const;
+      for (const [{ change, mutate }, clause] of probes) {
+        const probe = send(mutate(apps.languages()), 'probe');
+        const answer = await given.refused(probe, clause, `a call with ${change} was not refused`);
+        expect.that(
+          saysUnauthorized(answer),
+          `a call with ${change} should be refused with 401, as status or error_code`,
+          {
+            expected: 401,
+            actual: summary(answer),
+            answer,
+          },
+        );
+      }
+    },
+  ),
+];

@@ -1,0 +1,182 @@
+/** Data is kept as it was sent, whatever its shape, and replaced whole (spec: Endpoints, B. Apps endpoints; App records). */
+import { isDeepStrictEqual } from 'node:util';
+import { isUnset } from '../../../contracts/fields/unset.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { type DataClause, dataIn, holdingString, ownData, readData, rememberData, setData } from '../steps/data.ts';
+import { keepsLongText } from '../steps/long-text.ts';
+import { WRITING } from '../steps/options.ts';
+import { defaultSlot, plainSnippet, remember } from '../steps/snippets.ts';
+
+const STRING = 'apps.data.string-kept';
+const OBJECT = 'apps.data.object-kept';
+const REPLACED = 'apps.data.replaced-whole';
+
+/** Strings that a careless reader would take for something else, or change. */
+const STRINGS = (mark: string): string[] => [
+  `${mark} Žagars & "dēli" 蜂蜜 🐝 </script> \\n $& \r\n\ttail `,
+  `{"mark": "${mark}", "list": [1, 2]}`,
+  '0012.50',
+  '2026-03-01T10:20:30+02:00',
+  'null',
+];
+
+/** Types that must stay what they are, at any depth; keys of any letters. */
+function objects(mark: string): Record<string, unknown>[] {
+  return [
+    {
+      mark,
+      count: 42,
+      share: 0.25,
+      ready: false,
+      'Žagars & dēli 蜂蜜': 'māja',
+      'a.b $c/d[0]': null,
+      numbers: { whole: 42, zero: 0, negative: -7, decimal: 0.1, small: 1e-7, big: 9007199254740991 },
+      texts: {
+        number: '42',
+        empty: '',
+        yes: 'true',
+        none: 'null',
+        day: '2026-03-01',
+        bee: '🐝',
+        markup: '<b>"&"</b>\n',
+      },
+      long: { [`${'a-long-key-'.repeat(10)}`]: 'ā'.repeat(300) },
+      truths: [true, false, null],
+      list: [1, '1', [], {}, [[2]], { deep: { deeper: [{ deepest: 'x' }] } }],
+      days: ['we', 'mo', 'we', 'fr'],
+      none: {},
+      levels: { 2: { 3: { 4: { 5: { 6: 'six' } } } } },
+    },
+    // Keys that look like positions, and no key at all: a map is no list.
+    { '0': 'a', '1': 'b' },
+    { '': 'a key without letters', beside: 1 },
+    {},
+  ];
+}
+
+/** Sets data and asserts that it reads back; former keys beside it are another clause's. */
+async function keeps(context: Context, data: unknown, before: unknown, what: string): Promise<void> {
+  const { apps, send, expect, given } = context;
+  expect.accepted(await send(apps.setData(data), 'set'), `${what} must be taken as data`);
+  const answer = await send(apps.getData(), 'read');
+  expect.accepted(answer, `${what} must be read after it was set`);
+  const read = dataIn(answer);
+  given.holds(!holdsFormer(read, data, before), REPLACED, 'the data still holds what was set before', { answer });
+  expect.equal(read, data, `${what} must read back as it was set`, { pointer: '/data', answer });
+}
+
+/** Whether keys or text of the former data stand beside the new. */
+function holdsFormer(read: unknown, data: unknown, before: unknown): boolean {
+  if (typeof before === 'string' && typeof read === 'string' && before !== '' && read !== data) {
+    // An object that comes back as a text was not kept: that text may say anything.
+    return typeof data === 'string' ? read.includes(before) : read === before;
+  }
+  if (!isObject(before) || !isObject(read)) return false;
+  return Object.keys(before).some((key) => key in read && !(isObject(data) && key in data));
+}
+
+async function keepsEach(context: Context, all: readonly unknown[], clause: DataClause, what: string): Promise<void> {
+  let before = await rememberData(context, ownData(context), clause, true);
+  for (const data of all) {
+    await keeps(context, data, before, what);
+    before = data;
+  }
+}
+
+/** Data stay when something else is set, or the installation is said to be finished once more. */
+async function staysBesideOthers(context: Context): Promise<void> {
+  const { apps, resources, send, expect } = context;
+  const owner = ownData(context);
+  const mark = resources.newMark();
+  await holdingString(context, owner, mark);
+  await remember(context, defaultSlot(context));
+  for (const call of [apps.setSnippet(plainSnippet(resources.newMark())), apps.installed()]) {
+    await send(call, 'other call');
+    expect.equal(await readData(context, owner, STRING), mark, `${call.path} must leave the data as they were`);
+  }
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.data.string-kept',
+    'MUST keep data that is a string',
+    { clauses: [STRING], ...WRITING },
+    async (context) => {
+      await keepsEach(context, STRINGS(context.resources.newMark()), STRING, 'a string');
+      const { apps } = context;
+      await keepsLongText(context, {
+        name: 'data',
+        pointer: '/data',
+        set: (text) => apps.setData(text),
+        get: () => apps.getData(),
+        valueIn: dataIn,
+      });
+      await staysBesideOthers(context);
+    },
+  ),
+  check(
+    'apps.data.object-kept',
+    'MUST keep data that is an object, with its nested values and their types',
+    { clauses: [OBJECT], ...WRITING },
+    (context) => keepsEach(context, objects(context.resources.newMark()), OBJECT, 'an object'),
+  ),
+  check(
+    'apps.data.replaced-whole',
+    'MUST put data that is set again wholly in place of the former',
+    { clauses: [REPLACED], ...WRITING },
+    async (context) => {
+      const { resources, expect, given, send } = context;
+      const owner = ownData(context);
+      const mark = resources.newMark();
+      const old = await rememberData(context, owner, OBJECT);
+      const first = { gone: mark, kept: { inner: mark } };
+      await setData(context, owner, first, OBJECT);
+      const one = await readData(context, owner, OBJECT);
+      expect.that(!holdsFormer(one, first, old), 'data must not hold what was there before it was set', {
+        actual: one,
+      });
+      given.holds(isObject(one) && 'gone' in one, OBJECT, 'the data is not what was set', { actual: one });
+
+      await setData(context, owner, { kept: { other: 1 } }, OBJECT);
+      const two = await readData(context, owner, OBJECT);
+      const left = isObject(two) && ('gone' in two || (isObject(two.kept) && 'inner' in two.kept));
+      expect.that(!left, 'data that was set again must hold no key of the former', {
+        expected: { kept: { other: 1 } },
+        actual: two,
+      });
+      expect.that(!isDeepStrictEqual(two, one), 'data that was set again must not be what it was before', {
+        expected: { kept: { other: 1 } },
+        actual: two,
+      });
+      const holds = isObject(two) && isObject(two.kept) && 'other' in two.kept;
+      given.holds(holds, OBJECT, 'the data is not what was set last', { actual: two });
+
+      // Nothing at all is a value as well: how an app forgets what it had.
+      await setData(context, owner, {}, OBJECT);
+      const none = await readData(context, owner, OBJECT);
+      expect.that(!(isObject(none) && 'kept' in none), 'an empty object must leave no key of the former data', {
+        expected: {},
+        actual: none,
+      });
+
+      await holdingString(context, owner, mark);
+      const other = resources.newMark();
+      await setData(context, owner, other, STRING);
+      const last = await readData(context, owner, STRING);
+      expect.that(typeof last === 'string' && !last.includes(mark), 'a string must take the place of the former one', {
+        expected: other,
+        actual: last,
+      });
+
+      // An empty string may be refused; one that is taken leaves nothing of the former.
+      if (!isServed(await send(context.apps.setData(''), 'emptied'))) return;
+      const empty = await readData(context, owner, STRING);
+      expect.that(isUnset(empty), 'an empty string must take the place of the former one', {
+        expected: '',
+        actual: empty,
+      });
+    },
+  ),
+];

@@ -1,0 +1,142 @@
+/** Deleting an installation (spec: B. Apps endpoints): of one that the run has made for it. */
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { summary } from '../../harness/check/expect.ts';
+import { Inconclusive } from '../../harness/check/failures.ts';
+import { isServed } from '../../harness/target/response/judge-response.ts';
+import { INSTALLS } from '../install/sequence/sequence.ts';
+import { type Deletion, deletionOf, type Holding, shows } from '../install/steps/deletion.ts';
+import { secondOf } from '../install/steps/reading.ts';
+import { STATES } from './installed/installed.ts';
+
+const DELETES = { ...INSTALLS, effects: ['write', 'drive', 'uninstall'] as const };
+
+/** States that the installation held what was set, so that its absence afterwards means something. */
+function givenHeld({ given }: Context, { mark }: Deletion, { data, snippet, languageSnippet }: Holding): void {
+  given.holds(shows(data, mark), 'apps.data.string-kept', 'the data that was set did not read back', { answer: data });
+  const clause = 'apps.snippet.default-kept';
+  given.holds(shows(snippet, mark), clause, 'the snippet that was set did not read back', { answer: snippet });
+  const ofLanguage = 'apps.snippet.language-kept';
+  given.holds(shows(languageSnippet, mark), ofLanguage, 'the snippet of a language did not read back', {
+    answer: languageSnippet,
+  });
+}
+
+/** What a new installation holds. */
+function holdingAgain(context: Context, { again, answer }: Deletion): Holding {
+  const anew = context.given.present(again, 'apps.delete.uninstalls', 'delete was refused', { answer });
+  secondOf(context, anew.walk);
+  const clause = 'install.sequence.second-load-with-auth-code';
+  return context.given.present(anew.holding, clause, 'installing again gave no code to read anything with');
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.delete.uninstalls',
+    'MUST take delete, and not count the app as installed afterwards',
+    { ...DELETES, needs: STATES.needs, clauses: ['apps.delete.uninstalls'] },
+    async (context) => {
+      const { walk, before, answer, after } = await deletionOf(context);
+      if (before.state === undefined || after.state === undefined) {
+        throw walk.stateProblem ?? new Inconclusive('the driver could not tell the state', 'configuration');
+      }
+      context.expect.accepted(answer, 'must take the call of delete');
+      const clause = 'apps.installed.finishes';
+      context.given.holds(before.state.installed, clause, 'the app did not count as installed before');
+      context.expect.that(!after.state.installed, 'must not count the app as installed after delete', {
+        expected: 'not installed',
+        actual: 'installed',
+        answer,
+      });
+    },
+  ),
+
+  check(
+    'apps.delete.clears-snippets',
+    'MUST leave no snippet of a deleted installation, neither on pages nor to be read',
+    { ...DELETES, clauses: ['apps.delete.clears-snippets'] },
+    async (context) => {
+      const deletion = await deletionOf(context);
+      const { mark, before, after, answer } = deletion;
+      givenHeld(context, deletion, before);
+      await context.given.accepted(answer, 'apps.delete.uninstalls');
+      context.expect.equal(after.onPages, [], 'must take the snippets of a deleted installation off all pages', {
+        answer,
+      });
+      const again = holdingAgain(context, deletion);
+      for (const read of [after.snippet, after.languageSnippet, again.snippet, again.languageSnippet]) {
+        context.expect.that(!shows(read, mark), 'must not give out a snippet of a deleted installation', {
+          expected: 'a refusal, or no snippet',
+          actual: summary(read),
+          answer: read,
+        });
+      }
+    },
+  ),
+
+  check(
+    'apps.delete.clears-data',
+    'MUST clear the data of a deleted installation, also for an installation that follows',
+    { ...DELETES, clauses: ['apps.delete.clears-data'] },
+    async (context) => {
+      const deletion = await deletionOf(context);
+      const { mark, before, after } = deletion;
+      givenHeld(context, deletion, before);
+      await context.given.accepted(deletion.answer, 'apps.delete.uninstalls');
+      for (const read of [after.data, holdingAgain(context, deletion).data]) {
+        context.expect.that(!shows(read, mark), 'must not give out the data of a deleted installation', {
+          expected: 'a refusal, or no data',
+          actual: summary(read),
+          answer: read,
+        });
+      }
+    },
+  ),
+
+  check(
+    'apps.isolation.delete',
+    'MUST leave snippets and data of another installation in place when one is deleted',
+    { ...DELETES, clauses: ['apps.isolation.delete'] },
+    async (context) => {
+      const { other, otherMark, answer } = await deletionOf(context);
+      await context.given.accepted(answer, 'apps.delete.uninstalls');
+      if (other === undefined) {
+        throw new Inconclusive(
+          'the service has only one installation of an app at a time, and there was no second website to install on',
+          'configuration',
+        );
+      }
+      for (const name of ['data', 'snippet', 'languageSnippet'] as const) {
+        const [before, after] = [other.before[name], other.after[name]];
+        const clause = name === 'data' ? 'apps.isolation.data' : 'apps.isolation.snippets';
+        context.given.holds(shows(before, otherMark), clause, 'the other installation did not hold its own', {
+          answer: before,
+        });
+        context.expect.that(shows(after, otherMark), `must leave the ${name} of another installation in place`, {
+          expected: summary(before),
+          actual: summary(after),
+          answer: after,
+        });
+      }
+    },
+  ),
+
+  check(
+    'apps.delete.observed',
+    'OBSERVES how the code of a deleted installation is answered, and whether installing again gives another',
+    {
+      ...DELETES,
+      clauses: [],
+      observations: ['apps.delete.auth-code-afterwards', 'install.auth-code-on-reinstall'],
+    },
+    async (context) => {
+      const { apps, after, again } = await deletionOf(context);
+      const { data } = after;
+      const served = isServed(data) ? 'served' : 'refused';
+      context.observe('apps.delete.auth-code-afterwards', `${served}, status ${data.status}`);
+      const next = again?.walk.apps?.authCode.reveal();
+      const told = next === undefined ? 'no code' : next === apps.authCode.reveal() ? 'the same code' : 'another code';
+      context.observe('install.auth-code-on-reinstall', `after delete: ${told}`);
+    },
+  ),
+];

@@ -1,0 +1,70 @@
+/** The call that finishes an installation (spec: B. Apps endpoints; Installation sequence). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { INSTALLS } from '../../install/sequence/sequence.ts';
+import { installationOf, walkOf } from '../../install/steps/reading.ts';
+import type { InstallState, Walk } from '../../install/steps/user-flow.ts';
+
+/** What the checks that ask whether an app counts as installed need. */
+export const STATES = { ...INSTALLS, needs: [...INSTALLS.needs, 'driver.installState'] };
+
+/** The installation that was looked at before and after the call. */
+async function walkWithStates(context: Context): Promise<Walk> {
+  const walk = await walkOf(context, 'blank');
+  installationOf(context, walk);
+  return walk;
+}
+
+function stateIn({ stateProblem }: Walk, state: InstallState | undefined): InstallState {
+  if (state !== undefined) return state;
+  throw stateProblem ?? new Inconclusive('the driver could not tell the state of the installation', 'configuration');
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.installed.needed',
+    'MUST not count an app as installed before it has called installed',
+    { ...STATES, clauses: ['apps.installed.needed'] },
+    async (context) => {
+      const walk = await walkWithStates(context);
+      const { installed } = stateIn(walk, walk.stateBefore);
+      context.expect.that(!installed, 'must not count the app as installed as long as installed was not called', {
+        expected: 'not installed',
+        actual: 'installed',
+        exchange: walk.second?.received.exchange,
+      });
+      // A driver that never sees an app as installed would pass.
+      const after = stateIn(walk, walk.stateAfter);
+      context.given.holds(after.installed, 'apps.installed.finishes', 'the app does not count as installed at all');
+    },
+  ),
+
+  check(
+    'apps.installed.finishes',
+    'MUST take the call of installed and count the app as installed from then on',
+    { ...STATES, clauses: ['apps.installed.finishes'] },
+    async (context) => {
+      const walk = await walkWithStates(context);
+      const answer = context.given.present(
+        walk.installed,
+        'install.sequence.second-load-with-auth-code',
+        'installed could not be called',
+      );
+      if (!isServed(answer)) {
+        // A code that opens nothing has a check of its own.
+        const other = context.send(installationOf(context, walk).languages());
+        await context.given.accepted(other, 'install.sequence.auth-code-works');
+      }
+      context.expect.accepted(answer, 'must take the call of installed');
+      context.expect.that(stateIn(walk, walk.stateAfter).installed, 'must count the app as installed after the call', {
+        expected: 'installed',
+        actual: 'not installed',
+        answer,
+      });
+      const before = stateIn(walk, walk.stateBefore);
+      context.given.holds(!before.installed, 'apps.installed.needed', 'the app counted as installed before the call');
+    },
+  ),
+];

@@ -1,0 +1,76 @@
+/** Two installations of one app share nothing (spec: Authentication, B. Apps interface). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { holdingString, type Owner, readData, rememberData, setData } from '../steps/data.ts';
+import { TWO_INSTALLATIONS } from '../steps/options.ts';
+import {
+  defaultSlot,
+  holding,
+  languageSlot,
+  languagesOf,
+  readSnippet,
+  type Slot,
+  shows,
+  snippetIn,
+} from '../steps/snippets.ts';
+
+const STRING = 'apps.data.string-kept';
+
+const otherSlot = (context: Context): Slot => ({ apps: context.otherApps, installation: 'other' });
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.isolation.snippets',
+    "MUST keep one installation's snippet from another",
+    { clauses: ['apps.isolation.snippets'], ...TWO_INSTALLATIONS },
+    async (context) => {
+      const { resources, expect } = context;
+      const [own, other] = [defaultSlot(context), otherSlot(context)];
+      const otherText = await holding(context, other, resources.newMark());
+      const ownText = await holding(context, own, resources.newMark());
+      const message = 'setting the snippet of one installation must not change that of another';
+      expect.equal(await readSnippet(context, other), otherText, message);
+      await holding(context, other, resources.newMark());
+      expect.equal(await readSnippet(context, own), ownText, message);
+
+      // The other website may not have the language; then its snippet is refused, or empty.
+      const [language] = await languagesOf(context);
+      const mark = resources.newMark();
+      await holding(context, languageSlot(context, language!), mark);
+      const answer = await context.send(context.otherApps.getSnippet(language), 'read');
+      expect.that(!shows(snippetIn(answer), mark), 'the snippet of a language must be that of one installation', {
+        answer,
+      });
+    },
+  ),
+  check(
+    'apps.isolation.data',
+    "MUST keep one installation's data from another",
+    { clauses: ['apps.isolation.data'], ...TWO_INSTALLATIONS },
+    async (context) => {
+      const { resources, expect, apps, otherApps } = context;
+      const own: Owner = { apps, installation: 'own' };
+      const other: Owner = { apps: otherApps, installation: 'other' };
+      await rememberData(context, own, STRING);
+      await rememberData(context, other, STRING);
+      const message = 'setting the data of one installation must not change that of another';
+      const ofOther = resources.newMark();
+      await holdingString(context, other, ofOther);
+      const otherData = await readData(context, other, STRING);
+      const ofOwn = resources.newMark();
+      await setData(context, own, ofOwn, STRING);
+      expect.that(
+        (await readData(context, own, STRING)) !== ofOther,
+        'one installation must not read the data of another',
+      );
+      await holdingString(context, own, ofOwn);
+      const ownData = await readData(context, own, STRING);
+      expect.equal(await readData(context, other, STRING), otherData, message);
+      await holdingString(context, other, resources.newMark());
+      expect.equal(await readData(context, own, STRING), ownData, message);
+      const beforeObject = await readData(context, other, STRING);
+      await setData(context, own, { mark: resources.newMark() }, 'apps.data.object-kept');
+      expect.equal(await readData(context, other, STRING), beforeObject, message);
+    },
+  ),
+];

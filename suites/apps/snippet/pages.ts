@@ -1,0 +1,188 @@
+/** Snippets show in the body of the public pages they are for, and on no others (spec: Endpoints, B. Apps endpoints). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { standsInBody } from '../steps/html-body.ts';
+import { ON_PAGES } from '../steps/options.ts';
+import { type PublicPage, readPages } from '../steps/pages.ts';
+import {
+  defaultSlot,
+  holding,
+  languageSlot,
+  languagesOf,
+  nameOf,
+  plainSnippet,
+  rareLanguage,
+  readSnippet,
+  remember,
+  type Slot,
+  setSnippet,
+  shows,
+} from '../steps/snippets.ts';
+
+/** The languages that have a page in the profile. */
+const pagedLanguages = ({ profile }: Context): string[] => Object.keys(profile.website?.pages ?? {});
+
+/** Sets a snippet with a mark of its own for each language, and returns the marks. */
+async function marked(context: Context, languages: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const marks = new Map<string, string>();
+  for (const language of languages) {
+    const mark = context.resources.newMark();
+    await holding(context, languageSlot(context, language), mark);
+    marks.set(language, mark);
+  }
+  return marks;
+}
+
+/**
+ * A website with one language has no page in another: a snippet for a language that it does not have stands in for one. It may
+ * be refused, which is learnt with an empty one; then there is nothing to put back. Returns the language and the mark.
+ */
+async function markedForNoPage(context: Context): Promise<readonly [string, string]> {
+  const { apps, resources, send, given } = context;
+  const rare = rareLanguage(await languagesOf(context));
+  if (isServed(await send(apps.setSnippet('', rare), 'probe'))) {
+    given.track({ kind: 'snippet', installation: 'own', language: rare, old: null });
+  }
+  const mark = resources.newMark();
+  await send(apps.setSnippet(plainSnippet(mark), rare), 'probe');
+  return [rare, mark];
+}
+
+/**
+ * Markup that also a service which builds its pages as trees has no reason to write in another way. The script stands first: of
+ * a snippet that was put into the head, a leading `div` would begin the body.
+ */
+const stableSnippet = (mark: string): string =>
+  `<script>window["${mark}"] = "$& $1 \\1 <b>";</script><div id="${mark}" hidden="">bišu medus · 蜂蜜 "x" &amp; y</div>`;
+
+function expectInBody(context: Context, page: PublicPage, text: string, mark: string, clause: string): void {
+  const { given, expect } = context;
+  const { language, html, answer } = page;
+  given.holds(html.includes(mark), clause, `the page in ${language} does not show the snippet at all`, { answer });
+  expect.that(
+    standsInBody(html, text),
+    `the page in ${language} must hold the snippet whole and unescaped in its body`,
+    {
+      expected: text,
+      actual: html.includes(text) ? 'there, but not as markup of the body' : 'there, but changed',
+      answer,
+    },
+  );
+}
+
+/** A snippet that a page lacks, or shows, because another one was set in its place is another clause's. */
+async function stillHolds(context: Context, slot: Slot, mark: string): Promise<void> {
+  const held = shows(await readSnippet(context, slot), mark);
+  context.given.holds(held, APART, `${nameOf(slot)} is no longer what it was set to`);
+}
+async function holdsNot(context: Context, slot: Slot, mark: string): Promise<void> {
+  const held = shows(await readSnippet(context, slot), mark);
+  context.given.holds(!held, APART, `${nameOf(slot)} holds what was set for another language`);
+}
+
+const APART = 'apps.snippet.default-and-language-apart';
+
+/** Two languages are enough to tell pages apart; a website with many would cost many calls. */
+const MOST_LANGUAGES = 3;
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.snippet.on-every-page',
+    'MUST show the snippet set without a language on the pages of all languages',
+    { clauses: ['apps.snippet.on-every-page'], ...ON_PAGES },
+    async (context) => {
+      const { resources, expect } = context;
+      const mark = resources.newMark();
+      await holding(context, defaultSlot(context), mark);
+      const look = async (which: string, languages?: readonly string[]): Promise<void> => {
+        for (const { language, html, answer } of await readPages(context, () => [mark], languages)) {
+          if (!html.includes(mark)) await stillHolds(context, defaultSlot(context), mark);
+          expect.that(html.includes(mark), `the page in ${language} must show the snippet of all pages${which}`, {
+            expected: `a page that holds ${mark}`,
+            answer,
+          });
+        }
+      };
+      await look('');
+      const [language] = pagedLanguages(context);
+      await holding(context, languageSlot(context, language!), resources.newMark());
+      await look(' beside that of its language', [language!]);
+    },
+  ),
+  check(
+    'apps.snippet.in-body',
+    'MUST show a snippet whole and unescaped in the body of the page',
+    { clauses: ['apps.snippet.in-body'], ...ON_PAGES },
+    async (context) => {
+      const { resources } = context;
+      const [language] = pagedLanguages(context);
+      const general = defaultSlot(context);
+      const own = languageSlot(context, language!);
+      const marks = [resources.newMark(), resources.newMark()] as const;
+      for (const [at, slot] of [general, own].entries()) {
+        await remember(context, slot);
+        await setSnippet(context, slot, stableSnippet(marks[at]!));
+      }
+      const pages = await readPages(context, (code) => (code === language ? marks : [marks[0]]));
+      for (const page of pages) {
+        expectInBody(context, page, stableSnippet(marks[0]), marks[0], 'apps.snippet.on-every-page');
+        if (page.language === language) {
+          expectInBody(context, page, stableSnippet(marks[1]), marks[1], 'apps.snippet.language-pages');
+        }
+      }
+    },
+  ),
+  check(
+    'apps.snippet.language-pages',
+    'MUST show the snippet of a language on pages in that language',
+    { clauses: ['apps.snippet.language-pages'], ...ON_PAGES },
+    async (context) => {
+      const marks = await marked(context, pagedLanguages(context).slice(0, MOST_LANGUAGES));
+      const pages = await readPages(context, (language) => [marks.get(language)].filter((mark) => mark !== undefined));
+      for (const { language, html, answer } of pages) {
+        const mark = marks.get(language);
+        if (mark === undefined) continue;
+        if (!html.includes(mark)) await stillHolds(context, languageSlot(context, language), mark);
+        context.expect.that(html.includes(mark), `the page in ${language} must show the snippet of that language`, {
+          expected: `a page that holds ${mark}`,
+          answer,
+        });
+      }
+    },
+  ),
+  check(
+    'apps.snippet.only-language-pages',
+    'MUST show the snippet of a language on no page in another language',
+    { clauses: ['apps.snippet.only-language-pages'], ...ON_PAGES },
+    async (context) => {
+      const { given, expect } = context;
+      const languages = pagedLanguages(context);
+      const marks = new Map(await marked(context, languages.slice(0, 2)));
+      if (languages.length === 1) {
+        // Another language of the website, though the profile names no page in it, else one that the website does not have.
+        const pageless = (await languagesOf(context)).filter((code) => !languages.includes(code)).slice(0, 1);
+        const others = pageless.length > 0 ? await marked(context, pageless) : [await markedForNoPage(context)];
+        for (const [code, mark] of others) marks.set(code, mark);
+      }
+      const pages = await readPages(context, (language) => [marks.get(language)].filter((mark) => mark !== undefined));
+      for (const { language, html, answer } of pages) {
+        for (const [of, mark] of marks) {
+          if (of === language || !html.includes(mark)) continue;
+          await holdsNot(context, languageSlot(context, language), mark);
+          await holdsNot(context, defaultSlot(context), mark);
+          expect.that(false, `the page in ${language} must not show the snippet of ${of}`, {
+            expected: `a page without ${mark}`,
+            answer,
+          });
+        }
+      }
+      for (const { language, html, answer } of pages) {
+        // Absent everywhere would prove nothing.
+        const shown = html.includes(marks.get(language) ?? '');
+        given.holds(shown, 'apps.snippet.language-pages', `the page in ${language} lacks its snippet`, { answer });
+      }
+      expect.that(true, 'the snippet of a language is on no page in another');
+    },
+  ),
+];

@@ -1,0 +1,211 @@
+/** Snippets are kept byte for byte, each in its own place (spec: Endpoints, B. Apps endpoints). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { ownData, rememberData } from '../steps/data.ts';
+import { keepsLongText } from '../steps/long-text.ts';
+import { WRITING } from '../steps/options.ts';
+import {
+  defaultSlot,
+  holding,
+  keptClause,
+  languageSlot,
+  languagesOf,
+  nameOf,
+  plainSnippet,
+  readSnippet,
+  remember,
+  replacedBy,
+  type Slot,
+  setSnippet,
+  shows,
+  snippetIn,
+} from '../steps/snippets.ts';
+
+const REPLACED = 'apps.snippet.replaced';
+
+/** What an escaping, a template, a wrong charset or a trimming would change. */
+function awkwardSnippets(mark: string): string[] {
+  return [
+    [
+      `<div id="${mark}" title='one "two"' hidden>Žagars &amp; dēli &lt;b&gt; 5 &#60; 6 · 蜂蜜 🐝 עברית e\u0301</div>`,
+      '\t<script>',
+      '  // $& $1 $$ %s %41 \\n \\u0041 {{x}} #{y} + <%= z %>',
+      '  var a = "<\\/p>", b = \'&quot;\';',
+      '</script>',
+      '<!-- a comment --><style>p > a::after { content: "\\201C"; }</style>',
+      '',
+      '',
+      `<NOSCRIPT><p Class=plain hidden onclick="return '${mark}'">5\u00a0km</p></NOSCRIPT><iframe hidden title=""></iframe>`,
+    ].join('\n'),
+    `\r\n  <p>  ${mark}  </p>\t\r\n\r\n `,
+  ];
+}
+
+/** Sets a text and asserts that it reads back; what it finds of the former one beside it is another clause's. */
+async function keeps(context: Context, slot: Slot, text: string, before: string): Promise<void> {
+  const { send, expect, given } = context;
+  expect.accepted(await send(slot.apps.setSnippet(text, slot.language), 'set'), `${nameOf(slot)} must be set`);
+  const answer = await send(slot.apps.getSnippet(slot.language), 'read');
+  expect.accepted(answer, `${nameOf(slot)} must be read after it was set`);
+  const read = snippetIn(answer);
+  const former = before !== '' && read !== text && shows(read, before);
+  given.holds(!former, REPLACED, `${nameOf(slot)} still holds the former text`, { answer });
+  expect.equal(read, text, `${nameOf(slot)} must read back byte for byte`, { pointer: '/snippet', answer });
+}
+
+async function keepsAwkwardOnes(context: Context, slot: Slot): Promise<void> {
+  let before = await remember(context, slot, true);
+  for (const text of awkwardSnippets(context.resources.newMark())) {
+    await keeps(context, slot, text, before);
+    before = text;
+  }
+}
+
+/** Sets two plain snippets in turn: of the first, and of what was there before, nothing may be left. */
+async function replaces(context: Context, slot: Slot): Promise<void> {
+  const { resources, expect, given } = context;
+  const old = await remember(context, slot);
+  const [first, second] = [resources.newMark(), resources.newMark()];
+  await setSnippet(context, slot, plainSnippet(first));
+  const one = await readSnippet(context, slot);
+  if (old !== '') expect.that(!shows(one, old), `${nameOf(slot)} must not hold what was there before`, { actual: one });
+  given.holds(shows(one, first), keptClause(slot), `${nameOf(slot)} does not hold what was set`, { actual: one });
+  await setSnippet(context, slot, plainSnippet(second));
+  const two = await readSnippet(context, slot);
+  expect.that(!shows(two, first), `${nameOf(slot)} must not hold the former text once it is set again`, {
+    expected: plainSnippet(second),
+    actual: two,
+  });
+  expect.that(shows(two, second), `${nameOf(slot)} must hold what was set last`, {
+    expected: plainSnippet(second),
+    actual: two,
+  });
+  // An empty text is how a snippet is taken back; a service may refuse it, and one that takes it does it.
+  if (!(await emptied(context, slot))) return;
+  const answer = await context.send(slot.apps.getSnippet(slot.language), 'read');
+  expect.that(!shows(snippetIn(answer), second), `${nameOf(slot)} must not hold the former text once it is empty`, {
+    expected: 'the empty text',
+    actual: snippetIn(answer),
+    answer,
+  });
+}
+
+/** Empties a snippet; false where the service refuses to. */
+const emptied = async ({ send }: Context, slot: Slot): Promise<boolean> =>
+  isServed(await send(slot.apps.setSnippet('', slot.language), 'emptied'));
+
+const keepsLongOne = (context: Context, slot: Slot): Promise<void> =>
+  keepsLongText(context, {
+    name: nameOf(slot),
+    pointer: '/snippet',
+    set: (text) => slot.apps.setSnippet(text, slot.language),
+    get: () => slot.apps.getSnippet(slot.language),
+    valueIn: snippetIn,
+  });
+
+/** A snippet stays when something else is set, or the installation is said to be finished once more. */
+async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {
+  const { apps, resources, send, expect } = context;
+  const text = await replacedBy(context, slot, resources.newMark());
+  await rememberData(context, ownData(context), 'apps.data.string-kept');
+  for (const call of [apps.setData(resources.newMark()), apps.installed()]) {
+    await send(call, 'other call');
+    expect.equal(await readSnippet(context, slot), text, `${call.path} must leave ${nameOf(slot)} as it was`);
+  }
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.snippet.default-kept',
+    'MUST keep the snippet of all pages byte for byte',
+    { clauses: ['apps.snippet.default-kept'], ...WRITING },
+    async (context) => {
+      await keepsAwkwardOnes(context, defaultSlot(context));
+      await keepsLongOne(context, defaultSlot(context));
+      await staysBesideOthers(context, defaultSlot(context));
+    },
+  ),
+  check(
+    'apps.snippet.language-kept',
+    'MUST keep the snippet of a language byte for byte',
+    { clauses: ['apps.snippet.language-kept'], ...WRITING },
+    async (context) => {
+      const languages = await languagesOf(context);
+      for (const language of new Set([languages[0]!, languages.at(-1)!])) {
+        await keepsAwkwardOnes(context, languageSlot(context, language));
+      }
+      await keepsLongOne(context, languageSlot(context, languages[0]!));
+    },
+  ),
+  check(
+    'apps.snippet.replaced',
+    'MUST put a snippet that is set again in place of the former one',
+    { clauses: [REPLACED], ...WRITING },
+    async (context) => {
+      await replaces(context, defaultSlot(context));
+      const [language] = await languagesOf(context);
+      await replaces(context, languageSlot(context, language!));
+    },
+  ),
+  check(
+    'apps.snippet.default-and-language-apart',
+    'MUST keep the snippet of all pages and those of languages apart',
+    { clauses: ['apps.snippet.default-and-language-apart'], ...WRITING },
+    async (context) => {
+      const { resources, expect } = context;
+      const [first, second] = await languagesOf(context);
+      const general = defaultSlot(context);
+      const own = languageSlot(context, first!);
+      const unchanged = async (slot: Slot, before: unknown, by: string): Promise<void> =>
+        expect.equal(await readSnippet(context, slot), before, `setting ${by} must not change ${nameOf(slot)}`);
+
+      const generalText = await holding(context, general, resources.newMark());
+      const ownText = await holding(context, own, resources.newMark());
+      await unchanged(general, generalText, nameOf(own));
+      if (second !== undefined) {
+        const other = languageSlot(context, second);
+        await holding(context, other, resources.newMark());
+        await unchanged(own, ownText, nameOf(other));
+        await unchanged(general, generalText, nameOf(other));
+      }
+      const lastText = await replacedBy(context, general, resources.newMark());
+      await unchanged(own, ownText, nameOf(general));
+
+      // Emptied, a snippet takes no other with it. What it then reads as is not shown: nothing, or that of the website.
+      if (!(await emptied(context, own))) return;
+      await unchanged(general, lastText, `an empty text as ${nameOf(own)}`);
+      const ownAgain = await replacedBy(context, own, resources.newMark());
+      if (!(await emptied(context, general))) return;
+      await unchanged(own, ownAgain, `an empty text as ${nameOf(general)}`);
+    },
+  ),
+  check(
+    'apps.snippet.null-language',
+    'SHOULD take a language of null as no language',
+    { clauses: ['apps.snippet.null-language'], ...WRITING },
+    async (context) => {
+      const { apps, resources, send, expect, given } = context;
+      const general = defaultSlot(context);
+      await holding(context, general, resources.newMark());
+      const mark = resources.newMark();
+      const answer = await send(
+        apps.call('POST', 'apps/set_snippet/', { snippet: plainSnippet(mark), language: null }),
+        'probe',
+      );
+      expect.that(isServed(answer), 'a language of null should not make the service refuse a snippet', { answer });
+      const read = await readSnippet(context, general);
+      if (!shows(read, mark)) {
+        // Whether anything may be set a second time is another clause's.
+        const again = resources.newMark();
+        await setSnippet(context, general, plainSnippet(again));
+        given.holds(shows(await readSnippet(context, general), again), REPLACED, 'the snippet was not replaced');
+      }
+      expect.that(shows(read, mark), 'a snippet set with a language of null should be that of all pages', {
+        expected: plainSnippet(mark),
+        actual: read,
+        answer,
+      });
+    },
+  ),
+];

@@ -1,0 +1,73 @@
+/** Reading and setting the data of an installation that was there before: what it held is written down first and put back. */
+import { inWords } from '../../../contracts/run/fault.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Installation } from '../../../harness/cleanup/ledger.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Apps } from '../../../harness/target/interfaces/apps.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isNeverSet } from './never-set.ts';
+
+export type DataClause = 'apps.data.string-kept' | 'apps.data.object-kept';
+
+/** Whose data: one of the two installations of the profile. */
+export interface Owner {
+  readonly apps: Apps;
+  readonly installation: Installation;
+}
+
+export const ownData = (context: Context): Owner => ({ apps: context.apps, installation: 'own' });
+
+export function dataIn(answer: Answer): unknown {
+  return isObject(answer.json) ? answer.json.data : undefined;
+}
+
+/** Reads what is there and has it put back when the check ends; returns it. As `remember` of snippets. */
+export async function rememberData(
+  context: Context,
+  owner: Owner,
+  clause: DataClause,
+  judge = false,
+): Promise<unknown> {
+  const { given, expect } = context;
+  const answer = await context.send(owner.apps.getData(), 'old value');
+  const old = settable(isNeverSet(answer) ? null : isServed(answer) ? dataIn(answer) : 0);
+  // What is there may be private; the exchange shows it to those who may see it.
+  const what = `data must be read as a string or an object (status ${answer.status})`;
+  if (judge && old === undefined) expect.that(false, what, { actual: inWords(answer.json), answer });
+  if (old === undefined && !isServed(answer)) given.granted(false, clause, what, { answer });
+  given.holds(old !== undefined, clause, what, { answer });
+  given.track({ kind: 'app-data', installation: owner.installation, old });
+  return old;
+}
+
+/** Data in a form that may be set again; `undefined` for what the contract does not know. */
+function settable(read: unknown): unknown {
+  if (read === undefined || read === null || read === '') return null;
+  // An empty map of a language that has no other empty list.
+  if (Array.isArray(read)) return read.length === 0 ? {} : undefined;
+  return typeof read === 'string' || isObject(read) ? read : undefined;
+}
+
+/** Sets data that is remembered already. */
+export async function setData(context: Context, owner: Owner, data: unknown, clause: DataClause): Promise<Answer> {
+  return context.given.accepted(context.send(owner.apps.setData(data), 'given'), clause);
+}
+
+export async function readData(context: Context, owner: Owner, clause: DataClause): Promise<unknown> {
+  return dataIn(await context.given.promised(context.send(owner.apps.getData(), 'read'), clause));
+}
+
+/** Sets a string and makes sure that it is there. */
+export async function holdingString(context: Context, owner: Owner, text: string): Promise<void> {
+  await setData(context, owner, text, 'apps.data.string-kept');
+  const read = await readData(context, owner, 'apps.data.string-kept');
+  context.given.holds(
+    typeof read === 'string' && read.includes(text),
+    'apps.data.string-kept',
+    'the data is not what was set',
+    {
+      expected: text,
+      actual: read,
+    },
+  );
+}

@@ -1,0 +1,31 @@
+/** A text that is longer than services like to keep. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+
+/** More than 65,535 bytes, where a popular kind of column ends; most letters have two bytes. */
+const LONG_CHARACTERS = 40_000;
+
+interface Place {
+  /** In a sentence. */
+  readonly name: string;
+  readonly pointer: string;
+  set(text: string): Call;
+  get(): Call;
+  valueIn(answer: Answer): unknown;
+}
+
+/** Asserts that a long text is kept whole where it is taken; it may be refused, since no limit is shown. */
+export async function keepsLongText(context: Context, { name, pointer, set, get, valueIn }: Place): Promise<void> {
+  const text = `<p>${context.resources.newMark()} ${'ā'.repeat(LONG_CHARACTERS)}</p>`;
+  if (!isServed(await context.send(set(text), 'long'))) return;
+  const answer = await context.send(get(), 'read');
+  const read = valueIn(answer);
+  context.expect.that(read === text, `a long text that was taken as ${name} must be kept whole`, {
+    expected: `${text.length} characters`,
+    actual: typeof read === 'string' ? `${read.length} characters` : read,
+    pointer,
+    answer,
+  });
+}

@@ -1,0 +1,65 @@
+/** The public pages of the website, fetched as any visitor would, without credentials. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+
+export interface PublicPage {
+  readonly language: string;
+  readonly html: string;
+  readonly answer: Answer;
+}
+
+/** A cache in front of a website is asked to look again; one that does not is given this long, once. */
+const SECOND_LOOK_AFTER_MS = 1_500;
+
+/**
+ * Reads the page of each language, or of those named. `awaited` says which texts have to be there: a page without them is read once more a
+ * little later, past caches, because the contract does not say that a snippet shows at once.
+ */
+export async function readPages(
+  context: Context,
+  awaited: (language: string) => readonly string[],
+  languages?: readonly string[],
+): Promise<readonly PublicPage[]> {
+  const all = Object.entries(context.given.configured(context.profile.website?.pages, 'website.pages'));
+  const addresses = all.filter(([language]) => languages?.includes(language) ?? true);
+  const pages: PublicPage[] = [];
+  for (const [language, address] of addresses) pages.push(await readPage(context, language, address));
+  const lacks = ({ language, html }: PublicPage): boolean => awaited(language).some((text) => !html.includes(text));
+  if (pages.some(lacks)) await pause(SECOND_LOOK_AFTER_MS);
+  for (const [at, page] of pages.entries()) {
+    if (!lacks(page)) continue;
+    const address = new URL(addresses[at]![1]);
+    address.searchParams.append('proofmark', context.resources.newMark());
+    // The address with our parameter may be no page at all: then the first look counts.
+    pages[at] = await readPage(context, page.language, address.href).catch(() => page);
+  }
+  return pages;
+}
+
+async function readPage(context: Context, language: string, address: string): Promise<PublicPage> {
+  const { answer } = await context.visitor().open(address, [
+    ['Cache-Control', 'no-cache'],
+    ['Pragma', 'no-cache'],
+  ]);
+  if (answer.status !== 200) {
+    throw new Inconclusive(
+      `the public page in ${language} answers with status ${answer.status}: check website.pages.${language} in the profile, and that the website is enabled`,
+      'configuration',
+    );
+  }
+  return { language, html: textOf(answer), answer };
+}
+
+/** A page may name its charset in its own head only. */
+function textOf(answer: Answer): string {
+  if (/charset/i.test(answer.header('content-type') ?? '')) return answer.text;
+  const head = Buffer.from(answer.bytes.subarray(0, 2048)).toString('latin1');
+  const charset = /<meta\b[^>]*charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
+  try {
+    return charset === undefined ? answer.text : new TextDecoder(charset).decode(answer.bytes);
+  } catch {
+    return answer.text;
+  }
+}

@@ -1,0 +1,119 @@
+/** Reading and setting snippets of an installation that was there before: what it held is written down first and put back. */
+import { isUnset } from '../../../contracts/fields/unset.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { GivenFailure } from '../../../harness/check/failures.ts';
+import type { Installation } from '../../../harness/cleanup/ledger.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Apps } from '../../../harness/target/interfaces/apps.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isNeverSet } from './never-set.ts';
+
+/** Where a snippet is kept: for all pages of a website, or for those in one language. */
+export interface Slot {
+  readonly apps: Apps;
+  readonly installation: Installation;
+  readonly language?: string;
+}
+
+export const defaultSlot = (context: Context): Slot => ({ apps: context.apps, installation: 'own' });
+export const languageSlot = (context: Context, language: string): Slot => ({ ...defaultSlot(context), language });
+
+/** The clause that says that a snippet of this slot reads back. */
+export const keptClause = ({ language }: Slot): string =>
+  language === undefined ? 'apps.snippet.default-kept' : 'apps.snippet.language-kept';
+
+export const nameOf = ({ language }: Slot): string =>
+  language === undefined ? 'the snippet of all pages' : `the snippet of pages in ${language}`;
+
+/** The languages of the website: as the profile knows them, else as the target lists them. */
+export async function languagesOf(context: Context): Promise<readonly string[]> {
+  const known = context.profile.website?.languages ?? [];
+  if (known.length > 0) return known;
+  const answer = await context.given.accepted(
+    context.send(context.apps.languages(), 'given'),
+    'apps.credentials.accepted',
+  );
+  const listed = isObject(answer.json) && Array.isArray(answer.json.languages) ? answer.json.languages : [];
+  const languages = listed.filter((code) => typeof code === 'string' && code !== '');
+  context.given.holds(languages.length > 0, 'apps.languages.array', `no languages are listed: ${summary(answer)}`, {
+    answer,
+  });
+  return languages as string[];
+}
+
+/** The snippet in an answer, alone or once more under its own name; the empty text where there is none. */
+export function snippetIn(answer: Answer): unknown {
+  const value = isObject(answer.json) ? answer.json.snippet : undefined;
+  const inner = isObject(value) ? value.snippet : value;
+  return isUnset(inner) ? '' : inner;
+}
+
+/**
+ * Reads what is there and has it put back when the check ends; returns it. What can't be read can't be put back, so nothing
+ * may be set then: that fails the checks that `judge` the keeping of snippets, and decides no other.
+ */
+export async function remember(context: Context, slot: Slot, judge = false): Promise<string> {
+  const { given, expect } = context;
+  const answer = await context.send(slot.apps.getSnippet(slot.language), 'old value');
+  const old = isNeverSet(answer) ? '' : isServed(answer) ? snippetIn(answer) : undefined;
+  const what = `${nameOf(slot)} must be read as a string`;
+  if (typeof old !== 'string') {
+    if (judge) expect.that(false, what, { actual: summary(answer), answer });
+    throw new GivenFailure(
+      `${what}: ${summary(answer)}`,
+      keptClause(slot),
+      { answer },
+      isServed(answer) ? 'deviation' : 'refusal',
+    );
+  }
+  const { installation, language } = slot;
+  given.track({
+    kind: 'snippet',
+    installation,
+    ...(language === undefined ? {} : { language }),
+    old: old === '' ? null : old,
+  });
+  return old;
+}
+
+/** Sets a snippet of a slot that is remembered already. */
+export async function setSnippet(context: Context, slot: Slot, text: string): Promise<Answer> {
+  const answer = await context.send(slot.apps.setSnippet(text, slot.language), 'given');
+  return context.given.accepted(answer, keptClause(slot));
+}
+
+/** What a slot holds. */
+export async function readSnippet(context: Context, slot: Slot): Promise<unknown> {
+  const answer = await context.send(slot.apps.getSnippet(slot.language), 'read');
+  return snippetIn(await context.given.accepted(answer, keptClause(slot)));
+}
+
+/** Remembers a slot, sets a plain snippet with this mark, and makes sure that it is there; returns it as it reads. */
+export async function holding(context: Context, slot: Slot, mark: string): Promise<unknown> {
+  await remember(context, slot);
+  return replacedBy(context, slot, mark);
+}
+
+/** The same for a slot that is remembered already. */
+export async function replacedBy(context: Context, slot: Slot, mark: string): Promise<unknown> {
+  await setSnippet(context, slot, plainSnippet(mark));
+  const read = await readSnippet(context, slot);
+  context.given.holds(shows(read, mark), keptClause(slot), `${nameOf(slot)} does not hold what was set`, {
+    expected: plainSnippet(mark),
+    actual: read,
+  });
+  return read;
+}
+
+/** Markup that no service has a reason to change. */
+export const plainSnippet = (mark: string): string => `<div hidden="">${mark}</div>`;
+
+export const shows = (read: unknown, mark: string): boolean => typeof read === 'string' && read.includes(mark);
+
+/** Languages that hardly any website has. */
+const RARE_LANGUAGES = ['eo', 'mt', 'is', 'cy'];
+
+/** A language that the website does not have. */
+export const rareLanguage = (languages: readonly string[]): string =>
+  RARE_LANGUAGES.find((code) => !languages.includes(code)) ?? 'qaa';

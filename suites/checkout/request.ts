@@ -1,0 +1,102 @@
+/** The request of a dynamic method's checkout (spec: A. Delivery endpoints; Authentication, Request signing). */
+import { verifySignature } from '../../contracts/signing/index.ts';
+import { closeNewTabs } from '../../harness/browser/shared-page.ts';
+import { type Check, type CheckOptions, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { Inconclusive } from '../../harness/check/failures.ts';
+import { once } from '../../harness/resources/once.ts';
+import type { Received } from '../../harness/target/listener/index.ts';
+import { otherKeysOf } from '../labels/steps/keys.ts';
+import { adminPage, listensOutOfReach, methodOf } from '../labels/steps/methods.ts';
+
+const CHECKOUT: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
+  needs: ['delivery.private.apiKey', 'browser', 'driver.startDynamicCheckout'],
+  effects: ['write', 'drive'],
+  part: ['checkout', 'delivery.private'],
+};
+
+interface Checkout {
+  readonly url: string;
+  /** The POST; undefined when none came. */
+  readonly request: Received | undefined;
+  readonly arrived: readonly Received[];
+}
+
+/** Starts the checkout of a dynamic method, once for all checks, and waits for what the provider's page gets. */
+function checkout(context: Context): Promise<Checkout> {
+  return once(context, 'dynamic checkout', async () => {
+    const { owner, handle } = await methodOf(context, 'hard');
+    const listener = await context.listener();
+    const url = listener.serve('checkout', () => ({ body: '<!doctype html><title>Checkout page</title>' }));
+    const handshakes = listener.refusedHandshakes;
+    const page = await adminPage(context);
+    const tabs = page.context().pages();
+    await context.driver.startDynamicCheckout(page, { apiKey: owner.key.reveal(), handle, checkoutUrl: url });
+    const { timeoutMs } = context.profile.limits;
+    const request = await listener.waitFor('checkout', 0, timeoutMs, ({ method }) => method === 'POST');
+    const arrived = listener.received('checkout');
+    for (const { exchange } of arrived) if (exchange !== undefined) context.exchanges.push(exchange);
+    await closeNewTabs(page, tabs);
+    if (arrived.length === 0 && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, url))) {
+      throw new Inconclusive(
+        `nothing came to the checkout page ${url}, which the target may not reach or trust: give a "listen.publicUrl"`,
+        'configuration',
+      );
+    }
+    return { url, request, arrived };
+  });
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'checkout.request.posted',
+    'MUST lead the buyer of a dynamic method to its checkout address by a POST',
+    { ...CHECKOUT, clauses: ['checkout.request.posted'] },
+    async (context) => {
+      const { url, request, arrived } = await checkout(context);
+      const [seen] = arrived;
+      context.expect.that(request !== undefined, 'must send a POST to the checkout address', {
+        expected: `POST ${url}`,
+        actual: seen === undefined ? 'no request' : `${seen.method} ${seen.target}`,
+        exchange: seen?.exchange,
+      });
+      context.expect.that((request?.fields.length ?? 0) > 0, 'must send form fields to the checkout address', {
+        expected: 'form fields',
+        actual: request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'no content type',
+        exchange: request?.exchange,
+      });
+    },
+  ),
+
+  check(
+    'checkout.request.signed',
+    "MUST sign the checkout request with the store's key over all other fields in sent order",
+    { ...CHECKOUT, clauses: ['checkout.request.signed'] },
+    async (context) => {
+      const { owner } = await methodOf(context, 'hard');
+      const { request } = await checkout(context);
+      const clause = 'checkout.request.posted';
+      const { fields, exchange } = context.given.present(request, clause, 'the checkout sent no POST');
+      context.given.holds(fields.length > 0, clause, 'the POST of the checkout held no form fields', { exchange });
+      const answer = verifySignature(fields, owner.key.reveal(), otherKeysOf(context, owner));
+      const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
+      context.expect.that(answer.authentic, `must sign the checkout request${reason}`, {
+        expected: 'base64 of HMAC-SHA-256 over all values but the signature, in sent order, under the API key',
+        actual: fields.find(([name]) => name === 'signature')?.[1] ?? 'no field signature',
+        pointer: 'field signature',
+        exchange,
+      });
+    },
+  ),
+
+  check(
+    'checkout.request.observed',
+    'OBSERVES which fields the request of a dynamic checkout carries',
+    { ...CHECKOUT, clauses: [], observations: ['checkout.request.fields'] },
+    async (context) => {
+      const { request } = await checkout(context);
+      const { fields } = context.given.present(request, 'checkout.request.posted', 'the checkout sent no POST');
+      context.observe('checkout.request.fields', [...new Set(fields.map(([name]) => name))]);
+    },
+  ),
+];

@@ -1,5 +1,0 @@
-/** Countries at checkout. */
-import type { Suite } from '../../harness/check.ts';
-import { checks } from './offered.ts';
-
-export const COUNTRY_SUITES: readonly Suite[] = [{ name: 'countries', lane: 'browser', checks }];

@@ -1,0 +1,52 @@
+/** What the contract leaves to the service about batch calls. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { newShelf } from './base-rules.ts';
+import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
+import { byId, listedDuringUpload, listedPoints } from './content.ts';
+
+/** `accepted`, or the status and the number of the refusal. */
+export function handlingOf(answer: Answer): string {
+  if (isServed(answer)) return 'accepted';
+  const code = isObject(answer.json) ? answer.json.error_code : undefined;
+  return `refused: status ${answer.status}${typeof code === 'number' ? `, error_code ${code}` : ''}`;
+}
+
+const portionAlone = check(
+  'delivery.batch.observed-portion-without-list',
+  'OBSERVES what becomes of a portion that continues a list which was never started',
+  { clauses: [], observations: ['delivery.batch.portion-without-open-list'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    await replacePoints(context, method, pointsAt(context, ['old']));
+    const answer = await context.send(portion(method, pointsAt(context, ['new']), 'last'));
+    const listed = await listedDuringUpload(context, method);
+    context.observe('delivery.batch.portion-without-open-list', {
+      answer: handlingOf(answer),
+      listed: listed?.ids.toSorted() ?? 'the list is refused',
+    });
+  },
+);
+
+const foreignCountry = check(
+  'delivery.batch.observed-foreign-country',
+  'OBSERVES what becomes of points that are not of the country of their batch call',
+  { clauses: [], observations: ['delivery.batch.country-differs-from-points'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newShelf(context);
+    const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
+    await replacePoints(context, method, [...pointsAt(context, ['lv-old'], lv), ...pointsAt(context, ['ee-old'], ee)]);
+    const points = [...pointsAt(context, ['lv-new'], lv), ...pointsAt(context, ['ee-new'], ee)];
+    const answer = await context.send(wholeList(method, points, lv));
+    const after = byId(await listedPoints(context, method));
+    context.observe('delivery.batch.country-differs-from-points', {
+      answer: handlingOf(answer),
+      listed: [...after.keys()].sort(),
+      countryOfForeignPoint: after.get('ee-new')?.country ?? null,
+    });
+  },
+);
+
+export const checks: readonly Check[] = [portionAlone, foreignCountry];

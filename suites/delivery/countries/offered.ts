@@ -1,0 +1,142 @@
+/** Which methods a checkout offers between two countries (spec: Resources and their fields, Delivery method). */
+import { type Check, type CheckOptions, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import {
+  changeFrom,
+  enable,
+  newMethod,
+  type Offered,
+  offeredTo,
+  placesOf,
+  type Shop,
+  shopOf,
+} from './methods-on-offer.ts';
+
+const CHECKOUTS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
+  needs: ['delivery.private.apiKey', 'website.country', 'browser', 'driver.offeredMethods'],
+  effects: ['write', 'drive'],
+  part: 'delivery.private',
+};
+
+function expectOffered({ expect }: Context, offered: Offered, handle: string, message: string): void {
+  expect.that(offered.includes(handle), message, { expected: `${handle} among the offered methods`, actual: offered });
+}
+
+function expectNotOffered({ expect }: Context, offered: Offered, handle: string, message: string): void {
+  expect.that(!offered.includes(handle), message, {
+    expected: `no ${handle} among the offered methods`,
+    actual: offered,
+  });
+}
+
+/** States that a method is offered where its lists allow it; only then its absence elsewhere means something. */
+function givenOffered({ given }: Context, offered: Offered, handle: string): void {
+  const message = `the checkout does not offer ${handle} where its lists allow it`;
+  given.holds(offered.includes(handle), 'delivery.countries.offered-where-listed', message);
+}
+
+const between = ({ offers }: Shop, from: string, to: string): Offered => offers.get(`${from} ${to}`) ?? [];
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.countries.offered-where-listed',
+    "MUST offer an enabled method where both countries are on the method's lists",
+    { ...CHECKOUTS, clauses: ['delivery.countries.offered-where-listed'] },
+    async (context) => {
+      const shop = await shopOf(context);
+      const { home, away, listed } = shop;
+      for (const to of [home, away]) {
+        const message = `must offer a method from ${home} to ${to} whose lists name both`;
+        expectOffered(context, between(shop, home, to), listed, message);
+      }
+    },
+  ),
+
+  check(
+    'delivery.countries.from-restricts',
+    'MUST not offer a method with store countries in a store that is located elsewhere',
+    { ...CHECKOUTS, clauses: ['delivery.countries.from-restricts'] },
+    async (context) => {
+      const shop = await shopOf(context);
+      const { home, fromRestricted, whileAbroad, backHome } = shop;
+      for (const [to, offered] of whileAbroad) {
+        const message = `must not offer a method for stores of other countries from ${home} to ${to}`;
+        expectNotOffered(context, offered, fromRestricted, message);
+      }
+      givenOffered(context, between(shop, home, home), fromRestricted);
+      givenOffered(context, backHome, fromRestricted);
+    },
+  ),
+
+  check(
+    'delivery.countries.to-restricts',
+    'MUST not offer a method with destination countries for a shipment elsewhere',
+    { ...CHECKOUTS, clauses: ['delivery.countries.to-restricts'] },
+    async (context) => {
+      const shop = await shopOf(context);
+      const { home, away, farther, toRestricted } = shop;
+      const message = `must not offer a method for ${home} and ${away} for a shipment to ${farther}`;
+      expectNotOffered(context, between(shop, home, farther), toRestricted, message);
+      for (const to of [home, away]) givenOffered(context, between(shop, home, to), toRestricted);
+    },
+  ),
+
+  check(
+    'delivery.countries.unrestricted-offered',
+    'MUST offer an enabled method without country lists to every store for every destination',
+    { ...CHECKOUTS, clauses: ['delivery.countries.unrestricted-offered'] },
+    async (context) => {
+      const { offers, unrestricted } = await shopOf(context);
+      for (const [way, offered] of offers) {
+        const [from, to] = way.split(' ');
+        const message = `must offer a method without country lists from ${from} to ${to}`;
+        expectOffered(context, offered, unrestricted, message);
+      }
+    },
+  ),
+
+  check(
+    'delivery.countries.several-methods-offered',
+    'MUST offer every method that is enabled in a store',
+    { ...CHECKOUTS, clauses: ['delivery.countries.several-methods-offered'] },
+    async (context) => {
+      const shop = await shopOf(context);
+      const { home, listed, twin, unrestricted, toRestricted, fromRestricted } = shop;
+      const enabled = [listed, twin, unrestricted, toRestricted, fromRestricted];
+      const offered = between(shop, home, home).filter((handle) => enabled.includes(handle));
+      const clause = 'delivery.countries.offered-where-listed';
+      context.given.holds(offered.length > 0, clause, 'the checkout offers none of the enabled methods');
+      // Only what two methods have in common can't be the fault of their lists.
+      const isOneOfTwins = offered.includes(listed) !== offered.includes(twin);
+      context.expect.that(offered.length > 1 && !isOneOfTwins, 'must offer all enabled methods, and not only one', {
+        expected: enabled,
+        actual: offered,
+      });
+    },
+  ),
+
+  check(
+    'delivery.countries.public-methods-filtered',
+    "MUST offer a delivery company's method in stores of its countries and in no others",
+    {
+      ...CHECKOUTS,
+      needs: ['delivery.public.apiKey', 'website.country', 'browser', 'driver.offeredMethods'],
+      part: 'delivery.public',
+      clauses: ['delivery.countries.public-methods-filtered'],
+    },
+    async (context) => {
+      const { provider } = context;
+      const { home, away, farther } = placesOf(context);
+      const handle = await newMethod(context, provider, { available_countries_from: [home] });
+      const atHome = () => offeredTo(context, provider, home, home);
+      const inside = "must offer a company's method in a store of its countries";
+      expectOffered(context, await atHome(), handle, inside);
+      await changeFrom(context, provider, handle, [away, farther]);
+      const outside = "must not offer a company's method in a store outside of its countries";
+      expectNotOffered(context, await atHome(), handle, outside);
+      await changeFrom(context, provider, handle, [farther, home]);
+      await enable(context, provider, handle);
+      expectOffered(context, await atHome(), handle, inside);
+    },
+  ),
+];

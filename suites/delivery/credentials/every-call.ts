@@ -1,0 +1,146 @@
+/** Each operation of Delivery asks for the key, and one that is refused does nothing (spec: Authentication, A). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { type Probe, summary } from '../../../harness/check/expect.ts';
+import { handleIn } from '../../../harness/check/given.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
+import { nearMissKey, WITHOUT_KEY } from '../steps/keys.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import {
+  addPoints,
+  idsOf,
+  listMethods,
+  listPoints,
+  readMethod,
+  readPoint,
+  showsMethod,
+  showsPoint,
+} from '../steps/reading.ts';
+import { pointAt } from '../steps/values.ts';
+
+/** The keys that each operation is tried with; listing the methods is tried with all others too. */
+const probesFor = (context: Context, owner: Delivery): Probe[] => [WITHOUT_KEY[0]!, nearMissKey(context, owner.key)];
+
+/** States that these keys are refused at all: a key that opens everything is not a fault of one operation. */
+async function givenRefusedElsewhere(context: Context, owner: Delivery): Promise<void> {
+  const { given, send } = context;
+  const clauses = ['delivery.credentials.missing-key-refused', 'delivery.credentials.near-miss-key-refused'];
+  for (const [at, { change, mutate }] of probesFor(context, owner).entries()) {
+    const answer = await send(mutate(owner.listMethods()), 'given');
+    given.holds(!isServed(answer), clauses[at]!, `a list of methods was given to a call with ${change}`);
+  }
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.credentials.every-read',
+    'MUST refuse each reading operation to a call without a good key',
+    { ...OWN_METHODS, clauses: ['delivery.credentials.every-read'] },
+    async (context) => {
+      const { delivery, expect, given, profile } = context;
+      const { handle } = await given.newMethod(delivery);
+      await addPoints(context, { delivery, handle }, [pointAt(context, 'p')]);
+      await givenRefusedElsewhere(context, delivery);
+      const reads: readonly [Call, string, (answer: Answer) => boolean][] = [
+        [delivery.readMethod(handle), 'delivery.method.read-by-handle', (answer) => showsMethod(answer, handle)],
+        [delivery.readPoint(handle, 'p'), 'delivery.point.read-by-id', (answer) => showsPoint(answer, 'p')],
+        [
+          delivery.listPoints(handle),
+          'delivery.point.list-contains',
+          (answer) => isServed(answer) && answer.text.includes('Street of p'),
+        ],
+      ];
+      for (const [call, clause, accepted] of reads)
+        await expect.refusesEach(call, probesFor(context, delivery), { clause, accepted });
+
+      const { apiKey, orderUuid } = profile.delivery?.public ?? {};
+      if (apiKey === undefined || orderUuid === undefined) return;
+      const provider = new Delivery('public', apiKey);
+      await givenRefusedElsewhere(context, provider);
+      await expect.refusesEach(provider.providerSettings(orderUuid), probesFor(context, provider), {
+        clause: 'delivery.settings.returns-fields',
+      });
+    },
+  ),
+
+  check(
+    'delivery.credentials.every-write',
+    'MUST refuse each writing operation to a call without a good key, and change nothing',
+    { ...OWN_METHODS, clauses: ['delivery.credentials.every-write'] },
+    async (context) => {
+      const { delivery, expect, given, resources } = context;
+      const method = await given.newMethod(delivery);
+      const { handle } = method;
+      await addPoints(context, method, [pointAt(context, 'p'), pointAt(context, 'q')]);
+      await givenRefusedElsewhere(context, delivery);
+      const probes = probesFor(context, delivery);
+
+      /** Asserts the refusals, looks that nothing has come of them, and sends the call with the right key. */
+      const refuses = async (call: Call, clause: string, unchanged: () => Promise<[boolean, unknown]>) => {
+        const meanwhile = async () => {
+          const [holds, seen] = await unchanged();
+          expect.that(holds, `a refused ${call.method} must have changed nothing`, {
+            expected: 'everything as it was',
+            actual: seen,
+            pointer: call.path,
+          });
+        };
+        return (await expect.refusesEach(call, probes, { clause, meanwhile })).control;
+      };
+
+      const reference = resources.newMark();
+      const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
+      const created = await refuses(
+        delivery.addMethod(given.methodFields(reference)),
+        'delivery.method.create-stores',
+        async () => {
+          const found = (await listMethods(context, delivery)).filter((one) => JSON.stringify(one).includes(reference));
+          return [found.length === 0, found];
+        },
+      );
+      const made = handleIn(created);
+      if (made !== undefined) tracked.created({ handle: made });
+
+      const was = await readMethod(context, method);
+      await refuses(
+        delivery.changeMethod(handle, { reference: `${resources.newMark()} changed` }),
+        'delivery.method.update-applies',
+        async () => {
+          const is = await readMethod(context, method);
+          return [changedFields(context, METHOD_FIELDS, was, is).length === 0, is];
+        },
+      );
+
+      const listed = async () => idsOf(await listPoints(context, method)).sort();
+      const writes: readonly [Call, string][] = [
+        [delivery.addPoint(handle, pointAt(context, 'new')), 'delivery.point.create-stores'],
+        [delivery.deletePoint(handle, 'q'), 'delivery.point.delete-removes'],
+        [delivery.batchReplace(handle, { pickup_points: [pointAt(context, 'p')] }), 'delivery.batch.replaces-all'],
+      ];
+      for (const [call, clause] of writes) {
+        const before = await listed();
+        await refuses(call, clause, async () => {
+          const now = await listed();
+          return [now.join() === before.join(), now];
+        });
+      }
+      const pointWas = await readPoint(context, method, 'p');
+      await refuses(
+        delivery.changePoint(handle, 'p', { city: 'Elsewhere' }),
+        'delivery.point.update-applies',
+        async () => {
+          const is = await readPoint(context, method, 'p');
+          return [changedFields(context, POINT_FIELDS, pointWas, is).length === 0, is];
+        },
+      );
+      await refuses(delivery.deleteMethod(handle), 'delivery.method.delete-removes', async () => {
+        const answer = await context.send(delivery.readMethod(handle), 'read');
+        return [showsMethod(answer, handle), summary(answer)];
+      });
+    },
+  ),
+];

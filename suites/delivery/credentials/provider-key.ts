@@ -1,0 +1,97 @@
+/**
+ * A delivery company's own key does what a store's does, tried briefly (spec: Authentication, A; A. Delivery endpoints). What a
+ * store's key does not do either is no matter of the key.
+ */
+import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { tryMethod } from '../steps/create-method.ts';
+import { plainPoint } from '../steps/owners.ts';
+import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';
+
+const ACCEPTED = 'delivery.credentials.public-key-accepted';
+
+/** What a call left undone, as a sentence; undefined when it did what it is for. */
+type Undone = (context: Context, method: Method) => Promise<string | undefined>;
+
+/** Languages of a company are not known: the title is a plain string, and where that is refused one for the website. */
+async function newMethodOf(context: Context, delivery: Delivery): Promise<Method> {
+  const title = `Proofmark courier ${context.resources.newMark()}`;
+  const { method } = await tryMethod(context, delivery, { title });
+  const made = method ?? (await context.given.newMethod(delivery));
+  await readMethod(context, made);
+  return made;
+}
+
+async function refused({ send }: Context, call: Call): Promise<string | undefined> {
+  const answer = await send(call, 'change');
+  return isServed(answer) ? undefined : `${call.method} ${call.path} was refused: ${summary(answer)}`;
+}
+
+const servesCompany = (name: string, title: CheckTitle, clause: string, undone: Undone): Check =>
+  check(
+    `delivery.credentials.company-${name}`,
+    title,
+    { needs: ['delivery.public.apiKey'], effects: 'write', part: 'delivery.public', clauses: [ACCEPTED] },
+    async (context) => {
+      const { expect, given, profile } = context;
+      const key = given.configured(profile.delivery?.public?.apiKey, 'delivery.public.apiKey');
+      const fault = await undone(context, await newMethodOf(context, new Delivery('public', key)));
+      if (fault !== undefined && profile.delivery?.private !== undefined) {
+        const ofStore = await undone(context, await newMethodOf(context, context.delivery));
+        given.granted(ofStore === undefined, clause, `with the key of a store as well: ${ofStore}`);
+      }
+      expect.that(fault === undefined, `with the key of a delivery company ${fault}`);
+    },
+  );
+
+export const checks: readonly Check[] = [
+  servesCompany(
+    'lists-its-methods',
+    'MUST list to a delivery company the methods that it made',
+    'delivery.method.list-contains-own',
+    async (context, { delivery, handle }) =>
+      (await listedByHandle(context, delivery, [handle])).has(handle) ? undefined : 'a new method is not listed',
+  ),
+  servesCompany(
+    'updates-its-methods',
+    'MUST update a method of a delivery company',
+    'delivery.method.update-applies',
+    async (context, method) => {
+      const reference = `${context.resources.newMark()} changed`;
+      const problem = await refused(context, method.delivery.changeMethod(method.handle, { reference }));
+      if (problem !== undefined) return problem;
+      return (await readMethod(context, method)).reference === reference ? undefined : 'an update is lost';
+    },
+  ),
+  servesCompany(
+    'stores-its-points',
+    'MUST store a pickup point that a delivery company adds',
+    'delivery.point.create-stores',
+    async (context, method) => {
+      const problem = await refused(context, method.delivery.addPoint(method.handle, plainPoint('added')));
+      if (problem !== undefined) return problem;
+      return idsOf(await listPoints(context, method)).join() === 'added' ? undefined : 'a new point is not listed';
+    },
+  ),
+  servesCompany(
+    'replaces-its-points',
+    'MUST replace the pickup points of a delivery company with those of its last batch call',
+    'delivery.batch.replaces-all',
+    async (context, method) => {
+      for (const ids of [
+        ['a', 'b'],
+        ['b', 'c'],
+      ]) {
+        const call = method.delivery.batchReplace(method.handle, { pickup_points: ids.map(plainPoint) });
+        const problem = await refused(context, call);
+        if (problem !== undefined) return problem;
+      }
+      const ids = idsOf(await listPoints(context, method)).sort();
+      return ids.join() === 'b,c' ? undefined : `the list is ${ids} after one of b and c`;
+    },
+  ),
+];

@@ -1,0 +1,108 @@
+/** The key of a Delivery call: a good one is served, none and a wrong one are not (spec: Authentication, A). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { type Probe, summary } from '../../../harness/check/expect.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import type { Secret } from '../../../harness/target/secrets/secret.ts';
+import { nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/keys.ts';
+
+const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'delivery' } as const;
+
+/** A list of methods, and not just any success. */
+const isList = (answer: Answer): boolean =>
+  isServed(answer) && isObject(answer.json) && Array.isArray(answer.json.delivery_methods);
+
+/** The keys of the profile with the call that each is good for: a company's key may be looked up elsewhere than a store's. */
+function ownersOf({ delivery, profile }: Context): Delivery[] {
+  const key = profile.delivery?.public?.apiKey;
+  return key === undefined ? [delivery] : [delivery, new Delivery('public', key)];
+}
+
+/** Asserts that listing the methods is refused with each of the altered headers, while the right key lists them. */
+async function refusesToList(context: Context, probesOf: (key: Secret) => readonly Probe[]): Promise<void> {
+  for (const owner of ownersOf(context)) {
+    await context.expect.refusesEach(owner.listMethods(), probesOf(owner.key), {
+      clause: `delivery.credentials.${owner.owner === 'public' ? 'public' : 'private'}-key-accepted`,
+      accepted: isList,
+    });
+  }
+}
+
+/** Asserts that a key is served the list of its methods. */
+async function servesList({ expect, given, send }: Context, owner: Delivery): Promise<void> {
+  const answer = await send(owner.listMethods(), 'list');
+  expect.accepted(answer, 'must serve a call with a good key');
+  given.holds(isList(answer), 'delivery.method.list-contains-own', `no list of methods came: ${summary(answer)}`);
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.credentials.private-key-accepted',
+    "MUST serve a call with a store's own key",
+    { ...READS, part: 'delivery.private', clauses: ['delivery.credentials.private-key-accepted'] },
+    async (context) => servesList(context, context.delivery),
+  ),
+
+  check(
+    'delivery.credentials.public-key-accepted',
+    "MUST serve a call with a delivery company's global key",
+    {
+      needs: ['delivery.public.apiKey'],
+      effects: 'read',
+      part: 'delivery.public',
+      clauses: ['delivery.credentials.public-key-accepted'],
+    },
+    async (context) => servesList(context, context.provider),
+  ),
+
+  check(
+    'delivery.credentials.missing-key-refused',
+    'MUST refuse a call without a key',
+    { ...READS, clauses: ['delivery.credentials.missing-key-refused'] },
+    async (context) => refusesToList(context, () => WITHOUT_KEY),
+  ),
+
+  check(
+    'delivery.credentials.wrong-key-refused',
+    'MUST refuse a call with a key that was never issued',
+    { ...READS, clauses: ['delivery.credentials.wrong-key-refused'] },
+    async (context) => refusesToList(context, (key) => [wrongKey(context, key)]),
+  ),
+
+  check(
+    'delivery.credentials.near-miss-key-refused',
+    'MUST refuse a call with a key that is almost the right one',
+    { ...READS, clauses: ['delivery.credentials.near-miss-key-refused'] },
+    async (context) => refusesToList(context, (key) => nearMissKeys(context, key)),
+  ),
+
+  check(
+    'delivery.credentials.code-401',
+    'SHOULD refuse a missing or wrong key under the number 401',
+    { ...READS, clauses: ['delivery.credentials.code-401'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const control = await given.accepted(
+        send(delivery.listMethods(), 'control'),
+        'delivery.credentials.private-key-accepted',
+      );
+      given.holds(isList(control), 'delivery.method.list-contains-own', 'no list of methods came');
+      for (const { change, mutate } of [WITHOUT_KEY[0]!, wrongKey(context, delivery.key)]) {
+        const answer = await send(mutate(delivery.listMethods()), 'probe');
+        given.holds(
+          !isServed(answer),
+          'delivery.credentials.wrong-key-refused',
+          `a call with ${change} was served: ${summary(answer)}`,
+        );
+        const code = isObject(answer.json) ? answer.json.error_code : undefined;
+        expect.that(answer.status === 401 || code === 401, `should answer a call with ${change} under 401`, {
+          expected: 401,
+          actual: { status: answer.status, error_code: code ?? null },
+          answer,
+        });
+      }
+    },
+  ),
+];

@@ -1,0 +1,136 @@
+/** What the contract leaves to the service about its lists: sizes, order, links, and odd values of the parameters. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { idsFrom, pointsAt, replacePoints } from '../batch/calls.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { isSizeRefusal, type ListSource, methodsOf, pointsOf, readList, readWhole } from './reading.ts';
+import { shuffledIds } from './under-test.ts';
+
+/** One more than a batch call takes, so that a limit of 100 shows. */
+const MANY_POINTS = 101;
+/** Larger than any page that makes sense. */
+const HUGE_PAGE_ITEMS = 10_000;
+
+const sizesSeen = check(
+  'delivery.lists.observed-sizes',
+  'OBSERVES how large the pages of a list are, and what becomes of a page_size that is too large',
+  {
+    clauses: [],
+    observations: ['delivery.lists.default-page-size', 'delivery.lists.maximum-page-size'],
+    ...OWN_METHODS,
+  },
+  async (context) => {
+    const method = await context.given.newMethod(context.delivery);
+    await replacePoints(context, method, pointsAt(context, idsFrom('p', MANY_POINTS)));
+    const source = pointsOf(method.delivery, method.handle);
+    context.observe('delivery.lists.default-page-size', await firstPageItems(context, source));
+    context.observe('delivery.lists.maximum-page-size', await firstPageItems(context, source, HUGE_PAGE_ITEMS));
+  },
+);
+
+/** `20`, `at least 101`, or how it was refused. */
+async function firstPageItems(context: Context, source: ListSource, pageSize?: number): Promise<unknown> {
+  try {
+    const size = pageSize === undefined ? {} : { pageSize };
+    const { ids, end } = await readList(context, source, { ...size, stopAfter: 1 });
+    return end === 'stopped' ? ids.length : `at least ${ids.length}`;
+  } catch (error) {
+    if (isSizeRefusal(error) && error.evidence.answer !== undefined) return refusalOf(error.evidence.answer);
+    throw error;
+  }
+}
+
+const FEW = 9;
+
+const orderSeen = check(
+  'delivery.lists.observed-order-and-links',
+  'OBSERVES by what a list is ordered, and how its links are written',
+  { clauses: [], observations: ['delivery.lists.default-order', 'delivery.lists.link-style'], ...OWN_METHODS },
+  async (context) => {
+    const method = await context.given.newMethod(context.delivery);
+    const sent = shuffledIds(FEW);
+    await replacePoints(context, method, pointsAt(context, sent));
+    const source = pointsOf(method.delivery, method.handle);
+    const { ids } = await readWhole(context, source);
+    const orders: Record<string, readonly string[]> = {
+      'as sent': sent,
+      'as sent, last first': sent.toReversed(),
+      'by id': sent.toSorted(),
+      'by id, last first': sent.toSorted().toReversed(),
+    };
+    const known = Object.entries(orders).find(([, order]) => order.join() === ids.join());
+    context.observe('delivery.lists.default-order', known?.[0] ?? 'another order');
+    const { pages } = await readList(context, source, { pageSize: 2 });
+    const [first, last] = [pages[0]?.answer, pages.at(-1)?.answer];
+    const base = new URL(context.resources.base('v1')).pathname;
+    context.observe('delivery.lists.link-style', {
+      link: linkStyle(linkIn(first), base),
+      lastPage: linkIn(last) === undefined ? 'left out' : JSON.stringify(linkIn(last)),
+      lastPageIsEmpty: pages.at(-1)?.ids.length === 0,
+    });
+  },
+);
+
+const linkIn = (answer: Answer | undefined): unknown =>
+  isObject(answer?.json) ? answer.json.next_page_uri : undefined;
+
+/** In which of the known ways a link is written. */
+export function linkStyle(link: unknown, basePath: string): string {
+  if (typeof link !== 'string') return 'none';
+  if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return 'full address';
+  if (link.startsWith('//')) return 'full address without its scheme';
+  if (link.startsWith(basePath)) return 'from the root of the host';
+  if (link.startsWith('/')) return 'from the base, with a slash before it';
+  if (link.startsWith('?')) return 'query alone';
+  return 'relative';
+}
+
+const parametersSeen = check(
+  'delivery.lists.observed-parameters',
+  'OBSERVES how a list answers odd values of page_size and of desc',
+  {
+    clauses: [],
+    observations: ['delivery.lists.invalid-page-size', 'delivery.lists.other-desc-values'],
+    ...OWN_METHODS,
+    effects: 'read',
+  },
+  async (context) => {
+    const source = methodsOf(context.delivery);
+    const ask = async (name?: string, value = '') =>
+      seenOf(await context.send({ ...source.call({}), query: name === undefined ? [] : [[name, value]] }, 'list'));
+    const sizes: Record<string, unknown> = {};
+    for (const value of ['0', '-1', '1.5', 'many', '']) {
+      const seen = await ask('page_size', value);
+      sizes[value] = Array.isArray(seen) ? `a page of ${seen.length}` : seen;
+    }
+    context.observe('delivery.lists.invalid-page-size', sizes);
+    const [usual, reversed] = [await ask(), await ask('desc', '1')];
+    const orders: Record<string, unknown> = {};
+    for (const value of ['0', '2', 'true', '']) {
+      const seen = await ask('desc', value);
+      orders[value] = Array.isArray(seen) ? direction(seen, usual, reversed) : seen;
+    }
+    context.observe('delivery.lists.other-desc-values', orders);
+  },
+);
+
+/** The handles of a page, or how it was refused. */
+function seenOf(answer: Answer): unknown {
+  const list = isServed(answer) && isObject(answer.json) ? answer.json.delivery_methods : undefined;
+  return Array.isArray(list) ? list.map((item) => (isObject(item) ? item.handle : item)) : refusalOf(answer);
+}
+
+function direction(seen: readonly unknown[], usual: unknown, reversed: unknown): string {
+  if (JSON.stringify(usual) === JSON.stringify(reversed)) return 'not told: both orders look alike here';
+  if (JSON.stringify(seen) === JSON.stringify(usual)) return 'as without it';
+  return JSON.stringify(seen) === JSON.stringify(reversed) ? 'as desc=1' : 'another order';
+}
+
+const refusalOf = (answer: Answer): string => {
+  const code = isObject(answer.json) ? answer.json.error_code : undefined;
+  return `refused: status ${answer.status}${typeof code === 'number' ? `, error_code ${code}` : ''}`;
+};
+
+export const checks: readonly Check[] = [sizesSeen, orderSeen, parametersSeen];

@@ -1,0 +1,184 @@
+/** Deleting a method, and calls for methods that do not exist. */
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import { nearMissOf } from '../../../harness/target/near-miss.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { inTurn } from '../steps/create-method.ts';
+import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import {
+  addPoints,
+  idsOf,
+  listedByHandle,
+  listMethods,
+  listPoints,
+  readMethod,
+  readPoint,
+  showsMethod,
+} from '../steps/reading.ts';
+import { methodValues, pointAt } from '../steps/values.ts';
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.method.delete-removes',
+    'MUST neither list nor read a method that was deleted',
+    { ...OWN_METHODS, clauses: ['delivery.method.delete-removes'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const made = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      await addPoints(context, made[1]!, [pointAt(context, 'left')]);
+      const before = idsOf(await listPoints(context, made[1]!));
+      given.holds(before.includes('left'), 'delivery.point.list-contains', 'a new point is not in the list');
+      for (const { handle } of made) {
+        await readMethod(context, { delivery, handle });
+        expect.accepted(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of its caller');
+        const answer = await send(delivery.readMethod(handle), 'read');
+        expect.that(!showsMethod(answer, handle), 'a deleted method must not be read any more', {
+          expected: 'a refusal',
+          actual: summary(answer),
+          answer,
+        });
+        const still = (await listMethods(context, delivery)).filter((method) => method.handle === handle);
+        expect.that(still.length === 0, 'a deleted method must not be listed any more', {
+          expected: [],
+          actual: still,
+          pointer: '/delivery_methods',
+        });
+      }
+      const points = await send(delivery.listPoints(made[1]!.handle), 'read');
+      const left = isServed(points) && isObject(points.json) ? points.json.pickup_points : undefined;
+      const isListed = Array.isArray(left) && left.some((point) => isObject(point) && point.id === 'left');
+      expect.that(!isListed, 'a deleted method must list no points any more', {
+        expected: 'a refusal',
+        actual: summary(points),
+        answer: points,
+      });
+    },
+  ),
+
+  check(
+    'delivery.method.delete-leaves-other-methods',
+    'MUST leave all other methods and their pickup points in place when one is deleted',
+    { ...OWN_METHODS, clauses: ['delivery.method.delete-leaves-other-methods'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const made = [];
+      for (const nth of ['one', 'two', 'three']) {
+        const method = await given.newMethod(delivery, methodValues(context, 'first'));
+        // The same ids in each: a point must not go with its namesake.
+        await addPoints(context, method, [pointAt(context, 'p1', `Street of ${nth}`), pointAt(context, 'p2')]);
+        made.push(method);
+      }
+      const gone = made[1]!;
+      const left = [made[0]!, made[2]!];
+      const readAll = () => inTurn(left, (method) => readMethod(context, method));
+      const before = await readAll();
+      const points = await inTurn(left, (method) => readPoint(context, method, 'p1'));
+      const ids = await inTurn(left, async (method) => idsOf(await listPoints(context, method)).sort());
+      const handles = left.map(({ handle }) => handle);
+      given.holds(
+        (await listedByHandle(context, delivery, handles)).size === handles.length,
+        'delivery.method.list-contains-own',
+        'a new method is not in the list',
+      );
+      // A handle that nobody has, though one of ours begins it.
+      await send(delivery.deleteMethod(`${left[0]!.handle}-${context.resources.newMark()}`), 'delete');
+      await given.promised(send(delivery.deleteMethod(gone.handle), 'delete'), 'delivery.method.delete-removes');
+
+      for (const [at, method] of left.entries()) {
+        const answer = await send(delivery.readMethod(method.handle), 'read');
+        expect.that(showsMethod(answer, method.handle), 'another method must still be read after the delete', {
+          expected: method.handle,
+          actual: summary(answer),
+          answer,
+        });
+        const after = resourceOf(answer.json, 'delivery_method') as Record<string, unknown>;
+        const changed = changedFields(context, METHOD_FIELDS, before[at]!, after);
+        expect.that(changed.length === 0, `the delete of one method must not change ${changed} of another`, {
+          expected: before[at],
+          actual: after,
+          answer,
+        });
+        const idsAfter = idsOf(await listPoints(context, method)).sort();
+        expect.equal(idsAfter, ids[at], 'the points of another method must stay after the delete', {
+          pointer: '/pickup_points',
+        });
+        const point = await readPoint(context, method, 'p1');
+        const moved = changedFields(context, POINT_FIELDS, points[at]!, point);
+        expect.that(moved.length === 0, `the delete of a method must not change ${moved} of another's point`, {
+          expected: points[at],
+          actual: point,
+        });
+      }
+      const listed = await listedByHandle(context, delivery, handles);
+      expect.equal([...listed.keys()].sort(), [...handles].sort(), 'the other methods must still be listed', {
+        pointer: '/delivery_methods',
+      });
+    },
+  ),
+
+  check(
+    'delivery.method.unknown-not-read',
+    'MUST refuse to read a handle that no method has',
+    { ...OWN_METHODS, clauses: ['delivery.method.unknown-not-read'] },
+    async (context) => {
+      const { delivery, expect, given, resources } = context;
+      const { handle } = await given.newMethod(delivery);
+      const wrong = {
+        'a handle that was never given': `${resources.newMark()}`,
+        'one character of the handle changed': nearMissOf(handle),
+        'a character more at the end of the handle': `${handle}0`,
+        'the last character of the handle missing': handle.slice(0, -1),
+      };
+      const refuseEach = async () => {
+        const taken = new Set((await listMethods(context, delivery)).map((method) => method.handle));
+        const probes = Object.entries(wrong)
+          .filter(([, other]) => other !== '' && !taken.has(other))
+          .map(([change, other]) => ({
+            change,
+            mutate: (call: Call): Call => ({ ...call, path: delivery.readMethod(other).path }),
+          }));
+        await expect.refusesEach(delivery.readMethod(handle), probes, {
+          clause: 'delivery.method.read-by-handle',
+          accepted: (answer) => showsMethod(answer, handle),
+        });
+      };
+      try {
+        await refuseEach();
+      } catch (error) {
+        // Handles may be counted up: then a method that others have just made is what one of these finds.
+        const listed = (await listMethods(context, delivery)).map((method) => method.handle);
+        if (!Object.values(wrong).some((other) => listed.includes(other))) throw error;
+        await refuseEach();
+      }
+    },
+  ),
+
+  check(
+    'delivery.method.unknown-not-updated',
+    'MUST refuse to update a handle that no method has, or have a method there afterwards',
+    { ...OWN_METHODS, clauses: ['delivery.method.unknown-not-updated'] },
+    async (context) => {
+      const { delivery, expect, given, resources, send } = context;
+      const method = await given.newMethod(delivery);
+      // Never a handle that could be somebody's: only texts that carry our mark.
+      for (const unknown of [resources.newMark(), `${method.handle}-${resources.newMark()}`]) {
+        const reference = resources.newMark();
+        const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
+        const answer = await send(delivery.changeMethod(unknown, { reference }), 'change');
+        const there = showsMethod(await send(delivery.readMethod(unknown), 'read'), unknown);
+        if (there) tracked.created({ handle: unknown });
+        const says = isServed(answer) ? 'a success' : 'a refusal';
+        expect.that(isServed(answer) === there, `${says} of an update of an unknown handle must be true`, {
+          expected: there ? 'a success, since there is such a method now' : 'a refusal, since there is no such method',
+          actual: summary(answer),
+          answer,
+        });
+      }
+      const known = delivery.changeMethod(method.handle, { reference: resources.newMark() });
+      await given.accepted(send(known, 'control'), 'delivery.method.update-applies');
+    },
+  ),
+];

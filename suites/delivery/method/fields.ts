@@ -1,0 +1,253 @@
+/** What a create gives to a method reads back, each field by itself (spec: Delivery method). */
+import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { tryMethod } from '../steps/create-method.ts';
+import { inOneLanguage, isUnset, METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { listedByHandle, readMethod } from '../steps/reading.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, NUMERIC_TEXT, UNTIDY_TEXT } from '../steps/values.ts';
+
+interface Case {
+  readonly value: unknown;
+  /** A service may refuse it, but must keep what it takes. */
+  readonly refusable?: boolean;
+}
+
+/** A check that a field reads back as each of the values that it was given, one method a value. */
+function keeps(
+  field: MethodField,
+  title: CheckTitle,
+  casesOf: (context: Context) => readonly Case[],
+  judge: (context: Context, sent: unknown, read: unknown) => void = () => undefined,
+): Check {
+  return check(METHOD_KEPT[field], title, { ...OWN_METHODS, clauses: [METHOD_KEPT[field]] }, async (context) => {
+    const { delivery, expect } = context;
+    for (const { value, refusable } of casesOf(context)) {
+      const { answer, method } = await tryMethod(context, delivery, { [field]: value });
+      if (method === undefined) {
+        // A create that is refused whatever it sends is no matter of this field.
+        await context.given.newMethod(delivery);
+        expect.that(refusable === true, `must take a new method with the ${field} ${JSON.stringify(value)}`, {
+          expected: 'a successful answer',
+          actual: summary(answer),
+          answer,
+        });
+        continue;
+      }
+      const read = (await readMethod(context, method))[field];
+      judge(context, value, read);
+      expect.noFaults(readBackFaults(context, field, value, read), `the ${field} of a new method must read back`);
+    }
+    // Beside all other fields as well: one that two of them push aside is lost only in company.
+    for (const which of ['first', 'second'] as const) {
+      const method = await context.given.newMethod(delivery, methodValues(context, which));
+      const faults = readBackFaults(context, field, method.fields[field], (await readMethod(context, method))[field]);
+      expect.noFaults(faults, `the ${field} of a new method with all fields must read back`);
+    }
+  });
+}
+
+/** A reference that begins with the run's mark, so that the method is never taken for somebody else's. */
+const referenced = (context: Context, words: string): string => `${context.resources.newMark()} ${words}`;
+
+export const isCountryList = (value: unknown): boolean =>
+  isUnset(value) ||
+  (Array.isArray(value) && value.every((code) => typeof code === 'string' && /^[A-Za-z]{2}$/.test(code)));
+
+const isText = (value: unknown): boolean =>
+  isUnset(value) ||
+  typeof value === 'string' ||
+  (typeof value === 'object' &&
+    !Array.isArray(value) &&
+    Object.values(value as Json).every((text) => text === null || typeof text === 'string'));
+
+/** In the order of their letters, so that a service which sorts them returns them as they came. */
+const COUNTRY_LISTS: readonly Case[] = [
+  { value: ['LV'] },
+  {
+    value: ['AT', 'BE', 'DE', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'IE', 'IT', 'LT', 'LV', 'NO', 'PL', 'SE'],
+    refusable: true,
+  },
+];
+
+/** The list as a whole: each country once, in the order in which all of them came. */
+function judgeCountries(context: Context, field: MethodField, sent: unknown, read: unknown): void {
+  const { expect, given } = context;
+  given.holds(
+    isCountryList(read),
+    'delivery.method.country-lists-are-codes',
+    `${field} reads as ${JSON.stringify(read)}`,
+  );
+  const codes = Array.isArray(read) ? read.map((code) => String(code).toUpperCase()) : [];
+  expect.equal(codes, sent, `${field} must read back as the list that was given`, { pointer: `/${field}` });
+}
+
+export const checks: readonly Check[] = [
+  keeps(
+    'title',
+    'MUST read back the title that a method was given',
+    (context) => [
+      { value: inOneLanguage(context, 'Courier to the door') },
+      { value: inOneLanguage(context, AWKWARD_TEXT) },
+      { value: inOneLanguage(context, NUMERIC_TEXT) },
+      { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
+      { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
+    ],
+    ({ given }, _sent, read) =>
+      given.holds(isText(read), 'delivery.multilanguage.shape', `the title reads as ${JSON.stringify(read)}`),
+  ),
+  keeps('reference', 'MUST read back the reference that a method was given', (context) => [
+    { value: referenced(context, 'A-17/b') },
+    { value: referenced(context, AWKWARD_TEXT) },
+    { value: referenced(context, EMOJI_TEXT), refusable: true },
+    { value: referenced(context, UNTIDY_TEXT), refusable: true },
+    { value: referenced(context, LONG_TEXT), refusable: true },
+  ]),
+  keeps(
+    'available_countries_from',
+    'MUST read back the countries of stores that a method was given',
+    () => COUNTRY_LISTS,
+    (context, sent, read) => judgeCountries(context, 'available_countries_from', sent, read),
+  ),
+  keeps(
+    'available_countries_to',
+    'MUST read back the countries of destination that a method was given',
+    () => COUNTRY_LISTS,
+    (context, sent, read) => judgeCountries(context, 'available_countries_to', sent, read),
+  ),
+  keeps('print_label_url', 'MUST read back the label address that a method was given', () => [
+    { value: 'https://example.com/print' },
+    { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
+  ]),
+
+  check(
+    'delivery.method.country-lists-are-codes',
+    'MUST return the country lists of a method as arrays of two-letter codes',
+    { ...OWN_METHODS, clauses: ['delivery.method.country-lists-are-codes'] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const some = await given.newMethod(delivery, {
+        available_countries_from: ['LV'],
+        available_countries_to: ['EE', 'LT', 'LV'],
+      });
+      const bare = await tryMethod(context, delivery, {
+        available_countries_from: undefined,
+        available_countries_to: undefined,
+      });
+      const methods = [some, ...(bare.method === undefined ? [] : [bare.method])];
+      const listed = await listedByHandle(
+        context,
+        delivery,
+        methods.map(({ handle }) => handle),
+      );
+      for (const method of methods) {
+        const read = await readMethod(context, method);
+        for (const field of ['available_countries_from', 'available_countries_to'] as const) {
+          for (const value of [read[field], listed.get(method.handle)?.[field]]) {
+            expect.that(isCountryList(value), `${field} must be an array of two-letter texts, or no value`, {
+              expected: 'an array of two-letter texts',
+              actual: value,
+              pointer: `/${field}`,
+            });
+          }
+        }
+      }
+      const shown = await readMethod(context, some);
+      given.holds(
+        !isUnset(shown.available_countries_from) && !isUnset(shown.available_countries_to),
+        'delivery.method.countries-to-kept',
+        'neither list of countries reads back, so nothing could be judged',
+      );
+    },
+  ),
+
+  check(
+    'delivery.method.print-label-url-null-otherwise',
+    'MUST show no label address for a method that has none',
+    { ...OWN_METHODS, clauses: ['delivery.method.print-label-url-null-otherwise'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const address = 'https://example.com/print';
+      const none = await given.newMethod(delivery, { print_label_url: null });
+      // Next to a method that has one, whose address must not be borrowed.
+      const other = await given.newMethod(delivery, { print_label_url: address });
+      const shownOf = async (method: typeof none) => (await readMethod(context, method)).print_label_url;
+      const showsNone = async (method: typeof none, when: string) => {
+        const shown = await shownOf(method);
+        expect.that(isUnset(shown), `a method ${when} must show no label address`, {
+          expected: null,
+          actual: shown,
+          pointer: '/print_label_url',
+        });
+      };
+      await showsNone(none, 'created with null');
+      const silent = await tryMethod(context, delivery, { print_label_url: undefined });
+      if (silent.method !== undefined) await showsNone({ ...none, ...silent.method }, 'created without one');
+
+      given.holds(!isUnset(await shownOf(other)), METHOD_KEPT.print_label_url, 'a label address does not read back');
+      const applies = 'delivery.method.update-applies';
+      const change = async (method: typeof none, value: string | null) =>
+        isServed(await send(delivery.changeMethod(method.handle, { print_label_url: value }), 'change'));
+      for (const [method, when] of [
+        [other, 'whose address was changed and taken away'],
+        [none, 'whose address was set and taken away again'],
+      ] as const) {
+        // Which fields an update can write is not shown.
+        if (!(await change(method, `${address}/again`))) continue;
+        given.holds((await shownOf(method)) === `${address}/again`, applies, 'an update of the label address is lost');
+        if (await change(method, null)) await showsNone(method, when);
+      }
+    },
+  ),
+
+  check(
+    'delivery.method.name-string',
+    'MUST return the name of a method, where it has one, as a string',
+    { ...OWN_METHODS, clauses: ['delivery.method.name-string'] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const method = await given.newMethod(delivery);
+      const listed = await listedByHandle(context, delivery, [method.handle]);
+      for (const shown of [await readMethod(context, method), listed.get(method.handle) ?? {}]) {
+        expect.that(isUnset(shown.name) || typeof shown.name === 'string', 'the name of a method must be a string', {
+          expected: 'a string',
+          actual: shown.name,
+          pointer: '/name',
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.method.name-read-only',
+    'MUST keep its own name for a method, whatever name a create or an update sends',
+    { ...OWN_METHODS, clauses: ['delivery.method.name-read-only'] },
+    async (context) => {
+      const { delivery, expect, given, resources, send } = context;
+      const name = `Sent name ${resources.newMark()}`;
+      const isKeptOut = (shown: unknown, when: string) =>
+        expect.that(!String(shown ?? '').includes(name), `a name sent with ${when} must not become the method's`, {
+          expected: 'a name of the service',
+          actual: shown ?? null,
+          pointer: '/name',
+        });
+      // Refusing the whole call is as good as passing over the name.
+      const { method: created } = await tryMethod(context, delivery, { name });
+      if (created !== undefined) isKeptOut((await readMethod(context, created)).name, 'a create');
+
+      const method = await given.newMethod(delivery);
+      const before = (await readMethod(context, method)).name;
+      for (const fields of [{ name }, { name, reference: method.fields.reference }]) {
+        await send(delivery.changeMethod(method.handle, fields), 'change');
+        const after = (await readMethod(context, method)).name;
+        isKeptOut(after, 'an update');
+        expect.equal(after ?? null, before ?? null, 'an update that sends a name must leave the name as it was', {
+          pointer: '/name',
+        });
+      }
+    },
+  ),
+];

@@ -1,0 +1,330 @@
+/** A created method is there, once, under a handle of its own, in the list and alone. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import { handleIn, type MethodUnderTest } from '../../../harness/check/given.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { inTurn, tryMethod } from '../steps/create-method.ts';
+import { changedFields, inOneLanguage, isUnset, METHOD_FIELDS, METHOD_KEPT, readBackFaults } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
+import { methodValues } from '../steps/values.ts';
+import { isCountryList } from './fields.ts';
+
+interface Created {
+  readonly reference: string;
+  /** As the answer names it; a service may leave it to the list. */
+  readonly handle: string | undefined;
+  settle(handle: string): void;
+}
+
+/** Creates a method of the usual fields; it is taken away when the check ends. */
+async function create(context: Context, judge: (answer: Answer) => unknown, fields: Json = {}): Promise<Created> {
+  const { delivery, given, resources, send } = context;
+  const reference = resources.newMark();
+  const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
+  const answer = await send(delivery.addMethod({ ...given.methodFields(reference), ...fields }), 'create');
+  await judge(answer);
+  const handle = handleIn(answer);
+  const settle = (found: string) => tracked.created({ handle: found });
+  if (handle !== undefined) settle(handle);
+  return { reference, handle, settle };
+}
+
+/** Asserts that a create was served, unless something else than the create is to blame for it. */
+async function expectServed(context: Context, answer: Answer): Promise<void> {
+  const { delivery, expect, given, profile, send } = context;
+  if (!isServed(answer)) {
+    await given.accepted(send(delivery.listMethods(), 'given'), 'delivery.credentials.private-key-accepted');
+    if (typeof given.text('') === 'string') {
+      const { method } = await tryMethod(context, delivery, { title: inOneLanguage(context, 'Proofmark courier') });
+      given.granted(
+        method === undefined,
+        'delivery.multilanguage.string-accepted',
+        'a title is only taken as an object',
+      );
+    }
+    if (profile.website?.languages === undefined) {
+      throw new Inconclusive(
+        `the target refused a new method (${summary(answer)}), perhaps for the language of its title: add website.languages to the profile`,
+        'configuration',
+      );
+    }
+  }
+  expect.accepted(answer, 'must take a new method with title, reference, countries and no label address');
+}
+
+/** The method of a creation in a list: by its handle, or by the mark that its reference and its title carry. */
+const ownIn = (listed: readonly Json[], { reference, handle }: Created): Json[] =>
+  listed.filter(
+    (method) => (handle !== undefined && method.handle === handle) || JSON.stringify(method).includes(reference),
+  );
+
+/** The handle of a method that a second walk over the list shows: others may have changed the list during the first. */
+async function lateIn(context: Context, created: Created): Promise<unknown> {
+  return ownIn(await listMethods(context, context.delivery), created)[0]?.handle;
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.method.create-stores',
+    'MUST leave exactly one new method after each successful create',
+    { ...OWN_METHODS, clauses: ['delivery.method.create-stores'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const judge = (answer: Answer) => expectServed(context, answer);
+      const made = [await create(context, judge), await create(context, judge)];
+      const listed = await listMethods(context, delivery);
+      for (const [at, created] of made.entries()) {
+        given.holds(
+          made[0]!.handle === undefined || made[0]!.handle !== made[1]!.handle,
+          'delivery.method.handle-unique',
+          'two creates gave one handle',
+        );
+        const which = at === 0 ? 'first' : 'second';
+        let own = ownIn(listed, created);
+        // What was missed at the end of a page, or while others changed the list, is no fault of the create.
+        if (own.length === 0 && created.handle !== undefined)
+          own = [...(await listedByHandle(context, delivery, [created.handle])).values()];
+        const handle = created.handle ?? own[0]?.handle;
+        if (typeof handle === 'string') created.settle(handle);
+        const readable = typeof handle === 'string' && showsMethod(await send(delivery.readMethod(handle)), handle);
+        const handles = new Set(own.map((method) => method.handle));
+        given.holds(
+          own.length > 0 || !readable,
+          'delivery.method.list-contains-own',
+          `the ${which} new method can be read, but is not in the list of methods`,
+        );
+        given.holds(
+          readable || own.length === 0,
+          'delivery.method.read-by-handle',
+          `the ${which} new method is in the list, but can't be read by its handle`,
+        );
+        expect.that(
+          handles.size === 1,
+          `after the ${which} of two creates there must be exactly one method with its reference`,
+          {
+            expected: `one method with the reference ${created.reference}`,
+            actual: own,
+          },
+        );
+      }
+    },
+  ),
+
+  check(
+    'delivery.method.handle-string',
+    'MUST give each method a handle that is a string and not empty',
+    { ...OWN_METHODS, clauses: ['delivery.method.handle-string'] },
+    async (context) => {
+      const { delivery, expect, given, resources, send } = context;
+      const reference = resources.newMark();
+      const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
+      const call = delivery.addMethod(given.methodFields(reference));
+      const answer = await given.accepted(send(call, 'given'), 'delivery.method.create-stores');
+      const listed = await listMethods(context, delivery);
+      const [found] = [...(await listedByHandle(context, delivery, [handleIn(answer) ?? '']))].map(
+        ([, method]) => method,
+      );
+      const own = given.present(
+        found ?? listed.find((method) => method.reference === reference || method.handle === handleIn(answer)),
+        'delivery.method.list-contains-own',
+        'the new method is not in the list',
+      );
+      const known = typeof own.handle === 'number' ? String(own.handle) : handleIn(answer);
+      if (known !== undefined) tracked.created({ handle: known });
+      for (const method of listed) {
+        expect.that(isHandle(method.handle), 'each listed method must carry its handle as a string that is not empty', {
+          expected: 'a string',
+          actual: method.handle ?? null,
+          pointer: '/delivery_methods/…/handle',
+        });
+      }
+      const handle = own.handle as string;
+      tracked.created({ handle });
+      const read = await given.resource(
+        send(delivery.readMethod(handle), 'read'),
+        'delivery_method',
+        'delivery.method.read-by-handle',
+      );
+      expect.that(isHandle(read.handle), 'a method that is read must carry its handle as a string', {
+        expected: handle,
+        actual: read.handle ?? null,
+        pointer: '/handle',
+      });
+    },
+  ),
+
+  check(
+    'delivery.method.handle-unique',
+    'MUST give no two methods the same handle',
+    { ...OWN_METHODS, clauses: ['delivery.method.handle-unique'] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const first = await given.newMethod(delivery);
+      // Alike in what a handle could be made of; a service may refuse a second title of the same words.
+      const { method: alike, fields } = await tryMethod(context, delivery, { title: first.fields.title });
+      const made = [first, await given.newMethod(delivery), ...(alike === undefined ? [] : [{ ...alike, fields }])];
+      const shown = await inTurn(made, (method) => readMethod(context, method));
+      const handles = made.map(({ handle }) => handle);
+      expect.that(new Set(handles).size === made.length, 'each of several new methods must have its own handle', {
+        expected: `${made.length} different handles`,
+        actual: handles,
+      });
+      for (const [at, method] of made.entries()) {
+        const read = shown[at]!;
+        const others = made.filter((other) => other !== method).map(({ fields }) => fields.reference);
+        expect.that(!others.includes(read.reference), 'a handle must not lead to another new method', {
+          expected: method.fields.reference,
+          actual: read.reference ?? null,
+          pointer: '/reference',
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.method.read-by-handle',
+    'MUST read the method of a handle and no other',
+    { ...OWN_METHODS, clauses: ['delivery.method.read-by-handle'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const [first, second] = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      const listed = await listedByHandle(context, delivery, [first.handle, second.handle]);
+      // Back to the first again: an answer that is remembered must not be given to another question.
+      for (const { handle } of [first, second, first]) {
+        const entry = listed.get(handle);
+        const answer = await send(delivery.readMethod(handle), 'read');
+        given.holds(
+          entry !== undefined || showsMethod(answer, handle),
+          'delivery.method.create-stores',
+          'the new method is neither in the list nor can it be read',
+        );
+        expect.that(showsMethod(answer, handle), 'reading a handle must give the method of that handle', {
+          expected: handle,
+          actual: summary(answer),
+          pointer: '/handle',
+          answer,
+        });
+      }
+      const [one, other] = [await readMethod(context, first), await readMethod(context, second)];
+      given.holds(
+        listed.get(first.handle)?.reference !== listed.get(second.handle)?.reference,
+        'delivery.method.reference-kept',
+        'the list does not show the references of two methods, so they look alike',
+      );
+      expect.that(one.reference !== other.reference, 'two handles must read as two methods', {
+        expected: [first.fields.reference, second.fields.reference],
+        actual: [one.reference ?? null, other.reference ?? null],
+        pointer: '/reference',
+      });
+    },
+  ),
+
+  check(
+    'delivery.method.list-contains-own',
+    'MUST list the methods of the caller, each of them, in an array named delivery_methods',
+    { ...OWN_METHODS, clauses: ['delivery.method.list-contains-own'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const clause = 'delivery.credentials.private-key-accepted';
+      const first = await given.accepted(send(delivery.listMethods(), 'list'), clause);
+      expect.that(
+        isObject(first.json) && Array.isArray(first.json.delivery_methods),
+        'the list must be an array named delivery_methods',
+        { expected: 'an array', actual: summary(first), pointer: '/delivery_methods', answer: first },
+      );
+      // One as usual, one with a label page, and one with letters beyond ASCII: what a list could pass over.
+      const variety: Json[] = [
+        {},
+        { print_label_url: 'https://example.com/label' },
+        { title: inOneLanguage(context, `Pakomāts ${context.resources.newMark()}`) },
+      ];
+      const made = await inTurn(variety, (fields) =>
+        create(context, (answer) => given.accepted(answer, 'delivery.method.create-stores'), fields),
+      );
+      const listed = await listMethods(context, delivery);
+      for (const created of made) {
+        const found = created.handle ?? ownIn(listed, created)[0]?.handle ?? (await lateIn(context, created));
+        // Without a handle nobody can say whether the method is there but unlisted: that is for create-stores.
+        const handle = given.present(
+          typeof found === 'string' ? found : undefined,
+          'delivery.method.create-stores',
+          'a new method is not listed, and its create did not name its handle',
+        );
+        created.settle(handle);
+        if (ownIn(listed, created).length > 0) continue;
+        const elsewhere = (await listedByHandle(context, delivery, [handle])).has(handle);
+        given.holds(
+          elsewhere || showsMethod(await send(delivery.readMethod(handle), 'read'), handle),
+          'delivery.method.create-stores',
+          'a new method is neither in the list nor can it be read',
+        );
+        expect.that(elsewhere, 'the list must hold each of the new methods', {
+          expected: handle,
+          actual: listed.map((method) => method.handle),
+          pointer: '/delivery_methods',
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.method.list-agrees-with-read',
+    'MUST describe a method alike in the list and when it is read alone',
+    { ...OWN_METHODS, clauses: ['delivery.method.list-agrees-with-read'] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const made = [
+        await given.newMethod(delivery, methodValues(context, 'first')),
+        await given.newMethod(delivery, methodValues(context, 'second')),
+      ];
+      const listed = await listedByHandle(
+        context,
+        delivery,
+        made.map(({ handle }) => handle),
+      );
+      for (const method of made) {
+        const read = await readMethod(context, method);
+        for (const field of METHOD_FIELDS) {
+          const lost = readBackFaults(context, field, method.fields[field], read[field]);
+          given.holds(lost.length === 0, METHOD_KEPT[field], lost[0]?.message ?? '');
+        }
+        const entry = given.present(
+          listed.get(method.handle),
+          'delivery.method.list-contains-own',
+          'a new method is not in the list',
+        );
+        for (const field of ['available_countries_from', 'available_countries_to']) {
+          const reason = `${field} reads as ${JSON.stringify(entry[field])} in the list`;
+          given.holds(isCountryList(entry[field]), 'delivery.method.country-lists-are-codes', reason);
+        }
+        // A name that only one of the two shows is no contradiction: optional values may be left out.
+        const named = !isUnset(read.name) && !isUnset(entry.name);
+        const differing = changedFields(context, named ? [...METHOD_FIELDS, 'name'] : METHOD_FIELDS, read, entry);
+        expect.that(differing.length === 0, `the list must show ${differing.join(' and ')} as the method itself does`, {
+          expected: pick(read, differing),
+          actual: pick(entry, differing),
+          pointer: `/delivery_methods/…/${differing[0]}`,
+        });
+      }
+      // Once more after a change, where one is taken: neither of the two may remember what it showed before.
+      const [first] = made as [MethodUnderTest, ...MethodUnderTest[]];
+      const reference = context.resources.newMark();
+      if (!isServed(await context.send(delivery.changeMethod(first.handle, { reference }), 'change'))) return;
+      const read = await readMethod(context, first);
+      const entry = (await listedByHandle(context, delivery, [first.handle])).get(first.handle);
+      expect.equal(entry?.reference, read.reference, 'after an update the list must show the reference that is read', {
+        pointer: '/delivery_methods/…/reference',
+      });
+    },
+  ),
+];
+
+const isHandle = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const pick = (from: Json, fields: readonly string[]): Json =>
+  Object.fromEntries(fields.map((field) => [field, from[field] ?? null]));

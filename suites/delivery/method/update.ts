@@ -1,0 +1,221 @@
+/** An update changes what it names, and nothing else (spec: Endpoints, PUT delivery_method). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { inTurn } from '../steps/create-method.ts';
+import {
+  changedFields,
+  inOneLanguage,
+  isUnset,
+  METHOD_FIELDS,
+  METHOD_KEPT,
+  type MethodField,
+  pick,
+  readBackFaults,
+} from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { addPoints, idsOf, listPoints, type Method, readMethod } from '../steps/reading.ts';
+import { HARD_TEXTS, methodValues, pointAt } from '../steps/values.ts';
+
+const APPLIES = 'delivery.method.update-applies';
+
+/** Makes a method with these values and states that it reads back with them: what an update has to do, a create can. */
+async function methodWith(context: Context, values: Json): Promise<Method> {
+  const { delivery, given } = context;
+  const method = await given.newMethod(delivery, values);
+  const read = await readMethod(context, method);
+  for (const field of METHOD_FIELDS) {
+    const lost = readBackFaults(context, field, values[field], read[field]);
+    given.holds(lost.length === 0, METHOD_KEPT[field], lost[0]?.message ?? '');
+  }
+  return method;
+}
+
+/** Asserts that the named fields of a method read as the given values. */
+async function expectValues(context: Context, method: Method, fields: readonly MethodField[], values: Json) {
+  const read = await readMethod(context, method);
+  const faults = fields.flatMap((field) => readBackFaults(context, field, values[field], read[field]));
+  context.expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be read`);
+}
+
+export const checks: readonly Check[] = [
+  check(
+    APPLIES,
+    'MUST give each field that an update names its new value, alone and together with others',
+    { ...OWN_METHODS, clauses: [APPLIES] },
+    async (context) => {
+      const { delivery, expect, send } = context;
+      const sets = [methodValues(context, 'first'), methodValues(context, 'second')] as const;
+      const method = await methodWith(context, sets[0]);
+      // Values like these can be kept: a service may want titles and references to differ, so not the very same.
+      await methodWith(context, methodValues(context, 'second'));
+
+      // Which fields an update may name is not shown, so a field may be refused; but not each of them.
+      const writable: MethodField[] = [];
+      for (const field of METHOD_FIELDS) {
+        if (!isServed(await send(delivery.changeMethod(method.handle, pick(sets[1], [field])), 'change'))) continue;
+        writable.push(field);
+        await expectValues(context, method, [field], sets[1]);
+      }
+      expect.that(writable.length > 0, 'must take the update of at least one of the fields of a method', {
+        expected: METHOD_FIELDS,
+        actual: writable,
+      });
+
+      // Now several at once, each time to the other of its two values.
+      let holds: Json = pick(sets[1], writable);
+      for (const fields of [...pairsOf(writable), writable]) {
+        const next = Object.fromEntries(
+          fields.map((field) => [field, holds[field] === sets[0][field] ? sets[1][field] : sets[0][field]]),
+        );
+        const answer = await send(delivery.changeMethod(method.handle, next), 'change');
+        expect.accepted(answer, `must take an update of ${fields.join(' and ')}, which it takes one by one`);
+        await expectValues(context, method, fields, next);
+        holds = { ...holds, ...next };
+      }
+
+      // Texts that are hard to keep, where the service takes them; what a create loses too is no matter of updates.
+      for (const words of HARD_TEXTS) {
+        const texts = { title: inOneLanguage(context, words), reference: `${context.resources.newMark()} ${words}` };
+        const fields = writable.filter((field) => Object.hasOwn(texts, field));
+        if (fields.length === 0) break;
+        if (!isServed(await send(delivery.changeMethod(method.handle, pick(texts, fields)), 'change'))) continue;
+        const read = await readMethod(context, method);
+        if (fields.some((field) => readBackFaults(context, field, texts[field as 'title'], read[field]).length > 0)) {
+          await methodWith(context, { ...sets[0], ...texts });
+        }
+        await expectValues(context, method, fields, texts);
+      }
+    },
+  ),
+
+  check(
+    'delivery.method.update-to-empty-applies',
+    'MUST take an empty value in an update for the new value, and a value after it again',
+    { ...OWN_METHODS, clauses: [APPLIES] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const values = methodValues(context, 'first');
+      const method = await methodWith(context, values);
+      const empties = { available_countries_from: [], available_countries_to: [], reference: '' };
+      for (const [field, empty] of Object.entries(empties)) {
+        // A service may refuse to go without a value; what it says it did, it has to have done.
+        if (!isServed(await send(delivery.changeMethod(method.handle, { [field]: empty }), 'change'))) continue;
+        const read = (await readMethod(context, method))[field];
+        expect.that(isUnset(read), `${field} must be empty after an update that was served and empties it`, {
+          expected: empty,
+          actual: read,
+          pointer: `/${field}`,
+        });
+      }
+      let taken = 0;
+      for (const field of ['reference', 'available_countries_from', 'available_countries_to'] as const) {
+        const call = delivery.changeMethod(method.handle, pick(values, [field]));
+        if (!isServed(await send(call, 'change'))) continue;
+        taken += 1;
+        await expectValues(context, method, [field], values);
+      }
+      given.granted(taken > 0, APPLIES, 'no update of a single field was accepted');
+    },
+  ),
+
+  check(
+    'delivery.method.update-keeps-unnamed',
+    'MUST leave the fields that an update does not name as they were',
+    { ...OWN_METHODS, clauses: ['delivery.method.update-keeps-unnamed'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery, methodValues(context, 'first'));
+      const next = methodValues(context, 'second');
+      let before = await readMethod(context, method);
+      await addPoints(context, method, [pointAt(context, 'kept')]);
+      const idsBefore = idsOf(await listPoints(context, method)).sort();
+      for (const field of METHOD_FIELDS)
+        given.holds(!isUnset(before[field]), METHOD_KEPT[field], `the ${field} that was given does not read back`);
+
+      const updates = [
+        ...METHOD_FIELDS.map((field) => ({ [field]: next[field] })),
+        // All but one, too: what two fields together take away goes only when both are named.
+        ...METHOD_FIELDS.map((field) => pick(next, allBut(field))),
+        { print_label_url: null },
+        { available_countries_from: [] },
+      ];
+      let served = 0;
+      for (const fields of updates) {
+        if (!isServed(await send(delivery.changeMethod(method.handle, fields), 'change'))) continue;
+        served += 1;
+        const after = await readMethod(context, method);
+        const unnamed = [...METHOD_FIELDS, ...nameBeside(fields)].filter((field) => !Object.hasOwn(fields, field));
+        const changed = changedFields(context, unnamed, before, after);
+        expect.that(changed.length === 0, `an update of ${Object.keys(fields)} must leave ${changed} as it was`, {
+          expected: before[changed[0] ?? ''] ?? null,
+          actual: after[changed[0] ?? ''] ?? null,
+          pointer: `/${changed[0]}`,
+        });
+        before = after;
+      }
+      given.granted(served > 0, APPLIES, 'no update was accepted');
+      const ids = idsOf(await listPoints(context, method)).sort();
+      expect.equal(ids, idsBefore, 'an update of a method must leave its points', { pointer: '/pickup_points' });
+    },
+  ),
+
+  check(
+    'delivery.method.update-leaves-other-methods',
+    'MUST leave all other methods as they were when one is updated',
+    { ...OWN_METHODS, clauses: ['delivery.method.update-leaves-other-methods'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const made = [
+        await given.newMethod(delivery, methodValues(context, 'first')),
+        await given.newMethod(delivery, methodValues(context, 'first')),
+        await given.newMethod(delivery, methodValues(context, 'first')),
+      ];
+      const readAll = () => inTurn(made, (method) => readMethod(context, method));
+      // Which fields an update can write is not shown: all of them at once, or else one by one.
+      const change = async (handle: string, values: Json): Promise<boolean> => {
+        let isTaken = false;
+        for (const fields of [METHOD_FIELDS, ...METHOD_FIELDS.map((field) => [field])]) {
+          const call = delivery.changeMethod(handle, pick(values, fields));
+          if (!isServed(await send(call, 'change'))) continue;
+          isTaken = true;
+          if (fields === METHOD_FIELDS) break;
+        }
+        return isTaken;
+      };
+      for (const [at, changed] of made.entries()) {
+        const before = await readAll();
+        given.granted(await change(changed.handle, methodValues(context, 'second')), APPLIES, 'no update was accepted');
+        const after = await readAll();
+        const applied = changedFields(context, METHOD_FIELDS, before[at]!, after[at]!);
+        given.holds(applied.length > 0, APPLIES, 'the update changed nothing');
+        for (const [other, method] of made.entries()) {
+          if (other === at) continue;
+          const touched = changedFields(context, [...METHOD_FIELDS, 'name'], before[other]!, after[other]!);
+          expect.that(touched.length === 0, `an update of one method must not change ${touched} of another`, {
+            expected: before[other]![touched[0] ?? ''] ?? null,
+            actual: after[other]![touched[0] ?? ''] ?? null,
+            pointer: `/${touched[0]} of ${method.handle}`,
+          });
+        }
+        // Back again, so that what the next update would spread is not there already.
+        await change(changed.handle, methodValues(context, 'first'));
+      }
+    },
+  ),
+];
+
+const allBut = (field: MethodField): MethodField[] => METHOD_FIELDS.filter((other) => other !== field);
+
+/** The name is the service's own and may follow the title or the reference; other updates have no say in it. */
+const nameBeside = (fields: Json): string[] =>
+  Object.hasOwn(fields, 'title') || Object.hasOwn(fields, 'reference') ? [] : ['name'];
+
+/** Neighbours in a ring, each field at least once: two of five fields, in three pairs. */
+function pairsOf(fields: readonly MethodField[]): MethodField[][] {
+  if (fields.length < 2) return [];
+  const pairs: MethodField[][] = [];
+  for (let at = 0; at < fields.length; at += 2) pairs.push([fields[at]!, fields[(at + 1) % fields.length]!]);
+  return pairs;
+}

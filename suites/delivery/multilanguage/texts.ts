@@ -1,0 +1,327 @@
+/** Texts in several languages, as titles of methods and of pickup points (spec: Multilanguage text; Limits). */
+import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
+import { isLanguageCode } from '../../../contracts/fields/scalars.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { tryMethod } from '../steps/create-method.ts';
+import {
+  changedFields,
+  inOneLanguage,
+  isUnset,
+  METHOD_FIELDS,
+  POINT_FIELDS,
+  textsOf,
+  websiteOf,
+} from '../steps/fields.ts';
+import { OWN_TEXTS } from '../steps/options.ts';
+import { addPoints, listedByHandle, listPoints, readMethod, readPoint } from '../steps/reading.ts';
+import { AWKWARD_TEXT, pointAt } from '../steps/values.ts';
+
+/** Something that has a title. */
+interface Titled {
+  readonly what: string;
+  /** The clause under which an update of its title works. */
+  readonly applies: string;
+  /** The clause under which a title in one language is kept. */
+  readonly kept: string;
+  /** The clause under which an update leaves what it does not name. */
+  readonly unnamed: string;
+  change(title: unknown): Promise<Answer>;
+  read(): Promise<unknown>;
+  /** The whole of what has the title. */
+  readAll(): Promise<Json>;
+}
+
+/** A new method, and a new point of it, both with this title. */
+async function titled(context: Context, title: MultilanguageText): Promise<Titled[]> {
+  const { delivery, given, send } = context;
+  const method = await given.newMethod(delivery, { title });
+  await addPoints(context, method, [{ ...pointAt(context, 'p'), title }]);
+  return [
+    {
+      what: 'the title of a method',
+      applies: 'delivery.method.update-applies',
+      kept: 'delivery.method.title-kept',
+      change: (text) => send(delivery.changeMethod(method.handle, { title: text }), 'change'),
+      read: async () => (await readMethod(context, method)).title,
+      unnamed: 'delivery.method.update-keeps-unnamed',
+      readAll: () => readMethod(context, method),
+    },
+    {
+      what: 'the title of a pickup point',
+      applies: 'delivery.point.update-applies',
+      kept: 'delivery.point.title-kept',
+      change: (text) => send(delivery.changePoint(method.handle, 'p', { title: text }), 'change'),
+      read: async () => (await readPoint(context, method, 'p')).title,
+      unnamed: 'delivery.point.update-keeps-unnamed',
+      readAll: () => readPoint(context, method, 'p'),
+    },
+  ];
+}
+
+const languagesOf = (context: Context): readonly string[] => websiteOf(context).languages;
+
+/** The default language, where it is known. */
+function defaultOf(context: Context): string | undefined {
+  const { languages, defaultLanguage } = websiteOf(context);
+  return defaultLanguage ?? (languages.length === 1 ? languages[0] : undefined);
+}
+
+/** An update in these languages; in the default one besides, where a text without it is refused. */
+async function changeNamed(context: Context, holder: Titled, text: Record<string, string>): Promise<Answer> {
+  const answer = await holder.change(text);
+  const language = defaultOf(context);
+  if (isServed(answer) || language === undefined || Object.hasOwn(text, language)) return answer;
+  return holder.change({ ...text, [language]: 'Default words' });
+}
+
+/** Each language with words of its own. */
+const inEach = (context: Context, words: string): Record<string, string> =>
+  Object.fromEntries(languagesOf(context).map((language) => [language, `${words} (${language})`]));
+
+/** Where a text does not read back as it was sent; languages that it must not hold are judged elsewhere. */
+const faultsOf = (context: Context, sent: MultilanguageText, read: unknown) =>
+  readsBack(sent, read, websiteOf(context)).filter(({ rule }) => rule === 'multilanguage.reads-back');
+
+/** States that the title holds words in each language of the website, and gives them. */
+async function givenInEach(context: Context, { what, read }: Titled): Promise<Readonly<Record<string, unknown>>> {
+  const title = await read();
+  const texts = textsOf(context, title);
+  context.given.holds(isText(title), 'delivery.multilanguage.shape', `${what} reads ${JSON.stringify(title)}`);
+  context.given.holds(
+    languagesOf(context).every((language) => texts[language] !== undefined),
+    'delivery.multilanguage.object-read-back',
+    `${what} was given in each language and reads ${JSON.stringify(title)}`,
+  );
+  return texts;
+}
+
+/** States that an update of the title in one language works. */
+async function givenUpdates(context: Context, { what, applies, change, read }: Titled): Promise<void> {
+  const words = inOneLanguage(context, `Changed words ${context.resources.newMark()}`);
+  await context.given.accepted(change(words), applies);
+  const lost = faultsOf(context, words, await read());
+  context.given.holds(lost.length === 0, applies, `an update of ${what} in one language is lost`);
+}
+
+/** Fields of a method or a point that say nothing of its title. */
+const REST = [...METHOD_FIELDS, ...POINT_FIELDS].filter((field) => field !== 'title');
+
+/** Languages of the world that few websites have. */
+const FOREIGN = ['is', 'mt', 'ga', 'cy'];
+
+const isText = (title: unknown): boolean =>
+  isUnset(title) ||
+  typeof title === 'string' ||
+  (isObject(title) &&
+    Object.entries(title).every(
+      ([language, text]) => isLanguageCode(language) && (typeof text === 'string' || text === null),
+    ));
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.multilanguage.shape',
+    'MUST return a text as a string or as an object from language codes to strings',
+    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.shape'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery, { title: inEach(context, 'In each language') });
+      const one = await given.newMethod(delivery, { title: inOneLanguage(context, 'In one language') });
+      await addPoints(context, method, [
+        { ...pointAt(context, 'each'), title: inEach(context, 'In each language') },
+        { ...pointAt(context, 'one'), title: inOneLanguage(context, 'In one language') },
+      ]);
+      const shows = async (when: string) => {
+        const titles = [
+          ...(await listPoints(context, method)).map(({ title }) => title),
+          (await readMethod(context, method)).title,
+          (await readMethod(context, one)).title,
+          (await readPoint(context, method, 'each')).title,
+          (await readPoint(context, method, 'one')).title,
+        ];
+        for (const title of titles) {
+          expect.that(isText(title), `a title ${when} must be a string or an object from language codes to strings`, {
+            expected: 'a string, or an object of strings by language code',
+            actual: title,
+            pointer: '/title',
+          });
+        }
+        given.holds(!titles.every(isUnset), 'delivery.method.title-kept', 'no title reads back at all');
+      };
+      await shows('that was created');
+      const listed = await listedByHandle(context, delivery, [method.handle, one.handle]);
+      for (const { title } of listed.values())
+        expect.that(isText(title), 'a title in the list of methods must be a string or an object of strings', {
+          expected: 'a string, or an object of strings by language code',
+          actual: title,
+          pointer: '/delivery_methods/…/title',
+        });
+      for (const text of ['A plain string', inEach(context, 'Again in each')]) {
+        await send(delivery.changeMethod(one.handle, { title: text }), 'change');
+        await send(delivery.changePoint(method.handle, 'one', { title: text }), 'change');
+        await shows('after an update');
+      }
+    },
+  ),
+
+  check(
+    'delivery.multilanguage.only-website-languages',
+    'MUST hold no text in a language that the website does not have',
+    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.only-website-languages'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const own = languagesOf(context);
+      const foreign = FOREIGN.find((code) => !own.some((language) => language.toLowerCase().startsWith(code)))!;
+      const words = inEach(context, 'Own words');
+      const withForeign = { ...words, [foreign]: 'Foreign words' };
+      const holdsNoneOf = (title: unknown, what: string) => {
+        const texts = textsOf(context, title);
+        expect.that(
+          Object.keys(texts).every((language) => own.includes(language)) &&
+            !Object.values(texts).includes('Foreign words'),
+          `${what} must hold no text in ${foreign}, which the website does not have`,
+          { expected: own, actual: title, pointer: `/title/${foreign}` },
+        );
+      };
+      const holders = await titled(context, words);
+      for (const holder of holders) {
+        await givenInEach(context, holder);
+        // Whether the service refuses the call or passes over the language is its choice.
+        for (const text of [withForeign, { [foreign]: 'Foreign words' }]) {
+          await holder.change(text);
+          holdsNoneOf(await holder.read(), holder.what);
+        }
+      }
+      const { method } = await tryMethod(context, delivery, { title: withForeign });
+      if (method !== undefined) holdsNoneOf((await readMethod(context, method)).title, 'the title of a new method');
+      const host = method ?? (await given.newMethod(delivery));
+      const point = { ...pointAt(context, 'foreign'), title: withForeign };
+      if (isServed(await send(delivery.addPoint(host.handle, point), 'add')))
+        holdsNoneOf((await readPoint(context, host, 'foreign')).title, 'the title of a new point');
+    },
+  ),
+
+  check(
+    'delivery.multilanguage.object-read-back',
+    'MUST read back every value of a text that was created as an object over languages of the website',
+    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.object-read-back'] },
+    async (context) => {
+      const { expect, given } = context;
+      const one = inOneLanguage(context, AWKWARD_TEXT);
+      for (const { what, kept, read } of await titled(context, one))
+        given.holds(faultsOf(context, one, await read()).length === 0, kept, `${what} in one language is not kept`);
+      const each = inEach(context, AWKWARD_TEXT);
+      const turned = Object.fromEntries(Object.entries(inEach(context, `${AWKWARD_TEXT} 2`)).toReversed());
+      for (const text of [each, turned]) {
+        for (const { what, read } of await titled(context, text)) {
+          expect.noFaults(faultsOf(context, text, await read()), `${what} must read back in every language`);
+        }
+      }
+    },
+  ),
+
+  check(
+    'delivery.multilanguage.object-sets-named-languages',
+    'MUST give each language that an update with an object names its new value',
+    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.object-sets-named-languages'] },
+    async (context) => {
+      const { expect, given } = context;
+      const own = languagesOf(context);
+      for (const holder of await titled(context, inEach(context, 'First words'))) {
+        await givenInEach(context, holder);
+        await givenUpdates(context, holder);
+        const updates = [
+          ...own.map((language) => ({ [language]: `Second words (${language})` })),
+          inEach(context, 'Third words'),
+        ];
+        for (const text of updates) {
+          await given.accepted(changeNamed(context, holder, text), holder.applies);
+          const lost = faultsOf(context, text, await holder.read());
+          // A service may have stopped to take any update: then the languages are not to blame.
+          if (lost.length > 0) await givenUpdates(context, holder);
+          const languages = Object.keys(text).join(' and ');
+          expect.noFaults(lost, `after an update in ${languages}, ${holder.what} must hold the new words`);
+        }
+      }
+    },
+  ),
+
+  check(
+    'delivery.multilanguage.string-accepted',
+    'MUST take a plain string for a text, of the only language or of the default one',
+    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.string-accepted'] },
+    async (context) => {
+      const { delivery, expect, send } = context;
+      const holders = await titled(context, inEach(context, 'First words'));
+      for (const holder of holders) {
+        await givenUpdates(context, holder);
+        const answer = await holder.change('A plain string');
+        expect.accepted(answer, `must take a plain string in an update of ${holder.what}`);
+      }
+      // On a website with several languages a text that is created is not only its default language.
+      if (languagesOf(context).length !== 1) return;
+      // Another one than above: titles may have to differ.
+      const { answer, method } = await tryMethod(context, delivery, { title: 'Another plain string' });
+      expect.accepted(answer, 'must take a plain string as the title of a new method');
+      if (method === undefined) return;
+      const point = { ...pointAt(context, 'plain'), title: 'A plain string' };
+      const added = await send(delivery.addPoint(method.handle, point), 'add');
+      expect.accepted(added, 'must take a plain string as the title of a new point');
+    },
+  ),
+
+  check(
+    'delivery.multilanguage.string-sets-default-language',
+    'MUST give the default language the new value when an update sends a plain string',
+    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.string-sets-default-language'] },
+    async (context) => {
+      const { expect, given } = context;
+      const first = inEach(context, 'Rīgas pakomāts');
+      for (const holder of await titled(context, first)) {
+        const lost = faultsOf(context, first, await holder.read());
+        given.holds(lost.length === 0, holder.kept, `${holder.what} is not kept: ${lost[0]?.message}`);
+        await givenUpdates(context, holder);
+        for (const words of ['Plain words', 'Rīgas pakomāts']) {
+          await given.accepted(holder.change(words), 'delivery.multilanguage.string-accepted');
+          expect.noFaults(
+            faultsOf(context, words, await holder.read()),
+            `after an update with a plain string, ${holder.what} must hold it in the default language`,
+          );
+        }
+      }
+    },
+  ),
+
+  check(
+    'delivery.multilanguage.string-keeps-other-languages',
+    'MUST leave the texts of all other languages as they were when an update sends a plain string',
+    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.string-keeps-other-languages'] },
+    async (context) => {
+      const { expect, given } = context;
+      const changes = defaultOf(context);
+      for (const holder of await titled(context, inEach(context, 'First words'))) {
+        const before = await givenInEach(context, holder);
+        const restBefore = await holder.readAll();
+        await given.accepted(holder.change('Plain words'), 'delivery.multilanguage.string-accepted');
+        const title = await holder.read();
+        const after = textsOf(context, title);
+        const languages = new Set([...Object.keys(before), ...Object.keys(after)]);
+        const changed = [...languages].filter((language) => before[language] !== after[language]);
+        // Which language is the default one may be unknown: then one of them may have changed.
+        const wrong = changes === undefined ? changed.slice(1) : changed.filter((language) => language !== changes);
+        if (wrong.length > 0) {
+          const rest = changedFields(context, REST, restBefore, await holder.readAll());
+          given.holds(rest.length === 0, holder.unnamed, `the update changed ${rest} as well`);
+        }
+        expect.that(wrong.length === 0, `a plain string must leave ${holder.what} in ${wrong} as it was`, {
+          expected: before,
+          actual: title,
+          pointer: `/title/${wrong[0]}`,
+        });
+      }
+    },
+  ),
+];

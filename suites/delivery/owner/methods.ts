@@ -1,0 +1,158 @@
+/** What belongs to a store stays with it: no other key reads, changes or deletes its methods (spec: What the service does, A). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { inTurn } from '../steps/create-method.ts';
+import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
+import { TWO_STORES } from '../steps/options.ts';
+import { intrudersOf, newMethodOfOther } from '../steps/owners.ts';
+import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
+import { methodValues } from '../steps/values.ts';
+
+/** The handles that appear in the list which an owner gets, among these. */
+async function listedFor(context: Context, owner: Delivery, handles: readonly string[]): Promise<string[]> {
+  const listed = await listMethods(context, owner);
+  return listed.map((method) => String(method.handle)).filter((handle) => handles.includes(handle));
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.owner.methods-not-listed',
+    "MUST keep a store's methods out of the list that another owner gets",
+    { ...TWO_STORES, clauses: ['delivery.owner.methods-not-listed'] },
+    async (context) => {
+      const { delivery, expect, given, otherDelivery, profile, provider } = context;
+      const intruders = await intrudersOf(context);
+      const own = await given.newMethod(delivery);
+      const foreign = await newMethodOfOther(context);
+      for (const [owner, handle] of [
+        [delivery, own.handle],
+        [otherDelivery, foreign.handle],
+      ] as const) {
+        given.holds(
+          (await listedByHandle(context, owner, [handle])).size === 1,
+          'delivery.method.list-contains-own',
+          'a method is missing from the list of its own store',
+        );
+      }
+      for (const { who, delivery: intruder } of intruders) {
+        expect.equal(
+          await listedFor(context, intruder, [own.handle]),
+          [],
+          `the list that ${who} gets must not hold the store's method`,
+          { pointer: '/delivery_methods' },
+        );
+      }
+      expect.equal(
+        await listedFor(context, delivery, [foreign.handle]),
+        [],
+        "a store's list must not hold a method of another store",
+        { pointer: '/delivery_methods' },
+      );
+      if (profile.delivery?.public?.apiKey === undefined) return;
+      const ofProvider = (await listMethods(context, provider)).map((method) => String(method.handle));
+      expect.equal(
+        await listedFor(context, delivery, ofProvider),
+        [],
+        "a store's list must not hold the methods of a delivery company",
+        { pointer: '/delivery_methods' },
+      );
+    },
+  ),
+
+  check(
+    'delivery.owner.methods-not-readable',
+    "MUST show a store's method to no other owner who asks for its handle",
+    { ...TWO_STORES, clauses: ['delivery.owner.methods-not-readable'] },
+    async (context) => {
+      const { delivery, expect, given, otherDelivery, send } = context;
+      const intruders = await intrudersOf(context);
+      const own = await given.newMethod(delivery);
+      const foreign = await newMethodOfOther(context);
+      const attempts = [
+        ...intruders.map(({ who, delivery: intruder }) => ({ who, intruder, of: own })),
+        { who: 'the store', intruder: delivery, of: { ...foreign, delivery: otherDelivery } },
+      ];
+      for (const { who, intruder, of } of attempts) {
+        const answer = await send(intruder.readMethod(of.handle), 'probe');
+        const told = showsMethod(answer, of.handle) || answer.text.includes(String(of.fields.reference));
+        expect.that(!told, `${who} must not read a method of another owner`, {
+          expected: 'a refusal',
+          actual: summary(answer),
+          answer,
+        });
+        await readMethod(context, of);
+      }
+    },
+  ),
+
+  check(
+    'delivery.owner.methods-not-changeable',
+    "MUST keep a store's method as it is when another owner sends an update of it",
+    { ...TWO_STORES, clauses: ['delivery.owner.methods-not-changeable'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const intruders = await intrudersOf(context);
+      const own = await given.newMethod(delivery, methodValues(context, 'first'));
+      const before = await readMethod(context, own);
+      const changes: readonly Json[] = [
+        { print_label_url: 'https://www.example.net/intruder' },
+        { available_countries_to: ['FI', 'SE'], reference: `${context.resources.newMark()} intruder` },
+      ];
+      for (const { who, delivery: intruder } of intruders) {
+        for (const fields of changes) {
+          const answer = await send(intruder.changeMethod(own.handle, fields), 'probe');
+          const after = await readMethod(context, own);
+          const changed = changedFields(context, METHOD_FIELDS, before, after);
+          expect.that(changed.length === 0, `${who} must not change ${changed} of a store's method`, {
+            expected: before,
+            actual: after,
+            pointer: `/${changed[0]}`,
+            answer,
+          });
+          expect.that(
+            !answer.text.includes(String(own.fields.reference)),
+            `${who} must not be told of a store's method by the answer to an update`,
+            { expected: 'a refusal', actual: summary(answer), answer },
+          );
+        }
+      }
+      const control = await inTurn(changes, (fields) => send(delivery.changeMethod(own.handle, fields), 'control'));
+      given.granted(control.some(isServed), 'delivery.method.update-applies', 'no update by the owner was accepted');
+      given.holds(
+        changedFields(context, METHOD_FIELDS, before, await readMethod(context, own)).length > 0,
+        'delivery.method.update-applies',
+        'the same updates by the owner do nothing either',
+      );
+    },
+  ),
+
+  check(
+    'delivery.owner.methods-not-deletable',
+    "MUST keep a store's method when another owner sends its delete",
+    { ...TWO_STORES, clauses: ['delivery.owner.methods-not-deletable'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const intruders = await intrudersOf(context);
+      const own = await given.newMethod(delivery);
+      await readMethod(context, own);
+      for (const { who, delivery: intruder } of intruders) {
+        const answer = await send(intruder.deleteMethod(own.handle), 'probe');
+        const still = await send(delivery.readMethod(own.handle), 'read');
+        expect.that(showsMethod(still, own.handle), `${who} must not delete a store's method`, {
+          expected: 'the method, still there',
+          actual: summary(still),
+          answer,
+        });
+      }
+      await given.promised(send(delivery.deleteMethod(own.handle), 'control'), 'delivery.method.delete-removes');
+      given.holds(
+        !showsMethod(await send(delivery.readMethod(own.handle), 'read'), own.handle),
+        'delivery.method.delete-removes',
+        'the same delete by the owner does nothing either',
+      );
+    },
+  ),
+];

@@ -1,0 +1,165 @@
+/** Pickup points belong to the owner of their method: no other key reads or changes them. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
+import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { TWO_STORES } from '../steps/options.ts';
+import { intrudersOf, newMethodOfOther, plainPoint } from '../steps/owners.ts';
+import { addPoints, listPoints, type Method } from '../steps/reading.ts';
+import { pointAt } from '../steps/values.ts';
+
+/** The points of a method by their ids. */
+const pointsOf = async (context: Context, method: Method): Promise<Map<string, Json>> =>
+  new Map((await listPoints(context, method)).map((point) => [String(point.id), point]));
+
+/** In what two states of a list differ: ids that came or went, points that changed. */
+function differences(context: Context, before: Map<string, Json>, after: Map<string, Json>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((id) => {
+    const [was, is] = [before.get(id), after.get(id)];
+    return was === undefined || is === undefined || changedFields(context, POINT_FIELDS, was, is).length > 0;
+  });
+}
+
+/** A check that a call on the points of a store's method does nothing under the key of another owner. */
+function leftAlone(
+  id: string,
+  title: `MUST ${string}`,
+  controlClause: string,
+  callOf: (by: Delivery, handle: string, context: Context) => Call,
+): Check {
+  return check(id, title, { ...TWO_STORES, clauses: [id] }, async (context) => {
+    const { delivery, expect, given, send } = context;
+    const intruders = await intrudersOf(context);
+    const own = await given.newMethod(delivery);
+    await addPoints(context, own, [pointAt(context, 'one'), pointAt(context, 'two')]);
+    const before = await pointsOf(context, own);
+    for (const { who, delivery: intruder } of intruders) {
+      const answer = await send(callOf(intruder, own.handle, context), 'probe');
+      const touched = differences(context, before, await pointsOf(context, own));
+      expect.that(touched.length === 0, `the points of a store's method must stay as they are when ${who} calls`, {
+        expected: [...before.keys()],
+        actual: `different: ${touched}`,
+        pointer: '/pickup_points',
+        answer,
+      });
+    }
+    await given.accepted(send(callOf(delivery, own.handle, context), 'control'), controlClause);
+    given.holds(
+      differences(context, before, await pointsOf(context, own)).length > 0,
+      controlClause,
+      'the same call by the owner does nothing either',
+    );
+  });
+}
+
+/** Whether an answer tells anything of the point. */
+const tells = (answer: Answer): boolean => answer.text.includes('Street of one');
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.owner.points-not-readable',
+    "MUST show the pickup points of a store's method to no other owner",
+    { ...TWO_STORES, clauses: ['delivery.owner.points-not-readable'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const intruders = await intrudersOf(context);
+      const own = await given.newMethod(delivery);
+      await addPoints(context, own, [pointAt(context, 'one')]);
+      const calls = [(by: Delivery) => by.listPoints(own.handle), (by: Delivery) => by.readPoint(own.handle, 'one')];
+      for (const call of calls) {
+        for (const { who, delivery: intruder } of intruders) {
+          const answer = await send(call(intruder), 'probe');
+          expect.that(!tells(answer), `${who} must not see the points of a store's method`, {
+            expected: 'a refusal',
+            actual: summary(answer),
+            answer,
+          });
+        }
+        const control = await send(call(delivery), 'control');
+        given.holds(tells(control), 'delivery.point.list-contains', 'the owner does not see the point either');
+      }
+    },
+  ),
+
+  leftAlone(
+    'delivery.owner.points-not-addable',
+    "MUST add no point to a store's method for another owner",
+    'delivery.point.create-stores',
+    (by, handle, context) => by.addPoint(handle, pointAt(context, 'intruder')),
+  ),
+  leftAlone(
+    'delivery.owner.points-not-changeable',
+    "MUST update no point of a store's method for another owner",
+    'delivery.point.update-applies',
+    (by, handle) => by.changePoint(handle, 'one', { address: 'Street of an intruder' }),
+  ),
+  leftAlone(
+    'delivery.owner.points-not-deletable',
+    "MUST delete no point of a store's method for another owner",
+    'delivery.point.delete-removes',
+    (by, handle) => by.deletePoint(handle, 'one'),
+  ),
+  leftAlone(
+    'delivery.owner.points-not-replaceable',
+    "MUST replace no points of a store's method for another owner",
+    'delivery.batch.replaces-all',
+    (by, handle, context) => by.batchReplace(handle, { pickup_points: [pointAt(context, 'intruder')] }),
+  ),
+
+  check(
+    'delivery.owner.not-among-own-handles',
+    'MUST leave a foreign method untouched that a call names beside an own one',
+    { ...TWO_STORES, clauses: ['delivery.owner.not-among-own-handles'] },
+    async (context) => {
+      const { delivery, expect, given, otherDelivery, send } = context;
+      await intrudersOf(context);
+      const victim = await given.newMethod(delivery);
+      const helper = await newMethodOfOther(context);
+      const ids = ['same', 'gone-0', 'gone-1', 'gone-2'];
+      const points = ids.map(plainPoint);
+      await addPoints(
+        context,
+        victim,
+        ids.map((id) => pointAt(context, id)),
+      );
+      await addPoints(context, helper, points);
+      const before = await pointsOf(context, victim);
+      const calls: readonly [(handles: string[], nth: number) => Call, string][] = [
+        [(handles, nth) => otherDelivery.addPoint(handles, plainPoint(`added-${nth}`)), 'delivery.point.create-stores'],
+        [
+          (handles, nth) => otherDelivery.changePoint(handles, 'same', { address: `Intruder street ${nth}` }),
+          'delivery.point.update-applies',
+        ],
+        [(handles, nth) => otherDelivery.deletePoint(handles, `gone-${nth}`), 'delivery.point.delete-removes'],
+        [
+          (handles, nth) => otherDelivery.batchReplace(handles, { pickup_points: [plainPoint(`swept-${nth}`)] }),
+          'delivery.batch.replaces-all',
+        ],
+      ];
+      for (const [callOf] of calls) {
+        const orders = [
+          [helper.handle, victim.handle],
+          [victim.handle, helper.handle],
+        ];
+        for (const [nth, handles] of orders.entries()) {
+          // Refused, or done for the own method alone: both are right.
+          const answer = await send(callOf(handles, nth), 'probe');
+          const touched = differences(context, before, await pointsOf(context, victim));
+          expect.that(touched.length === 0, 'a foreign method among own handles must stay as it is', {
+            expected: [...before.keys()],
+            actual: `different: ${touched}`,
+            pointer: '/pickup_points',
+            answer,
+          });
+        }
+      }
+      // The same calls on a method of one's own work, else their coming to nothing would prove nothing.
+      const control = await newMethodOfOther(context);
+      await addPoints(context, control, points);
+      for (const [callOf, clause] of calls) await given.accepted(send(callOf([control.handle], 2), 'control'), clause);
+    },
+  ),
+];

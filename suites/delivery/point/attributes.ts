@@ -1,0 +1,124 @@
+/** Attributes of a pickup point: an object of any keys, or an empty string (spec: Pickup point). */
+import { isDeepStrictEqual } from 'node:util';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isUnset, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { addPoints, listPoints, readPoint } from '../steps/reading.ts';
+import { pointAt } from '../steps/values.ts';
+
+const SHAPE = 'delivery.point.attributes-shape';
+
+/** An object, or no value. */
+const hasShape = (attributes: unknown): boolean => isUnset(attributes) || isObject(attributes);
+
+const saysNothing = (attributes: unknown): boolean =>
+  isUnset(attributes) || (isObject(attributes) && Object.keys(attributes).length === 0);
+
+const withAttributes = (context: Context, id: string, attributes: unknown) => ({ ...pointAt(context, id), attributes });
+
+/** What providers put there: codes with leading zeros, numbers, flags that are off, lists, objects in objects. */
+const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  flat: { terminal: '0017', '17': 'a key of digits', 'darba laiks': '08:00–22:00', Ķ: '"x" & <y>', length: 3 },
+  typed: {
+    ...{ count: 12, price: 2.5, below: -1, phone: 37120000017, open: true, cold: false },
+    ...{ none: 0, note: '', days: ['Mo', 'Tu', 'Mo'], off: [], floor: 2, code: 'X-1' },
+  },
+  deep: { size: { max: 'XL', cm: [40, 60.5], inner: { deeper: { deepest: 'Rīga' } } }, list: [{ a: 1 }, { a: 2 }] },
+};
+
+export const checks: readonly Check[] = [
+  check(
+    POINT_KEPT.attributes,
+    'MUST read back attributes that are an object, with any keys and nested values',
+    { ...OWN_METHODS, clauses: [POINT_KEPT.attributes] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const method = await given.newMethod(delivery);
+      const sent = Object.entries(OBJECTS);
+      await addPoints(
+        context,
+        method,
+        sent.map(([id, attributes]) => withAttributes(context, id, attributes)),
+      );
+      for (const [id, attributes] of sent) {
+        const read = (await readPoint(context, method, id)).attributes;
+        given.holds(hasShape(read), SHAPE, `attributes read as ${JSON.stringify(read)}`);
+        expect.noFaults(
+          readBackFaults(context, 'attributes', attributes, read),
+          `the ${id} attributes of a new point must read back`,
+        );
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.attributes-empty-string',
+    'MUST take an empty string for attributes and show none then',
+    { ...OWN_METHODS, clauses: ['delivery.point.attributes-empty-string'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const some = { terminal: '3' };
+      await addPoints(context, method, [withAttributes(context, 'some', some)]);
+      given.holds(
+        !saysNothing((await readPoint(context, method, 'some')).attributes),
+        POINT_KEPT.attributes,
+        'attributes that are an object do not read back',
+      );
+      const other = delivery.changePoint(method.handle, 'some', { attributes: { terminal: '4' } });
+      await given.accepted(send(other, 'given'), 'delivery.point.update-applies');
+      given.holds(
+        isDeepStrictEqual((await readPoint(context, method, 'some')).attributes, { terminal: '4' }),
+        'delivery.point.update-applies',
+        'an update of the attributes is lost',
+      );
+      const added = await send(delivery.addPoint(method.handle, withAttributes(context, 'none', '')), 'add');
+      expect.accepted(added, 'must take a point whose attributes are an empty string');
+      const call = delivery.changePoint(method.handle, 'some', { attributes: '' });
+      const changed = await send(call, 'change');
+      for (const id of isServed(changed) ? ['none', 'some'] : ['none']) {
+        const read = (await readPoint(context, method, id)).attributes;
+        expect.that(saysNothing(read), 'attributes given as an empty string must read as no attributes', {
+          expected: '',
+          actual: read,
+          pointer: '/attributes',
+        });
+      }
+    },
+  ),
+
+  check(
+    SHAPE,
+    'MUST return the attributes of a pickup point as an object or as an empty value',
+    { ...OWN_METHODS, clauses: [SHAPE] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const ids = ['object', 'text', 'none'];
+      await addPoints(context, method, [
+        withAttributes(context, 'object', OBJECTS.deep),
+        withAttributes(context, 'text', ''),
+      ]);
+      const { attributes: _, ...none } = pointAt(context, 'none');
+      if (!isServed(await send(delivery.addPoint(method.handle, none), 'add'))) ids.pop();
+      const listed = await listPoints(context, method);
+      for (const id of ids) {
+        const alone = await readPoint(context, method, id);
+        for (const { attributes } of [alone, listed.find((point) => point.id === id) ?? {}]) {
+          expect.that(hasShape(attributes), 'attributes must be an object or an empty value', {
+            expected: 'an object, "" or null',
+            actual: attributes,
+            pointer: '/attributes',
+          });
+        }
+      }
+      given.holds(
+        !saysNothing((await readPoint(context, method, 'object')).attributes),
+        POINT_KEPT.attributes,
+        'attributes that are an object do not read back, so nothing could be judged',
+      );
+    },
+  ),
+];

@@ -1,0 +1,185 @@
+/** Deleting a pickup point, and calls for points and methods that do not exist. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { addPoints, idsOf, listedIds, listPoints, readPoint, showsPoint } from '../steps/reading.ts';
+import { idsBesideA1, pairsApart } from '../steps/similar-ids.ts';
+import { pointAt } from '../steps/values.ts';
+
+const OF_A_LIST = 'of-a-list';
+
+/** The way to a handle that nobody has. */
+const toHandle = (path: string, handle: string, other: string): string =>
+  path.replace(encodeURIComponent(handle), encodeURIComponent(other));
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.point.delete-removes',
+    'MUST neither list nor read a pickup point that was deleted',
+    { ...OWN_METHODS, clauses: ['delivery.point.delete-removes'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const ids = ['first', 'second', 'third'];
+      await addPoints(
+        context,
+        method,
+        ids.map((id) => pointAt(context, id)),
+      );
+      const listed = idsOf(await listPoints(context, method)).sort();
+      given.holds(
+        listed.join() === ids.toSorted().join(),
+        'delivery.point.create-stores',
+        `${ids} were added, and the list holds ${listed}`,
+      );
+      for (const id of [...ids, OF_A_LIST]) {
+        // The last one comes with a list: it is no other than one that was added alone.
+        if (id === OF_A_LIST) await given.points(delivery, method.handle, [pointAt(context, OF_A_LIST)]);
+        await readPoint(context, method, id);
+        const deleted = await send(delivery.deletePoint(method.handle, id), 'delete');
+        expect.accepted(deleted, 'must delete a point of its method');
+        const read = await send(delivery.readPoint(method.handle, id), 'read');
+        expect.that(!showsPoint(read, id), 'a deleted point must not be read any more', {
+          expected: 'a refusal',
+          actual: summary(read),
+          answer: read,
+        });
+        const left = await listedIds(context, method, (found) => !found.includes(id));
+        expect.that(!left.includes(id), 'a deleted point must not be listed any more', {
+          expected: `a list without ${id}`,
+          actual: left,
+          pointer: '/pickup_points',
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.delete-leaves-other-points',
+    'MUST leave the other pickup points of the method in place when one is deleted',
+    { ...OWN_METHODS, clauses: ['delivery.point.delete-leaves-other-points'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const ids = ['a10', 'a1', 'a100', 'b', 'c', ...(await idsBesideA1(context))];
+      await addPoints(
+        context,
+        method,
+        ids.map((id) => pointAt(context, id)),
+      );
+      const before = new Map((await listPoints(context, method)).map((point) => [point.id, point]));
+      given.holds(before.size === ids.length, 'delivery.point.list-contains', 'not all points are listed');
+      const asSent = ids.every((id) => before.has(id));
+      given.holds(asSent, 'delivery.point.id-kept', 'not all points are listed under their ids');
+      const gone: string[] = [];
+      // The newest, one whose id others begin with, and one in the middle: a neighbour in any order would show.
+      await send(delivery.deletePoint(method.handle, 'nowhere'), 'delete');
+      for (const id of ['c', 'a1', 'a100', ...ids.filter((one) => one === '7')]) {
+        const deleted = send(delivery.deletePoint(method.handle, id), 'delete');
+        await given.accepted(deleted, 'delivery.point.delete-removes');
+        gone.push(id);
+        const others = ids.filter((other) => !gone.includes(other));
+        const isRight = (found: readonly string[]) => others.every((other) => found.includes(other));
+        const listed = await listedIds(context, method, isRight);
+        expect.that(isRight(listed), `after the delete of ${gone} the other points must be listed`, {
+          expected: others,
+          actual: listed,
+          pointer: '/pickup_points',
+        });
+      }
+      for (const point of await listPoints(context, method)) {
+        const was = before.get(point.id);
+        const changed = was === undefined ? [] : changedFields(context, POINT_FIELDS, was, point);
+        expect.equal(changed, [], `the delete of others must leave the point ${String(point.id)} as it was`);
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.unknown-not-read',
+    'MUST refuse to read an id that no point of the method has',
+    { ...OWN_METHODS, clauses: ['delivery.point.unknown-not-read'] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const [method, other] = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      await addPoints(context, method, [pointAt(context, 'a10')]);
+      await addPoints(context, other, [pointAt(context, 'elsewhere')]);
+      const wrong = {
+        'an id that no point has': 'nowhere',
+        'the last character of the id missing': 'a1',
+        'a character more at the end of the id': 'a100',
+        'another first character of the id': 'b10',
+        ...((await pairsApart(context, [['a10', 'A10']])).length > 0 && {
+          'the letters of the id in the other case': 'A10',
+        }),
+        'the id of a point of another method': 'elsewhere',
+      };
+      const probes = Object.entries(wrong).map(([change, id]) => ({
+        change,
+        mutate: (call: Call): Call => ({ ...call, path: delivery.readPoint(method.handle, id).path }),
+      }));
+      await expect.refusesEach(delivery.readPoint(method.handle, 'a10'), probes, {
+        clause: 'delivery.point.read-by-id',
+        accepted: (answer) => showsPoint(answer, 'a10'),
+      });
+    },
+  ),
+
+  check(
+    'delivery.point.unknown-not-updated',
+    'MUST refuse to update an id that no point of the method has, or have a point there afterwards',
+    { ...OWN_METHODS, clauses: ['delivery.point.unknown-not-updated'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const [method, other] = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      await addPoints(context, method, [pointAt(context, 'a10')]);
+      await addPoints(context, other, [pointAt(context, 'elsewhere')]);
+      const inOtherCase = (await pairsApart(context, [['a10', 'A10']])).map(([, other]) => other);
+      for (const id of ['a1', 'a100', ...inOtherCase, 'nowhere', 'elsewhere']) {
+        const shown = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
+        given.holds(!shown, 'delivery.point.unknown-not-read', `the method shows a point ${id} that it does not have`);
+        const answer = await send(delivery.changePoint(method.handle, id, { city: 'Nowhere' }), 'change');
+        const there = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
+        const says = isServed(answer) ? 'a success' : 'a refusal';
+        expect.that(isServed(answer) === there, `${says} of an update of an unknown id must be true`, {
+          expected: there ? 'a success, since there is such a point now' : 'a refusal, since there is no such point',
+          actual: summary(answer),
+          answer,
+        });
+      }
+      const known = delivery.changePoint(method.handle, 'a10', { city: 'Rīga' });
+      await given.accepted(send(known, 'control'), 'delivery.point.update-applies');
+    },
+  ),
+
+  check(
+    'delivery.point.unknown-method-refused',
+    'MUST refuse to list, or to add to, the pickup points of a handle that no method has',
+    { ...OWN_METHODS, clauses: ['delivery.point.unknown-method-refused'] },
+    async (context) => {
+      const { delivery, expect, given, resources } = context;
+      const [other, method] = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      // Never a handle that could be somebody's: only texts that carry our mark.
+      const wrong = {
+        'a handle that was never given': resources.newMark(),
+        'more characters at the end of the handle': `${method.handle}-${resources.newMark()}`,
+      };
+      const probes = Object.entries(wrong).map(([change, handle]) => ({
+        change,
+        mutate: (call: Call): Call => ({ ...call, path: toHandle(call.path, method.handle, handle) }),
+      }));
+      await expect.refusesEach(delivery.addPoint(method.handle, pointAt(context, 'added')), probes, {
+        clause: 'delivery.point.create-stores',
+      });
+      await expect.refusesEach(delivery.listPoints(method.handle), probes, {
+        clause: 'delivery.point.list-contains',
+        accepted: (answer) => isServed(answer) && answer.text.includes('added'),
+      });
+      const reached = await listedIds(context, other, (ids) => ids.length === 0);
+      expect.equal(reached, [], 'a refused add must not reach another method', { pointer: '/pickup_points' });
+    },
+  ),
+];

@@ -1,0 +1,145 @@
+/** What an add gives to a pickup point reads back, each field by itself (spec: Pickup point). */
+import { isDeepStrictEqual } from 'node:util';
+import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { inOneLanguage, isUnset, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { addPoints, listPoints, readPoint } from '../steps/reading.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, NUMERIC_TEXT, pointAt, UNTIDY_TEXT } from '../steps/values.ts';
+
+interface Case {
+  readonly value: unknown;
+  /** A service may refuse it, but must keep what it takes. */
+  readonly refusable?: boolean;
+}
+
+/** A check that a field reads back as each of the values it was given, one point a value, all of one method. */
+function keeps(
+  field: PointField,
+  title: CheckTitle,
+  casesOf: (context: Context) => readonly Case[],
+  judge: (context: Context, read: unknown) => void = () => undefined,
+): Check {
+  return check(POINT_KEPT[field], title, { ...OWN_METHODS, clauses: [POINT_KEPT[field]] }, async (context) => {
+    const { delivery, expect, given, send } = context;
+    const method = await given.newMethod(delivery);
+    await addPoints(context, method, [pointAt(context, 'plain')]);
+    const taken: { id: string; value: unknown }[] = [];
+    for (const [at, { value, refusable }] of casesOf(context).entries()) {
+      const id = `case-${at}`;
+      const answer = await send(delivery.addPoint(method.handle, { ...pointAt(context, id), [field]: value }), 'add');
+      if (isServed(answer)) taken.push({ id, value });
+      else {
+        expect.that(refusable === true, `must take a point with the ${field} ${JSON.stringify(value)}`, {
+          expected: 'a successful answer',
+          actual: summary(answer),
+          answer,
+        });
+      }
+    }
+    // Only now that all of them are there: the later ones must not have changed the earlier ones.
+    for (const { id, value } of taken) {
+      const read = (await readPoint(context, method, id))[field];
+      judge(context, read);
+      const others = taken.filter((other) => other.id !== id).map((other) => other.value);
+      given.holds(
+        readBackFaults(context, field, value, read).length === 0 ||
+          [...others, pointAt(context, 'plain')[field]].every((other) => !isDeepStrictEqual(other, read)),
+        'delivery.point.read-by-id',
+        `reading ${id} shows the ${field} of another point`,
+      );
+      expect.noFaults(readBackFaults(context, field, value, read), `the ${field} of a new point must read back`);
+    }
+  });
+}
+
+const TEXTS: readonly Case[] = [
+  { value: 'Brīvības iela 1' },
+  { value: AWKWARD_TEXT },
+  { value: NUMERIC_TEXT },
+  { value: EMOJI_TEXT, refusable: true },
+  { value: UNTIDY_TEXT, refusable: true },
+  { value: 'Station Square 2\nentrance B', refusable: true },
+  { value: LONG_TEXT, refusable: true },
+];
+
+const isText = (value: unknown): boolean =>
+  isUnset(value) ||
+  typeof value === 'string' ||
+  (typeof value === 'object' &&
+    !Array.isArray(value) &&
+    Object.values(value as Json).every((text) => text === null || typeof text === 'string'));
+
+const isCountry = (value: unknown): boolean =>
+  isUnset(value) || (typeof value === 'string' && /^[A-Za-z]{2}$/.test(value));
+
+export const checks: readonly Check[] = [
+  keeps(
+    'title',
+    'MUST read back the title that a pickup point was given',
+    (context) => [
+      { value: inOneLanguage(context, 'Central Station') },
+      { value: inOneLanguage(context, AWKWARD_TEXT) },
+      { value: inOneLanguage(context, NUMERIC_TEXT) },
+      { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
+      { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
+    ],
+    ({ given }, read) =>
+      given.holds(isText(read), 'delivery.multilanguage.shape', `the title reads as ${JSON.stringify(read)}`),
+  ),
+  keeps('address', 'MUST read back the address that a pickup point was given', () => TEXTS),
+  keeps('city', 'MUST read back the city that a pickup point was given', () => TEXTS),
+  keeps('zip', 'MUST read back the zip that a pickup point was given, leading zeros included', () => [
+    { value: 'LV-1050' },
+    { value: '01067' },
+    { value: '00501' },
+    { value: 'SW1A 1AA' },
+    { value: '1050' },
+    { value: '東京 100', refusable: true },
+    { value: '1e3', refusable: true },
+  ]),
+  keeps(
+    'country',
+    'MUST read back the country that a pickup point was given',
+    () => [{ value: 'LV' }, { value: 'EE' }, { value: 'NO' }],
+    ({ given }, read) =>
+      given.holds(isCountry(read), 'delivery.point.country-is-code', `the country reads as ${JSON.stringify(read)}`),
+  ),
+
+  check(
+    'delivery.point.country-is-code',
+    'MUST return the country of a pickup point, where it has one, as a two-letter code',
+    { ...OWN_METHODS, clauses: ['delivery.point.country-is-code'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const points: Json[] = [
+        { ...pointAt(context, 'latvian'), country: 'LV' },
+        { ...pointAt(context, 'estonian'), country: 'EE' },
+      ];
+      for (const point of points)
+        await given.accepted(send(delivery.addPoint(method.handle, point), 'given'), 'delivery.point.create-stores');
+      // A service may demand a country.
+      const { country: _, ...stateless } = pointAt(context, 'stateless');
+      if (isServed(await send(delivery.addPoint(method.handle, stateless), 'add'))) points.push(stateless);
+
+      const listed = await listPoints(context, method);
+      let countries = 0;
+      for (const { id } of points) {
+        const read = await readPoint(context, method, String(id));
+        for (const shown of [read, listed.find((point) => point.id === id) ?? {}]) {
+          expect.that(isCountry(shown.country), 'the country of a point must be a two-letter text, or no value', {
+            expected: 'a two-letter text',
+            actual: shown.country,
+            pointer: '/country',
+          });
+          if (!isUnset(shown.country)) countries += 1;
+        }
+      }
+      given.holds(countries > 0, POINT_KEPT.country, 'no point shows the country that it was given');
+    },
+  ),
+];

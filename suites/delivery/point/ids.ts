@@ -1,0 +1,277 @@
+/** Ids of pickup points: any text, kept as it is, once in a method, apart between methods (spec: Pickup point). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import {
+  addPoints,
+  countOf,
+  idsOf,
+  listedIds,
+  listPoints,
+  type Method,
+  readPoint,
+  showsPoint,
+} from '../steps/reading.ts';
+import { pointAt } from '../steps/values.ts';
+
+/** Texts that a reader of numbers, of booleans or of another charset makes something else of. */
+const KEPT_IDS = [
+  '0012',
+  '34',
+  '5e3',
+  '9007199254740993',
+  'true',
+  'PM-Ābele_7',
+  'PM 7 ',
+  'Ri\u0304ga 3',
+  'x'.repeat(60),
+];
+
+/**
+ * What has to be encoded in a path. Beside `a+b` and `a%20b` stands `a b`: whoever decodes twice, or reads a plus as a
+ * space, finds the wrong one.
+ */
+const AWKWARD_IDS = ['a b', 'a+b', 'a%20b', '100%', 'who?#&=;', 'Rīga', '東京 🚉'];
+
+/** Adds points under ids that a service may refuse; gives those that it took. */
+async function offer(context: Context, { delivery, handle }: Method, ids: readonly string[]): Promise<string[]> {
+  const taken: string[] = [];
+  for (const id of ids) {
+    const point = pointAt(context, id, 'Plain street 1');
+    if (isServed(await context.send(delivery.addPoint(handle, point), 'add'))) taken.push(id);
+  }
+  return taken;
+}
+
+/** What is asked of awkward ids works for a plain one: else there is nothing to learn about ids. */
+async function givenPlainIdWorks(context: Context, method: Method, ids: readonly string[]): Promise<void> {
+  const { given, send } = context;
+  const { delivery, handle } = method;
+  const cities = async () => (await listPoints(context, method)).map((point) => [point.id, point.city]);
+  // One of the two stays, so that no point below is the last of its method.
+  await addPoints(context, method, [pointAt(context, 'stays'), pointAt(context, 'plain')]);
+  await readPoint(context, method, 'plain');
+  const before = new Map((await cities()) as [string, unknown][]);
+  const change = delivery.changePoint(handle, 'plain', { city: 'Plain city' });
+  await given.accepted(send(change, 'given'), 'delivery.point.update-applies');
+  const after = new Map((await cities()) as [string, unknown][]);
+  given.holds(after.get('plain') === 'Plain city', 'delivery.point.update-applies', 'an update of a city is lost');
+  given.holds(
+    ids.every((id) => before.get(id) === after.get(id)),
+    'delivery.point.update-leaves-other-points',
+    'an update of one point changes another',
+  );
+  await given.promised(send(delivery.deletePoint(handle, 'plain'), 'given'), 'delivery.point.delete-removes');
+  const left = idsOf(await listPoints(context, method));
+  given.holds(!left.includes('plain'), 'delivery.point.delete-removes', 'a deleted point is still listed');
+  given.holds(
+    [...ids, 'stays'].every((id) => !before.has(id) || left.includes(id)),
+    'delivery.point.delete-leaves-other-points',
+    'the delete of one point took another away',
+  );
+}
+
+/** Asserts that each of these points is read, changed and deleted under its own id, and none of the others with it. */
+async function expectAnswersUnder(context: Context, method: Method, ids: readonly string[]): Promise<void> {
+  const { expect, given, send } = context;
+  const { delivery, handle } = method;
+  const named = (id: string) => `the point ${JSON.stringify(id)}`;
+  const cityOf = (id: string) => `City ${ids.indexOf(id)}`;
+  const listed = idsOf(await listPoints(context, method));
+  for (const id of ids) {
+    given.holds(listed.includes(id), 'delivery.point.id-kept', `${named(id)} is not in the list under its id`);
+    const read = await send(delivery.readPoint(handle, id), 'read');
+    expect.that(showsPoint(read, id), `${named(id)} must be read under its id, encoded once`, {
+      expected: id,
+      actual: summary(read),
+      pointer: '/id',
+      answer: read,
+    });
+  }
+  for (const id of ids) {
+    const changed = await send(delivery.changePoint(handle, id, { city: cityOf(id) }), 'change');
+    expect.accepted(changed, `${named(id)} must be changed under its id, encoded once`);
+  }
+  for (const point of await listPoints(context, method)) {
+    const id = String(point.id);
+    if (!ids.includes(id)) continue;
+    expect.that(point.city === cityOf(id), 'a change must reach the point of its id and no other', {
+      expected: cityOf(id),
+      actual: point.city ?? null,
+      pointer: `/pickup_points/…/city of ${id}`,
+    });
+  }
+  for (const [at, id] of ids.entries()) {
+    const deleted = await send(delivery.deletePoint(handle, id), 'delete');
+    expect.accepted(deleted, `${named(id)} must be deleted under its id, encoded once`);
+    // Whether a list shows one twice is a matter of lists.
+    const left = [...new Set(idsOf(await listPoints(context, method)).filter((one) => ids.includes(one)))];
+    expect.equal(left.sort(), ids.slice(at + 1).sort(), 'a delete under an id must take away the point of that id', {
+      pointer: '/pickup_points',
+    });
+  }
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.point.id-kept',
+    'MUST keep the id that a pickup point was given, as the same string',
+    { ...OWN_METHODS, clauses: ['delivery.point.id-kept'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const taken = await offer(context, method, KEPT_IDS);
+      const listed = await listPoints(context, method);
+      given.granted(taken.length > 0, 'delivery.point.create-stores', 'no point was accepted');
+      given.holds(
+        listed.length === taken.length,
+        'delivery.point.create-stores',
+        `${listed.length} points are listed after ${taken.length} were added`,
+      );
+      for (const id of taken) {
+        expect.that(
+          listed.some((point) => point.id === id),
+          `the id ${JSON.stringify(id)} must be listed as the same string`,
+          { expected: id, actual: listed.map((point) => point.id ?? null), pointer: '/pickup_points/…/id' },
+        );
+      }
+      for (const id of taken.slice(0, 2)) {
+        const answer = await send(delivery.readPoint(method.handle, id), 'read');
+        const shown = await given.resource(answer, 'pickup_point', 'delivery.point.read-by-id');
+        given.holds(
+          String(shown.id ?? id) === id || Number(shown.id) === Number(id),
+          'delivery.point.read-by-id',
+          `reading ${id} gave another point`,
+        );
+        expect.that(shown.id === id, 'a point that is read must carry its id as the same string', {
+          expected: id,
+          actual: shown.id ?? null,
+          pointer: '/id',
+          answer,
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.id-unique',
+    'MUST hold each id at most once in a method, after any add or update',
+    { ...OWN_METHODS, clauses: ['delivery.point.id-unique'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const [first, second] = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      const isUnique = async (method: Method, id: string, after: string) => {
+        const ids = await listedIds(context, method, (found) => countOf(found, id) <= 1);
+        expect.that(countOf(ids, id) <= 1, `the id ${id} must stand at most once after ${after}`, {
+          expected: [...new Set(ids)],
+          actual: ids,
+          pointer: '/pickup_points',
+        });
+      };
+      await addPoints(context, first, [pointAt(context, 'x'), pointAt(context, 'y'), pointAt(context, 'z')]);
+      const before = idsOf(await listPoints(context, first));
+      given.holds(
+        before.length === 3 && new Set(before).size === 3,
+        'delivery.point.create-stores',
+        `three points were added, and the list holds ${before}`,
+      );
+      // Whether it is refused, passed over or put in place of the old one is for the service to choose.
+      await send(delivery.addPoint(first.handle, pointAt(context, 'x', 'Another street 1')), 'add');
+      await isUnique(first, 'x', 'an add with its id');
+      await send(delivery.addPoint(first.handle, pointAt(context, 'y')), 'add');
+      await isUnique(first, 'y', 'an add of the very same point');
+      await send(delivery.changePoint(first.handle, 'z', { id: 'y' }), 'change');
+      await isUnique(first, 'y', 'an update that gives its id to another point');
+      await send(delivery.addPoint([second.handle, first.handle], pointAt(context, 'x')), 'add');
+      await isUnique(first, 'x', 'an add under two handles');
+      await isUnique(second, 'x', 'an add under two handles');
+    },
+  ),
+
+  check(
+    'delivery.point.same-id-in-two-methods',
+    'MUST keep points with one id in two methods apart',
+    { ...OWN_METHODS, clauses: ['delivery.point.same-id-in-two-methods'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const [first, second] = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      const addressOf = async (method: Method) => (await readPoint(context, method, 'same')).address;
+      await addPoints(context, first, [pointAt(context, 'same', 'First street 1')]);
+      await addPoints(context, second, [pointAt(context, 'other', 'Other street 1')]);
+      given.holds(
+        (await addressOf(first)) === 'First street 1',
+        'delivery.point.address-kept',
+        'the address of a point does not read back',
+      );
+      const added = await send(delivery.addPoint(second.handle, pointAt(context, 'same', 'Second street 2')), 'add');
+      expect.accepted(added, 'must take an id that only another method has');
+      expect.equal(await addressOf(first), 'First street 1', 'an add to one method must leave its namesake in another');
+      const own = await addressOf(second);
+      expect.that(own !== 'First street 1', 'each method must show its own point of the id', {
+        expected: 'Second street 2',
+        actual: own ?? null,
+        pointer: '/address',
+      });
+
+      for (const [method, other] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        const before = await readPoint(context, other, 'same');
+        const call = delivery.changePoint(method.handle, 'same', { city: `City of ${method.handle}` });
+        await given.accepted(send(call, 'change'), 'delivery.point.update-applies');
+        const changed = changedFields(context, POINT_FIELDS, before, await readPoint(context, other, 'same'));
+        expect.equal(changed, [], 'an update in one method must leave the namesake in another as it was');
+      }
+      await given.accepted(
+        send(delivery.deletePoint(second.handle, 'same'), 'delete'),
+        'delivery.point.delete-removes',
+      );
+      const left = await send(delivery.readPoint(first.handle, 'same'), 'read');
+      expect.that(showsPoint(left, 'same'), 'a delete in one method must leave the namesake in another', {
+        expected: 'the point of the other method',
+        actual: summary(left),
+        answer: left,
+      });
+    },
+  ),
+
+  check(
+    'delivery.point.id-any-text',
+    'MUST answer under an id with spaces, reserved characters or letters of any script, encoded once',
+    { ...OWN_METHODS, clauses: ['delivery.point.id-any-text'] },
+    async (context) => {
+      const { delivery, given } = context;
+      const method = await given.newMethod(delivery);
+      const taken = await offer(context, method, AWKWARD_IDS);
+      if (taken.length === 0) {
+        throw new Inconclusive(
+          'the target takes no id with spaces, reserved characters or letters of other scripts, so there is none to ask for; whether it may refuse them all is not said',
+          'contract',
+        );
+      }
+      await givenPlainIdWorks(context, method, taken);
+      await expectAnswersUnder(context, method, taken);
+    },
+  ),
+
+  check(
+    'delivery.point.id-with-slash',
+    'SHOULD answer under an id with a slash that it has taken, encoded once',
+    { ...OWN_METHODS, clauses: ['delivery.point.id-with-slash'] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const method = await given.newMethod(delivery);
+      const taken = await offer(context, method, ['a/b', 'hall/1/']);
+      if (taken.length > 0) {
+        await givenPlainIdWorks(context, method, taken);
+        return expectAnswersUnder(context, method, taken);
+      }
+      expect.equal(idsOf(await listPoints(context, method)), [], 'a point whose id was refused should not be listed');
+    },
+  ),
+];

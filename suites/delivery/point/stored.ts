@@ -1,0 +1,239 @@
+/** An added pickup point is there, once, in the list of its method alone, and under its id. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import {
+  addPoints,
+  countOf,
+  idsOf,
+  listedIds,
+  listPoints,
+  readMethod,
+  readPoint,
+  showsPoint,
+} from '../steps/reading.ts';
+import { pointAt, pointValues } from '../steps/values.ts';
+
+/** Ids that begin alike: whoever compares only beginnings finds the wrong point. The longer ones come first. */
+const LIKE_IDS = ['a10', 'a1', 'a100', 'b'] as const;
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.point.create-stores',
+    'MUST leave exactly one new pickup point after each successful add',
+    { ...OWN_METHODS, clauses: ['delivery.point.create-stores'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      await readMethod(context, method);
+      for (const [before, id] of LIKE_IDS.entries()) {
+        const answer = await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
+        expect.accepted(answer, `must add the point ${id} to a method without it`);
+        const isRight = (ids: readonly string[]) => countOf(ids, id) === 1 && ids.length === before + 1;
+        const ids = await listedIds(context, method, isRight);
+        const readable = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
+        given.holds(
+          ids.includes(id) || !readable,
+          'delivery.point.list-contains',
+          `the point ${id} can be read, but is not in the list`,
+        );
+        for (const old of LIKE_IDS.slice(0, before).filter((one) => !ids.includes(one))) {
+          const unlisted = showsPoint(await send(delivery.readPoint(method.handle, old), 'read'), old);
+          const message = `the point ${old} can be read, but is not in the list any more`;
+          given.holds(!unlisted, 'delivery.point.list-contains', message);
+        }
+        given.holds(
+          readable || !ids.includes(id),
+          'delivery.point.read-by-id',
+          `the point ${id} is in the list, but can't be read`,
+        );
+        expect.that(isRight(ids), `the add of ${id} must leave one point more in the list, which is this one`, {
+          expected: LIKE_IDS.slice(0, before + 1),
+          actual: ids,
+          pointer: '/pickup_points',
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.create-after-delete',
+    'MUST store a point as it was sent under the id of one that was deleted',
+    { ...OWN_METHODS, clauses: ['delivery.point.create-stores'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const former = { id: 'again', ...pointValues(context, 'second') };
+      await addPoints(context, method, [former]);
+      await readPoint(context, method, 'again');
+      const deleted = send(delivery.deletePoint(method.handle, 'again'), 'given');
+      await given.accepted(deleted, 'delivery.point.delete-removes');
+      const read = await send(delivery.readPoint(method.handle, 'again'), 'read');
+      given.holds(!showsPoint(read, 'again'), 'delivery.point.delete-removes', 'a deleted point can be read');
+
+      const next = { id: 'again', ...pointValues(context, 'first') };
+      await addPoints(context, method, [{ ...next, id: 'other' }]);
+      const answer = await send(delivery.addPoint(method.handle, next), 'add');
+      expect.accepted(answer, 'must add a point under an id that no point has any more');
+      const other = await readPoint(context, method, 'other');
+      const changed = changedFields(context, POINT_FIELDS, other, await readPoint(context, method, 'again'));
+      expect.equal(changed, [], 'the new point must hold nothing of the deleted one');
+    },
+  ),
+
+  check(
+    'delivery.point.list-contains',
+    'MUST list the pickup points of a method, each of them, in an array named pickup_points',
+    { ...OWN_METHODS, clauses: ['delivery.point.list-contains'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      // Among the plain ones some with little in them, and one with letters of another alphabet than ASCII.
+      const points: Json[] = [
+        ...LIKE_IDS.map((id) => pointAt(context, id)),
+        { id: 'second', ...pointValues(context, 'second') },
+      ];
+      await addPoints(context, method, points);
+      const bare = { ...pointAt(context, 'bare'), address: '', attributes: '' };
+      // A service may demand an address.
+      const takesBare = isServed(await send(delivery.addPoint(method.handle, bare), 'add'));
+      const added = idsOf(takesBare ? [...points, bare] : points);
+      const first = await send(delivery.listPoints(method.handle), 'list');
+      expect.that(
+        isServed(first) && isObject(first.json) && Array.isArray(first.json.pickup_points),
+        'the list must be an array named pickup_points',
+        { expected: 'an array', actual: summary(first), pointer: '/pickup_points', answer: first },
+      );
+      const ids = await listedIds(context, method, (found) => added.every((id) => found.includes(id)));
+      for (const id of added) {
+        if (ids.includes(id)) continue;
+        given.holds(
+          showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id),
+          'delivery.point.create-stores',
+          `the point ${id} is neither in the list nor can it be read`,
+        );
+        expect.that(false, 'the list must hold each point that was added', {
+          expected: added,
+          actual: ids,
+          pointer: '/pickup_points',
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.read-by-id',
+    'MUST read the pickup point of an id and no other',
+    { ...OWN_METHODS, clauses: ['delivery.point.read-by-id'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      await addPoints(
+        context,
+        method,
+        LIKE_IDS.map((id) => pointAt(context, id)),
+      );
+      const listed = new Map((await listPoints(context, method)).map((point) => [point.id, point]));
+      for (const id of [...LIKE_IDS, LIKE_IDS[0]]) {
+        const answer = await send(delivery.readPoint(method.handle, id), 'read');
+        given.holds(
+          listed.has(id) || showsPoint(answer, id),
+          'delivery.point.create-stores',
+          `the point ${id} is neither in the list nor can it be read`,
+        );
+        expect.that(showsPoint(answer, id), 'reading an id must give the point of that id', {
+          expected: id,
+          actual: summary(answer),
+          pointer: '/id',
+          answer,
+        });
+        const { address } = await readPoint(context, method, id);
+        const others = LIKE_IDS.filter((other) => other !== id).map((other) => `Street of ${other}`);
+        expect.that(!others.includes(String(address)), 'reading an id must not give the fields of another point', {
+          expected: `Street of ${id}`,
+          actual: address ?? null,
+          pointer: '/address',
+          answer,
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.list-of-one-method',
+    'MUST list no pickup point of another method',
+    { ...OWN_METHODS, clauses: ['delivery.point.list-of-one-method'] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const first = await given.newMethod(delivery);
+      const second = await given.newMethod(delivery);
+      const empty = await given.newMethod(delivery);
+      await addPoints(context, first, [pointAt(context, 'first-1'), pointAt(context, 'first-2')]);
+      await addPoints(context, second, [pointAt(context, 'second-1')]);
+      for (const [method, own] of [
+        [first, 'first-'],
+        [second, 'second-'],
+        [empty, 'none'],
+      ] as const) {
+        const ids = idsOf(await listPoints(context, method));
+        given.holds(
+          method === empty || ids.some((id) => id.startsWith(own)),
+          'delivery.point.list-contains',
+          'a method does not list its own points',
+        );
+        expect.equal(
+          ids.filter((id) => !id.startsWith(own)),
+          [],
+          'the list of a method must hold no point of another method',
+          { pointer: '/pickup_points' },
+        );
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.list-agrees-with-read',
+    'MUST describe a pickup point alike in the list and when it is read alone',
+    { ...OWN_METHODS, clauses: ['delivery.point.list-agrees-with-read'] },
+    async (context) => {
+      const { delivery, expect, given } = context;
+      const method = await given.newMethod(delivery);
+      const points: Json[] = [
+        { id: 'one', ...pointValues(context, 'first') },
+        { id: 'two', ...pointValues(context, 'second') },
+        { id: 'three', ...pointValues(context, 'first'), attributes: '', zip: '007' },
+      ];
+      await addPoints(context, method, points);
+      const listed = await listPoints(context, method);
+      for (const sent of points) {
+        const read = await readPoint(context, method, String(sent.id));
+        for (const field of POINT_FIELDS) {
+          const lost = readBackFaults(context, field, sent[field], read[field]);
+          given.holds(lost.length === 0, POINT_KEPT[field], lost[0]?.message ?? '');
+        }
+        const entry = given.present(
+          listed.find((point) => point.id === sent.id),
+          'delivery.point.list-contains',
+          `the point ${sent.id} is not in the list`,
+        );
+        const [field, ...others] = changedFields(context, POINT_FIELDS, read, entry);
+        expect.that(field === undefined, `the list must show ${[field, ...others]} as the point itself does`, {
+          expected: read,
+          actual: entry,
+          pointer: `/pickup_points/…/${field}`,
+        });
+      }
+      // Once more after a change: neither of the two may remember what it showed before.
+      const change = delivery.changePoint(method.handle, 'one', { city: 'Elsewhere' });
+      await given.accepted(context.send(change, 'given'), 'delivery.point.update-applies');
+      const alone = await readPoint(context, method, 'one');
+      const entry = (await listPoints(context, method)).find((point) => point.id === 'one');
+      expect.equal(entry?.city, alone.city, 'after an update the list must show the city as the point itself does', {
+        pointer: '/pickup_points/…/city',
+      });
+    },
+  ),
+];

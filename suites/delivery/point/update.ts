@@ -1,0 +1,216 @@
+/** An update of a point changes what it names, and nothing else (spec: Endpoints, PUT pickup_point). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { inTurn } from '../steps/create-method.ts';
+import {
+  changedFields,
+  inOneLanguage,
+  isUnset,
+  POINT_FIELDS,
+  POINT_KEPT,
+  type PointField,
+  pick,
+  readBackFaults,
+} from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { addPoints, type Method, readPoint } from '../steps/reading.ts';
+import { idsBesideA1 } from '../steps/similar-ids.ts';
+import { HARD_TEXTS, pointValues } from '../steps/values.ts';
+
+const APPLIES = 'delivery.point.update-applies';
+
+/** Adds a point with these values and states that it reads back with them: what an update has to do, an add can. */
+async function addReadable(context: Context, method: Method, id: string, values: Json): Promise<void> {
+  await addPoints(context, method, [{ id, ...values }]);
+  const read = await readPoint(context, method, id);
+  for (const field of POINT_FIELDS) {
+    const lost = readBackFaults(context, field, values[field], read[field]);
+    context.given.holds(lost.length === 0, POINT_KEPT[field], lost[0]?.message ?? '');
+  }
+}
+
+/** Asserts that two readings of a point agree in these fields. */
+function expectUnchanged(
+  context: Context,
+  fields: readonly string[],
+  before: Json,
+  after: Json,
+  sentence: (field: string) => string,
+): void {
+  const [field] = changedFields(context, fields, before, after);
+  context.expect.that(field === undefined, sentence(field ?? ''), {
+    expected: before[field ?? ''] ?? null,
+    actual: after[field ?? ''] ?? null,
+    pointer: `/${field}`,
+  });
+}
+
+export const checks: readonly Check[] = [
+  check(
+    APPLIES,
+    'MUST give each field of a point that an update names its new value, alone and together with others',
+    { ...OWN_METHODS, clauses: [APPLIES] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const sets = [pointValues(context, 'first'), pointValues(context, 'second')] as const;
+      await addReadable(context, method, 'changing', sets[0]);
+      await addReadable(context, method, 'pattern', sets[1]);
+
+      let holds: Json = sets[0];
+      const singles = POINT_FIELDS.map((field) => [field]);
+      for (const fields of [...singles, ...PAIRS, POINT_FIELDS]) {
+        const next = Object.fromEntries(
+          fields.map((field) => [field, holds[field] === sets[0][field] ? sets[1][field] : sets[0][field]]),
+        );
+        const answer = await send(delivery.changePoint(method.handle, 'changing', next), 'change');
+        expect.accepted(answer, `must take an update of ${fields.join(' and ')}`);
+        const read = await readPoint(context, method, 'changing');
+        const faults = fields.flatMap((field) => readBackFaults(context, field, next[field], read[field]));
+        expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be read`);
+        holds = { ...holds, ...next };
+      }
+
+      // Texts that are hard to keep, where the service takes them; what an add loses too is no matter of updates.
+      for (const words of HARD_TEXTS) {
+        const texts: Json = { title: inOneLanguage(context, words), address: words, city: words };
+        const fields = ['title', 'address', 'city'] as const;
+        if (!isServed(await send(delivery.changePoint(method.handle, 'changing', texts), 'change'))) continue;
+        const read = await readPoint(context, method, 'changing');
+        const faults = fields.flatMap((field) => readBackFaults(context, field, texts[field], read[field]));
+        if (faults.length > 0) await addReadable(context, method, `twin-${words.length}`, { ...sets[0], ...texts });
+        expect.noFaults(faults, 'after an update of title, address and city the new values must be read');
+      }
+      // Nor is an object without members nothing.
+      if (isServed(await send(delivery.changePoint(method.handle, 'changing', { attributes: {} }), 'change'))) {
+        const { attributes } = await readPoint(context, method, 'changing');
+        expect.noFaults(
+          readBackFaults(context, 'attributes', {}, attributes),
+          'after an update of the attributes to an object without members none must be read',
+        );
+      }
+
+      // One that came with a list is no other than one that was added alone.
+      await given.points(delivery, method.handle, [{ id: 'of-a-list', ...sets[0] }]);
+      await readPoint(context, method, 'of-a-list');
+      const answer = await send(delivery.changePoint(method.handle, 'of-a-list', { city: sets[1].city }), 'change');
+      expect.accepted(answer, 'must take an update of a point that came with a batch call');
+      const { city } = await readPoint(context, method, 'of-a-list');
+      expect.equal(city, sets[1].city, 'after an update of a point of a batch call its new city must be read');
+    },
+  ),
+
+  check(
+    'delivery.point.update-to-empty-applies',
+    'MUST take an empty value in an update of a point for the new value, and a value after it again',
+    { ...OWN_METHODS, clauses: [APPLIES] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const values = pointValues(context, 'first');
+      await addReadable(context, method, 'changing', values);
+      for (const empties of [{ address: '' }, { city: '', zip: '' }]) {
+        // A service may refuse to go without a value; what it says it did, it has to have done.
+        const answer = await send(delivery.changePoint(method.handle, 'changing', empties), 'change');
+        if (!isServed(answer)) continue;
+        const read = await readPoint(context, method, 'changing');
+        for (const field of Object.keys(empties)) {
+          expect.that(isUnset(read[field]), `${field} must be empty after an update that was served and empties it`, {
+            expected: '',
+            actual: read[field],
+            pointer: `/${field}`,
+          });
+        }
+      }
+      const again = pick(values, ['address', 'city', 'zip']);
+      const changed = await send(delivery.changePoint(method.handle, 'changing', again), 'change');
+      await given.accepted(changed, APPLIES);
+      const read = await readPoint(context, method, 'changing');
+      expect.equal(pick(read, ['address', 'city', 'zip']), again, 'values must be read that follow empty ones');
+    },
+  ),
+
+  check(
+    'delivery.point.update-keeps-unnamed',
+    'MUST leave the fields of a point that an update does not name as they were',
+    { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-unnamed'] },
+    async (context) => {
+      const { delivery, given, send } = context;
+      const method = await given.newMethod(delivery);
+      await addPoints(context, method, [{ id: 'changing', ...pointValues(context, 'first') }]);
+      const next = pointValues(context, 'second');
+      let before = await readPoint(context, method, 'changing');
+      for (const field of POINT_FIELDS)
+        given.holds(!isUnset(before[field]), POINT_KEPT[field], `the ${field} that was given does not read back`);
+      // One field alone, then all but one: what two fields together take away goes only when both are named.
+      const updates: Json[] = [
+        ...POINT_FIELDS.map((field) => pick(next, [field])),
+        ...POINT_FIELDS.map((field) => pick(next, allBut(field))),
+        { attributes: '' },
+      ];
+      for (const fields of updates) {
+        const call = delivery.changePoint(method.handle, 'changing', fields);
+        await given.accepted(send(call, 'change'), APPLIES);
+        const after = await readPoint(context, method, 'changing');
+        const unnamed = POINT_FIELDS.filter((field) => !Object.hasOwn(fields, field));
+        expectUnchanged(context, unnamed, before, after, (field) => {
+          return `an update of ${Object.keys(fields)} must leave ${field} as it was`;
+        });
+        before = after;
+      }
+    },
+  ),
+
+  check(
+    'delivery.point.update-leaves-other-points',
+    'MUST leave all other points of the method as they were when one is updated',
+    { ...OWN_METHODS, clauses: ['delivery.point.update-leaves-other-points'] },
+    async (context) => {
+      const { delivery, given, send } = context;
+      const method = await given.newMethod(delivery);
+      const ids = ['a10', 'a1', 'a100', 'b', ...(await idsBesideA1(context))];
+      const values = pointValues(context, 'first');
+      await addPoints(
+        context,
+        method,
+        ids.map((id) => ({ id, ...values, address: `Street of ${id}` })),
+      );
+      const readAll = () => inTurn(ids, (id) => readPoint(context, method, id));
+      for (const [at, { address }] of (await readAll()).entries()) {
+        const others = ids.filter((_, other) => other !== at).map((id) => `Street of ${id}`);
+        given.holds(
+          !others.includes(String(address)),
+          'delivery.point.read-by-id',
+          `reading ${ids[at]} shows the address of another point`,
+        );
+      }
+      for (const [at, id] of ids.entries()) {
+        if (id === 'A1' || id === '007') continue;
+        const before = await readAll();
+        const next = pointValues(context, 'second');
+        await given.accepted(send(delivery.changePoint(method.handle, id, next), 'change'), APPLIES);
+        const after = await readAll();
+        for (const [other, point] of after.entries()) {
+          if (other === at) continue;
+          expectUnchanged(context, POINT_FIELDS, before[other]!, point, (field) => {
+            return `an update of the point ${id} must not change ${field} of the point ${ids[other]}`;
+          });
+        }
+        // Back again, so that what the next update would spread is not there already.
+        const back = { ...values, address: `Street of ${id}` };
+        await given.accepted(send(delivery.changePoint(method.handle, id, back), 'given'), APPLIES);
+      }
+    },
+  ),
+];
+
+const allBut = (field: PointField): PointField[] => POINT_FIELDS.filter((other) => other !== field);
+
+/** Neighbours, so that each field is once in company. */
+const PAIRS: readonly (readonly PointField[])[] = [
+  ['title', 'address'],
+  ['city', 'zip'],
+  ['country', 'attributes'],
+];

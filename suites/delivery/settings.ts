@@ -1,0 +1,196 @@
+/** Values of custom fields that a store's admin configured for a delivery company (spec: delivery_provider_settings). */
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { summary } from '../../harness/check/expect.ts';
+import { Inconclusive } from '../../harness/check/failures.ts';
+import type { Answer } from '../../harness/target/client/index.ts';
+import type { Json } from '../../harness/target/interfaces/delivery.ts';
+import { nearMissOf } from '../../harness/target/near-miss.ts';
+import { headersOf } from '../../harness/target/network/wire.ts';
+import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
+import { isUnset } from './steps/fields.ts';
+import { wrongKey } from './steps/keys.ts';
+
+const ORDER = {
+  needs: ['delivery.public.apiKey', 'delivery.public.orderUuid'],
+  effects: 'read',
+  part: 'delivery.public',
+} as const;
+
+const RETURNS = 'delivery.settings.returns-fields';
+
+/** Ids shorter than this may be counted up, so that what differs a little is another order of the same provider. */
+const UNGUESSABLE_CHARACTERS = 16;
+
+/** Ids that differ a little from that of an order, and can't be those of other orders. */
+function nearlyThe(order: string): Record<string, Json> {
+  if (order.length < UNGUESSABLE_CHARACTERS)
+    return { 'an order id with more at its end': { order_uuid: `${order}-q` } };
+  return {
+    'an order whose id differs in one character': { order_uuid: nearMissOf(order) },
+    'the beginning of an order id': { order_uuid: order.slice(0, UNGUESSABLE_CHARACTERS / 2) },
+  };
+}
+
+/** The fields in an answer; undefined when it was refused or holds none. */
+const fieldsIn = (answer: Answer): Json | undefined =>
+  isServed(answer) && isObject(answer.json) && isObject(answer.json.fields) ? answer.json.fields : undefined;
+
+/** The fields that say something. A value that was never configured may come in any empty form. */
+const configured = (answer: Answer): [string, unknown][] =>
+  Object.entries(fieldsIn(answer) ?? {}).filter(([, value]) => !isUnset(value) && value !== false);
+
+/** States that the order of the profile yields values, and gives their names. Without it, no answer without values means anything. */
+async function givenValues({ given, profile, provider, send }: Context): Promise<Answer> {
+  const orderUuid = given.configured(profile.delivery?.public?.orderUuid, 'delivery.public.orderUuid');
+  const control = await given.accepted(send(provider.providerSettings(orderUuid), 'control'), RETURNS);
+  if (fieldsIn(control) !== undefined && configured(control).length === 0) {
+    throw new Inconclusive(
+      'the order of the profile (delivery.public.orderUuid) has no configured value: fill in the fields in its store',
+      'configuration',
+    );
+  }
+  given.holds(fieldsIn(control) !== undefined, RETURNS, `the answer holds no fields: ${summary(control)}`);
+  return control;
+}
+
+/** Asserts that each of these bodies yields no configured value. */
+async function expectNoValues(context: Context, bodies: Readonly<Record<string, unknown>>): Promise<void> {
+  const { expect, provider, send } = context;
+  const control = await givenValues(context);
+  for (const [which, body] of Object.entries(bodies)) {
+    const answer = await send(provider.call('POST', 'store/delivery_provider_settings/', body), 'probe');
+    expect.that(configured(answer).length === 0, `${which} must yield no configured value`, {
+      expected: 'a refusal, or fields without values',
+      actual: Object.keys(fieldsIn(answer) ?? {}),
+      pointer: '/fields',
+      answer,
+    });
+    // Also outside `fields` nothing of what the control got may appear.
+    const [name, value] = configured(control).find(([, one]) => typeof one === 'string' && one.length >= 4) ?? [];
+    if (name === undefined || isMentioned(body, String(value))) continue;
+    expect.that(!answer.text.includes(JSON.stringify(value)), `${which} must not give away the value of ${name}`, {
+      expected: 'no configured value',
+      actual: summary(answer),
+      answer,
+    });
+  }
+}
+
+const isMentioned = (body: unknown, value: string): boolean => JSON.stringify(body ?? null).includes(value);
+
+export const checks: readonly Check[] = [
+  check(
+    RETURNS,
+    'MUST return the custom field values of an order as an object named fields',
+    { ...ORDER, clauses: [RETURNS] },
+    async (context) => {
+      const { expect, given, profile, provider, send } = context;
+      const { orderUuid, expectedFields } = profile.delivery?.public ?? {};
+      const call = provider.providerSettings(given.configured(orderUuid, 'delivery.public.orderUuid'));
+      const answer = await send(call, 'read');
+      if (!isServed(answer)) {
+        // A key that opens nothing, or keys that are not told apart, are no matter of the settings.
+        const clause = 'delivery.credentials.public-key-accepted';
+        await given.accepted(send(provider.listMethods(), 'given'), clause);
+        const { change, mutate } = wrongKey(context, provider.key);
+        const served = isServed(await send(mutate(provider.listMethods()), 'given'));
+        given.holds(!served, 'delivery.credentials.wrong-key-refused', `a call with ${change} is served`);
+      }
+      expect.accepted(answer, "must serve the settings of the provider's own order");
+      const fields = isObject(answer.json) ? answer.json.fields : undefined;
+      // Where nothing is configured, some languages write an empty object as an empty list.
+      const empty = Array.isArray(fields) && fields.length === 0 && Object.keys(expectedFields ?? {}).length === 0;
+      expect.that(isObject(fields) || empty, 'the values must come as an object named fields', {
+        expected: 'an object from field name to value',
+        actual: fields ?? null,
+        pointer: '/fields',
+        answer,
+      });
+    },
+  ),
+
+  check(
+    'delivery.settings.values-of-the-order',
+    'MUST return the values that the admin of the very website has configured that owns the order',
+    {
+      ...ORDER,
+      needs: [...ORDER.needs, 'delivery.public.expectedFields'],
+      clauses: ['delivery.settings.values-of-the-order'],
+    },
+    async (context) => {
+      const { expect, given, profile } = context;
+      const key = 'delivery.public.expectedFields';
+      const expected = given.configured(profile.delivery?.public?.expectedFields, key);
+      if (Object.keys(expected).length === 0) {
+        throw new Inconclusive(`the profile's "${key}" is empty: name the values that the store has`, 'configuration');
+      }
+      const control = await givenValues(context);
+      const fields = fieldsIn(control) ?? {};
+      for (const [name, value] of Object.entries(expected)) {
+        // A profile holds texts; in which form a number or a checkbox comes is not shown.
+        expect.that(String(fields[name] ?? '') === value, `the field ${name} must have the configured value`, {
+          expected: value,
+          actual: fields[name] ?? null,
+          pointer: `/fields/${name}`,
+          answer: control,
+        });
+      }
+    },
+  ),
+
+  check(
+    'delivery.settings.foreign-order',
+    'MUST yield no configured value for an order of another provider',
+    {
+      ...ORDER,
+      needs: [...ORDER.needs, 'delivery.public.foreignOrderUuid'],
+      clauses: ['delivery.settings.foreign-order'],
+    },
+    async (context) => {
+      const { given, profile } = context;
+      const foreign = given.configured(profile.delivery?.public?.foreignOrderUuid, 'delivery.public.foreignOrderUuid');
+      await expectNoValues(context, { 'an order that is not of this provider': { order_uuid: foreign } });
+    },
+  ),
+
+  check(
+    'delivery.settings.unknown-order',
+    'MUST yield no configured value for an order that there is not, or for none',
+    { ...ORDER, clauses: ['delivery.settings.unknown-order'] },
+    async (context) => {
+      const { given, profile } = context;
+      const order = given.configured(profile.delivery?.public?.orderUuid, 'delivery.public.orderUuid');
+      await expectNoValues(context, {
+        'an order that there is not': { order_uuid: context.resources.newUuid() },
+        ...nearlyThe(order),
+        'an empty order id': { order_uuid: '' },
+        'no order': {},
+      });
+    },
+  ),
+
+  check(
+    'delivery.settings.providers-only',
+    "MUST refuse custom field values to a store's private key",
+    {
+      ...ORDER,
+      needs: [...ORDER.needs, 'delivery.private.apiKey'],
+      clauses: ['delivery.settings.providers-only'],
+    },
+    async (context) => {
+      const { delivery, expect, given, profile, provider } = context;
+      const orderUuid = given.configured(profile.delivery?.public?.orderUuid, 'delivery.public.orderUuid');
+      const { otherApiKey } = profile.delivery?.private ?? {};
+      const probes = [
+        { change: "a store's key", headers: headersOf(delivery.key) },
+        ...(otherApiKey === undefined ? [] : [{ change: "another store's key", headers: headersOf(otherApiKey) }]),
+      ];
+      await expect.refusesEach(
+        provider.providerSettings(orderUuid),
+        probes.map(({ change, headers }) => ({ change, mutate: (call) => ({ ...call, headers }) })),
+        { clause: RETURNS, accepted: (answer) => fieldsIn(answer) !== undefined },
+      );
+    },
+  ),
+];

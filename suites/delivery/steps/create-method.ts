@@ -1,0 +1,39 @@
+/** Making a method where a refusal is an answer like any other. */
+import type { Context } from '../../../harness/check/context.ts';
+import { handleIn } from '../../../harness/check/given.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import type { Method } from './reading.ts';
+
+export interface Attempt {
+  readonly answer: Answer;
+  /** What was sent. */
+  readonly fields: Json;
+  /** Undefined when the create was refused. */
+  readonly method: Method | undefined;
+}
+
+/**
+ * Tries to create a method from the usual fields with `fields` laid over them (`undefined` leaves one out; the mark has to
+ * stand in `reference` or `title`). A method that came of it is deleted when the check ends.
+ */
+export async function tryMethod(context: Context, delivery: Delivery, fields: Json): Promise<Attempt> {
+  const { given, resources, send } = context;
+  const mark = resources.newMark();
+  const laid = Object.entries({ ...given.methodFields(mark), ...fields });
+  const sent: Json = Object.fromEntries(laid.filter(([, value]) => value !== undefined));
+  const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference: mark });
+  const answer = await send(delivery.addMethod(sent), 'create');
+  if (!isServed(answer)) return { answer, fields: sent, method: undefined };
+  const handle = handleIn(answer) ?? (await given.findMethod(delivery, String(sent.reference ?? mark), mark));
+  tracked.created({ handle });
+  return { answer, fields: sent, method: { delivery, handle } };
+}
+
+/** One after the other, so that a run sends its requests in the same order each time. */
+export async function inTurn<T, R>(items: readonly T[], each: (item: T, at: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const [at, item] of items.entries()) results.push(await each(item, at));
+  return results;
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Context } from '../../../harness/check/context.ts';
+import { changedFields, inOneLanguage, isUnset, readBackFaults, sameReading, textsOf } from './fields.ts';
+
+/** Only what these functions look at: the website of the profile. */
+const contextOf = (languages?: string[], defaultLanguage?: string): Context =>
+  ({ profile: { website: languages && { languages, defaultLanguage } } }) as unknown as Context;
+
+const baltic = contextOf(['lv', 'en'], 'lv');
+const unknown = contextOf();
+
+const reads = (field: Parameters<typeof readBackFaults>[1], sent: unknown, read: unknown, context = baltic): boolean =>
+  readBackFaults(context, field, sent, read).length === 0;
+
+test('not set is one value, however it is written', () => {
+  for (const value of [undefined, null, '', []]) assert.ok(isUnset(value));
+  for (const value of [0, false, {}, ' ', ['LV']]) assert.ok(!isUnset(value));
+  assert.ok(reads('reference', '', null));
+  assert.ok(reads('print_label_url', null, undefined));
+  assert.ok(reads('available_countries_to', [], null));
+  assert.ok(!reads('reference', 'a', ''));
+});
+
+test('texts read back as the same strings, leading zeros and all', () => {
+  assert.ok(reads('zip', '01050', '01050'));
+  assert.ok(!reads('zip', '01050', '1050'));
+  assert.ok(!reads('zip', '1050', 1050));
+  assert.ok(!reads('city', 'Rīga', 'Riga'));
+});
+
+test('the letter case of countries and the order of a list of them are not judged, their number is', () => {
+  assert.ok(reads('country', 'LV', 'lv'));
+  assert.ok(!reads('country', 'LV', 'LT'));
+  assert.ok(reads('available_countries_from', ['EE', 'LV'], ['lv', 'ee']));
+  assert.ok(!reads('available_countries_from', ['EE', 'LV'], ['EE']));
+  assert.ok(!reads('available_countries_from', ['EE'], ['EE', 'EE']));
+  assert.ok(!reads('available_countries_from', ['EE'], 'EE'));
+});
+
+test('attributes are compared as JSON; an object without members says nothing', () => {
+  assert.ok(reads('attributes', { a: 1, b: { c: [0, false] } }, { b: { c: [0, false] }, a: 1 }));
+  assert.ok(!reads('attributes', { a: 1 }, { a: '1' }));
+  assert.ok(!reads('attributes', { a: 0 }, {}));
+  assert.ok(reads('attributes', '', {}));
+});
+
+test('a title reads back in the languages that it was given in, as an object or as a string', () => {
+  assert.ok(reads('title', { lv: 'Kurjers' }, { lv: 'Kurjers', en: 'anything' }));
+  assert.ok(reads('title', { lv: 'Kurjers' }, 'Kurjers'));
+  assert.ok(!reads('title', { en: 'Courier' }, 'Kurjers'));
+  assert.ok(!reads('title', { lv: 'Kurjers', en: 'Courier' }, { lv: 'Kurjers' }));
+  assert.ok(reads('title', 'Courier', { xx: 'Courier' }, unknown));
+});
+
+test('two readings of a title are alike when they hold the same words', () => {
+  assert.ok(sameReading(baltic, 'title', 'Kurjers', { lv: 'Kurjers', en: null }));
+  assert.ok(!sameReading(baltic, 'title', { lv: 'Kurjers' }, { lv: 'Kurjers', en: 'Courier' }));
+  assert.deepEqual(textsOf(baltic, undefined), {});
+});
+
+test('a comma-joined list is like itself, so that it is no change', () => {
+  assert.ok(sameReading(baltic, 'available_countries_to', 'LV,EE', 'LV,EE'));
+});
+
+test('what changed is named', () => {
+  const before = { title: 'a', city: 'Rīga', zip: '1' };
+  assert.deepEqual(changedFields(baltic, ['title', 'city', 'zip'], before, { ...before, zip: '2' }), ['zip']);
+});
+
+test('a text in one language is an object where the languages are known', () => {
+  assert.deepEqual(inOneLanguage(baltic, 'x'), { lv: 'x' });
+  assert.deepEqual(inOneLanguage(contextOf(['et']), 'x'), { et: 'x' });
+  assert.equal(inOneLanguage(unknown, 'x'), 'x');
+});

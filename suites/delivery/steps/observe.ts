@@ -1,0 +1,34 @@
+/** Words for what an observation has seen: the same for the same handling, whatever the handles and ids of the day. */
+import type { Check } from '../../../harness/check/check.ts';
+import { type CheckOptions, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { OWN_METHODS } from './options.ts';
+
+/** A check that records and judges nothing. */
+export function observes(
+  id: string,
+  title: `OBSERVES ${string}`,
+  observations: readonly string[],
+  body: (context: Context) => Promise<void>,
+  options: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = OWN_METHODS,
+): Check {
+  return check(id, title, { ...options, clauses: [], observations }, body);
+}
+
+/** `served`, or with which numbers a call was refused. */
+export function outcomeOf(answer: Answer): string {
+  if (isServed(answer)) return 'served';
+  const code = isObject(answer.json) ? answer.json.error_code : undefined;
+  return `refused with status ${answer.status}, error_code ${JSON.stringify(code) ?? 'left out'}`;
+}
+
+/** In which form a value that says nothing is written. */
+export function formOf(value: unknown): string {
+  if (value === undefined) return 'left out';
+  if (value === null || value === '') return JSON.stringify(value);
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : 'a list';
+  if (isObject(value)) return Object.keys(value).length === 0 ? '{}' : 'an object';
+  return `a ${typeof value}`;
+}

@@ -1,0 +1,123 @@
+/** Reading methods and points as preconditions: what is not readable has checks of its own, which then fail. */
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
+import { follow, walk } from '../../../harness/target/list-walk.ts';
+import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+
+/** A method by its owner and handle. */
+export interface Method {
+  readonly delivery: Delivery;
+  readonly handle: string;
+}
+
+/** Whether an answer shows the method of this handle. How something unknown is refused is not asked here. */
+export function showsMethod(answer: Answer, handle: string): boolean {
+  return shows(answer, 'delivery_method', 'handle', handle);
+}
+
+/** Whether an answer shows the pickup point of this id. */
+export function showsPoint(answer: Answer, id: string): boolean {
+  return shows(answer, 'pickup_point', 'id', id);
+}
+
+function shows(answer: Answer, name: string, key: 'handle' | 'id', value: string): boolean {
+  if (isRefused(answer) === 'unavailable')
+    throw new Inconclusive(`the target was not available (${summary(answer)}): run again when it answers`, 'network');
+  const resource = isServed(answer) ? resourceOf(answer.json, name) : undefined;
+  return isObject(resource) && resource[key] === value;
+}
+
+/** The method as it reads alone. */
+export async function readMethod({ given, send }: Context, { delivery, handle }: Method): Promise<Json> {
+  const clause = 'delivery.method.read-by-handle';
+  const answer = await given.promised(send(delivery.readMethod(handle), 'read'), clause);
+  const method = await given.resource(answer, 'delivery_method', clause);
+  given.holds(method.handle === handle, clause, `reading ${handle} gave another method: ${summary(answer)}`, {
+    answer,
+  });
+  return method;
+}
+
+/** The pickup point as it reads alone. */
+export async function readPoint({ given, send }: Context, { delivery, handle }: Method, id: string): Promise<Json> {
+  const clause = 'delivery.point.read-by-id';
+  const answer = await send(delivery.readPoint(handle, id), 'read');
+  const point = await given.resource(answer, 'pickup_point', clause);
+  given.holds(point.id === id, clause, `reading the point ${id} gave another one: ${summary(answer)}`, { answer });
+  return point;
+}
+
+/** All methods of an owner, as the list shows them. Other checks may add and delete methods meanwhile. */
+export async function listMethods({ send, resources }: Context, delivery: Delivery): Promise<Json[]> {
+  const { items } = await walk(send, resources, delivery.listMethods(), 'delivery_methods');
+  return items.filter(isObject);
+}
+
+/**
+ * The methods among the listed that carry one of the handles. Where one is missing the list is walked once more with
+ * pages of another size: what was missed at the end of a page, or while others changed the list, is no fault of it.
+ */
+export async function listedByHandle(
+  context: Context,
+  delivery: Delivery,
+  handles: readonly string[],
+): Promise<Map<string, Json>> {
+  const found = new Map<string, Json>();
+  const take = (items: readonly unknown[]) => {
+    for (const item of items.filter(isObject)) {
+      if (typeof item.handle === 'string' && handles.includes(item.handle)) found.set(item.handle, item);
+    }
+  };
+  take(await listMethods(context, delivery));
+  if (found.size < handles.length) {
+    const again = delivery.listMethods({ pageSize: OTHER_PAGE_SIZE });
+    take((await walk(context.send, context.resources, again, 'delivery_methods')).items);
+  }
+  return found;
+}
+
+/** A size that no service has as its default, and that divides none of the usual ones. */
+const OTHER_PAGE_SIZE = 7;
+
+/** All pickup points of a method, as its list shows them. Nobody else changes them. */
+export async function listPoints({ send, resources, given }: Context, { delivery, handle }: Method): Promise<Json[]> {
+  const { items } = await walk(send, resources, delivery.listPoints(handle), 'pickup_points');
+  given.holds(items.every(isObject), 'delivery.point.list-contains', 'the list of points holds something else');
+  return items as Json[];
+}
+
+/** The ids in a list of points, as text, in the order of the list. */
+export const idsOf = (points: readonly Json[]): string[] => points.map((point) => String(point.id));
+
+/**
+ * The ids in the list of a method. Where they are not as they should be, the list is read once more on pages of another
+ * size: what only the end of a page loses or repeats is a fault of the pages, which have checks of their own.
+ */
+export async function listedIds(
+  context: Context,
+  method: Method,
+  isRight: (ids: readonly string[]) => boolean,
+): Promise<string[]> {
+  const ids = idsOf(await listPoints(context, method));
+  if (isRight(ids)) return ids;
+  const call = method.delivery.listPoints(method.handle, { pageSize: OTHER_PAGE_SIZE });
+  const again = await follow(context.send, context.resources, call, 'pickup_points').catch(() => undefined);
+  const other = again?.end === 'last-page' ? idsOf(again.items.filter(isObject)) : ids;
+  return isRight(other) ? other : ids;
+}
+
+/** Adds pickup points, one call each. */
+export async function addPoints({ send, given }: Context, method: Method, points: readonly Json[]): Promise<void> {
+  for (const point of points) {
+    await given.accepted(send(method.delivery.addPoint(method.handle, point), 'given'), 'delivery.point.create-stores');
+  }
+}
+
+/** How often each text occurs. */
+export function countOf(texts: readonly string[], text: string): number {
+  return texts.filter((one) => one === text).length;
+}

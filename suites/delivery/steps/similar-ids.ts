@@ -1,0 +1,28 @@
+/** Ids of points that are alike to whoever compares texts without letter case, or as numbers. */
+import type { Context } from '../../../harness/check/context.ts';
+import { idsOf, listPoints } from './reading.ts';
+import { pointAt } from './values.ts';
+
+/** Two spellings. */
+export type Pair = readonly [string, string];
+
+/**
+ * Those of the pairs that are two points to this service, tried in a method of their own. To a database that compares texts
+ * without case the two are one id: it may refuse the second or put it in place of the first, and neither is judged.
+ */
+export async function pairsApart<const P extends Pair>(context: Context, pairs: readonly P[]): Promise<P[]> {
+  const { delivery, given, send } = context;
+  const method = await given.newMethod(delivery);
+  for (const id of pairs.flat()) await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
+  const listed = idsOf(await listPoints(context, method));
+  return pairs.filter((pair) => pair.every((id) => listed.includes(id)));
+}
+
+/** Ids to stand beside `a1`, `7` last: as many as are points of their own here. */
+export async function idsBesideA1(context: Context): Promise<string[]> {
+  const pairs = await pairsApart(context, [
+    ['a1', 'A1'],
+    ['007', '7'],
+  ]);
+  return pairs.flat().filter((id) => id !== 'a1');
+}

@@ -1,0 +1,43 @@
+/** What answers announce about themselves in their headers: limits of requests, versions, and what comes to an end. */
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { OWN_METHODS } from '../delivery/steps/options.ts';
+
+const READING = { ...OWN_METHODS, effects: 'read' } as const;
+
+/** RateLimit and RateLimit-Policy, the older X-RateLimit-Limit and its kin, and Retry-After. */
+const RATE_HEADERS = /rate-?limit|^retry-after$/i;
+/** RFC 9745, RFC 8594, and the usual names of versions. */
+const VERSION_HEADERS = /^(deprecation|sunset|warning|(x-)?api-(version|supported-versions|deprecated-versions))$/i;
+/** Headers whose value says how much is left, and so differs from answer to answer. */
+const CHANGING = /remaining|reset|retry-after|^ratelimit$/i;
+
+const rateSeen = check(
+  'envelope.announced.rate-limits',
+  'OBSERVES whether a limit of requests is announced, and whether it was met',
+  { clauses: [], observations: ['envelope.announced.rate-limits-given'], ...READING },
+  async (context) => {
+    const announced = await headersSeen(context, RATE_HEADERS);
+    const met = context.resources.client.notices().filter((notice) => notice.includes('429'));
+    context.observe('envelope.announced.rate-limits-given', { announced, met });
+  },
+);
+
+const deprecationSeen = check(
+  'envelope.announced.deprecation',
+  'OBSERVES whether answers announce a version, a deprecation or an end of support',
+  { clauses: [], observations: ['envelope.announced.deprecation-given'], ...READING },
+  async (context) =>
+    context.observe('envelope.announced.deprecation-given', await headersSeen(context, VERSION_HEADERS)),
+);
+
+/** Headers of a served and of a refused answer by name in lower case; values that change all the time are left out. */
+async function headersSeen({ delivery, send, resources }: Context, names: RegExp): Promise<Record<string, string>> {
+  const answers = [await send(delivery.listMethods()), await send(delivery.readMethod(resources.newMark()))];
+  const headers = answers.flatMap((answer) => answer.headers).filter(([name]) => names.test(name));
+  return Object.fromEntries(
+    headers.map(([name, value]) => [name.toLowerCase(), CHANGING.test(name) ? '(announced)' : value]),
+  );
+}
+
+export const checks: readonly Check[] = [rateSeen, deprecationSeen];

@@ -1,0 +1,155 @@
+/** The form of the answers of the Apps interface. */
+import { type Check, type CheckOptions, type CheckTitle, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { type Call, withPair } from '../../harness/target/client/request.ts';
+import { Apps } from '../../harness/target/interfaces/apps.ts';
+import { isObject } from '../../harness/target/response/judge-response.ts';
+import { asText } from './delivery/bad-bodies.ts';
+import { expectEnvelope } from './delivery/bad-input.ts';
+import { expectForm, FORM_RULES, type FormRule } from './form.ts';
+import { type Asked, refusalsOf, type Sample, successesOf } from './samples.ts';
+
+const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
+  needs: ['apps.apiKey', 'apps.authCode'],
+  effects: 'read',
+  part: 'apps',
+};
+const WRITING = { ...READING, effects: 'write' } as const;
+
+function served({ apps }: Context): Asked[] {
+  return [
+    { what: 'the user', call: apps.user(), clause: 'apps.user.wrapped' },
+    { what: 'the website', call: apps.website(), clause: 'apps.website.wrapped' },
+    { what: 'the languages', call: apps.languages(), clause: 'apps.languages.array' },
+    { what: 'the data', call: apps.getData(), clause: 'apps.data.object-kept' },
+    { what: 'the snippet', call: apps.getSnippet(), clause: 'apps.snippet.default-kept' },
+  ];
+}
+
+function refused(context: Context): Asked[] {
+  const { apps } = context;
+  const wrongCode = new Apps(apps.key, context.nearMiss(apps.authCode));
+  const wrongKey = new Apps(context.nearMiss(apps.key), apps.authCode);
+  const clause = 'apps.credentials.every-read';
+  return [
+    { what: 'a call without a key', call: withPair(apps.languages(), 'headers', 'authorization', undefined), clause },
+    { what: 'a call with a wrong key', call: wrongKey.languages(), clause },
+    { what: 'a call without an authCode', call: withPair(apps.languages(), 'query', 'authCode', undefined), clause },
+    { what: 'a call with a wrong authCode', call: wrongCode.languages(), clause },
+    {
+      what: 'a path that does not exist',
+      call: apps.call('GET', `apps/${context.resources.newMark()}/`),
+      clause: 'envelope.v1.unknown-path',
+      strange: true,
+    },
+  ];
+}
+
+const titled = ({ title }: FormRule, calls: string): CheckTitle => title.replace('%', calls) as CheckTitle;
+
+const ofReads = (rule: FormRule): Check =>
+  check(
+    `envelope.apps.reading.${rule.name}`,
+    titled(rule, 'reading Apps calls'),
+    { clauses: [rule.clause], ...READING },
+    async (context) => {
+      const samples: Sample[] = [];
+      if (rule.of !== 'refusals') samples.push(...(await successesOf(context, served(context))));
+      if (rule.of !== 'successes') samples.push(...(await refusalsOf(context, refused(context))));
+      expectForm(context, rule, samples);
+    },
+  );
+
+/** Of writing calls only the status and the envelope of success are new. */
+const ofWrites = (rule: FormRule): Check =>
+  check(
+    `envelope.apps.writing.${rule.name}`,
+    titled(rule, 'writing Apps calls'),
+    { clauses: [rule.clause], ...WRITING },
+    async (context) => {
+      const call = await setSameData(context);
+      const what = 'data that are set';
+      expectForm(
+        context,
+        rule,
+        await successesOf(context, [{ what, call, clause: 'apps.data.object-kept', returnsNothing: true }]),
+      );
+    },
+  );
+
+/** A call that sets the data which are there already, written down before as if it changed them. */
+async function setSameData(context: Context): Promise<Call> {
+  const answer = await context.send(context.apps.getData(), 'given');
+  const old = isObject(answer.json) ? answer.json.data : undefined;
+  context.given.track({ kind: 'app-data', installation: 'own', old: old ?? null });
+  return context.apps.setData(old ?? 'proofmark');
+}
+
+const unknownPath = check(
+  'envelope.apps.unknown-path',
+  'MUST refuse paths that Apps does not have, with the error envelope',
+  { clauses: ['envelope.v1.unknown-path'], ...READING },
+  async (context) => {
+    const mark = context.resources.newMark();
+    for (const path of [`apps/${mark}/`, `apps/${mark}/${mark}/`]) {
+      const { probe } = await context.expect.refuses(context.apps.languages(), (call) => ({ ...call, path }), {
+        clause: 'apps.languages.array',
+        change: 'a path that does not exist',
+      });
+      expectEnvelope(context, `the path ${path}`, probe);
+    }
+  },
+);
+
+const malformedBody = check(
+  'envelope.apps.malformed-body',
+  'MUST refuse Apps bodies that can not be understood, with the error envelope',
+  { clauses: ['envelope.v1.malformed-input'], ...WRITING },
+  async (context) => {
+    const valid = asText(await setSameData(context));
+    const { probe } = await context.expect.refuses(valid, cutShort, {
+      clause: 'apps.data.object-kept',
+      change: 'JSON that breaks off',
+    });
+    expectEnvelope(context, 'JSON that breaks off', probe);
+  },
+);
+
+const badInputIs4xx = check(
+  'envelope.apps.bad-input-status',
+  'SHOULD answer bad Apps input with a 4XX and not with a 5XX',
+  { clauses: ['envelope.v1.bad-input-is-4xx'], ...WRITING },
+  async (context) => {
+    const valid = asText(await setSameData(context));
+    // Where everything is refused, nothing is refused for what was sent.
+    await context.given.accepted(context.send(valid, 'control'), 'apps.data.object-kept');
+    const calls: Asked[] = [
+      { what: 'a body that is not JSON', call: cutShort(valid), clause: 'envelope.v1.malformed-input' },
+      ...refused(context),
+    ];
+    for (const { what, answer } of await refusalsOf(context, calls)) {
+      context.expect.that(answer.status < 500, `${what} is answered as a failure of the service`, {
+        expected: 'a status of the 4XX range',
+        actual: answer.status,
+        pointer: 'status',
+        answer,
+      });
+    }
+  },
+);
+
+/** The call without the last character of its body. */
+function cutShort(call: Call): Call {
+  const { raw, contentType } = call.body as { raw: string; contentType: string };
+  return { ...call, body: { raw: raw.slice(0, -1), contentType } };
+}
+
+const WRITE_RULES = ['envelope.v1.success-status', 'envelope.v1.success-error-false'];
+
+export const checks: readonly Check[] = [
+  ...FORM_RULES.filter(({ of }) => of !== 'empty successes').map(ofReads),
+  ...FORM_RULES.filter(({ clause }) => WRITE_RULES.includes(clause)).map(ofWrites),
+  unknownPath,
+  malformedBody,
+  badInputIs4xx,
+];

@@ -1,0 +1,125 @@
+/** Addresses that do not exist and bodies that can't be understood: refused with the envelope, and as the caller's mistake. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import { isRefused } from '../../../harness/target/response/judge-response.ts';
+import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
+import { handlingOf } from '../../delivery/batch/observed.ts';
+import { OWN_METHODS } from '../../delivery/steps/options.ts';
+import { isEnvelopeLike, unavailable } from '../samples.ts';
+import { asText, INCOMPREHENSIBLE, QUESTIONABLE } from './bad-bodies.ts';
+
+const READING = { ...OWN_METHODS, effects: 'read' } as const;
+
+/** Asserts that a refusal is the interface's own: whether each part of it is right has checks of its own. */
+export function expectEnvelope({ expect }: Context, what: string, answer: Answer): void {
+  expect.that(isEnvelopeLike(answer), `${what} is refused with something else than the error envelope`, {
+    expected: 'a JSON object with error, error_code and error_message',
+    actual: summary(answer),
+    answer,
+  });
+}
+
+const unknownPaths = check(
+  'envelope.delivery.unknown-path',
+  'MUST refuse paths that Delivery does not have, with the error envelope',
+  { clauses: ['envelope.v1.unknown-path'], ...READING },
+  async (context) => {
+    const mark = context.resources.newMark();
+    const valid = context.delivery.listMethods();
+    const paths = [
+      `${mark}/`,
+      `store/${mark}/`,
+      `store/delivery_methods/${mark}/${mark}/`,
+      `store/${mark}/${mark}/${mark}/`,
+    ];
+    for (const path of paths) {
+      const { probe } = await context.expect.refuses(valid, (call) => ({ ...call, path }), {
+        clause: 'delivery.method.list-contains-own',
+        change: 'a path that does not exist',
+      });
+      expectEnvelope(context, `the path ${path}`, probe);
+    }
+  },
+);
+
+const oddAddresses = check(
+  'envelope.delivery.odd-address',
+  'SHOULD refuse an address that can not be decoded with the error envelope',
+  { clauses: ['envelope.v1.unknown-path'], ...READING },
+  async (context) => {
+    // A percent sign that encodes nothing, and bytes that are no UTF-8: frameworks answer these before any code of the interface.
+    for (const handle of ['100%', '%E0%A4']) {
+      const answer = await context.send(context.delivery.call('GET', `store/delivery_method/${handle}/`), 'probe');
+      const refusal = isRefused(answer);
+      if (refusal === 'unavailable') throw unavailable(answer);
+      const clause = 'delivery.method.unknown-not-read';
+      context.given.holds(refusal === 'refused', clause, `the method ${handle} was read`, { answer });
+      expectEnvelope(context, `the address with ${handle}`, answer);
+    }
+  },
+);
+
+const malformedBodies = check(
+  'envelope.delivery.malformed-body',
+  'MUST refuse Delivery bodies that can not be understood, with the error envelope',
+  { clauses: ['envelope.v1.malformed-input'], ...OWN_METHODS },
+  async (context) => {
+    const method = await context.given.newMethod(context.delivery);
+    const valid = wholeList(method, pointsAt(context, ['a']));
+    for (const [what, broken] of Object.entries(INCOMPREHENSIBLE)) {
+      const { probe } = await context.expect.refuses(asText(valid), () => broken(valid), {
+        clause: 'delivery.batch.replaces-all',
+        change: what,
+      });
+      expectEnvelope(context, what, probe);
+    }
+    for (const [what, body] of Object.entries(QUESTIONABLE)) {
+      const answer = await context.send({ ...valid, body }, 'probe');
+      if (isRefused(answer) === 'refused') expectEnvelope(context, what, answer);
+    }
+  },
+);
+
+const badInputIs4xx = check(
+  'envelope.delivery.bad-input-status',
+  'SHOULD answer bad Delivery input with a 4XX and not with a 5XX',
+  { clauses: ['envelope.v1.bad-input-is-4xx'], observations: ['envelope.errors.code-for-bad-input'], ...OWN_METHODS },
+  async (context) => {
+    const method = await context.given.newMethod(context.delivery);
+    const answers = await answersToBadInput(context, wholeList(method, pointsAt(context, ['a'])));
+    const seen = answers.map(({ what, answer }) => [what, handlingOf(answer)]);
+    context.observe('envelope.errors.code-for-bad-input', Object.fromEntries(seen));
+    for (const { what, answer } of answers) {
+      // Without any envelope these may come from a gateway in front of the service, and say nothing about the input.
+      if (isRefused(answer) === 'unavailable') continue;
+      context.expect.that(answer.status < 500, `${what} is answered as a failure of the service`, {
+        expected: 'a status of the 4XX range',
+        actual: answer.status,
+        pointer: 'status',
+        answer,
+      });
+    }
+  },
+);
+
+async function answersToBadInput(context: Context, valid: Call): Promise<{ what: string; answer: Answer }[]> {
+  const { delivery } = context;
+  const unknown = context.resources.newMark();
+  const tooMany = { json: { pickup_points: pointsAt(context, idsFrom('p', 101)) } };
+  const calls: [string, Call][] = [
+    ...Object.entries(INCOMPREHENSIBLE).map(([what, broken]): [string, Call] => [what, broken(valid)]),
+    ...Object.entries(QUESTIONABLE).map(([what, body]): [string, Call] => [what, { ...valid, body }]),
+    ['101 points', { ...valid, body: tooMany }],
+    ['a path that does not exist', delivery.call('GET', `store/${unknown}/`)],
+    ['a method that does not exist', delivery.readMethod(unknown)],
+    ['a page_size that is no number', { ...delivery.listMethods(), query: [['page_size', 'many']] }],
+  ];
+  const answers: { what: string; answer: Answer }[] = [];
+  for (const [what, call] of calls) answers.push({ what, answer: await context.send(call, 'probe') });
+  return answers;
+}
+
+export const checks: readonly Check[] = [unknownPaths, oddAddresses, malformedBodies, badInputIs4xx];

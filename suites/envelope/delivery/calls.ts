@@ -1,0 +1,147 @@
+/** Calls of the Delivery interface of every kind: some are served, others have to be refused. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { MethodUnderTest } from '../../../harness/check/given.ts';
+import { withPair } from '../../../harness/target/client/request.ts';
+import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
+import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
+import { methodsOf, readList } from '../../delivery/lists/reading.ts';
+import type { Asked, Sample } from '../samples.ts';
+import { notJson } from './bad-bodies.ts';
+
+/** Reading calls that are served: the list of methods and, where there is one, a method with its points. */
+export async function readsServed(context: Context): Promise<Asked[]> {
+  const { delivery } = context;
+  const list: Asked = {
+    what: 'the list of methods',
+    call: delivery.listMethods(),
+    clause: 'delivery.method.list-contains-own',
+  };
+  const { ids } = await readList(context, methodsOf(delivery), { stopAfter: 1 });
+  const [handle] = ids;
+  if (handle === undefined) return [list];
+  return [
+    list,
+    { what: 'a method read alone', call: delivery.readMethod(handle), clause: 'delivery.method.read-by-handle' },
+    { what: 'the list of points', call: delivery.listPoints(handle), clause: 'delivery.point.list-contains' },
+  ];
+}
+
+/** Reading calls that are refused, each where another part of a service may build the answer. */
+export function readsRefused(context: Context): Asked[] {
+  const { delivery } = context;
+  const unknown = context.resources.newMark();
+  const nearMiss = new Delivery(delivery.owner, context.nearMiss(delivery.key));
+  return [
+    {
+      what: 'a method that does not exist',
+      call: delivery.readMethod(unknown),
+      clause: 'delivery.method.unknown-not-read',
+    },
+    {
+      what: 'the points of a method that does not exist',
+      call: delivery.listPoints(unknown),
+      clause: 'delivery.point.unknown-method-refused',
+    },
+    {
+      what: 'a call without a key',
+      call: withPair(delivery.listMethods(), 'headers', 'authorization', undefined),
+      clause: 'delivery.credentials.every-read',
+    },
+    { what: 'a call with a wrong key', call: nearMiss.listMethods(), clause: 'delivery.credentials.every-read' },
+    {
+      what: 'a path that does not exist',
+      call: delivery.call('GET', `store/${unknown}/`),
+      clause: 'envelope.v1.unknown-path',
+      strange: true,
+    },
+  ];
+}
+
+/** Writing calls that are served, on methods made for them: the answer to the first create, and calls in their order. */
+export async function writesServed(context: Context): Promise<{ created: Sample; calls: Asked[] }> {
+  const { delivery, given } = context;
+  const method = await given.newMethod(delivery);
+  const doomed = await given.newMethod(delivery);
+  const { handle } = method;
+  const [point] = pointsAt(context, ['first']) as [Json];
+  const returnsNothing = true;
+  const calls: Asked[] = [
+    {
+      what: 'an update of a method',
+      call: delivery.changeMethod(handle, { title: given.text('Another courier') }),
+      clause: 'delivery.method.update-applies',
+    },
+    {
+      what: 'a new point',
+      call: delivery.addPoint(handle, point),
+      clause: 'delivery.point.create-stores',
+      returnsNothing,
+    },
+    { what: 'a point read alone', call: delivery.readPoint(handle, 'first'), clause: 'delivery.point.read-by-id' },
+    {
+      what: 'an update of a point',
+      call: delivery.changePoint(handle, 'first', { address: 'Another street' }),
+      clause: 'delivery.point.update-applies',
+      returnsNothing,
+    },
+    {
+      what: 'a deleted point',
+      call: delivery.deletePoint(handle, 'first'),
+      clause: 'delivery.point.delete-removes',
+      returnsNothing,
+    },
+    {
+      what: 'a batch call',
+      call: wholeList(method, pointsAt(context, ['second'])),
+      clause: 'delivery.batch.replaces-all',
+      returnsNothing,
+    },
+    {
+      what: 'a deleted method',
+      call: delivery.deleteMethod(doomed.handle),
+      clause: 'delivery.method.delete-removes',
+      returnsNothing,
+    },
+  ];
+  return { created: { what: 'a new method', answer: method.created }, calls };
+}
+
+/** Calls that are refused, on a method made for them, so that one that is served by mistake harms nobody. */
+export function writesRefused(context: Context, { delivery, handle }: MethodUnderTest): Asked[] {
+  const unknown = context.resources.newMark();
+  const whole = wholeList({ delivery, handle }, pointsAt(context, ['a']));
+  return [
+    {
+      what: 'a point that does not exist',
+      call: delivery.readPoint(handle, unknown),
+      clause: 'delivery.point.unknown-not-read',
+    },
+    {
+      what: 'an update of a point that does not exist',
+      call: delivery.changePoint(handle, unknown, { address: 'Nowhere' }),
+      clause: 'delivery.point.unknown-not-updated',
+    },
+    {
+      what: 'a batch call with 101 points',
+      call: wholeList({ delivery, handle }, pointsAt(context, idsFrom('p', 101))),
+      clause: 'delivery.batch.refuses-101-points',
+    },
+    {
+      what: 'a list of points that is a text',
+      call: delivery.batchReplace(handle, { pickup_points: 'many' }),
+      clause: 'envelope.v1.malformed-input',
+    },
+    {
+      what: 'a body that is not JSON',
+      call: notJson(whole),
+      clause: 'envelope.v1.malformed-input',
+      strange: true,
+    },
+    {
+      what: 'a verb that the path does not have',
+      call: { ...whole, method: 'PUT' },
+      clause: 'envelope.v1.malformed-input',
+      strange: true,
+    },
+  ];
+}

@@ -1,0 +1,111 @@
+/** A refused call has changed nothing: not in part either, however far it got before it was refused. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isRefused } from '../../../harness/target/response/judge-response.ts';
+import { pointsAt, replacePoints, wholeList } from '../../delivery/batch/calls.ts';
+import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../../delivery/steps/fields.ts';
+import { OWN_METHODS } from '../../delivery/steps/options.ts';
+import { listPoints, type Method, readMethod } from '../../delivery/steps/reading.ts';
+import { unavailable } from '../samples.ts';
+import { notJson } from './bad-bodies.ts';
+
+/** What is compared before and after. */
+interface State {
+  readonly method: Json;
+  readonly points: ReadonlyMap<string, Json>;
+}
+
+const refusalChangesNothing = check(
+  'envelope.delivery.refusal-changes-nothing',
+  'MUST leave everything as it was when it refuses a Delivery call',
+  { clauses: ['envelope.delivery.refusal-changes-nothing'], ...OWN_METHODS },
+  async (context) => {
+    const { given, expect, send } = context;
+    const method = await given.newMethod(context.delivery);
+    const other = await given.newMethod(context.delivery);
+    await replacePoints(context, method, pointsAt(context, ['a', 'b']));
+    await replacePoints(context, other, pointsAt(context, ['in-other']));
+    let before = await stateOf(context, method);
+    let refused = 0;
+    for (const [what, call] of halfGoodCalls(context, method, other.handle)) {
+      const answer = await send(call, 'probe');
+      const refusal = isRefused(answer);
+      if (refusal === 'unavailable') throw unavailable(answer);
+      const after = await stateOf(context, method);
+      // A service may coerce, ignore or do in part what others refuse: what it then did is the new state.
+      if (refusal === 'refused') {
+        refused += 1;
+        const change = changeBetween(context, before, after);
+        expect.that(change === undefined, `${what} was refused, and afterwards ${change}`, {
+          expected: plain(before),
+          actual: plain(after),
+          answer,
+        });
+      }
+      before = after;
+    }
+    given.granted(refused > 0, 'envelope.v1.malformed-input', 'nothing was refused, which a service need not do');
+  },
+);
+
+/** Calls of which one part is right, so that a service that works them off one by one has begun when it comes to the other. */
+function halfGoodCalls(context: Context, method: Method, otherHandle: string): [string, Call][] {
+  const { delivery, handle } = method;
+  const unknown = context.resources.newMark();
+  const [fresh, again, taken] = pointsAt(context, ['fresh', 'a', 'in-other'], { address: 'Changed' }) as [
+    Json,
+    Json,
+    Json,
+  ];
+  const withUnknown = [handle, unknown];
+  const batch = wholeList(method, [fresh]);
+  return [
+    ['a batch call that is not JSON', notJson(batch)],
+    ['a list of which one point is a number', wholeList(method, [fresh, 42 as unknown as Json])],
+    ['a list of which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
+    ['a list that repeats an id', wholeList(method, [fresh, again, again])],
+    [
+      'an update of a method with a list of countries that is an object',
+      delivery.changeMethod(handle, { title: context.given.text('Changed'), available_countries_to: { all: true } }),
+    ],
+    [
+      'an update of a point with attributes that are a number',
+      delivery.changePoint(handle, 'a', { address: 'Changed', attributes: 42 }),
+    ],
+    ['a new point with an id that is taken', delivery.addPoint(handle, again)],
+    ['a new point for a known and an unknown method', delivery.addPoint(withUnknown, fresh)],
+    [
+      'an update of a point of a known and an unknown method',
+      delivery.changePoint(withUnknown, 'a', { address: 'Changed' }),
+    ],
+    ['a deletion in a known and an unknown method', delivery.deletePoint(withUnknown, 'b')],
+    ['a batch call for a known and an unknown method', wholeList({ delivery, handle: withUnknown }, [fresh])],
+    ['a new point for two methods, of which the second has its id', delivery.addPoint([handle, otherHandle], taken)],
+  ];
+}
+
+async function stateOf(context: Context, method: Method): Promise<State> {
+  // A call that was served against all expectation may have left a point with an odd id: it is part of the state.
+  const points = (await listPoints(context, method)).map((point): [string, Json] => [JSON.stringify(point.id), point]);
+  return { method: await readMethod(context, method), points: new Map(points) };
+}
+
+/** The first difference, as the end of a sentence; undefined when there is none. */
+function changeBetween(context: Context, before: State, after: State): string | undefined {
+  const [field] = changedFields(context, METHOD_FIELDS, before.method, after.method);
+  if (field !== undefined) return `the ${field} of the method had changed`;
+  for (const id of after.points.keys()) if (!before.points.has(id)) return `there was a point ${id}`;
+  for (const [id, point] of before.points) {
+    const now = after.points.get(id);
+    if (now === undefined) return `the point ${id} was gone`;
+    const [changed] = changedFields(context, POINT_FIELDS, point, now);
+    if (changed !== undefined) return `the ${changed} of the point ${id} had changed`;
+  }
+  return undefined;
+}
+
+const plain = ({ method, points }: State) => ({ method, pickup_points: [...points.values()] });
+
+export const checks: readonly Check[] = [refusalChangesNothing];

@@ -1,0 +1,167 @@
+/** The form of answers, rule by rule: each asserts one clause over all samples it is given (spec: Common rules; Errors). */
+
+import { isJsonContentType } from '../../contracts/envelopes/index.ts';
+import { inWords, isJsonObject } from '../../contracts/run/fault.ts';
+import type { CheckTitle } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { summary } from '../../harness/check/expect.ts';
+import type { Answer } from '../../harness/target/client/index.ts';
+import { isEnvelopeLike, type Sample } from './samples.ts';
+
+export interface FormRule {
+  readonly clause: string;
+  /** Last part of the ids of its checks. */
+  readonly name: string;
+  /** `%` stands for whose answers they are. */
+  readonly title: CheckTitle;
+  /** Which answers it is about. */
+  readonly of: 'successes' | 'empty successes' | 'refusals' | 'all';
+  /** Where set, answers that are no JSON object are passed over: they break a clause of their own. */
+  readonly objectsOnly?: boolean;
+  readonly pointer: string;
+  readonly expected: string;
+  /** What is wrong with an answer, as the end of a sentence that begins with "the answer to …"; undefined: nothing. */
+  wrong(answer: Answer): string | undefined;
+  /** Warns of what the clause allows and some integrators can't read. */
+  readonly warns?: (context: Context, samples: readonly Sample[]) => void;
+}
+
+const member = (answer: Answer, name: string): unknown => (isJsonObject(answer.json) ? answer.json[name] : undefined);
+
+export const FORM_RULES: readonly FormRule[] = [
+  {
+    clause: 'envelope.v1.body-is-object',
+    name: 'body-is-object',
+    title: 'MUST answer % with a JSON object',
+    of: 'all',
+    pointer: '',
+    expected: 'a JSON object',
+    wrong: ({ json, jsonFault }) => {
+      if (isJsonObject(json)) return undefined;
+      return json === undefined ? `is not JSON: the body ${jsonFault ?? 'is unreadable'}` : `is ${inWords(json)}`;
+    },
+  },
+  {
+    clause: 'envelope.v1.json-content-type',
+    name: 'content-type',
+    title: 'SHOULD label the answers to % as JSON',
+    of: 'all',
+    objectsOnly: true,
+    pointer: 'header content-type',
+    expected: 'application/json',
+    wrong: (answer) => {
+      const type = answer.header('content-type');
+      return isJsonContentType(type) ? undefined : `is JSON under the content type ${inWords(type)}`;
+    },
+    warns: warnOfBlemish,
+  },
+  {
+    clause: 'envelope.v1.success-status',
+    name: 'success-status',
+    title: 'MUST answer % with status 200 when they succeed',
+    of: 'successes',
+    pointer: 'status',
+    expected: '200',
+    wrong: ({ status }) => (status === 200 ? undefined : `is a success with status ${status}`),
+  },
+  {
+    clause: 'envelope.v1.success-error-false',
+    name: 'success-envelope',
+    title: 'MUST answer % with error: false, a boolean, when there is nothing to return',
+    of: 'empty successes',
+    objectsOnly: true,
+    pointer: '/error',
+    expected: 'the boolean false',
+    wrong: (answer) => {
+      const error = member(answer, 'error');
+      return error === false ? undefined : `is a success whose error is ${inWords(error)}`;
+    },
+  },
+  {
+    clause: 'envelope.v1.failure-status',
+    name: 'failure-status',
+    title: 'MUST refuse % with a status of the 4XX or 5XX range',
+    of: 'refusals',
+    pointer: 'status',
+    expected: '4XX or 5XX',
+    wrong: ({ status }) => (status >= 400 && status <= 599 ? undefined : `is a refusal with status ${status}`),
+  },
+  {
+    clause: 'envelope.v1.error-true',
+    name: 'error-true',
+    title: 'MUST refuse % with error: true, a boolean',
+    of: 'refusals',
+    objectsOnly: true,
+    pointer: '/error',
+    expected: 'the boolean true',
+    wrong: (answer) => {
+      const error = member(answer, 'error');
+      return error === true ? undefined : `is a refusal whose error is ${inWords(error)}`;
+    },
+  },
+  {
+    clause: 'envelope.v1.error-code-integer',
+    name: 'error-code',
+    title: 'MUST name an integer error_code when it refuses %',
+    of: 'refusals',
+    objectsOnly: true,
+    pointer: '/error_code',
+    expected: 'an integer',
+    wrong: (answer) => {
+      const code = member(answer, 'error_code');
+      return Number.isInteger(code) ? undefined : `is a refusal whose error_code is ${inWords(code)}`;
+    },
+  },
+  {
+    clause: 'envelope.v1.error-message-string',
+    name: 'error-message',
+    title: 'MUST name an error_message in words when it refuses %',
+    of: 'refusals',
+    objectsOnly: true,
+    pointer: '/error_message',
+    expected: 'a string',
+    wrong: (answer) => {
+      const message = member(answer, 'error_message');
+      return typeof message === 'string' ? undefined : `is a refusal whose error_message is ${inWords(message)}`;
+    },
+  },
+];
+
+/** Whether a rule has something to say about an answer; what it passes over breaks another clause. */
+function concerns({ clause, of, objectsOnly }: FormRule, { answer, strange, returnsNothing }: Sample): boolean {
+  if (of === 'empty successes' && !returnsNothing) return false;
+  if (strange && clause === 'envelope.v1.body-is-object') return false;
+  if (strange && of === 'refusals' && objectsOnly) return isEnvelopeLike(answer);
+  return !objectsOnly || isJsonObject(answer.json);
+}
+
+/** Asserts a rule over all samples. */
+export function expectForm(context: Context, rule: FormRule, samples: readonly Sample[]): void {
+  const { given, expect } = context;
+  const judged = samples.filter((sample) => concerns(rule, sample));
+  const bare = samples.find(({ strange, answer }) => strange !== true && !isJsonObject(answer.json));
+  const clause = 'envelope.v1.body-is-object';
+  if (judged.length === 0 && bare !== undefined)
+    given.holds(false, clause, 'no answer was a JSON object', { answer: bare.answer });
+  given.granted(judged.length > 0, clause, 'no answer was of the kind that the rule is about');
+  for (const { what, answer } of judged) {
+    const wrong = rule.wrong(answer);
+    expect.that(wrong === undefined, `the answer to ${what} ${wrong}`, {
+      expected: rule.expected,
+      actual: summary(answer),
+      pointer: rule.pointer,
+      answer,
+    });
+  }
+  rule.warns?.(context, judged);
+}
+
+/** What some readers of JSON pass over and others refuse: a byte order mark (RFC 8259 forbids it), a key twice. */
+export function warnOfBlemish(context: Context, samples: readonly Pick<Sample, 'what' | 'answer'>[]): void {
+  const found = samples.find(({ answer }) => isJsonObject(answer.json) && answer.jsonFault !== undefined);
+  if (found === undefined) return;
+  const { what, answer } = found;
+  context.warn(
+    `the answer to ${what} ${answer.jsonFault}: integrators whose JSON reader is strict can't read it, others read it differently`,
+  );
+}

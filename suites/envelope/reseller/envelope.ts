@@ -1,0 +1,243 @@
+/** Both envelopes of Reseller, and the paths that it does not have (spec: Endpoints, C. Reseller endpoints; Errors). */
+import { ERROR_NAMES, isJsonContentType } from '../../../contracts/envelopes/index.ts';
+import { inWords } from '../../../contracts/run/fault.ts';
+import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { GivenFailure } from '../../../harness/check/failures.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import { resellerCall } from '../../../harness/target/interfaces/reseller.ts';
+import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
+import { DOMAINS, LINKS, READING, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
+import { ownRecord } from '../../reseller/steps/records.ts';
+import { ask, ownSessions, website } from '../../reseller/steps/session.ts';
+import { changed, set } from '../../reseller/steps/settings.ts';
+import { switching } from '../../reseller/steps/switch-website.ts';
+import { warnOfBlemish } from '../form.ts';
+import { type Named, refusals, successes } from './responses.ts';
+
+function expectMember(
+  context: Context,
+  named: Named,
+  field: string,
+  expected: string,
+  isRight: (value: unknown) => boolean,
+): void {
+  const { json } = named.answer;
+  if (!isObject(json)) {
+    // That has a check of its own.
+    throw new GivenFailure(`${named.what} answers no object`, 'envelope.reseller.body-is-object', {
+      answer: named.answer,
+    });
+  }
+  const value = json[field];
+  context.expect.that(isRight(value), `${named.what} must answer with ${field} as ${expected}`, {
+    expected,
+    actual: field === ERROR_NAMES.api.message ? typeof value : inWords(value),
+    pointer: `/${field}`,
+    answer: named.answer,
+  });
+}
+
+function expectErrorFalse(context: Context, named: Named): void {
+  expectMember(context, named, 'error', 'the boolean false', (value) => value === false);
+}
+
+/** One member of the error envelope, in every kind of refusal. */
+const errorMember = (
+  clause: string,
+  title: CheckTitle,
+  field: string,
+  expected: string,
+  isRight: (value: unknown) => boolean,
+): Check =>
+  check(
+    `envelope.api.refuses-with-${clause}`,
+    title,
+    { clauses: [`envelope.api.${clause}`], ...READING },
+    ownSessions(async (context) => {
+      for (const named of await refusals(context)) expectMember(context, named, field, expected, isRight);
+    }),
+  );
+
+export const checks: readonly Check[] = [
+  check(
+    'envelope.reseller.body-is-object',
+    'MUST answer each Reseller call with a JSON object',
+    { clauses: ['envelope.reseller.body-is-object'], ...READING },
+    ownSessions(async (context) => {
+      for (const { what, answer } of [...(await successes(context)), ...(await refusals(context))]) {
+        context.expect.that(isObject(answer.json), `${what} must be answered with a JSON object`, {
+          expected: 'a JSON object',
+          actual: answer.json === undefined ? `a body that ${answer.jsonFault}` : inWords(answer.json),
+          answer,
+        });
+      }
+    }),
+  ),
+  check(
+    'envelope.reseller.json-content-type',
+    'SHOULD label the answers of Reseller as JSON',
+    { clauses: ['envelope.reseller.json-content-type'], ...READING },
+    ownSessions(async (context) => {
+      const named = [...(await successes(context)), ...(await refusals(context))];
+      for (const { what, answer } of named) {
+        const type = answer.header('content-type');
+        context.expect.that(isJsonContentType(type), `${what} should be answered with a JSON content type`, {
+          expected: 'application/json',
+          actual: type ?? 'none',
+          pointer: 'header content-type',
+          answer,
+        });
+      }
+      warnOfBlemish(context, named);
+    }),
+  ),
+  check(
+    'envelope.reseller.success-error-false',
+    'MUST answer reading Reseller calls with error as false',
+    { clauses: ['envelope.reseller.success-error-false'], ...READING },
+    ownSessions(async (context) => {
+      for (const named of await successes(context)) expectErrorFalse(context, named);
+    }),
+  ),
+  check(
+    'envelope.reseller.success-error-false-links-and-logout',
+    'MUST answer the login call and logout with error as false',
+    { clauses: ['envelope.reseller.success-error-false'], ...LINKS },
+    ownSessions(async (context) => {
+      const { given } = context;
+      await ownRecord(context);
+      const reseller = await context.reseller();
+      const link = ask(context, (via) => reseller.login(website(context), via));
+      expectErrorFalse(context, { what: 'login', answer: await given.accepted(link, 'reseller.login.link') });
+      const logout = ask(context, (via) => reseller.logout(via));
+      expectErrorFalse(context, {
+        what: 'logout',
+        answer: await given.accepted(logout, 'reseller.logout.invalidates'),
+      });
+    }),
+  ),
+  check(
+    'envelope.reseller.success-error-false-switches',
+    'MUST answer enable and disable with error as false',
+    { clauses: ['envelope.reseller.success-error-false'], ...STATUS },
+    async (context) => {
+      const { given } = context;
+      const { disable, enable } = await switching(context);
+      const disabled = await given.accepted(disable(), 'reseller.website.disable');
+      expectErrorFalse(context, { what: 'disable', answer: disabled });
+      expectErrorFalse(context, { what: 'enable', answer: await given.accepted(enable(), 'reseller.website.enable') });
+    },
+  ),
+  check(
+    'envelope.reseller.success-error-false-domains',
+    'MUST answer adding and removing a domain with error as false',
+    { clauses: ['envelope.reseller.success-error-false'], ...DOMAINS },
+    async (context) => {
+      const { given } = context;
+      const id = await attached(context);
+      const removed = await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
+      expectErrorFalse(context, { what: 'removing a domain', answer: removed });
+      const added = await given.accepted(add(context, runDomain(context)), 'reseller.domain.add-attaches');
+      expectErrorFalse(context, { what: 'adding a domain', answer: added });
+    },
+  ),
+  check(
+    'envelope.reseller.success-error-false-settings',
+    'MUST answer a change of settings with error as false',
+    { clauses: ['envelope.reseller.success-error-false'], ...SETTINGS },
+    async (context) => {
+      const [{ name, old }] = await changed(context);
+      const answer = await context.given.accepted(set(context, [[name, old]]), 'reseller.settings.set-applies');
+      expectErrorFalse(context, { what: 'settings/set', answer });
+    },
+  ),
+  errorMember(
+    'error-true',
+    'MUST answer unsuccessful Reseller calls with error as true',
+    'error',
+    'the boolean true',
+    (value) => value === true,
+  ),
+  errorMember(
+    'error-code-integer',
+    'MUST answer unsuccessful Reseller calls with errorCode as an integer',
+    ERROR_NAMES.api.code,
+    'an integer',
+    Number.isInteger,
+  ),
+  errorMember(
+    'error-message-string',
+    'MUST answer unsuccessful Reseller calls with errorMsg as a string',
+    ERROR_NAMES.api.message,
+    'a string',
+    (value) => typeof value === 'string',
+  ),
+  check(
+    'envelope.reseller.unknown-path',
+    'MUST refuse a path that Reseller does not have with its error envelope',
+    { clauses: ['envelope.reseller.unknown-path'], ...READING },
+    async (context) => {
+      const { expect, send } = context;
+      const reseller = await context.reseller();
+      // Nothing that resembles a call which changes something: a service could take it for one.
+      const calls: Call[] = [
+        reseller.call('proofmark/'),
+        reseller.call('proofmark/', [], 'GET'),
+        reseller.call('settings/proofmark/unknown/'),
+        reseller.call('balance/proofmark/', [], 'GET'),
+        resellerCall('proofmark/', [], 'GET'),
+      ];
+      for (const call of calls) {
+        const answer = await send(call, 'probe');
+        const isEnvelope = isRefused(answer) !== 'served' && isObject(answer.json) && answer.json.error !== undefined;
+        expect.that(isEnvelope, `${call.method} ${call.path} must be refused with the error envelope`, {
+          expected: '{ "error": true, … }',
+          actual: answer.json === undefined ? `${answer.status}, a body that ${answer.jsonFault}` : summary(answer),
+          answer,
+        });
+      }
+    },
+  ),
+  check(
+    'envelope.reseller.bad-input-is-4xx',
+    'SHOULD answer input that Reseller cannot take with a 4XX',
+    { clauses: ['envelope.reseller.bad-input-is-4xx'], ...READING },
+    ownSessions(async (context) => {
+      const { expect, send } = context;
+      const reseller = await context.reseller();
+      const token = ['apiToken', reseller.token] as const;
+      const form = resellerCall('authorize/', []);
+      const calls: (readonly [what: string, call: Call])[] = [
+        ['a website that is no number', reseller.call('website/abc/domains/')],
+        ['a website below zero', reseller.call('website/-1/domains/')],
+        ['a website beyond all numbers', reseller.call('website/99999999999999999999999/domains/')],
+        ['a website of odd characters', reseller.call("website/1'%22%20%3B%C4%80/domains/")],
+        ['authorize without parameters', form],
+        [
+          'authorize with a body that is no form',
+          { ...form, body: { raw: '{"email":', contentType: 'application/json' } },
+        ],
+        [
+          'authorize with a body of odd bytes',
+          { ...form, body: { raw: 'email=%ZZ&password=%E0%A4&&=', contentType: FORM } },
+        ],
+        ['a token given twice', { ...reseller.websites(), body: { form: [token, ['apiToken', 'x']] } }],
+        ['a token as a list', { ...reseller.websites(), body: { form: [['apiToken[]', reseller.token]] } }],
+      ];
+      for (const [what, call] of calls) {
+        const answer = await send(call, 'probe');
+        // Where it is taken after all, nothing is wrong.
+        expect.that(isServed(answer) || answer.status < 500, `${what} should be answered with a 4XX`, {
+          expected: 'a status below 500',
+          actual: summary(answer),
+          answer,
+        });
+      }
+    }),
+  ),
+];
+
+const FORM = 'application/x-www-form-urlencoded';

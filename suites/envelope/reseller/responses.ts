@@ -1,0 +1,63 @@
+/** Answers of Reseller to look at: successes and refusals that any run may ask for. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { withPair } from '../../../harness/target/client/request.ts';
+import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
+import { account, ask, TOKEN_WORKS } from '../../reseller/steps/session.ts';
+
+export interface Named {
+  /** What was asked, for messages: `websites`. */
+  readonly what: string;
+  readonly answer: Answer;
+}
+
+/** Served calls that read; each is known to be served by checks of its own. Logs in anew. */
+export async function successes(context: Context): Promise<Named[]> {
+  const { given, profile } = context;
+  const { email, password } = account(context);
+  const login = ask(context, (via) => authorizeCall(email, password, via), 'login');
+  const all: Named[] = [{ what: 'authorize', answer: await given.accepted(login, 'reseller.authorize.token') }];
+  context.resources.forgetToken();
+  const reseller = await context.reseller();
+  for (const what of ['websites', 'settings', 'balance'] as const) {
+    const answer = ask(context, (via) => reseller[what](via));
+    all.push({ what, answer: await given.accepted(answer, TOKEN_WORKS) });
+  }
+  const id = profile.reseller?.website;
+  if (id !== undefined) {
+    const answer = ask(context, (via) => reseller.domains(id, via));
+    all.push({ what: 'domains', answer: await given.accepted(answer, 'reseller.domain.array') });
+  }
+  return all;
+}
+
+/** Calls that are refused on any service, each for another reason. */
+export async function refusals(context: Context): Promise<Named[]> {
+  const { given, send } = context;
+  const reseller = await context.reseller();
+  const { email } = account(context);
+  const wrong = context.secret('WRONG_PASSWORD', `Pm-${context.resources.newMark()}`);
+  const calls = [
+    [
+      'websites without a token',
+      withPair(reseller.websites(), 'form', 'apiToken', undefined),
+      'reseller.token.missing-refused',
+    ],
+    [
+      'settings by GET without a token',
+      withPair(reseller.settings('GET'), 'query', 'apiToken', undefined),
+      'reseller.token.every-read',
+    ],
+    ['authorize with a wrong password', authorizeCall(email, wrong), 'reseller.authorize.wrong-password-refused'],
+    ['domains of an unknown website', reseller.domains(UNKNOWN_ID), 'reseller.website.unknown-refused'],
+  ] as const;
+  const all: Named[] = [];
+  for (const [what, call, clause] of calls) {
+    const answer = await given.refused(send(call, 'refusal'), clause, `${what} was not refused`);
+    all.push({ what, answer });
+  }
+  return all;
+}
+
+/** An id of no website and no domain: larger than those that services give, small enough for every kind of integer. */
+export const UNKNOWN_ID = 2_147_483_629;

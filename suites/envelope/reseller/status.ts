@@ -1,0 +1,110 @@
+/** The status of Reseller answers (spec: Errors). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { oneOfEach } from '../../reseller/steps/bad-tokens.ts';
+import { attached, domainsAt, runDomain } from '../../reseller/steps/domains.ts';
+import { DOMAINS, READING, SETTINGS } from '../../reseller/steps/options.ts';
+import { settingsOf } from '../../reseller/steps/records.ts';
+import { ownSessions, website } from '../../reseller/steps/session.ts';
+import { changed, differing, set } from '../../reseller/steps/settings.ts';
+import { refusals, successes, UNKNOWN_ID } from './responses.ts';
+
+const REFUSED_CHANGES_NOTHING = 'envelope.reseller.refusal-changes-nothing';
+
+/** By its status alone: what the envelope says is not asked here. */
+const isRefusal = ({ status }: Answer): boolean => status >= 400 && status <= 599;
+
+export const checks: readonly Check[] = [
+  check(
+    'envelope.reseller.success-status',
+    'MUST answer successful Reseller calls with status 200',
+    { clauses: ['envelope.reseller.success-status'], ...READING },
+    ownSessions(async (context) => {
+      for (const { what, answer } of await successes(context)) {
+        context.expect.that(answer.status === 200, `${what} must be answered with status 200`, {
+          expected: 200,
+          actual: answer.status,
+          pointer: 'status',
+          answer,
+        });
+      }
+    }),
+  ),
+  check(
+    'envelope.reseller.failure-status',
+    'MUST answer unsuccessful Reseller calls with a 4XX or 5XX',
+    { clauses: ['envelope.reseller.failure-status'], ...READING },
+    ownSessions(async (context) => {
+      for (const { what, answer } of await refusals(context)) {
+        context.expect.that(isRefusal(answer), `${what} must be answered with a 4XX or 5XX`, {
+          expected: 'a status of 400 to 599',
+          actual: answer.status,
+          pointer: 'status',
+          answer,
+        });
+      }
+    }),
+  ),
+  check(
+    'envelope.reseller.refused-settings-change-nothing',
+    'MUST change no setting by a call that is answered with a 4XX or 5XX',
+    { clauses: [REFUSED_CHANGES_NOTHING], ...SETTINGS },
+    async (context) => {
+      const { given, send, expect } = context;
+      const [{ name, old }] = await changed(context);
+      const before = (await settingsOf(context)).settings;
+      const unchanged = async (what: string, answer: Answer): Promise<void> => {
+        const after = (await settingsOf(context)).settings;
+        expect.equal(differing(before, after), [], `${what} must leave all settings as they were`, { answer });
+      };
+      const reseller = await context.reseller();
+      for (const { change, mutate } of await oneOfEach(context)) {
+        const probe = send(mutate(reseller.setSettings([[name, old]])), 'probe');
+        const clause = 'reseller.token.every-write';
+        const answer = await given.refused(probe, clause, `a change with ${change} was not refused`);
+        given.granted(isRefusal(answer), clause, 'a refusal has another status than 4XX or 5XX', { answer });
+        await unchanged(`a change with ${change}, which is refused,`, answer);
+      }
+      // One setting that may be changed beside one that does not exist: where that is refused, it is refused whole.
+      const mixed = await set(context, [
+        [name, old],
+        ['proofmarkSetting', ''],
+      ]);
+      if (isRefusal(mixed)) await unchanged('a change that names an unknown setting, which is refused,', mixed);
+    },
+  ),
+  check(
+    'envelope.reseller.refused-domain-calls-change-nothing',
+    'MUST change no domain by a call that is answered with a 4XX or 5XX',
+    { clauses: [REFUSED_CHANGES_NOTHING], ...DOMAINS },
+    async (context) => {
+      const { expect, given, send } = context;
+      const own = [website(context)];
+      const id = await attached(context);
+      let before = await domainsAt(context, own);
+      const unchanged = async (what: string, answer: Answer): Promise<void> =>
+        expect.equal(await domainsAt(context, own), before, `${what} must leave the domains as they were`, { answer });
+
+      const reseller = await context.reseller();
+      const [noToken] = await oneOfEach(context);
+      const probe = send(noToken!.mutate(reseller.removeDomain(own[0]!, id)), 'probe');
+      const clause = 'reseller.token.every-write';
+      const refused = await given.refused(probe, clause, 'a removal without a token was not refused');
+      given.granted(isRefusal(refused), clause, 'a refusal has another status than 4XX or 5XX', { answer: refused });
+      await unchanged('a removal without a token', refused);
+      // Whether these are refused is the service's affair; those that are must do nothing. One call each: a second one, by the
+      // other way, could make good what the first has done.
+      const attempts = [
+        ['adding a domain that is attached already', reseller.addDomain(own[0]!, runDomain(context))],
+        ['removing a domain that does not exist', reseller.removeDomain(own[0]!, UNKNOWN_ID)],
+      ] as const;
+      for (const [what, call] of attempts) {
+        const answer = await send(call, 'probe');
+        if (!isServed(answer)) await unchanged(`${what}, which is refused,`, answer);
+        // A domain that may be attached twice may stand there twice.
+        else before = await domainsAt(context, own);
+      }
+    },
+  ),
+];

@@ -1,0 +1,67 @@
+/**
+ * Answers to be judged for their form alone. What was refused and had to be served (or the reverse) has checks of its own;
+ * here such an answer is passed over, and only when none is left the check is undecided.
+ */
+import { isJsonObject } from '../../contracts/run/fault.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
+import type { Answer } from '../../harness/target/client/index.ts';
+import type { Call } from '../../harness/target/client/request.ts';
+import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
+
+/** A call whose answer is judged for its form. */
+export interface Asked {
+  /** In words that go after "the answer to": `a call without a key`. */
+  readonly what: string;
+  readonly call: Call;
+  /** The clause whose checks fail when the call is not served, or not refused, as it has to be. */
+  readonly clause: string;
+  /** The contract says that there is nothing to return, so that a success is the success envelope. */
+  readonly returnsNothing?: boolean;
+  /** A refusal that a service may build outside its own code (no such path, no such JSON): whether it is an envelope at all has clauses of its own. */
+  readonly strange?: boolean;
+}
+
+export interface Sample extends Omit<Asked, 'call' | 'clause'> {
+  readonly answer: Answer;
+}
+
+/** Sends calls and keeps the answers that are refusals. Throws when none is, or when the target is not available. */
+export async function refusalsOf(context: Context, calls: readonly Asked[]): Promise<Sample[]> {
+  return samplesOf(context, calls, (answer) => {
+    const refusal = isRefused(answer);
+    if (refusal === 'unavailable') throw unavailable(answer);
+    return refusal === 'refused';
+  });
+}
+
+/** Sends calls in their order and keeps the answers that are successes. Throws when none is. */
+export async function successesOf(context: Context, calls: readonly Asked[]): Promise<Sample[]> {
+  return samplesOf(context, calls, isServed);
+}
+
+async function samplesOf(context: Context, calls: readonly Asked[], keeps: (answer: Answer) => boolean) {
+  const samples: Sample[] = [];
+  let passedOver: GivenFailure | undefined;
+  for (const { call, clause, ...asked } of calls) {
+    const answer = await context.send(call);
+    if (keeps(answer)) samples.push({ ...asked, answer });
+    else
+      passedOver ??= new GivenFailure(
+        `${asked.what} was not answered as it has to be`,
+        clause,
+        { answer },
+        isServed(answer) ? 'deviation' : 'refusal',
+      );
+  }
+  if (samples.length === 0 && passedOver !== undefined) throw passedOver;
+  return samples;
+}
+
+export const unavailable = ({ status }: Answer): Inconclusive =>
+  new Inconclusive(`the target was not available (status ${status}): run again when it answers`, 'network');
+
+/** Whether an answer means to be the error envelope of Delivery and Apps, be it with a wrong part. */
+export function isEnvelopeLike({ json }: Answer): boolean {
+  return isJsonObject(json) && (json.error === true || 'error_code' in json || 'error_message' in json);
+}

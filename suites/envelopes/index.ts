@@ -1,9 +1,0 @@
-/** The envelopes and statuses of the Delivery and Apps interfaces, and what their answers announce. */
-import type { Check } from '../../harness/check.ts';
-import { checks as announced } from './announced.ts';
-import { checks as badInput } from './bad-input.ts';
-import { checks as delivery } from './delivery.ts';
-import { checks as refusals } from './refusals.ts';
-
-export const deliveryChecks: readonly Check[] = [...delivery, ...badInput, ...refusals, ...announced];
-export { checks as appsChecks } from './apps.ts';

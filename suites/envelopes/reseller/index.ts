@@ -1,8 +1,0 @@
-/** Envelopes and statuses of Reseller; in the lane of its one session. */
-import type { Suite } from '../../../harness/check.ts';
-import { checks as envelope } from './envelope.ts';
-import { checks as status } from './status.ts';
-
-export const RESELLER_ENVELOPE_SUITES: readonly Suite[] = [
-  { name: 'envelopes/reseller', lane: 'reseller', checks: [...envelope, ...status] },
-];

@@ -1,0 +1,192 @@
+/** The steps of an installation (spec: Installation sequence). */
+import { type Check, type CheckOptions, check } from '../../../harness/check/check.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { firstOf, givenAccepted, installationOf, secondOf, walkOf } from '../steps/reading.ts';
+import { callbackOf, type Load, parameterOf } from '../steps/user-flow.ts';
+
+/** What every check of installations needs: an app of the profile that the driver may lead to the harness. */
+export const INSTALLS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
+  needs: ['apps.apiKey', 'browser', 'driver.registerApp', 'driver.pressInstall', 'driver.acceptPermissions'],
+  effects: 'drive',
+  part: 'install',
+};
+
+const hasCode = (load: Load): boolean => (parameterOf(load, 'authCode') ?? '') !== '';
+
+/** A load in the words of a report; its code is a secret that the redaction knows. */
+const told = ({ received }: Load): string => `${received.method} ${received.path}`;
+
+export const checks: readonly Check[] = [
+  check(
+    'install.sequence.first-load',
+    "MUST load the app's install address when Install is pressed",
+    { ...INSTALLS, clauses: ['install.sequence.first-load'] },
+    async (context) => {
+      for (const shape of ['self', 'blank'] as const) {
+        const { first, app } = await walkOf(context, shape);
+        context.expect.that(first !== undefined, 'must load the install address when Install is pressed', {
+          expected: `GET ${app.installUrl}`,
+          actual: 'nothing was loaded',
+        });
+      }
+    },
+  ),
+
+  check(
+    'install.sequence.first-load-without-auth-code',
+    'MUST load the install address without an authCode at first',
+    { ...INSTALLS, clauses: ['install.sequence.first-load-without-auth-code'] },
+    async (context) => {
+      for (const shape of ['self', 'blank'] as const) {
+        const first = firstOf(context, await walkOf(context, shape));
+        context.expect.that(!hasCode(first), 'must send no authCode before the user has accepted anything', {
+          expected: 'no parameter authCode',
+          actual: 'an authCode',
+          pointer: 'query authCode',
+          exchange: first.received.exchange,
+        });
+      }
+    },
+  ),
+
+  check(
+    'install.sequence.permission-request',
+    'MUST ask the user for permissions when the app sends them back by the callback',
+    { ...INSTALLS, clauses: ['install.sequence.permission-request'] },
+    async (context) => {
+      const { given, expect } = context;
+      for (const shape of ['self', 'blank'] as const) {
+        const walk = await walkOf(context, shape);
+        const first = firstOf(context, walk);
+        const exchange = first.received.exchange;
+        const clause = 'install.parameters.callback';
+        given.present(callbackOf(first), clause, 'the first load named no callback to return to', { exchange });
+        const { returned } = walk;
+        if (walk.isAccepted || walk.second !== undefined) {
+          expect.that(true, 'asked, and the request was accepted');
+          continue;
+        }
+        expect.that(!walk.early.some(hasCode), 'must ask before the app is loaded with a code', {
+          expected: 'a permission request',
+          actual: 'the app was loaded with an authCode at once',
+          exchange,
+        });
+        expect.that(
+          returned === undefined || (returned.status > 0 && returned.status < 400),
+          'must show the user a permission request at the callback',
+          { expected: 'a page', actual: `status ${returned?.status} at ${withoutQuery(returned?.url)}`, exchange },
+        );
+        expect.that(walk.hadButtons !== false, 'must show a permission request that can be accepted', {
+          expected: 'a page with a button to accept',
+          actual: `a page without any button at ${withoutQuery(returned?.url)}`,
+          exchange,
+        });
+        // There was a page with buttons, and the driver found its own not among them.
+        throw walk.acceptProblem ?? new Inconclusive('the permissions could not be accepted', 'configuration');
+      }
+    },
+  ),
+
+  check(
+    'install.sequence.second-load-after-acceptance',
+    'MUST load the app with an authCode only once the user has accepted the permissions',
+    { ...INSTALLS, clauses: ['install.sequence.second-load-after-acceptance'] },
+    async (context) => {
+      for (const shape of ['self', 'blank'] as const) {
+        const walk = await walkOf(context, shape);
+        firstOf(context, walk);
+        const early = walk.early.find(hasCode);
+        context.expect.that(early === undefined, 'must not load the app with a code before the user has accepted', {
+          expected: 'no load with an authCode yet',
+          actual: early === undefined ? undefined : told(early),
+          exchange: early?.received.exchange,
+        });
+        givenAccepted(context, walk);
+      }
+    },
+  ),
+
+  check(
+    'install.sequence.second-load-with-auth-code',
+    'MUST load the install address again with an authCode once the user has accepted',
+    { ...INSTALLS, clauses: ['install.sequence.second-load-with-auth-code'] },
+    async (context) => {
+      for (const shape of ['self', 'blank'] as const) {
+        const walk = await walkOf(context, shape);
+        givenAccepted(context, walk);
+        const { second } = walk;
+        context.expect.that(second !== undefined, 'must load the install address again after the acceptance', {
+          expected: `GET ${walk.app.installUrl} with an authCode`,
+          actual: 'nothing was loaded',
+        });
+        context.expect.that(second !== undefined && hasCode(second), 'must name the installation by an authCode', {
+          expected: 'a parameter authCode with a value',
+          actual: 'no authCode',
+          pointer: 'query authCode',
+          exchange: second?.received.exchange,
+        });
+      }
+    },
+  ),
+
+  check(
+    'install.sequence.auth-code-works',
+    'MUST serve Apps calls with the authCode of the second load',
+    { ...INSTALLS, clauses: ['install.sequence.auth-code-works'] },
+    async (context) => {
+      const { expect, send } = context;
+      const apps = installationOf(context, await walkOf(context, 'self'));
+      const answers: Answer[] = [];
+      // One call that is served proves the code; what is wrong with another call has checks of its own.
+      for (const call of [apps.languages(), apps.website(), apps.getData(), apps.user()]) {
+        answers.push(await send(call));
+        if (isServed(answers.at(-1)!)) break;
+      }
+      const last = answers.at(-1)!;
+      expect.that(isServed(last), 'must serve calls with the code that the app was loaded with', {
+        expected: 'a successful answer',
+        actual: summary(last),
+        answer: last,
+      });
+    },
+  ),
+
+  check(
+    'install.sequence.return-ends-sequence',
+    'MUST bring the user to a page of the service when an app of tab mode self returns at the end',
+    { ...INSTALLS, clauses: ['install.sequence.return-ends-sequence'] },
+    async (context) => {
+      const { given, expect } = context;
+      const walk = await walkOf(context, 'self');
+      const second = secondOf(context, walk);
+      const exchange = second.received.exchange;
+      const { base } = await context.listener();
+      given.present(callbackOf(second), 'install.parameters.callback', 'the second load named no callback', {
+        exchange,
+      });
+      const { installed, end } = walk;
+      given.holds(
+        installed !== undefined && isServed(installed),
+        'apps.installed.finishes',
+        'the installation could not be finished before the app returned',
+        { exchange },
+      );
+      if (end === undefined)
+        throw new Inconclusive('the browser did not follow the app back to the service', 'network');
+      const isPage = end.status > 0 && end.status < 400 && !end.url.startsWith(base) && !end.loadedAppAgain;
+      expect.that(isPage, 'must show a page of the service when the app returns at the end', {
+        expected: 'a page of the service',
+        actual: end.loadedAppAgain
+          ? 'the app was loaded once more'
+          : `status ${end.status} at ${withoutQuery(end.url)}`,
+        exchange,
+      });
+    },
+  ),
+];
+
+/** The code of the installation is in the query of the way back. */
+const withoutQuery = (url: string | undefined): string => (url ?? 'no address').split('?', 1)[0]!;

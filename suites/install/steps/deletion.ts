@@ -1,0 +1,157 @@
+/**
+ * An installation that is made to be deleted: what it held, what is left of it, and what a new installation finds. Nothing but
+ * the run's own is deleted; where that is in doubt the checks are not decided.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { isUnset } from '../../../contracts/fields/unset.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import { once } from '../../../harness/resources/once.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Apps } from '../../../harness/target/interfaces/apps.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { dataIn } from '../../apps/steps/data.ts';
+import { isNeverSet } from '../../apps/steps/never-set.ts';
+import { readPages } from '../../apps/steps/pages.ts';
+import { plainSnippet, snippetIn } from '../../apps/steps/snippets.ts';
+import { installationOf, walkOf } from './reading.ts';
+import { anyShape, appOf } from './registration.ts';
+import { type InstallState, install, isProfilesOwn, stateOf, type Walk } from './user-flow.ts';
+
+/** What an installation shows of itself: the answers to reading it. */
+export interface Holding {
+  readonly data: Answer;
+  readonly snippet: Answer;
+  /** The snippet of one language. */
+  readonly languageSnippet: Answer;
+}
+
+export interface Deletion {
+  readonly apps: Apps;
+  readonly walk: Walk;
+  /** The text that data and snippets of the deleted installation hold, and of the one that stays. */
+  readonly mark: string;
+  readonly otherMark: string;
+  readonly before: Holding & { readonly state: InstallState | undefined; readonly onPages: readonly string[] };
+  readonly answer: Answer;
+  readonly after: Holding & { readonly state: InstallState | undefined; readonly onPages: readonly string[] };
+  /** A second installation of the run, which stays. Undefined when the service has only one at a time. */
+  readonly other: { readonly before: Holding; readonly after: Holding } | undefined;
+  /** What came of installing again; undefined when nothing could be deleted. */
+  readonly again: { readonly walk: Walk; readonly holding: Holding | undefined } | undefined;
+}
+
+/** Whether an answer shows a text. */
+export const shows = (answer: Answer, mark: string): boolean => isServed(answer) && answer.text.includes(mark);
+
+/** A page may be cached for a moment: where something still shows it is looked at once more after this time. */
+const SECOND_LOOK_AFTER_MS = 1_500;
+
+/** Installs, fills, deletes and installs again; done once for all checks. */
+export function deletionOf(context: Context): Promise<Deletion> {
+  return once(context, 'an installation deleted', () => fillAndDelete(context));
+}
+
+async function fillAndDelete(context: Context): Promise<Deletion> {
+  const { send, resources } = context;
+  const shape = await anyShape(context);
+  const staying = installationOf(context, await walkOf(context, shape));
+  const walk = await install(context, await appOf(context, shape));
+  const apps = installationOf(context, walk);
+  const language = context.profile.website?.languages?.[0];
+  await refuseDoubt(context, walk, apps);
+  const isOther = staying.authCode.reveal() !== apps.authCode.reveal() && !isProfilesOwn(context, staying);
+
+  const [mark, otherMark] = [resources.newMark(), resources.newMark()];
+  await fill(context, apps, mark, language);
+  if (isOther) await fill(context, staying, otherMark, language);
+  await refuseSharing(context, apps, mark);
+  const before = {
+    ...(await holdingOf(context, apps, language)),
+    state: await stateOf(context, walk),
+    onPages: await pagesWith(context, mark),
+  };
+  const otherBefore = await holdingOf(context, staying, language);
+
+  const answer = await send(apps.delete(), 'delete');
+  const state = await stateOf(context, walk);
+  const after = {
+    ...(await holdingOf(context, apps, language)),
+    state,
+    onPages: await pagesStillWith(context, mark, before.onPages),
+  };
+  const other = isOther ? { before: otherBefore, after: await holdingOf(context, staying, language) } : undefined;
+
+  const rest = { apps, walk, mark, otherMark, before, answer, after, other };
+  if (!isServed(answer)) return { ...rest, again: undefined };
+  const anew = await install(context, await appOf(context, shape));
+  const holding = anew.apps === undefined ? undefined : await holdingOf(context, anew.apps, language);
+  return { ...rest, again: { walk: anew, holding } };
+}
+
+/** Deletes nothing that could be the profile's. */
+async function refuseDoubt(context: Context, walk: Walk, apps: Apps): Promise<void> {
+  const why = (sentence: string) =>
+    new Inconclusive(
+      `${sentence}, so nothing was deleted: let the driver install on a website that the profile's codes are not of`,
+      'configuration',
+    );
+  if (isProfilesOwn(context, apps)) throw why("installing the app again gives one of the profile's own installations");
+  if (walk.endedProfilesCode === true) throw why("installing the app again ended the profile's own authCode");
+  const data = await context.send(apps.getData(), 'given');
+  const snippet = await context.send(apps.getSnippet(), 'given');
+  const isEmpty =
+    (isNeverSet(data) || isUnset(dataIn(data)) || isEmptyMap(dataIn(data))) &&
+    (isNeverSet(snippet) || isUnset(snippetIn(snippet)));
+  if (!isEmpty) throw why('the new installation held data or a snippet already, which may be of another one');
+}
+
+const isEmptyMap = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+/** Two codes of one installation would share its data; then deleting one deletes the profile's. */
+async function refuseSharing(context: Context, apps: Apps, mark: string): Promise<void> {
+  if (context.profile.apps?.authCode === undefined) return;
+  const own = await context.send(context.apps.getData(), 'given');
+  if (!shows(own, mark)) return;
+  await context.send(apps.setData(''), 'cleanup');
+  throw new Inconclusive(
+    "what was set for the new installation reads for the profile's own, so nothing was deleted: let the driver install on another website",
+    'target',
+  );
+}
+
+async function fill(context: Context, apps: Apps, mark: string, language: string | undefined): Promise<void> {
+  const { given, send } = context;
+  await given.accepted(send(apps.setData(mark), 'given'), 'apps.data.string-kept');
+  await given.accepted(send(apps.setSnippet(plainSnippet(mark)), 'given'), 'apps.snippet.default-kept');
+  if (language !== undefined) {
+    await given.accepted(send(apps.setSnippet(plainSnippet(mark), language), 'given'), 'apps.snippet.language-kept');
+  }
+}
+
+async function holdingOf({ send }: Context, apps: Apps, language: string | undefined): Promise<Holding> {
+  const snippet = await send(apps.getSnippet(), 'read');
+  return {
+    data: await send(apps.getData(), 'read'),
+    snippet,
+    languageSnippet: language === undefined ? snippet : await send(apps.getSnippet(language), 'read'),
+  };
+}
+
+/** The languages whose public page shows the text; none where the profile names no pages. */
+async function pagesWith(context: Context, mark: string): Promise<string[]> {
+  if (context.profile.website?.pages === undefined) return [];
+  const pages = await readPages(context, () => []).catch(() => []);
+  return pages.filter(({ html }) => html.includes(mark)).map(({ language }) => language);
+}
+
+async function pagesStillWith(context: Context, mark: string, before: readonly string[]): Promise<string[]> {
+  if (before.length === 0) return [];
+  const first = await pagesWith(context, mark);
+  if (first.length === 0) return first;
+  await pause(SECOND_LOOK_AFTER_MS);
+  // Awaiting what must not be there makes the pages be read past caches.
+  const pages = await readPages(context, () => ['a text that no page has']).catch(() => []);
+  return pages.filter(({ html }) => html.includes(mark)).map(({ language }) => language);
+}

@@ -1,0 +1,54 @@
+/** Walks as preconditions: what did not come has a check of its own, which then fails. */
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import { once } from '../../../harness/resources/once.ts';
+import type { Apps } from '../../../harness/target/interfaces/apps.ts';
+import { type AppShape, appOf } from './registration.ts';
+import { install, type Load, pressSettings, type Walk } from './user-flow.ts';
+
+/** The installation of the app in that shape, with a press of Settings at its end; made once for all checks. */
+export function walkOf(context: Context, shape: AppShape): Promise<Walk> {
+  return once(context, `installation: ${shape}`, async () => {
+    const walk = await install(context, await appOf(context, shape));
+    await pressSettings(context, walk);
+    return walk;
+  });
+}
+
+/** The first load of the install address. */
+export function firstOf({ given }: Context, walk: Walk): Load {
+  return given.present(walk.first, 'install.sequence.first-load', 'pressing Install did not load the install address');
+}
+
+/** The second load of the install address. */
+export function secondOf(context: Context, walk: Walk): Load {
+  givenAccepted(context, walk);
+  const clause = 'install.sequence.second-load-with-auth-code';
+  return context.given.present(walk.second, clause, 'the install address was not loaded again after the acceptance');
+}
+
+/** States that the user was asked for permissions and could accept them. */
+export function givenAccepted(context: Context, walk: Walk): void {
+  firstOf(context, walk);
+  if (walk.isAccepted || walk.second !== undefined) return;
+  // A driver that can't press the button says nothing about the target.
+  if (walk.acceptProblem instanceof Inconclusive) throw walk.acceptProblem;
+  const why = walk.acceptProblem?.message ?? 'the app could not send the user back';
+  context.given.holds(false, 'install.sequence.permission-request', why);
+}
+
+/** The installation that came of a walk, with its code. */
+export function installationOf(context: Context, walk: Walk): Apps {
+  const { received } = secondOf(context, walk);
+  const clause = 'install.sequence.second-load-with-auth-code';
+  return context.given.present(walk.apps, clause, 'the second load had no authCode', { exchange: received.exchange });
+}
+
+/** The settings request of a walk's installation. */
+export function settingsOf(context: Context, walk: Walk): Load {
+  installationOf(context, walk);
+  // A driver that could not press is the driver's affair, and stays it.
+  if (walk.settings === undefined && walk.settingsProblem !== undefined) throw walk.settingsProblem;
+  const clause = 'settings.request.loads-settings-url';
+  return context.given.present(walk.settings, clause, 'pressing Settings did not load the settings address');
+}

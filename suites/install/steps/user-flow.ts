@@ -1,0 +1,285 @@
+/**
+ * The installation sequence with the harness as the app (spec: Installation sequence): Install is pressed, the app sends the
+ * user back, the permissions are accepted, the app is loaded with its code and finishes. What happened is written down as it
+ * was; the checks judge it.
+ */
+import type { Page } from '@playwright/test';
+import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
+import { rawPartsWithoutHash } from '../../../contracts/install-hash/query.ts';
+import { closeNewTabs } from '../../../harness/browser/shared-page.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { sealCode } from '../../../harness/cleanup/ledger-secrets.ts';
+import type { Tracked } from '../../../harness/cleanup/undo/scope.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { Apps } from '../../../harness/target/interfaces/apps.ts';
+import type { Listener, Received, Reply } from '../../../harness/target/listener/index.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import type { Secret } from '../../../harness/target/secrets/secret.ts';
+import { type App, INSTALL_PATH, register, SETTINGS_PATH, userPage } from './registration.ts';
+import { hasButtons, type TabWatch, watchTabs, withoutFragment } from './tabs.ts';
+
+/** A load of one of the app's addresses. */
+export interface Load {
+  readonly received: Received;
+  /** The parameters, decoded, in received order. */
+  readonly pairs: Pairs;
+  /** The tab that it was loaded in; undefined when that can't be told. */
+  readonly tab: Page | undefined;
+}
+
+/** What the driver's installState() said. */
+export interface InstallState {
+  readonly known: boolean;
+  readonly installed: boolean;
+}
+
+export interface Walk {
+  readonly app: App;
+  /** The tab in which the user pressed Install. */
+  readonly userTab: Page;
+  first?: Load;
+  /** Loads between the first and the acceptance. */
+  early: Load[];
+  /** The page that the way back led to; status 0 when it gave no answer, undefined when the browser did not go there. */
+  returned?: { readonly status: number; readonly url: string };
+  /** Whether the permissions could be accepted. */
+  isAccepted: boolean;
+  /** Why not, as the driver says. */
+  acceptProblem?: Error;
+  /** When they could not: whether there was anything to press. */
+  hadButtons?: boolean;
+  second?: Load;
+  /** The code of the profile opened its installation before this one was made, and does not any more. */
+  endedProfilesCode?: boolean;
+  /** The code of the second load, where it had one. */
+  apps?: Apps;
+  /** The states around the call of installed, where the driver can tell them. */
+  stateBefore?: InstallState | undefined;
+  stateAfter?: InstallState | undefined;
+  stateProblem?: Error;
+  installed?: Answer;
+  /** Where the user was after an app of mode self had sent them back: status and address of the last page. */
+  end?: { readonly status: number; readonly url: string; readonly loadedAppAgain: boolean };
+  settings?: Load;
+  settingsPressed: boolean;
+  settingsProblem?: Error;
+}
+
+/** The value of a parameter; the first one, where a name is there twice. */
+export const parameterOf = ({ pairs }: Pick<Load, 'pairs'>, name: string): string | undefined =>
+  pairs.find(([other]) => other === name)?.[1];
+
+/** The address in `callback`, when it is one that a browser can be sent to. */
+export function callbackOf(load: Load): string | undefined {
+  const callback = parameterOf(load, 'callback');
+  return callback !== undefined && /^https?:\/\/[^/?#\s]+/i.test(callback) && URL.canParse(callback)
+    ? callback
+    : undefined;
+}
+
+/** `callback` with all received parameters but `callback` and `hash`, as they were written. */
+function wayBack(load: Load): string | undefined {
+  const [callback] = callbackOf(load)?.split('#', 1) ?? [];
+  if (callback === undefined) return undefined;
+  const kept = rawPartsWithoutHash(load.received.query).filter((part) => pairsOf(part)[0]?.[0] !== 'callback');
+  return `${callback}${callback.includes('?') ? '&' : '?'}${kept.join('&')}`;
+}
+
+const PAGE: Reply = { body: '<!doctype html><title>App</title><p>The harness in the place of the app.</p>' };
+
+/** Installs the app through the driver, to the end of the sequence. Throws when the driver can't press Install. */
+export async function install(context: Context, app: App): Promise<Walk> {
+  await register(context, app);
+  const page = await userPage(context);
+  const walk: Walk = { app, userTab: page, early: [], isAccepted: false, settingsPressed: false };
+  const listener = await context.listener();
+  const tabs = watchTabs(page.context());
+  const opened = page.context().pages();
+  try {
+    await walkThrough(context, walk, listener, tabs);
+    await tabsKnown(context, listener, tabs, walk.first, walk.second);
+  } finally {
+    tabs.stop();
+    await closeNewTabs(page, opened);
+  }
+  return walk;
+}
+
+async function walkThrough(context: Context, walk: Walk, listener: Listener, tabs: TabWatch): Promise<void> {
+  const { app, userTab } = walk;
+  const { timeoutMs } = context.profile.limits;
+  const isInstall = ({ path }: Received): boolean => path.endsWith(INSTALL_PATH);
+  const before = listener.received(app.listensAs).length;
+  const installs = () => listener.received(app.listensAs).slice(before).filter(isInstall);
+  const loadOf = (received: Received): Load => loadFrom(context, received, listener, tabs);
+  let tracked: Tracked | undefined;
+
+  listener.serve(app.listensAs, async (received) => {
+    if (!isInstall(received)) return PAGE;
+    if (tracked !== undefined) return finish(context, walk, received, tracked);
+    // Only the first load is sent back; what else comes before the user has accepted is looked at and left alone.
+    const back = installs().length === 0 ? wayBack(loadOf(received)) : undefined;
+    return back === undefined ? PAGE : { status: 302, headers: { location: back } };
+  });
+
+  const ownWorked = await opensOwn(context);
+  await context.driver.pressInstall(userTab);
+  const first = await listener.waitFor(app.listensAs, before, timeoutMs, isInstall);
+  if (first === undefined) return;
+  walk.first = loadOf(first);
+  const callback = callbackOf(walk.first);
+  if (callback === undefined) return;
+  const begins = withoutFragment(callback);
+  const wentBack = await tabs.waitFor(({ url }) => url.startsWith(begins), 0, timeoutMs);
+  if (wentBack !== undefined) walk.returned = await tabs.endOf(wentBack, timeoutMs);
+  walk.early = installs().slice(1).map(loadOf);
+
+  const count = installs().length;
+  tracked = context.givenForAll.track({ kind: 'installation' });
+  try {
+    await context.driver.acceptPermissions(userTab);
+    walk.isAccepted = true;
+  } catch (error) {
+    walk.acceptProblem = error as Error;
+    walk.hadButtons = await hasButtons(userTab.context());
+  }
+  const patience = walk.isAccepted ? timeoutMs : 0;
+  const second = await listener.waitFor(app.listensAs, before + count, patience, isInstall);
+  if (second === undefined) {
+    if (!walk.isAccepted) tracked.cancel();
+    return;
+  }
+  walk.second = loadOf(second);
+  if (ownWorked && (await isShutOut(context))) {
+    // There is one installation at a time, and this is it now: deleting it would take away what was the profile's.
+    walk.endedProfilesCode = true;
+    tracked.cancel();
+  }
+  if (app.shape === 'self') await lookAtEnd(walk, tabs, installs, timeoutMs);
+  else await finishAfterwards(context, walk);
+}
+
+/** Whether the profile's own code is refused now; a target that is not well says nothing about it. */
+async function isShutOut(context: Context): Promise<boolean> {
+  const answer = await context.send(context.apps.languages(), 'given');
+  return !isServed(answer) && answer.status < 500 && answer.status !== 429;
+}
+
+/** Whether the profile's own code opens its installation. */
+async function opensOwn(context: Context): Promise<boolean> {
+  return (
+    context.profile.apps?.authCode !== undefined && isServed(await context.send(context.apps.languages(), 'given'))
+  );
+}
+
+/** The second load: takes the code; an app of mode self finishes at once and sends the user back, another shows its page. */
+async function finish(context: Context, walk: Walk, received: Received, tracked: Tracked): Promise<Reply> {
+  const load: Pick<Load, 'pairs' | 'received'> = { received, pairs: pairsOf(received.query) };
+  if (walk.apps === undefined) takeCode(context, walk, parameterOf(load, 'authCode'), tracked);
+  if (walk.app.shape !== 'self' || walk.installed !== undefined) return PAGE;
+  if (walk.apps !== undefined) walk.installed = await context.send(walk.apps.installed(), 'installed');
+  const back = wayBack({ ...load, tab: undefined });
+  return back === undefined ? PAGE : { status: 302, headers: { location: back } };
+}
+
+/** The code becomes a secret, and what the ledger needs to delete the installation again. */
+function takeCode(context: Context, walk: Walk, code: string | undefined, tracked: Tracked): void {
+  if (code === undefined || code === '') return;
+  const { profile } = context;
+  const secret: Secret = context.secret('AUTH_CODE_OF_INSTALLATION', code);
+  const key = context.given.configured(profile.apps?.apiKey, 'apps.apiKey');
+  walk.apps = new Apps(key, secret);
+  // Installing again may give the profile's own code: that installation is not the run's to delete.
+  if (isProfilesOwn(context, walk.apps)) tracked.cancel();
+  else tracked.created({ sealedCode: sealCode(code, key) });
+}
+
+/** Whether an installation is one of those that the profile names. */
+export function isProfilesOwn({ profile }: Context, { authCode }: Apps): boolean {
+  const { authCode: own, otherAuthCode } = profile.apps ?? {};
+  return [own, otherAuthCode].some((known) => known?.reveal() === authCode.reveal());
+}
+
+/** An app of mode blank has shown its page; here it finishes behind it, while the service is asked what it thinks. */
+async function finishAfterwards(context: Context, walk: Walk): Promise<void> {
+  if (walk.apps === undefined) return;
+  walk.stateBefore = await stateOf(context, walk);
+  walk.installed = await context.send(walk.apps.installed(), 'installed');
+  walk.stateAfter = await stateOf(context, walk);
+}
+
+/** What the driver says about the installation; undefined when the driver can't tell. */
+export async function stateOf(context: Context, walk: Walk): Promise<InstallState | undefined> {
+  if (context.resources.driver.installState === undefined || walk.apps === undefined) return undefined;
+  try {
+    return await context.driver.installState(walk.userTab, walk.apps.authCode.reveal());
+  } catch (error) {
+    walk.stateProblem = error as Error;
+    return undefined;
+  }
+}
+
+/** Where the way back of an app of mode self has led the user. */
+async function lookAtEnd(
+  walk: Walk,
+  tabs: TabWatch,
+  installs: () => readonly Received[],
+  timeoutMs: number,
+): Promise<void> {
+  const callback = walk.second === undefined ? undefined : callbackOf(walk.second);
+  if (callback === undefined) return;
+  const begins = withoutFragment(callback);
+  // Two sequences may share one callback address: the way back after the first load is not this one.
+  const after = tabs.loads.findIndex(({ url }) => url.startsWith(begins)) + 1;
+  const isSame = walk.first !== undefined && callbackOf(walk.first) === callback;
+  const returned = await tabs.waitFor(({ url }) => url.startsWith(begins), isSame ? after : 0, timeoutMs);
+  if (returned === undefined) return;
+  const { status, url } = await tabs.endOf(returned, timeoutMs);
+  walk.end = { status, url, loadedAppAgain: installs().length > 2 };
+}
+
+/** Presses Settings for the installation of a walk, where the driver can. */
+export async function pressSettings(context: Context, walk: Walk): Promise<void> {
+  const { app, apps, userTab } = walk;
+  if (apps === undefined || context.resources.driver.pressSettings === undefined) return;
+  const listener = await context.listener();
+  const before = listener.received(app.listensAs).length;
+  const tabs = watchTabs(userTab.context());
+  const opened = userTab.context().pages();
+  const isSettings = ({ path }: Received): boolean => path.endsWith(SETTINGS_PATH);
+  try {
+    await context.driver.pressSettings(userTab, apps.authCode.reveal());
+    walk.settingsPressed = true;
+    const received = await listener.waitFor(app.listensAs, before, context.profile.limits.timeoutMs, isSettings);
+    if (received !== undefined) walk.settings = loadFrom(context, received, listener, tabs);
+    await tabsKnown(context, listener, tabs, walk.settings);
+  } catch (error) {
+    walk.settingsProblem = error as Error;
+  } finally {
+    tabs.stop();
+    await closeNewTabs(userTab, opened);
+  }
+}
+
+/** Waits until the tabs of these loads are known, while they are still open. */
+async function tabsKnown(
+  { profile }: Context,
+  { base }: Listener,
+  tabs: TabWatch,
+  ...loads: readonly (Load | undefined)[]
+): Promise<void> {
+  for (const load of loads)
+    if (load !== undefined) await tabs.tabKnown(base + load.received.target.slice(1), profile.limits.timeoutMs);
+}
+
+function loadFrom(context: Context, received: Received, { base }: Listener, tabs: TabWatch): Load {
+  if (received.exchange !== undefined && !context.exchanges.includes(received.exchange))
+    context.exchanges.push(received.exchange);
+  return {
+    received,
+    pairs: pairsOf(received.query),
+    get tab() {
+      return tabs.tabOf(base + received.target.slice(1));
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** The Print Label button and the request that it sends (spec: Events, Label request). */
+import { type Check, type CheckOptions, check } from '../../harness/check/check.ts';
+import { firstPress, forEachKind, orderOf } from './steps/orders.ts';
+
+/** What every check of labels needs: a store that the driver can order in, and methods of the run's own. */
+export const LABELS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
+  needs: ['delivery.private.apiKey', 'browser', 'driver.openOrder', 'driver.hasPrintLabel', 'driver.pressPrintLabel'],
+  effects: ['write', 'drive'],
+  part: ['labels', 'delivery.private'],
+};
+
+/** The same for a delivery company's methods. */
+export const COMPANY_LABELS: typeof LABELS = {
+  needs: [...LABELS.needs.filter((need) => need !== 'delivery.private.apiKey'), 'delivery.public.apiKey'],
+  effects: LABELS.effects,
+  part: ['labels', 'delivery.public'],
+};
+
+export const checks: readonly Check[] = [
+  check(
+    'labels.button.shown-with-url',
+    'MUST show Print Label on an order whose delivery method has a label address',
+    {
+      ...LABELS,
+      needs: ['delivery.private.apiKey', 'browser', 'driver.openOrder', 'driver.hasPrintLabel'],
+      clauses: ['labels.button.shown-with-url'],
+    },
+    async (context) => {
+      for (const { kind, hasButton, method } of await forEachKind((wanted) => orderOf(context, wanted))) {
+        context.expect.that(hasButton, `must show Print Label on the order with a label address (${kind})`, {
+          expected: `the button, since print_label_url is ${method.labelUrl}`,
+          actual: 'no button',
+        });
+      }
+    },
+  ),
+
+  check(
+    'labels.button.hidden-without-url',
+    'MUST show no Print Label on an order whose delivery method has no label address',
+    {
+      ...LABELS,
+      needs: ['delivery.private.apiKey', 'browser', 'driver.openOrder', 'driver.hasPrintLabel'],
+      clauses: ['labels.button.hidden-without-url'],
+    },
+    async (context) => {
+      const without = await orderOf(context, 'no-label');
+      context.expect.that(!without.hasButton, 'must show no Print Label on the order without a label address', {
+        expected: 'no button, since print_label_url is null',
+        actual: 'the button',
+      });
+      // A driver that never sees the button would pass everything.
+      const withUrl = await orderOf(context, 'own-address');
+      context.given.holds(
+        withUrl.hasButton,
+        'labels.button.shown-with-url',
+        'the order with a label address shows no button either',
+      );
+    },
+  ),
+
+  check(
+    'labels.request.posted-to-label-url',
+    'MUST send a POST with form fields to the label address when Print Label is pressed',
+    { ...LABELS, clauses: ['labels.request.posted-to-label-url'] },
+    async (context) => {
+      for (const { order, request, arrived } of await forEachKind((kind) => firstPress(context, kind))) {
+        const { labelUrl, listensAs } = order.method;
+        const seen = arrived[0];
+        context.expect.that(request !== undefined, 'must send a POST to the label address', {
+          expected: `POST ${labelUrl}`,
+          actual: seen === undefined ? 'no request' : `${seen.method} ${seen.target}`,
+          exchange: seen?.exchange,
+        });
+        const { search } = new URL(labelUrl ?? '');
+        context.expect.that(
+          request?.path === `/${listensAs}` && holdsPairs(request.query, search),
+          'must send the POST to the whole label address',
+          { expected: `/${listensAs}${search}`, actual: request?.target, exchange: request?.exchange },
+        );
+        context.expect.that((request?.fields.length ?? 0) > 0, 'must send form fields in the POST', {
+          expected: 'application/x-www-form-urlencoded or multipart/form-data with fields',
+          actual: request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'no content type',
+          exchange: request?.exchange,
+        });
+      }
+    },
+  ),
+];
+
+/** Whether a query holds all that another says; how it is encoded is the sender's affair. */
+function holdsPairs(query: string, wanted: string): boolean {
+  const found = [...new URLSearchParams(query)].map((pair) => JSON.stringify(pair));
+  return [...new URLSearchParams(wanted)].every((pair) => found.includes(JSON.stringify(pair)));
+}

@@ -1,0 +1,149 @@
+/** Authentic callbacks: what a store has to take and keep (spec: Events, Label request; Authentication, Request signing). */
+import type { Fields } from '../../../contracts/signing/index.ts';
+import { type Check, type CheckOptions, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { isRefused } from '../../../harness/target/response/judge-response.ts';
+import { LABELS } from '../button.ts';
+import {
+  type Delivered,
+  deliver,
+  requestToAnswer,
+  sendCallback,
+  signedBy,
+  stateOnce,
+  successFields,
+} from '../steps/callbacks.ts';
+import { fieldOf, stateOf } from '../steps/orders.ts';
+import { proofOf, TRACKING } from '../steps/proof.ts';
+
+/** Checks that look at what came of a callback. */
+export const CALLBACKS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
+  ...LABELS,
+  needs: [...LABELS.needs, 'driver.labelOf'],
+};
+
+/** Asserts that a rightly signed callback was taken: the order has its label now. */
+function expectStored({ expect }: Context, { isStored, labelUrl, after, answer }: Delivered, which: string): void {
+  expect.that(isStored, `must store the label of a rightly signed callback ${which}`, {
+    expected: `the label ${labelUrl} in the order`,
+    actual: { ...after, answer: summary(answer) },
+    exchange: answer.exchange,
+  });
+}
+
+/** States that the store takes the callback from which the one in question differs. */
+async function givenPlainIsStored(context: Context): Promise<void> {
+  const { control } = await proofOf(context, 'plain');
+  context.given.holds(
+    control.isStored,
+    'labels.callback.success-stored',
+    `the store does not take a success callback: ${summary(control.answer)}`,
+    { exchange: control.answer.exchange },
+  );
+}
+
+async function givenTrackedIsStored(context: Context): Promise<void> {
+  const { control } = await proofOf(context, 'tracked');
+  context.given.holds(
+    control.isStored,
+    'labels.callback.tracking-stored',
+    `the store does not take a callback with both tracking fields: ${summary(control.answer)}`,
+    { exchange: control.answer.exchange },
+  );
+}
+
+const [CODE, URL_FIELD] = TRACKING as [Fields[number], Fields[number]];
+
+export const checks: readonly Check[] = [
+  check(
+    'labels.callback.success-stored',
+    'MUST store the label of a rightly signed success callback with its order',
+    { ...CALLBACKS, clauses: ['labels.callback.success-stored'] },
+    async (context) => {
+      expectStored(context, (await proofOf(context, 'plain')).control, 'without tracking');
+    },
+  ),
+
+  check(
+    'labels.callback.tracking-stored',
+    'MUST store the tracking code that a rightly signed callback names',
+    { ...CALLBACKS, clauses: ['labels.callback.tracking-stored'] },
+    async (context) => {
+      const { control } = await proofOf(context, 'tracked');
+      if (!control.isStored) await givenPlainIsStored(context);
+      expectStored(context, control, 'with both tracking fields');
+      context.expect.equal(control.after.trackingCode, CODE[1], 'must store the tracking code of the callback', {
+        exchange: control.answer.exchange,
+      });
+    },
+  ),
+
+  check(
+    'labels.callback.one-tracking-field',
+    'MUST take a rightly signed callback with only one of the two tracking fields',
+    { ...CALLBACKS, clauses: ['labels.callback.one-tracking-field'] },
+    async (context) => {
+      await givenTrackedIsStored(context);
+      for (const field of TRACKING) {
+        const delivered = await deliver(context, (request, url) => successFields(request, url, [field]));
+        expectStored(context, delivered, `with ${field[0]} alone`);
+      }
+    },
+  ),
+
+  check(
+    'labels.callback.tracking-in-sent-order',
+    'MUST take the tracking fields of a callback in the order in which they are sent and signed',
+    { ...CALLBACKS, clauses: ['labels.callback.tracking-in-sent-order'] },
+    async (context) => {
+      await givenTrackedIsStored(context);
+      const delivered = await deliver(context, (request, url) => successFields(request, url, [URL_FIELD, CODE]));
+      expectStored(context, delivered, 'with tracking_url before tracking_code');
+    },
+  ),
+
+  check(
+    'labels.callback.error-accepted',
+    'MUST take a signed error callback as the report of a failure, and store no label from it',
+    { ...CALLBACKS, clauses: ['labels.callback.error-accepted'] },
+    async (context) => {
+      const { expect } = context;
+      const request = await requestToAnswer(context);
+      const before = request.order.state ?? (await stateOf(context, request.order));
+      const message = `Kurjers nav pieejams & 50% (${context.resources.newMark()})`;
+      const fields = signedBy(request, [
+        ['label_request_id', fieldOf(request, 'label_request_id') ?? ''],
+        ['error_msg', message],
+      ]);
+      const answer = await sendCallback(context, request, fields);
+      // What a store shows of a failure is its own affair; where it shows nothing its answer has to tell.
+      const refused = isRefused(answer) === 'refused' && answer.status >= 400;
+      const after = await stateOnce(context, request.order, ({ errorMessage }) => !refused || errorMessage === message);
+      expect.that(!refused || after.errorMessage === message, 'must take a signed error callback', {
+        expected: 'an answer that is no refusal, or the message in the order',
+        actual: { ...after, answer: summary(answer) },
+        exchange: answer.exchange,
+      });
+      expect.that(
+        after.labelUrl === before.labelUrl || after.labelUrl === null,
+        'must store no label from an error callback',
+        { expected: before.labelUrl, actual: after.labelUrl, exchange: answer.exchange },
+      );
+    },
+  ),
+
+  check(
+    'labels.callback.other-order-untouched',
+    'MUST change no other order by a success callback',
+    { ...CALLBACKS, clauses: ['labels.callback.other-order-untouched'] },
+    async (context) => {
+      const { control, other } = await proofOf(context, 'tracked');
+      context.expect.equal(other.after, other.before, 'must change no order but the one of the label request', {
+        exchange: control.answer.exchange,
+      });
+      if (!control.isStored) await givenPlainIsStored(context);
+      await givenTrackedIsStored(context);
+    },
+  ),
+];

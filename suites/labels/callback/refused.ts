@@ -1,0 +1,117 @@
+/** Callbacks that are not authentic: none of them may store anything (spec: Authentication, Request signing). */
+import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { newLabelUrl, requestToAnswer, sendCallback, signedBy, successFields } from '../steps/callbacks.ts';
+import { addedUnknown, type ForgeryKind } from '../steps/forgeries.ts';
+import { stateOf } from '../steps/orders.ts';
+import { type Base, proofOf } from '../steps/proof.ts';
+import { CALLBACKS } from './accepted.ts';
+
+interface Refusal {
+  readonly id: string;
+  readonly title: CheckTitle;
+  readonly kind: ForgeryKind;
+  readonly base: Base;
+}
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    id: 'labels.callback.unsigned-refused',
+    title: 'MUST store nothing from a success callback without a signature',
+    kind: 'unsigned',
+    base: 'plain',
+  },
+  {
+    id: 'labels.callback.other-key-refused',
+    title: 'MUST store nothing from a success callback that was signed with another key',
+    kind: 'other-key',
+    base: 'plain',
+  },
+  {
+    id: 'labels.callback.near-miss-signature-refused',
+    title: 'MUST store nothing from a success callback whose signature is nearly right',
+    kind: 'near-miss',
+    base: 'plain',
+  },
+  {
+    id: 'labels.callback.tampered-request-id-refused',
+    title: 'MUST store nothing from a success callback whose label_request_id was changed after signing',
+    kind: 'request-id',
+    base: 'plain',
+  },
+  {
+    id: 'labels.callback.tampered-label-url-refused',
+    title: 'MUST store nothing from a success callback whose label_url was changed after signing',
+    kind: 'label-url',
+    base: 'plain',
+  },
+  {
+    id: 'labels.callback.tampered-tracking-refused',
+    title: 'MUST store nothing from a success callback whose tracking fields were changed after signing',
+    kind: 'tracking',
+    base: 'tracked',
+  },
+  {
+    id: 'labels.callback.added-field-refused',
+    title: 'MUST store nothing from a success callback to which a tracking field was added after signing',
+    kind: 'added-tracking',
+    base: 'plain',
+  },
+];
+
+const CONTROL: Readonly<Record<Base, string>> = {
+  plain: 'labels.callback.success-stored',
+  tracked: 'labels.callback.tracking-stored',
+};
+
+/** States that the authentic callback is taken; without that nothing that was not taken proves anything. */
+async function givenControl(context: Context, base: Base): Promise<void> {
+  const { control } = await proofOf(context, base);
+  context.given.holds(
+    control.isStored,
+    CONTROL[base],
+    `the authentic callback was not taken either (${summary(control.answer)}), so a refusal proves nothing`,
+    { exchange: control.answer.exchange },
+  );
+}
+
+/** The first of several changes; the exchanges show the rest. */
+const told = ([first = 'a change', ...others]: readonly string[]): string =>
+  others.length === 0 ? first : `${first} (or with ${others.length} other changes of the kind)`;
+
+export const checks: readonly Check[] = [
+  ...REFUSALS.map(({ id, title, kind, base }) =>
+    check(id, title, { ...CALLBACKS, clauses: [id] }, async (context) => {
+      const { harm } = await proofOf(context, base);
+      const done = harm.get(kind);
+      context.expect.that(done === undefined, `must store nothing from a callback with ${told(done?.changes ?? [])}`, {
+        expected: done?.before,
+        actual: done?.after,
+        exchange: done?.exchange,
+      });
+      await givenControl(context, base);
+    }),
+  ),
+
+  check(
+    'labels.callback.unknown-field-refused',
+    'SHOULD store nothing from a success callback to which an unknown field was added after signing',
+    { ...CALLBACKS, clauses: ['labels.callback.unknown-field-refused'] },
+    async (context) => {
+      await givenControl(context, 'plain');
+      const request = await requestToAnswer(context);
+      const labelUrl = await newLabelUrl(context);
+      const forgeries = addedUnknown(signedBy(request, successFields(request, labelUrl)));
+      for (const { change, fields } of forgeries) {
+        const answer = await sendCallback(context, request, fields, 'probe');
+        const after = await stateOf(context, request.order);
+        context.expect.that(after.labelUrl !== labelUrl, `should store nothing from a callback with ${change}`, {
+          expected: 'no label of this callback in the order',
+          actual: { ...after, answer: summary(answer) },
+          exchange: answer.exchange,
+        });
+      }
+    },
+  ),
+];

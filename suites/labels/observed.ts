@@ -1,0 +1,151 @@
+/** What a service does about labels and checkout where the contract shows nothing. */
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Answer } from '../../harness/target/client/index.ts';
+import { isObject, isRefused } from '../../harness/target/response/judge-response.ts';
+import { COMPANY_LABELS, LABELS } from './button.ts';
+import { CALLBACKS } from './callback/accepted.ts';
+import { deliver, requestToAnswer, sendCallback, signedBy, stateOnce, successFields } from './steps/callbacks.ts';
+import { methodOf, serveLabelPage } from './steps/methods.ts';
+import { fieldOf, requestOf, requestsOf } from './steps/orders.ts';
+import { proofOf } from './steps/proof.ts';
+
+const told = (answer: Answer): string => `${isRefused(answer)}, status ${answer.status}`;
+
+export const checks: readonly Check[] = [
+  check(
+    'labels.request.observed',
+    'OBSERVES how the label request is encoded and what its cart and seller country look like',
+    {
+      ...LABELS,
+      clauses: [],
+      observations: ['labels.request-encoding', 'labels.cart-shape', 'labels.seller-country-form'],
+    },
+    async (context) => {
+      const requests = await requestsOf(context);
+      const types = requests.map(({ received: { headers } }) => {
+        const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'none';
+        return type.split(';', 1)[0];
+      });
+      context.observe('labels.request-encoding', [...new Set(types)]);
+      context.observe('labels.cart-shape', shapeOf(parsed(fieldOf(requests[0]!, 'cart'))));
+      context.observe('labels.seller-country-form', formOfCountry(fieldOf(requests[0]!, 'seller_country')));
+    },
+  ),
+
+  check(
+    'labels.request.custom-fields-observed',
+    'OBSERVES whether the label request carries the custom field values',
+    {
+      ...COMPANY_LABELS,
+      clauses: [],
+      observations: ['labels.custom-fields-in-request'],
+    },
+    async (context) => {
+      const { provider, given, send } = context;
+      const request = await requestOf(context, 'public');
+      const uuid = fieldOf(request, 'order_uuid') ?? request.order.uuid;
+      const clause = 'delivery.settings.returns-fields';
+      const answer = await given.accepted(send(provider.providerSettings(uuid)), clause);
+      const fields = isObject(answer.json) && isObject(answer.json.fields) ? Object.keys(answer.json.fields) : [];
+      const sent = request.fields.map(([name]) => name);
+      context.observe('labels.custom-fields-in-request', {
+        fetched: fields.length,
+        sent: fields.filter((name) => sent.some((other) => other === name || other.endsWith(`[${name}]`))).length,
+      });
+    },
+  ),
+
+  check(
+    'labels.callback.observed',
+    'OBSERVES how callbacks are answered, and what becomes of those that the contract does not speak of',
+    {
+      ...CALLBACKS,
+      clauses: [],
+      observations: [
+        'labels.callback-answer',
+        'labels.replay-handling',
+        'labels.error-callback-signature-required',
+        'labels.callback-parameter-order',
+        'labels.additional-signed-field',
+      ],
+    },
+    async (context) => {
+      const { control } = await proofOf(context, 'plain');
+      const clause = 'labels.callback.success-stored';
+      context.given.holds(control.isStored, clause, 'the store does not take a success callback');
+      const { answer } = control;
+      const envelope = isObject(answer.json) && 'error' in answer.json ? ', the envelope' : '';
+      context.observe(
+        'labels.callback-answer',
+        `status ${answer.status}, ${answer.contentType || 'no type'}${envelope}`,
+      );
+
+      const again = signedBy(control.request, successFields(control.request, control.labelUrl));
+      context.observe('labels.replay-handling', told(await sendCallback(context, control.request, again, 'replay')));
+
+      const request = await requestToAnswer(context);
+      const message = context.resources.newMark();
+      const failed = await sendCallback(context, request, [
+        ['label_request_id', fieldOf(request, 'label_request_id') ?? ''],
+        ['error_msg', message],
+      ]);
+      const { errorMessage } = await stateOnce(context, request.order, () => true);
+      const shown = errorMessage === message ? 'accepted, shown in the order' : told(failed);
+      context.observe('labels.error-callback-signature-required', `without a signature: ${shown}`);
+
+      const turned = await deliver(context, (of, url) => [...successFields(of, url)].reverse());
+      context.observe(
+        'labels.callback-parameter-order',
+        `${turned.isStored ? 'stored' : 'not stored'}, ${told(turned.answer)}`,
+      );
+      const more = await deliver(context, (of, url) => successFields(of, url, [['pm_note', 'signed too']]));
+      context.observe(
+        'labels.additional-signed-field',
+        `${more.isStored ? 'stored' : 'not stored'}, ${told(more.answer)}`,
+      );
+    },
+  ),
+
+  check(
+    'labels.request.retries-observed',
+    'OBSERVES whether a label request is sent again when the label page fails',
+    { ...CALLBACKS, clauses: [], observations: ['labels.request.retries'] },
+    async (context) => {
+      const listener = await context.listener();
+      const { listensAs } = await methodOf(context, 'plain');
+      const before = listener.received(listensAs).length;
+      listener.serve(listensAs, () => ({ status: 503, body: 'The label page is out of order.' }));
+      try {
+        await requestToAnswer(context);
+      } finally {
+        serveLabelPage(listener, listensAs);
+      }
+      const posts = listener.received(listensAs).slice(before);
+      const count = posts.filter(({ method }) => method === 'POST').length;
+      context.observe('labels.request.retries', count === 1 ? 'not within the check' : `${count} for one press`);
+    },
+  ),
+];
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names and types of a JSON value, without its texts. */
+function shapeOf(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? 'empty array' : [shapeOf(value[0], depth + 1)];
+  if (!isObject(value)) return value === null ? 'null' : typeof value;
+  if (depth > 3) return 'object';
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member, depth + 1)]));
+}
+
+function formOfCountry(value: string | undefined): string {
+  if (value === undefined || value === '') return 'empty';
+  if (/^[A-Z]{2}$/.test(value)) return 'two upper-case letters';
+  if (/^[a-z]{2}$/.test(value)) return 'two lower-case letters';
+  return /^[A-Za-z]{3}$/.test(value) ? 'three letters' : 'a name';
+}

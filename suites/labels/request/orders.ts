@@ -1,0 +1,64 @@
+/** Fields of a label request that depend on where an order goes (spec: Events, Label request). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import { LABELS } from '../button.ts';
+import { BUYER_ADDRESS_FIELDS, BUYER_FIELDS, expectField, expectFields } from '../steps/fields.ts';
+import { HARD_POINT_ID } from '../steps/methods.ts';
+import { requestOf } from '../steps/orders.ts';
+
+const isEmpty = (value: string | undefined): boolean => value === undefined || value === '';
+
+export const checks: readonly Check[] = [
+  check(
+    'labels.request.pickup-point-id',
+    'MUST send the id of the pickup point that an order goes to',
+    { ...LABELS, clauses: ['labels.request.pickup-point-id'] },
+    async (context) => {
+      const request = await requestOf(context, 'pickup-point');
+      const message = 'must send the id of the pickup point unchanged';
+      const holds = (value: string | undefined) => value === HARD_POINT_ID;
+      expectField(context, request, 'shipping_pickup_point_id', holds, message, HARD_POINT_ID);
+    },
+  ),
+
+  check(
+    'labels.request.no-pickup-point-id-otherwise',
+    'MUST name no pickup point for an order that goes to an address',
+    { ...LABELS, clauses: ['labels.request.no-pickup-point-id-otherwise'] },
+    async (context) => {
+      const request = await requestOf(context, 'own-address');
+      const message = 'must name no pickup point for an order without one';
+      expectField(context, request, 'shipping_pickup_point_id', isEmpty, message, 'no value');
+    },
+  ),
+
+  check(
+    'labels.request.buyer-address-when-different',
+    "MUST add the buyer's own address to an order that goes to another address",
+    { ...LABELS, clauses: ['labels.request.buyer-address-when-different'] },
+    async (context) => {
+      expectFields(context, await requestOf(context, 'other-address'), BUYER_ADDRESS_FIELDS);
+    },
+  ),
+
+  check(
+    'labels.request.buyer-address-for-pickup',
+    "MUST add the buyer's own address to an order that goes to a pickup point",
+    { ...LABELS, clauses: ['labels.request.buyer-address-for-pickup'] },
+    async (context) => {
+      expectFields(context, await requestOf(context, 'pickup-point'), BUYER_ADDRESS_FIELDS);
+    },
+  ),
+
+  check(
+    'labels.request.no-buyer-address-otherwise',
+    "MUST add no further address to an order that goes to the buyer's own",
+    { ...LABELS, clauses: ['labels.request.no-buyer-address-otherwise'] },
+    async (context) => {
+      const request = await requestOf(context, 'own-address');
+      for (const field of BUYER_FIELDS) {
+        const message = `must add no ${field} when the order goes to the buyer's own address`;
+        expectField(context, request, field, isEmpty, message, 'no value');
+      }
+    },
+  ),
+];

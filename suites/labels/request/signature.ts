@@ -1,0 +1,65 @@
+/** The signature of label requests (spec: Authentication, Request signing). */
+import { SIGNATURE_FIELD, verifySignature } from '../../../contracts/signing/index.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { COMPANY_LABELS, LABELS } from '../button.ts';
+import { expectField } from '../steps/fields.ts';
+import { otherKeysOf } from '../steps/keys.ts';
+import { fieldOf, type LabelRequest, requestOf, requestsOf } from '../steps/orders.ts';
+
+/** Base64 of 32 bytes, in the ordinary alphabet, padded. */
+const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
+
+export const checks: readonly Check[] = [
+  check(
+    'labels.request.signature-present',
+    'MUST send a signature that is base64 of 32 bytes',
+    { ...LABELS, clauses: ['labels.request.signature-present'] },
+    async (context) => {
+      for (const request of await requestsOf(context)) {
+        const message = 'must send a signature that is base64 of 32 bytes';
+        const holds = (value: string | undefined) => value !== undefined && SIGNATURE.test(value);
+        expectField(context, request, SIGNATURE_FIELD, holds, message, '44 characters of base64');
+      }
+    },
+  ),
+
+  check(
+    'labels.request.signature-correct',
+    "MUST sign the label request with the store's key over all values in sent order, hard ones included",
+    { ...LABELS, clauses: ['labels.request.signature-correct'] },
+    async (context) => {
+      for (const request of await requestsOf(context)) expectSigned(context, request);
+    },
+  ),
+
+  check(
+    'labels.request.signature-of-provider',
+    "MUST sign the label request for a delivery company's method with the company's key",
+    {
+      ...COMPANY_LABELS,
+      clauses: ['labels.request.signature-correct'],
+    },
+    async (context) => expectSigned(context, await requestOf(context, 'public')),
+  ),
+];
+
+/** Asserts that the signature is right, and says what was signed instead where that can be told. */
+function expectSigned(context: Context, request: LabelRequest): void {
+  const { given, expect } = context;
+  const { exchange } = request.received;
+  const clause = 'labels.request.signature-present';
+  const signature = fieldOf(request, SIGNATURE_FIELD);
+  given.holds(signature !== undefined && SIGNATURE.test(signature), clause, 'a label request had no signature', {
+    exchange,
+  });
+  const { owner } = request.order.method;
+  const answer = verifySignature(request.fields, owner.key.reveal(), otherKeysOf(context, owner));
+  const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
+  expect.that(answer.authentic, `must sign the label request (order: ${request.order.kind})${reason}`, {
+    expected: 'base64 of HMAC-SHA-256 over all values but the signature, in sent order, under the API key',
+    actual: signature,
+    pointer: 'field signature',
+    exchange,
+  });
+}

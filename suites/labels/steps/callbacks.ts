@@ -1,0 +1,164 @@
+/** Callbacks of a provider, delivered as its page would send them, and what came of them in the order. */
+import { type Fields, withSignature } from '../../../contracts/signing/index.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import { once } from '../../../harness/resources/once.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { LabelState } from '../../../harness/target/driver/index.ts';
+import { adminPage, listensOutOfReach } from './methods.ts';
+import { fieldOf, type LabelOrder, type LabelRequest, newOrder, open, press, received, stateOf } from './orders.ts';
+
+/** A callback may be answered by sending the browser on; nobody sends it further than this. */
+const MOST_REDIRECTS = 4;
+/** A service may store a label after it has answered; it is looked at again after these pauses before it counts as not stored. */
+const PAUSES_MS = [50, 100, 200, 400, 800];
+
+/**
+ * Sends a callback: a GET to the callback_url of the request with the fields appended in their order. It carries the cookies
+ * that the browser has for that address, as a page of the provider would, and no credential of the profile.
+ */
+export async function sendCallback(
+  context: Context,
+  request: LabelRequest,
+  fields: Fields,
+  role = 'callback',
+): Promise<Answer> {
+  let address = callbackAddress(context, request, fields);
+  for (let hops = 0; ; hops += 1) {
+    const answer = await get(context, address, role);
+    const location = answer.status >= 300 && answer.status < 400 ? answer.header('location') : undefined;
+    const next = location === undefined ? null : URL.parse(location, address);
+    if (next === null || !/^https?:$/.test(next.protocol) || hops === MOST_REDIRECTS) return answer;
+    address = next.href;
+  }
+}
+
+/** The callback_url with the fields behind it, which may have a query of its own. */
+function callbackAddress({ given }: Context, request: LabelRequest, fields: Fields): string {
+  const clause = 'labels.request.callback-url';
+  const address = fieldOf(request, 'callback_url');
+  const found = address !== undefined && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
+  const url = given.present(found, clause, 'the label request named no callback_url to send anything to', {
+    exchange: request.received.exchange,
+  });
+  const [bare = ''] = url.split('#', 1);
+  const query = fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  return `${bare}${bare.includes('?') ? '&' : '?'}${query}`;
+}
+
+async function get(context: Context, url: string, role: string): Promise<Answer> {
+  const { client, redaction } = context.resources;
+  const cookies = await (await adminPage(context)).context().cookies(url);
+  for (const { name, value } of cookies) redaction.add({ name: `COOKIE_${name.toUpperCase()}`, value });
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const headers = [['accept', 'text/html,application/json;q=0.9,*/*;q=0.8'] as const];
+  const answer = await client.send(
+    { method: 'GET', url, headers: cookie === '' ? headers : [...headers, ['cookie', cookie]] },
+    { role, safe: false },
+  );
+  context.exchanges.push(answer.exchange);
+  return answer;
+}
+
+/** An address of a label that was never named before; a PDF is there, for services that fetch it. */
+export async function newLabelUrl(context: Context): Promise<string> {
+  const listener = await context.listener();
+  const labels = listener.serve('labels', () => ({ headers: { 'content-type': 'application/pdf' }, body: SMALL_PDF }));
+  return `${labels}/${context.resources.newMark()}.pdf`;
+}
+
+const SMALL_PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 283 425]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF
+`;
+
+/** The success callback of a request without its signature; `more` are tracking fields and others. */
+export function successFields(request: LabelRequest, labelUrl: string, more: Fields = []): Fields {
+  return [['label_request_id', fieldOf(request, 'label_request_id') ?? ''], ['label_url', labelUrl], ...more];
+}
+
+/** The fields signed with the key of the order's method. */
+export const signedBy = (request: LabelRequest, fields: Fields): Fields =>
+  withSignature(fields, request.order.method.owner.key.reveal());
+
+/** Whether two looks at an order show the same label. */
+export const sameLabel = (a: LabelState, b: LabelState): boolean =>
+  a.labelUrl === b.labelUrl && a.trackingCode === b.trackingCode;
+
+/** The label of an order once it is as `wanted`, or as it is when it does not get there. */
+export async function stateOnce(
+  context: Context,
+  order: LabelOrder,
+  wanted: (state: LabelState) => boolean,
+): Promise<LabelState> {
+  let state = await stateOf(context, order);
+  for (const pause of PAUSES_MS) {
+    if (wanted(state)) break;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    state = await stateOf(context, order);
+  }
+  return state;
+}
+
+/**
+ * A label request to be answered by a callback: of a new press on the order that callbacks are tried on, or on a new order
+ * when that one can't be pressed any more (a store may take the button away once there is a label) or when `fresh` is set.
+ */
+export async function requestToAnswer(context: Context, fresh = false): Promise<LabelRequest> {
+  const holder = await once(context, 'order for callbacks', async () => ({
+    order: await newOrder(context, 'own-address'),
+  }));
+  const { given } = context;
+  if (fresh || !(await open(context, holder.order))) {
+    holder.order = await newOrder(context, 'own-address');
+    given.holds(holder.order.hasButton, 'labels.button.shown-with-url', 'the order shows no Print Label button');
+  }
+  const request = received(context, await press(context, holder.order));
+  const clause = 'labels.request.id-present';
+  const hasId = (fieldOf(request, 'label_request_id') ?? '') !== '';
+  given.holds(hasId, clause, 'the label request had no id to answer to', { exchange: request.received.exchange });
+  return request;
+}
+
+/** What came of a callback that should be accepted. */
+export interface Delivered {
+  readonly request: LabelRequest;
+  readonly labelUrl: string;
+  /** Whether the order has the label now. */
+  readonly isStored: boolean;
+  readonly before: LabelState;
+  readonly after: LabelState;
+  readonly answer: Answer;
+}
+
+/**
+ * Answers a new label request with a success callback of these fields, rightly signed. A store that takes no second label for
+ * an order is tried once more with a new order, since the contract does not speak of that.
+ */
+export async function deliver(
+  context: Context,
+  fieldsOf: (request: LabelRequest, labelUrl: string) => Fields,
+  fresh = false,
+): Promise<Delivered> {
+  const request = await requestToAnswer(context, fresh);
+  const { order } = request;
+  const before = order.state ?? (await stateOf(context, order));
+  const labelUrl = await newLabelUrl(context);
+  const listener = await context.listener();
+  const handshakes = listener.refusedHandshakes;
+  const answer = await sendCallback(context, request, signedBy(request, fieldsOf(request, labelUrl)));
+  const after = await stateOnce(context, order, (state) => state.labelUrl === labelUrl);
+  const isStored = after.labelUrl === labelUrl;
+  if (!isStored && !fresh && before.labelUrl !== null) return deliver(context, fieldsOf, true);
+  // A store may fetch a label before it keeps it.
+  if (!isStored && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, labelUrl))) {
+    throw new Inconclusive(
+      `the store did not take the label ${labelUrl}, which it may not reach or trust: give a "listen.publicUrl"`,
+      'configuration',
+    );
+  }
+  return { request, labelUrl, isStored, before, after, answer };
+}

@@ -1,0 +1,35 @@
+/** Saying what is wrong with a field of a label request, in one way. */
+import type { Context } from '../../../harness/check/context.ts';
+import { fieldOf, type LabelRequest } from './orders.ts';
+
+/** Asserts something about one field; `expected` says in words or as a value what it should be. */
+export function expectField(
+  { expect }: Context,
+  request: LabelRequest,
+  name: string,
+  holds: (value: string | undefined) => boolean,
+  message: string,
+  expected: unknown,
+): void {
+  const value = fieldOf(request, name);
+  expect.that(holds(value), `${message} (order: ${request.order.kind})`, {
+    expected,
+    actual: value ?? 'no such field',
+    pointer: `field ${name}`,
+    exchange: request.received.exchange,
+  });
+}
+
+/** Asserts that fields are there, be they empty: what a buyer or seller left empty is empty as entered. */
+export function expectFields(context: Context, request: LabelRequest, names: readonly string[]): void {
+  for (const name of names) {
+    const message = `must send the field ${name}, be it empty`;
+    expectField(context, request, name, (value) => value !== undefined, message, `the field ${name}`);
+  }
+}
+
+/** The buyer's own address. A state is no part of most countries' addresses, and these fields come only where they say something. */
+export const BUYER_FIELDS = ['buyer_street', 'buyer_city', 'buyer_state', 'buyer_zip', 'buyer_country_code'] as const;
+
+/** Those without which there is no address. */
+export const BUYER_ADDRESS_FIELDS = BUYER_FIELDS.filter((field) => field !== 'buyer_state');

@@ -1,0 +1,17 @@
+/** Keys that a target may have taken by mistake, by names that may be shown. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { Delivery } from '../../../harness/target/interfaces/delivery.ts';
+
+export function otherKeysOf({ profile }: Context, owner: Delivery): Readonly<Record<string, string>> {
+  const { delivery, apps } = profile;
+  const keys = {
+    "the store's key": delivery?.private?.apiKey,
+    "the other store's key": delivery?.private?.otherApiKey,
+    "the delivery company's key": delivery?.public?.apiKey,
+    "the app's key": apps?.apiKey,
+  };
+  const others = Object.entries(keys).flatMap(([name, key]) =>
+    key === undefined || key.reveal() === owner.key.reveal() ? [] : [[name, key.reveal()] as const],
+  );
+  return Object.fromEntries(others);
+}

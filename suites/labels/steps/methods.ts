@@ -1,0 +1,103 @@
+/** Delivery methods for orders: made once, kept until the process ends, each with a label page of the harness. */
+import type { Page } from '@playwright/test';
+import { sharedPage } from '../../../harness/browser/shared-page.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import { once } from '../../../harness/resources/once.ts';
+import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
+import type { Listener } from '../../../harness/target/listener/index.ts';
+import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
+import { readMethod } from '../../delivery/steps/reading.ts';
+
+/**
+ * `plain`: values of letters and digits. `hard`: values that are hard to encode, a label address with a query of its own, and
+ * a pickup point. `no-label`: without a label address. `public`: of the delivery company.
+ */
+export type MethodKind = 'plain' | 'hard' | 'no-label' | 'public';
+
+export interface LabelMethod {
+  readonly kind: MethodKind;
+  readonly owner: Delivery;
+  readonly handle: string;
+  /** Name of its label page in the listener. */
+  readonly listensAs: string;
+  /** Null for a method without one. */
+  readonly labelUrl: string | null;
+  /** As the interface shows it. */
+  readonly read: Json;
+}
+
+/** Letters, marks and signs of every kind that forms, addresses and HTML treat in their own way. No line break: a form changes it. */
+const HARD_TEXT = '& 50% +1 %20 "ž" \'q\' <b>ü</b> = ? # ; 日 🚚';
+/** An id that is legal and has to be encoded wherever it goes. */
+export const HARD_POINT_ID = 'P-1 &+ž%20';
+
+/** The page of the checks of labels and checkout. */
+export const adminPage = (context: Context): Promise<Page> => sharedPage(context, 'store admin');
+
+/** The method of that kind; what could not be made has failed for every check that needs it. */
+export function methodOf(context: Context, kind: MethodKind): Promise<LabelMethod> {
+  return once(context, `method for labels: ${kind}`, () => makeMethod(context, kind));
+}
+
+async function makeMethod(context: Context, kind: MethodKind): Promise<LabelMethod> {
+  const { givenForAll, resources } = context;
+  const owner = kind === 'public' ? context.provider : context.delivery;
+  const listener = await context.listener();
+  const listensAs = `label-${kind}`;
+  const page = serveLabelPage(listener, listensAs);
+  const labelUrl = kind === 'no-label' ? null : kind === 'hard' ? `${page}?client=7&from=r%C4%ABga` : page;
+  const mark = resources.newMark();
+  const hard: Json = { reference: `${mark} ${HARD_TEXT}`, title: givenForAll.text(`Kurjers ${mark} ${HARD_TEXT}`) };
+  const unrestricted: Json = { available_countries_from: undefined, available_countries_to: undefined };
+  const fields: Json = {
+    print_label_url: labelUrl,
+    // An order may go to another country. A company's method is shown to strangers meanwhile, so it stays in one.
+    ...(kind === 'public' ? {} : unrestricted),
+    ...(kind === 'hard' ? hard : {}),
+  };
+  const { handle } = await reachable(context, labelUrl, () => givenForAll.newMethod(owner, fields));
+  if (kind === 'hard') await givenForAll.points(owner, handle, [pointOf(context)]);
+  const read = await readMethod(context, { delivery: owner, handle });
+  if (resources.driver.enableMethod !== undefined) {
+    await context.driver.enableMethod(await adminPage(context), { apiKey: owner.key.reveal(), handle });
+  }
+  return { kind, owner, handle, listensAs, labelUrl, read };
+}
+
+/** Shows a label page under this name; returns its address. It prints nothing and reports nothing: the checks do that. */
+export function serveLabelPage(listener: Listener, name: string): string {
+  return listener.serve(name, () => ({
+    body: '<!doctype html><title>Label page</title><p>The harness has the request.',
+  }));
+}
+
+/** A target elsewhere may refuse an address of this machine, which no one could blame it for. */
+async function reachable<T>(context: Context, address: string | null, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (address === null || !(error instanceof GivenFailure) || !listensOutOfReach(context, address)) throw error;
+    throw new Inconclusive(
+      `the target refused a method with the label address ${address}, which only this machine can reach: give it a "listen.publicUrl"`,
+      'configuration',
+    );
+  }
+}
+
+/** Whether the harness listens where only this machine reaches it, and the target is elsewhere. */
+export function listensOutOfReach({ profile }: Context, address: string): boolean {
+  const target = profile.v1 === undefined || isLoopbackHost(new URL(profile.v1).hostname);
+  return !target && isLoopbackHost(new URL(address).hostname);
+}
+
+function pointOf({ profile, given }: Context): Json {
+  return {
+    id: HARD_POINT_ID,
+    title: given.text('Pakomāts "Centrs" & Co'),
+    address: 'Brīvības iela 1',
+    city: 'Rīga',
+    zip: 'LV-1010',
+    country: profile.website?.country ?? 'LV',
+  };
+}

@@ -1,0 +1,127 @@
+/** App data of any shape (spec: Endpoints, B. Apps endpoints; App records: data is a string or an object). */
+import fc from 'fast-check';
+import { type Check, check } from '../../../harness/check/check.ts';
+import { forAll, givenProperties } from '../../../harness/property/index.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { dataIn, ownData, rememberData } from '../../apps/steps/data.ts';
+import { WRITING } from '../../apps/steps/options.ts';
+import { holdsOf } from '../steps/former.ts';
+import { anyText, isPlain, plainText } from '../steps/texts.ts';
+
+const STRING = 'apps.data.string-kept';
+const OBJECT = 'apps.data.object-kept';
+const REPLACED = 'apps.data.replaced-whole';
+
+/** A few values, each set and read. */
+const REQUESTS_PER_RUN = 7;
+const MOST_VALUES = 3;
+
+/** Any store of JSON holds so many. */
+const MOST_LEVELS = 12;
+
+/** Whole numbers that any language keeps, and fractions of few digits; JSON has no negative zero to speak of. */
+const number = fc
+  .oneof(
+    fc.integer(),
+    fc.integer({ min: -1_000_000, max: 1_000_000 }).map((thousandths) => thousandths / 1000),
+    // Where columns and other languages' numbers end.
+    fc.constantFrom(0, 2_147_483_648, 4_294_967_296, 9_007_199_254_740_991, -9_007_199_254_740_991, 1e-7, 0.1),
+  )
+  .map((value) => (Object.is(value, -0) ? 0 : value));
+
+/** Keys of positions and of no letters; `__proto__` is no name that an integrator would choose. */
+const key = fc
+  .oneof(
+    // Few, so that two values mostly have one in common.
+    { weight: 4, arbitrary: fc.constantFrom('a', 'b') },
+    { weight: 1, arbitrary: plainText },
+    { weight: 1, arbitrary: anyText },
+    { weight: 1, arbitrary: fc.constantFrom('0', '1', '', 'length', 'constructor', 'data', 'error') },
+  )
+  .filter((name) => name !== '__proto__');
+
+const { object } = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.oneof(anyText, fc.constant('')),
+    number,
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    tie('object'),
+  ),
+  object: fc.dictionary(key, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+}));
+
+/** Deeper than what comes by chance. */
+const deep = fc
+  .tuple(fc.integer({ min: 3, max: MOST_LEVELS }), number)
+  .map(([levels, one]) => Array.from({ length: levels }).reduce<unknown>((inner) => ({ a: inner }), one));
+
+/** Objects that a careless reader takes for lists. */
+const listLike = fc.array(anyText, { minLength: 1, maxLength: 3 }).map((all) => Object.fromEntries(all.entries()));
+
+const data = fc.oneof(
+  { weight: 6, arbitrary: object },
+  { weight: 6, arbitrary: anyText },
+  { weight: 1, arbitrary: deep },
+  { weight: 1, arbitrary: listLike },
+);
+
+/** An object, and one that lacks a part of it two levels down. */
+const thinned = fc
+  .tuple(anyText, number)
+  .map(([text, one]): unknown[] => [{ a: { a: text, b: one }, b: 1 }, { a: { b: text } }]);
+
+const inTurn = fc.oneof(
+  { weight: 5, arbitrary: fc.array(data, { minLength: 1, maxLength: MOST_VALUES }) },
+  { weight: 1, arbitrary: thinned },
+);
+
+/** Whether no service has a reason to refuse it. */
+const isOrdinary = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? isPlain(value)
+    : typeof value !== 'object' ||
+      value === null ||
+      Object.entries(value).every(([name, one]) => isPlain(name) && isOrdinary(one));
+
+/** A name that no integrator would choose, in a case that somebody wrote down. */
+const isPollution = (value: unknown): boolean => JSON.stringify(value).includes('"__proto__":');
+
+export const checks: readonly Check[] = [
+  check(
+    'properties.apps.data',
+    'MUST keep data of any shape as it was set, and nothing of what it replaces',
+    { ...WRITING, clauses: [STRING, OBJECT, REPLACED], additional: true },
+    async (context) => {
+      givenProperties(context);
+      await rememberData(context, ownData(context), OBJECT);
+      await forAll(
+        context,
+        { requestsPerRun: REQUESTS_PER_RUN, fits: ([values]) => !values.some(isPollution) },
+        [inTurn],
+        async (run, values) => {
+          run.step(`the data ${values.map((value) => JSON.stringify(value)).join(', then ')}`);
+          const { apps, expect, given, send } = run.context;
+          // What earlier runs left must not be taken for what this one does.
+          let former: unknown = 'Proofmark';
+          await given.accepted(send(apps.setData(former), 'given'), STRING);
+          for (const value of values) {
+            const kept = typeof value === 'string' ? STRING : OBJECT;
+            const answer = await send(apps.setData(value), 'set');
+            if (isOrdinary(value)) await given.accepted(answer, kept);
+            if (!isServed(answer)) continue;
+            const read = await given.accepted(send(apps.getData(), 'read'), kept);
+            expect.equal(dataIn(read), value, 'data must read back as it was set', {
+              pointer: '/data',
+              answer: read,
+              clauses: [holdsOf(former, value, dataIn(read)) ? REPLACED : kept],
+            });
+            former = value;
+          }
+        },
+      );
+    },
+  ),
+];

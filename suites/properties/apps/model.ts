@@ -1,0 +1,311 @@
+/**
+ * A model of what Apps keeps: the snippets and the data of two installations, set and read in any order. Each place holds
+ * what was set there last, whatever is set in the others (spec: Endpoints, B. Apps endpoints).
+ */
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import {
+  type CommandFormat,
+  forAllSequences,
+  givenProperties,
+  LOOK,
+  type Play,
+} from '../../../harness/property/index.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { dataIn, rememberData } from '../../apps/steps/data.ts';
+import { isNeverSet } from '../../apps/steps/never-set.ts';
+import { TWO_INSTALLATIONS } from '../../apps/steps/options.ts';
+import { plainSnippet, remember, type Slot, snippetIn } from '../../apps/steps/snippets.ts';
+import { clausesFound } from '../steps/failure-attribution.ts';
+import { holdsOf } from '../steps/former.ts';
+
+/** Sets and reads, and every place read at the end. */
+const REQUESTS_PER_RUN = 30;
+const MOST_COMMANDS = 14;
+/** The snippet of all pages beside those of two languages: enough to mix them up in every way. */
+const MOST_LANGUAGES = 2;
+const MOST_VALUES = 3;
+
+/** Where something is kept. */
+interface Place {
+  readonly name: string;
+  readonly of: 'own' | 'other';
+  readonly kind: 'snippet' | 'data';
+  /** By its place in the profile. */
+  readonly nth?: number;
+  readonly language?: string;
+}
+
+interface Setting {
+  readonly place: Place;
+  readonly value: unknown;
+}
+
+/** What was set, in order; the model of a place is the last of it. */
+interface Model {
+  readonly sets: Setting[];
+}
+
+interface Stage {
+  readonly context: Context;
+  readonly places: readonly Place[];
+  readonly step: (words: string) => void;
+  /** Whether everything is looked at after each call, to find the one that went wrong. */
+  readonly looks: boolean;
+}
+
+type Command = fc.AsyncCommand<Model, Stage>;
+
+const CLAUSES = {
+  kept: {
+    general: 'apps.snippet.default-kept',
+    language: 'apps.snippet.language-kept',
+    string: 'apps.data.string-kept',
+    object: 'apps.data.object-kept',
+  },
+  replaced: { snippet: 'apps.snippet.replaced', data: 'apps.data.replaced-whole' },
+  isolated: { snippet: 'apps.isolation.snippets', data: 'apps.isolation.data' },
+  apart: 'apps.snippet.default-and-language-apart',
+} as const;
+
+/** The places of both installations; the second one may be in another website, whose languages are not known. */
+function placesOf({ profile }: Context): Place[] {
+  const languages = (profile.website?.languages ?? []).slice(0, MOST_LANGUAGES);
+  return [
+    { name: 'the data', of: 'own', kind: 'data' },
+    { name: 'the data of the other installation', of: 'other', kind: 'data' },
+    { name: 'the snippet', of: 'own', kind: 'snippet' },
+    { name: 'the snippet of the other installation', of: 'other', kind: 'snippet' },
+    ...languages.map(
+      (language, nth): Place => ({ name: `the snippet in ${language}`, of: 'own', kind: 'snippet', nth, language }),
+    ),
+  ];
+}
+
+const slotOf = (context: Context, { of, language }: Place): Slot => ({
+  apps: of === 'own' ? context.apps : context.otherApps,
+  installation: of,
+  ...(language === undefined ? {} : { language }),
+});
+
+/** What of a place is kept is its own clause's; a text says from which place it comes, a number which one it was. */
+const keptClause = ({ kind, language }: Place, value: unknown): string =>
+  kind === 'snippet'
+    ? CLAUSES.kept[language === undefined ? 'general' : 'language']
+    : CLAUSES.kept[typeof value === 'string' ? 'string' : 'object'];
+
+/** A call as it is kept: a place by what it is, its languages by their order in the profile. */
+interface Said {
+  readonly do: 'set' | 'read' | 'look';
+  readonly of: 'own' | 'other';
+  readonly place?: 'snippet' | 'data';
+  readonly nth?: number;
+  readonly number?: number;
+  readonly asObject?: boolean;
+  readonly what?: 'user' | 'website' | 'languages';
+}
+
+const saidOf = ({ of, kind, nth }: Place) => ({ of, place: kind, ...(nth === undefined ? {} : { nth }) });
+
+/** What is set: markup, an object with a part of its own within, or words; number 0 of a snippet is the empty text. */
+function settingOf({ kind, name }: Place, number: number, asObject: boolean): unknown {
+  const words = `${name} ${number}`;
+  if (kind === 'snippet') return number === 0 ? '' : plainSnippet(words);
+  if (!asObject) return words;
+  return number === 0 ? {} : { words, [`key${number}`]: number, inner: { [`key${number}`]: number } };
+}
+
+class SetValue implements Command {
+  readonly place: Place;
+  readonly value: unknown;
+  readonly said: Said;
+
+  constructor(place: Place, number: number, asObject: boolean) {
+    this.place = place;
+    this.value = settingOf(place, number, asObject);
+    this.said = { do: 'set', ...saidOf(place), number, asObject };
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  toString(): string {
+    return `set ${this.place.name} to ${JSON.stringify(this.value)}`;
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    const { context } = stage;
+    const { place, value } = this;
+    const { apps, language } = slotOf(context, place);
+    const call = place.kind === 'data' ? apps.setData(value) : apps.setSnippet(value, language);
+    const answer = await context.send(call, 'set');
+    // Whether nothing at all is taken as a snippet is open.
+    if (value === '' && !isServed(answer)) return;
+    await context.given.accepted(answer, keptClause(place, value));
+    model.sets.push({ place, value });
+    if (stage.looks) await compareAll(model, stage);
+  }
+}
+
+class ReadValue implements Command {
+  readonly place: Place;
+  readonly said: Said;
+
+  constructor(place: Place) {
+    this.place = place;
+    this.said = { do: 'read', ...saidOf(place) };
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  toString(): string {
+    return `read ${this.place.name}`;
+  }
+
+  async run(model: Model, { context, step }: Stage): Promise<void> {
+    step(this.toString());
+    await compare(context, model, this.place);
+  }
+}
+
+/** Reads what has checks of its own: nothing may come of it. */
+class Look implements Command {
+  readonly said: Said & { readonly what: 'user' | 'website' | 'languages' };
+
+  constructor(of: 'own' | 'other', what: 'user' | 'website' | 'languages') {
+    this.said = { do: 'look', of, what };
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  toString(): string {
+    return `ask for the ${this.said.what}${this.said.of === 'other' ? ' of the other installation' : ''}`;
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    const { context } = stage;
+    const apps = this.said.of === 'own' ? context.apps : context.otherApps;
+    await context.given.accepted(context.send(apps[this.said.what](), 'look'), 'apps.credentials.accepted');
+    if (stage.looks) await compareAll(model, stage);
+  }
+}
+
+async function compareAll(model: Model, { context, places }: Stage): Promise<void> {
+  for (const place of places) await compare(context, model, place);
+}
+
+/** Asserts that a place holds what was set there last. */
+async function compare(context: Context, { sets }: Model, place: Place): Promise<void> {
+  const last = sets.findLast((one) => one.place.name === place.name);
+  if (last === undefined) return;
+  const { apps, language } = slotOf(context, place);
+  const call = place.kind === 'data' ? apps.getData() : apps.getSnippet(language);
+  const answer = await context.send(call, LOOK);
+  const isEmptied = last.value === '' && isNeverSet(answer);
+  if (!isEmptied) await context.given.accepted(answer, keptClause(place, last.value));
+  const read = isEmptied ? '' : place.kind === 'data' ? dataIn(answer) : snippetIn(answer);
+  const evidence = { expected: last.value, actual: read, answer, pointer: `/${place.kind}` };
+  const clauses = [clauseOf(sets, last, read)];
+  context.expect.that(isDeepStrictEqual(read, last.value), `${place.name} must be as it was set last`, {
+    ...evidence,
+    clauses,
+  });
+}
+
+/** What was set where says whose fault a wrong value is: that of the same place before, or of another since. */
+function clauseOf(sets: readonly Setting[], last: Setting, read: unknown): string {
+  const { place, value } = last;
+  const culprit = sets.at(-1)!;
+  const from = sets.findLast((one) => isDeepStrictEqual(one.value, read) && one.value !== '')?.place ?? culprit.place;
+  const former = sets.slice(0, sets.lastIndexOf(last)).filter((one) => one.place.name === place.name);
+  if (from.name === place.name) {
+    const isLeft = former.some((one) => isDeepStrictEqual(one.value, read) || holdsOf(one.value, value, read));
+    return isLeft ? CLAUSES.replaced[place.kind] : keptClause(place, value);
+  }
+  if (from.of !== place.of) return CLAUSES.isolated[place.kind];
+  return from.kind === 'snippet' && place.kind === 'snippet' ? CLAUSES.apart : keptClause(place, value);
+}
+
+/** The commands in files; those of languages that this website does not have are for other targets. */
+const formatFor = (places: readonly Place[]): CommandFormat<Command> => ({
+  write: (command) => (command as SetValue | ReadValue | Look).said,
+  read: (json) => {
+    const said = json as Said;
+    if (said.do === 'look') return new Look(said.of, said.what ?? 'user');
+    const place = places.find(({ of, kind, nth }) => of === said.of && kind === said.place && nth === said.nth);
+    if (place === undefined) return undefined;
+    return said.do === 'read' ? new ReadValue(place) : new SetValue(place, said.number ?? 1, said.asObject === true);
+  },
+});
+
+/** Sets each place in turn: what earlier runs left must not be taken for what this one does. */
+async function begin(stage: Stage): Promise<Model> {
+  const model: Model = { sets: [] };
+  stage.step('set each in turn');
+  const quiet = { ...stage, step: () => undefined };
+  for (const one of stage.places) {
+    // What is set twice shows whether the second comes to what the first left.
+    if (stage.looks) await new SetValue(one, MOST_VALUES + 2, false).run(model, { ...quiet, looks: false });
+    await new SetValue(one, MOST_VALUES + 1, false).run(model, quiet);
+  }
+  return model;
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'properties.apps.model',
+    'MUST keep snippets and data of two installations as they were set, in any order of calls',
+    {
+      ...TWO_INSTALLATIONS,
+      clauses: [
+        ...Object.values(CLAUSES.kept),
+        ...Object.values(CLAUSES.replaced),
+        ...Object.values(CLAUSES.isolated),
+        CLAUSES.apart,
+      ],
+      additional: true,
+    },
+    async (context) => {
+      givenProperties(context);
+      const places = placesOf(context);
+      for (const place of places) {
+        const slot = slotOf(context, place);
+        if (place.kind === 'data') await rememberData(context, slot, CLAUSES.kept.string);
+        else await remember(context, slot);
+      }
+      const place = fc.constantFrom(...places);
+      const set = fc.tuple(place, fc.nat({ max: MOST_VALUES }), fc.boolean()).map((of): Command => new SetValue(...of));
+      const read = place.map((of): Command => new ReadValue(of));
+      const look = fc
+        .tuple(fc.constantFrom('own' as const, 'other' as const), fc.constantFrom('user', 'website', 'languages'))
+        .map((of): Command => new Look(...of));
+      const options = {
+        requestsPerRun: REQUESTS_PER_RUN,
+        maxCommands: MOST_COMMANDS,
+        commands: [set, set, set, set, read, read, look],
+        format: formatFor(places),
+        // With a look at everything after each call: which rule was it?
+        explain: (again: Context, play: Play<Model, Stage>) =>
+          clausesFound(async () => {
+            const stage: Stage = { context: again, places, step: () => undefined, looks: true };
+            await play(await begin(stage), stage);
+          }),
+      };
+      await forAllSequences(context, options, async (run, play) => {
+        const stage: Stage = { context: run.context, places, step: run.step, looks: false };
+        const model = await begin(stage);
+        await play(model, stage);
+        await compareAll(model, stage);
+      });
+    },
+  ),
+];

@@ -1,0 +1,116 @@
+/** Snippets of any text, for all pages and for those in one language (spec: Endpoints, B. Apps endpoints). */
+import fc from 'fast-check';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { forAll, givenProperties } from '../../../harness/property/index.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { WRITING } from '../../apps/steps/options.ts';
+import { defaultSlot, keptClause, languageSlot, remember, type Slot, snippetIn } from '../../apps/steps/snippets.ts';
+import { isPlain, plainText } from '../steps/texts.ts';
+
+const KEPT = 'apps.snippet.default-kept';
+const KEPT_IN_LANGUAGE = 'apps.snippet.language-kept';
+
+/** Some snippets, each set and read. */
+const REQUESTS_PER_RUN = 7;
+const MOST_TEXTS = 4;
+const MOST_LANGUAGES = 2;
+/** Where columns of text end, in characters. */
+const COLUMNS = [255, 1_000, 4_000];
+
+/**
+ * What a careless path of storage changes. Snippets stand in the pages of a real website while they are tried: nothing here
+ * opens what it does not close, and nothing does anything.
+ */
+const PIECES = [
+  '<!-- note -->',
+  '<br>',
+  '<p>p</p>',
+  '<i title="a \'b\'">i</i>',
+  '<script type="text/plain">if (1 < 2 && "a") { /* $1 */ }</script>',
+  '&amp;',
+  '&lt;b&gt;',
+  '&nbsp;',
+  '%20',
+  '+',
+  '\\',
+  '\\n',
+  '\\u00e9',
+  '$&',
+  '$1',
+  '{{ name }}',
+  '"',
+  "'",
+  '\n',
+  '\r\n',
+  '\t',
+  '  ',
+  'é',
+  'e\u0301',
+  '🚚',
+  '\u00a0',
+];
+
+const words = fc.string({
+  unit: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: plainText }),
+  minLength: 1,
+  maxLength: 6,
+});
+const long = fc.constantFrom(...COLUMNS).map((characters) => `${'ž '.repeat(characters / 2)}end`);
+const around = fc.constantFrom('', '', '', ' ', '\n', '\r\n');
+
+const snippet = fc
+  .tuple(
+    around,
+    fc.oneof({ weight: 6, arbitrary: words }, { weight: 1, arbitrary: plainText }, { weight: 1, arbitrary: long }),
+    around,
+  )
+  .map(([before, text, after]) => `${before}<div hidden="">${text}</div>${after}`);
+
+const inTurn = fc.array(snippet, { minLength: 1, maxLength: MOST_TEXTS });
+
+/** Whether no service has a reason to refuse it. */
+const isOrdinary = (text: string): boolean => isPlain(/^<div hidden="">(.*)<\/div>$/s.exec(text)?.[1] ?? '');
+
+/** Whether markup that somebody wrote down closes what it opens, as far as that can be told. */
+const isHarmless = (text: string): boolean => /^\s*<div hidden="">.*<\/div>\s*$/s.test(text);
+
+function slotsOf(context: Context): Slot[] {
+  const languages = (context.profile.website?.languages ?? []).slice(0, MOST_LANGUAGES);
+  return [defaultSlot(context), ...languages.map((language) => languageSlot(context, language))];
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'properties.apps.snippets',
+    'MUST keep a snippet of any text as it was set, for all pages and for those in one language',
+    { ...WRITING, clauses: [KEPT, KEPT_IN_LANGUAGE], additional: true },
+    async (context) => {
+      givenProperties(context);
+      const slots = slotsOf(context);
+      for (const slot of slots) await remember(context, slot);
+      const nth = fc.nat({ max: slots.length - 1 });
+      const fits = ([at, texts]: readonly [number, readonly string[]]) =>
+        slots[at] !== undefined && texts.every(isHarmless);
+      const options = { requestsPerRun: REQUESTS_PER_RUN, fits };
+      await forAll(context, options, [nth, inTurn], async (run, at, texts) => {
+        const { apps, expect, given, send } = run.context;
+        const { language } = slots[at]!;
+        const kept = keptClause(slots[at]!);
+        const shown = texts.map((text) => JSON.stringify(text)).join(', then ');
+        run.step(`the snippet ${language === undefined ? '' : `in ${language} `}${shown}`);
+        for (const text of texts) {
+          const answer = await send(apps.setSnippet(text, language), 'set');
+          if (isOrdinary(text)) await given.accepted(answer, kept);
+          if (!isServed(answer)) continue;
+          const read = await given.accepted(send(apps.getSnippet(language), 'read'), kept);
+          expect.equal(snippetIn(read), text, 'a snippet must read back as it was set', {
+            pointer: '/snippet',
+            answer: read,
+            clauses: [kept],
+          });
+        }
+      });
+    },
+  ),
+];

@@ -1,0 +1,103 @@
+/** The same list of pickup points, cut into portions in different ways, comes to the same (spec: Batch replace rules). */
+import fc from 'fast-check';
+import { PORTION_ITEMS_MAX, portionsOf } from '../../contracts/lists/portions.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { forAll } from '../../harness/property/index.ts';
+import type { Json } from '../../harness/target/interfaces/delivery.ts';
+import { newShelf, replacesAll } from '../delivery/batch/base-rules.ts';
+import { idsFrom, type Place, portion, wholeList } from '../delivery/batch/calls.ts';
+import { byId, expectAccepted, expectListed, givenListed, listedPoints } from '../delivery/batch/content.ts';
+import type { FullReading } from '../delivery/lists/reading.ts';
+import { changedFields, POINT_FIELDS } from '../delivery/steps/fields.ts';
+import { OWN_METHODS } from '../delivery/steps/options.ts';
+import type { Method } from '../delivery/steps/reading.ts';
+import { pointAt } from '../delivery/steps/values.ts';
+import { under } from './steps/failure-attribution.ts';
+
+const WHOLE = 'delivery.batch.replaces-all';
+const LARGEST = 'delivery.batch.takes-100';
+const PORTIONS = 'delivery.batch.finalization-publishes';
+const FIELDS = 'delivery.batch.fields-kept';
+
+/** A method, two uploads of a few portions, and a walk after each. */
+const REQUESTS_PER_RUN = 20;
+const MOST_CUTS = 3;
+
+/** Short lists, and some around the limit of a call and twice of it; by their place, so that they shrink one to another. */
+const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, ...[-1, 0, 1, 100, 101].map((more) => PORTION_ITEMS_MAX + more)];
+const size = fc.nat({ max: SIZES.length - 1 }).map((at) => SIZES[at]!);
+/** Where to cut, in thousandths of the list. */
+const cuts = fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: MOST_CUTS });
+
+/** The list in portions: cut at these places, and wherever a portion would be longer than a call may be. */
+function cutAt<T>(items: readonly T[], places: readonly number[]): T[][] {
+  const ends = [...new Set(places.map((place) => Math.ceil((place * items.length) / 1000)))].sort((a, b) => a - b);
+  const pieces = [0, ...ends.filter((end) => end < items.length)].map((start, at, starts) =>
+    items.slice(start, starts[at + 1]),
+  );
+  return pieces.flatMap((piece) => portionsOf(piece).map((one) => [...one.items]));
+}
+
+/** A list of the largest size is stored by one call. */
+async function storesLargest(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  const ids = idsFrom('p', PORTION_ITEMS_MAX);
+  const points = ids.map((id) => pointAt(context, id));
+  await context.given.accepted(context.send(wholeList(method, points), 'given'), LARGEST);
+  await givenListed(context, method, { exactly: ids }, LARGEST);
+}
+
+/** Uploads the portions and asserts that the method then lists exactly their points. */
+async function uploaded(context: Context, method: Method, portions: readonly Json[][]): Promise<FullReading> {
+  const ids = portions.flat().map((point) => String(point.id));
+  const isLarge = portions.some(({ length }) => length === PORTION_ITEMS_MAX);
+  const simpler = [replacesAll, ...(isLarge ? [storesLargest] : [])];
+  return under(context, portions.length > 1 ? PORTIONS : WHOLE, simpler, async () => {
+    for (const [at, points] of portions.entries()) {
+      const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
+      const call = portions.length === 1 ? wholeList(method, points) : portion(method, points, place);
+      await expectAccepted(context, call, `must take a portion of ${points.length} points`);
+    }
+    return expectListed(context, method, { exactly: ids }, 'an upload must leave exactly its points in the list');
+  });
+}
+
+const sizes = (portions: readonly (readonly unknown[])[]): string => portions.map(({ length }) => length).join('+');
+
+export const checks: readonly Check[] = [
+  check(
+    'properties.batch.portions',
+    'MUST come to the same list however it was cut into portions',
+    { ...OWN_METHODS, clauses: [WHOLE, LARGEST, PORTIONS, FIELDS], additional: true },
+    (context) =>
+      forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [size, cuts, cuts], async (run, count, one, other) => {
+        const { delivery, expect, given } = run.context;
+        const method = await given.newMethod(delivery);
+        const length = (await isReadable(run.context, method, count)) ? count : FEW_POINTS;
+        const points = idsFrom('p', length).map((id) => pointAt(run.context, id));
+        const [first, second] = [cutAt(points, one), cutAt(points, other)];
+        run.step(`${length} points in portions of ${sizes(first)}, then of ${sizes(second)}`);
+        const before = byId(await uploaded(run.context, method, first));
+        const after = byId(await uploaded(run.context, method, second));
+        for (const [id, point] of before) {
+          const changed = changedFields(run.context, POINT_FIELDS, point, after.get(id) ?? {});
+          expect.equal(changed, [], `the point ${id} must read alike after both uploads`, { clauses: [FIELDS] });
+        }
+      }),
+  ),
+];
+
+/** Points that any service lists in a few pages, unless its pages are tiny. */
+const SAMPLE_POINTS = 50;
+const FEW_PAGES = 4;
+/** The list that takes the place of one that is too long to be read. */
+const FEW_POINTS = 12;
+
+/** Whether a list of this length can be read in few pages: a service with tiny ones is judged by short lists. */
+async function isReadable(context: Context, method: Method, count: number): Promise<boolean> {
+  if (count <= SAMPLE_POINTS) return true;
+  const sample = idsFrom('s', SAMPLE_POINTS).map((id) => pointAt(context, id));
+  await context.given.accepted(context.send(wholeList(method, sample), 'given'), WHOLE);
+  return (await listedPoints(context, method)).pages.length <= FEW_PAGES;
+}

@@ -1,0 +1,211 @@
+/**
+ * A closer look at what went wrong, once the call is known after which it did: a value that is not even kept when it stands
+ * alone is no fault of the list or the change that brought it.
+ */
+
+import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import {
+  discardsUnfinished,
+  newShelf,
+  publishesPortions,
+  reachesEveryHandle,
+  replacesAll,
+  replacesByCountry,
+} from '../../delivery/batch/base-rules.ts';
+import { pointsAt, replacePoints, upload, wholeList } from '../../delivery/batch/calls.ts';
+import { givenListed, listedPoints } from '../../delivery/batch/content.ts';
+import {
+  isUnset,
+  METHOD_KEPT,
+  type MethodField,
+  POINT_KEPT,
+  type PointField,
+  readBackFaults,
+} from '../../delivery/steps/fields.ts';
+import { listedByHandle, listPoints, readMethod, readPoint } from '../../delivery/steps/reading.ts';
+import { pointAt } from '../../delivery/steps/values.ts';
+import { firstBroken } from '../steps/failure-attribution.ts';
+import { clauseOfList, clauseOfMethod, MODEL_CLAUSES, type ModelClause, type Wrong } from './clauses.ts';
+import type { Slot } from './state.ts';
+import type { Stage } from './system-under-test.ts';
+
+/** The clause that a wrong list goes against, after trying what is simpler. */
+export async function closerClause(stage: Stage, slot: Slot, wrong: Wrong): Promise<ModelClause> {
+  const clause = clauseOfList(slot, wrong);
+  const { id, field } = wrong;
+  const fields = slot.points.get(id)?.fields;
+  if (field === undefined || fields === undefined) return closerCallOfOne(stage, clause);
+  const method = { delivery: stage.store(slot.owner), handle: stage.handle(slot.name) };
+  const alone = await readPoint(stage.context, method, id);
+  if (stage.wrongField(fields, alone) === undefined) return 'delivery.point.list-agrees-with-read';
+  const shape = shapeOfPoint(alone, field);
+  if (shape !== undefined) return shape;
+  if (!(await isKept(stage.context, 'add', field, fields[field]))) return POINT_KEPT[field] as ModelClause;
+  if (clause === 'delivery.handles.update-in-every') {
+    const named = slot.writes.at(-1)?.fields ?? [field];
+    const changes = Object.fromEntries(named.map((name) => [name, fields[name as PointField]]));
+    const alone = await isKept(stage.context, 'change', field, fields[field], changes);
+    return alone ? clause : 'delivery.point.update-applies';
+  }
+  // A batch that brings the point to a new method keeps it, so that it is the replacing that went wrong, or another call.
+  if (clause === 'delivery.batch.fields-kept' && (await isKept(stage.context, 'batch', field, fields[field]))) {
+    if (!(await replacesFields(stage.context, field, fields[field]))) return 'delivery.batch.replaces-all';
+    const isOthers = slot.writes.some(({ slots }) => !slots.includes(slot.name));
+    return isOthers ? 'delivery.batch.other-methods-untouched' : clause;
+  }
+  return clause;
+}
+
+/** Whether a batch brings a new value to a point that is there already. */
+async function replacesFields(context: Context, field: PointField, value: unknown): Promise<boolean> {
+  const method = await context.given.newMethod(context.delivery);
+  const [point] = pointsAt(context, ['p']);
+  await replacePoints(context, method, [point!]);
+  await replacePoints(context, method, [{ ...point, [field]: value }]);
+  const [read = {}] = await listPoints(context, method);
+  return readBackFaults(context, field, value, read[field]).length === 0;
+}
+
+/** A call under several handles that goes wrong under a single one as well is no matter of handles. */
+async function closerCallOfOne(stage: Stage, clause: ModelClause): Promise<ModelClause> {
+  if (clause !== 'delivery.handles.add-to-every' && clause !== 'delivery.handles.delete-from-every')
+    return closerBatchClause(stage, clause);
+  const { context } = stage;
+  const { delivery, send } = context;
+  const method = await context.given.newMethod(delivery);
+  await send(delivery.addPoint(method.handle, pointAt(context, 'p')), 'add');
+  if ((await listPoints(context, method)).length === 0) return 'delivery.point.create-stores';
+  await send(delivery.deletePoint(method.handle, 'p'), 'delete');
+  return (await listPoints(context, method)).length === 0 ? clause : 'delivery.point.delete-removes';
+}
+
+/** Whether a value is kept by a point of a new method, the only one there, when it comes in this way. */
+async function isKept(
+  context: Context,
+  by: 'add' | 'change' | 'batch',
+  field: PointField,
+  value: unknown,
+  changes: Json = {},
+): Promise<boolean> {
+  const { delivery, given, send } = context;
+  const method = await given.newMethod(delivery);
+  const point = { ...pointAt(context, 'p'), ...(by === 'change' ? {} : { [field]: value }) };
+  if (by === 'batch') await send(wholeList(method, [point]), 'batch');
+  else await send(delivery.addPoint(method.handle, point), 'add');
+  if (by === 'change') await send(delivery.changePoint(method.handle, 'p', { ...changes, [field]: value }), 'change');
+  const [read = {}] = await listPoints(context, method);
+  return readBackFaults(context, field, value, read[field]).length === 0;
+}
+
+/** The clause that a wrong field of a method goes against, after trying the field of a new method. */
+export async function closerMethodClause(
+  stage: Stage,
+  slot: Slot,
+  field: MethodField,
+  read: Json,
+): Promise<ModelClause> {
+  const clause = clauseOfMethod(slot, field);
+  const shape = shapeOfMethod(read, field);
+  if (shape !== undefined) return shape;
+  const expected = slot.method[field];
+  if (slot.methodWrite?.served === false || slot.methodWrite?.by === 'other') return clause;
+  if (field === 'print_label_url' && expected === null) return 'delivery.method.print-label-url-null-otherwise';
+  const fresh = await stage.context.given.newMethod(stage.context.delivery, { [field]: expected });
+  const again = await readMethod(stage.context, fresh);
+  const isKept = readBackFaults(stage.context, field, expected, again[field]).length === 0;
+  return isKept ? clause : (METHOD_KEPT[field] as ModelClause);
+}
+
+/** A method that does not read was perhaps never there. */
+export async function closerReadingClause(stage: Stage, slot: Slot): Promise<ModelClause> {
+  const clause = clauseOfMethod(slot);
+  if (clause !== 'delivery.method.read-by-handle') return clause;
+  const handle = stage.handle(slot.name);
+  const listed = await listedByHandle(stage.context, stage.store(slot.owner), [handle]);
+  return listed.has(handle) ? clause : 'delivery.method.create-stores';
+}
+
+/** A call that was refused because of an id, which another one is taken for. */
+export async function closerCallClause(
+  stage: Stage,
+  clause: ModelClause,
+  ids: readonly string[],
+): Promise<ModelClause> {
+  const { context } = stage;
+  for (const id of ids) {
+    const fresh = await context.given.newMethod(context.delivery);
+    await context.send(context.delivery.addPoint(fresh.handle, pointAt(context, id)), 'add');
+    const [point] = await listPoints(context, fresh);
+    if (point !== undefined && point.id !== id) return 'delivery.point.id-kept';
+  }
+  return closerBatchClause(stage, clause);
+}
+
+/** The simplest rule of batches that is broken, where one of them is blamed. */
+async function closerBatchClause({ context }: Stage, clause: ModelClause): Promise<ModelClause> {
+  if (!clause.startsWith('delivery.batch.')) return clause;
+  const broken = await firstBroken(context, SIMPLE_BATCHES);
+  return MODEL_CLAUSES.find((one) => one === broken) ?? clause;
+}
+
+/** An accepted empty list empties the method, and what is empty lists nothing. */
+async function empties(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  const { ids: strangers } = await listedPoints(context, method);
+  const ofOne = 'delivery.point.list-of-one-method';
+  context.given.holds(strangers.length === 0, ofOne, 'a new method lists points of others');
+  await replacePoints(context, method, pointsAt(context, ['a']));
+  if (!isServed(await context.send(wholeList(method, []), 'batch'))) return;
+  const { ids } = await listedPoints(context, method);
+  context.given.holds(ids.length === 0, 'delivery.batch.empty-list', 'points are listed after an empty list');
+}
+
+/** Portions of several points are published together. */
+async function publishesLongPortions(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  await upload(context, method, [pointsAt(context, ['a', 'b', 'c']), pointsAt(context, ['d', 'e'])]);
+  await givenListed(context, method, { exactly: ['a', 'b', 'c', 'd', 'e'] }, 'delivery.batch.finalization-publishes');
+}
+
+/** A list for one country, in portions, leaves the points of others. */
+async function replacesByCountryInPortions(context: Context): Promise<void> {
+  const method = await newShelf(context);
+  const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
+  await replacePoints(context, method, [...pointsAt(context, ['a'], lv), ...pointsAt(context, ['b'], ee)]);
+  await upload(context, method, [pointsAt(context, ['c'], lv), pointsAt(context, ['d'], lv)], lv);
+  await givenListed(context, method, { exactly: ['b', 'c', 'd'] }, 'delivery.batch.country-in-portions');
+}
+
+const SIMPLE_BATCHES = [
+  replacesAll,
+  empties,
+  publishesPortions,
+  publishesLongPortions,
+  replacesByCountry,
+  replacesByCountryInPortions,
+  reachesEveryHandle,
+  discardsUnfinished,
+];
+
+function shapeOfPoint(read: Json, field: string): ModelClause | undefined {
+  const value = read[field];
+  if (isUnset(value)) return undefined;
+  if (field === 'attributes' && !isObject(value)) return 'delivery.point.attributes-shape';
+  if (field === 'country' && !/^[A-Za-z]{2}$/.test(String(value))) return 'delivery.point.country-is-code';
+  return field === 'title' && !isText(value) ? 'delivery.multilanguage.shape' : undefined;
+}
+
+function shapeOfMethod(read: Json, field: MethodField): ModelClause | undefined {
+  const value = read[field];
+  if (isUnset(value)) return undefined;
+  const isCode = (code: unknown) => typeof code === 'string' && /^[A-Za-z]{2}$/.test(code);
+  if (field.startsWith('available_countries') && !(Array.isArray(value) && value.every(isCode)))
+    return 'delivery.method.country-lists-are-codes';
+  return field === 'title' && !isText(value) ? 'delivery.multilanguage.shape' : undefined;
+}
+
+const isText = (value: unknown): boolean =>
+  typeof value === 'string' ||
+  (isObject(value) && Object.values(value).every((text) => text === null || typeof text === 'string'));

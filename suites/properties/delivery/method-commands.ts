@@ -1,0 +1,149 @@
+/** Commands on the methods themselves: change and read, and now and then delete and make anew. */
+import { summary } from '../../../harness/check/expect.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import type { Command } from './point-commands.ts';
+import { type MethodFields, type Model, type Slot, type SlotName, slotOf } from './state.ts';
+import type { Stage } from './system-under-test.ts';
+import type { Aim } from './values.ts';
+
+/** The slot that a command names, and whether its method is there for the caller. */
+function aimed(model: Model, { by, slots }: Aim): { slot: Slot; reached: boolean } {
+  const slot = slotOf(model, slots[0]!);
+  return { slot, reached: slot.alive && slot.owner === by };
+}
+
+const words = ({ by, slots }: Aim): string => `${slots[0]}${by === 'other' ? ' by the other store' : ''}`;
+
+export class ReadMethod implements Command {
+  readonly aim: Aim;
+
+  constructor(aim: Aim) {
+    this.aim = aim;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  toString(): string {
+    return `read ${words(this.aim)}`;
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    const { slot, reached } = aimed(model, this.aim);
+    if (reached) await stage.compareMethod(slot);
+    else await stage.showsNothing(slot, this.aim.by, 'method');
+  }
+}
+
+export class ChangeMethod implements Command {
+  readonly aim: Aim;
+  readonly changes: MethodFields;
+
+  constructor(aim: Aim, changes: MethodFields) {
+    this.aim = aim;
+    this.changes = changes;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  toString(): string {
+    return `change ${Object.keys(this.changes).join(' and ')} of ${words(this.aim)}`;
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    const { slot, reached } = aimed(model, this.aim);
+    const { by, slots } = this.aim;
+    const { title, reference, ...rest } = this.changes;
+    const sent: MethodFields = {
+      ...rest,
+      // A service may want a title of its own for each method.
+      ...(title === undefined || by === 'other' ? {} : { title: marked(title, stage.context.resources.newMark()) }),
+      // The reference keeps its mark, by which the method is known as the run's own.
+      ...(reference === undefined ? {} : { reference: `${stage.context.resources.newMark()} ${reference}` }),
+    };
+    const changes: MethodFields = Object.keys(sent).length > 0 ? sent : { print_label_url: null };
+    const call = stage.store(by).changeMethod(stage.handle(slot.name), changes);
+    const write = { kind: 'method', by, slots, ids: [], fields: Object.keys(changes) } as const;
+    const answer = await stage.write(model, call, write);
+    if (reached) {
+      await stage.served('delivery.method.update-applies', answer, `the call "${this}" must be served`);
+      slot.method = { ...slot.method, ...changes };
+    } else if (slot.owner === by) {
+      const message = `a change of the deleted method ${slot.name} must be refused`;
+      const evidence = { expected: 'a refusal', actual: summary(answer), answer };
+      stage.expect('delivery.method.unknown-not-updated', !isServed(answer), message, evidence);
+    }
+    await stage.lookAround(model);
+  }
+}
+
+/** A title with a mark behind its words, in whatever languages it is. */
+function marked(title: unknown, mark: string): unknown {
+  if (!isObject(title)) return `${title} ${mark}`;
+  return Object.fromEntries(Object.entries(title).map(([language, text]) => [language, `${text} ${mark}`]));
+}
+
+export class DeleteMethod implements Command {
+  readonly aim: Aim;
+
+  constructor(aim: Aim) {
+    this.aim = aim;
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return slotOf(model, this.aim.slots[0]!).alive;
+  }
+
+  toString(): string {
+    return `delete ${words(this.aim)}`;
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    const { slot, reached } = aimed(model, this.aim);
+    const { by, slots } = this.aim;
+    const call = stage.store(by).deleteMethod(stage.handle(slot.name));
+    const answer = await stage.write(model, call, { kind: 'method', by, slots, ids: [] });
+    if (reached) {
+      await stage.served('delivery.method.delete-removes', answer, `the call "${this}" must be served`);
+      slot.alive = false;
+      await stage.showsNothing(slot, by, 'method');
+    }
+    // What is gone can't be listed, and that would be taken for a fault of lists.
+    for (const other of model.slots) if (other.alive) await stage.compareMethod(other);
+    await stage.lookAround(model);
+  }
+}
+
+export class MakeMethod implements Command {
+  readonly name: SlotName;
+
+  constructor(name: SlotName) {
+    this.name = name;
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return !slotOf(model, this.name).alive;
+  }
+
+  toString(): string {
+    return `make ${this.name} anew`;
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    const slot = slotOf(model, this.name);
+    slot.method = await stage.make(this.name);
+    slot.alive = true;
+    slot.points = new Map();
+    slot.deleted.clear();
+    slot.writes = [];
+    slot.methodWrite = undefined;
+    await stage.lookAround(model);
+  }
+}

@@ -1,0 +1,263 @@
+/** Commands on single points: add, change and delete under one handle or several, list and read. */
+import type fc from 'fast-check';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import type { Delivery, Handles } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { clauseOfCall } from './clauses.ts';
+import {
+  addTo,
+  changeIn,
+  deleteFrom,
+  type Fields,
+  type Model,
+  ownerOf,
+  type Slot,
+  slotOf,
+  type Write,
+} from './state.ts';
+import type { Stage } from './system-under-test.ts';
+import { type Aim, expectedFields, sentPoint } from './values.ts';
+
+export type Command = fc.AsyncCommand<Model, Stage>;
+
+const named = ({ by, slots }: Aim): string => `${slots.join(',')}${by === 'other' ? ' by the other store' : ''}`;
+
+/** The methods that a call names: those that are there for the caller, and whether these are all. */
+export function reachOf(model: Model, { by, slots }: Aim): { reach: readonly Slot[]; all: boolean } {
+  const reach = slots.map((name) => slotOf(model, name)).filter(({ alive, owner }) => alive && owner === by);
+  return { reach, all: reach.length === slots.length };
+}
+
+/** Before a call builds on what is not known for sure, the lists say it. */
+export async function settle(stage: Stage, reach: readonly Slot[]): Promise<void> {
+  for (const slot of reach) if ([...slot.points.values()].some(({ sure }) => !sure)) await stage.compareList(slot);
+}
+
+/** What add, change and delete have in common. */
+abstract class PointWrite implements Command {
+  readonly aim: Aim;
+  readonly id: string;
+  abstract readonly kind: 'add' | 'change' | 'delete';
+  readonly fields: Fields;
+
+  constructor(aim: Aim, id: string, fields: Fields = {}) {
+    this.aim = aim;
+    this.id = id;
+    this.fields = fields;
+  }
+
+  abstract toString(): string;
+  protected abstract call(store: Delivery, handles: Handles): Call;
+  /** Whether a method is in the state in which the call has to work. */
+  protected abstract fits(slot: Slot): boolean;
+  protected abstract apply(slot: Slot, sure: boolean): void;
+  /** Asserts what the answer has to be where the call can't work at all. */
+  protected abstract refused(stage: Stage, reach: readonly Slot[], served: boolean, evidence: object): void;
+
+  /** Ids that the call brings. */
+  protected get brings(): readonly string[] {
+    return [];
+  }
+
+  check(_model: Readonly<Model>): boolean {
+    return true;
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    const { by, slots } = this.aim;
+    const { reach, all } = reachOf(model, this.aim);
+    await settle(stage, reach);
+    const write: Omit<Write, 'served'> = {
+      kind: this.kind,
+      by,
+      slots,
+      ids: [this.id],
+      fields: Object.keys(this.fields),
+    };
+    const answer = await stage.write(model, this.call(stage.store(by), stage.handles(slots)), write);
+    const fitting = reach.filter((slot) => this.fits(slot));
+    const full = all && fitting.length === reach.length;
+    if (full) await stage.served(clauseOfCall(write), answer, `the call "${this}" must be served`, this.brings);
+    else if (fitting.length === 0) {
+      const evidence = { expected: 'a refusal', actual: summary(answer), answer };
+      this.refused(stage, reach, isServed(answer), evidence);
+    }
+    // A refused call has changed nothing; one that is served in part may have done any of its parts.
+    if (isServed(answer)) for (const slot of reach) this.apply(slot, full);
+    await stage.lookAround(model);
+  }
+}
+
+/** Whether a call of the store itself named methods that are gone, and no other. */
+const allGone = (reach: readonly Slot[], { by, slots }: Aim): boolean =>
+  reach.length === 0 && slots.every((name) => ownerOf(name) === by);
+
+export class AddPoint extends PointWrite {
+  readonly kind = 'add';
+
+  toString(): string {
+    return `add ${JSON.stringify(this.id)} to ${named(this.aim)}`;
+  }
+
+  protected override get brings(): readonly string[] {
+    return [this.id];
+  }
+
+  protected call(store: Delivery, handles: Handles): Call {
+    return store.addPoint(handles, sentPoint(this.id, this.fields, this.aim.by));
+  }
+
+  protected fits(slot: Slot): boolean {
+    return !slot.points.has(this.id);
+  }
+
+  protected apply(slot: Slot, sure: boolean): void {
+    addTo(slot, this.id, expectedFields(this.fields, this.aim.by), sure);
+  }
+
+  /** An id that is there already may be refused or not; a method that is not there can't get a point. */
+  protected refused(stage: Stage, reach: readonly Slot[], served: boolean, evidence: object): void {
+    if (!allGone(reach, this.aim)) return;
+    stage.expect('delivery.point.unknown-method-refused', !served, 'a deleted method must get no point', evidence);
+  }
+}
+
+export class ChangePoint extends PointWrite {
+  readonly kind = 'change';
+
+  toString(): string {
+    return `change ${Object.keys(this.fields).join(' and ')} of ${JSON.stringify(this.id)} in ${named(this.aim)}`;
+  }
+
+  protected call(store: Delivery, handles: Handles): Call {
+    const { title, ...rest } = this.fields;
+    return store.changePoint(handles, this.id, this.aim.by === 'own' ? this.fields : { address: 'Street 1', ...rest });
+  }
+
+  protected fits(slot: Slot): boolean {
+    return slot.points.has(this.id);
+  }
+
+  protected apply(slot: Slot, sure: boolean): void {
+    const changes =
+      this.aim.by === 'own' ? this.fields : { address: 'Street 1', ...expectedFields(this.fields, 'other') };
+    changeIn(slot, this.id, changes, sure);
+  }
+
+  protected refused(stage: Stage, reach: readonly Slot[], served: boolean, evidence: object): void {
+    if (reach.length === 0) return;
+    const message = `a change of ${JSON.stringify(this.id)}, which is not there, must be refused`;
+    stage.expect('delivery.point.unknown-not-updated', !served, message, evidence);
+  }
+}
+
+export class DeletePoint extends PointWrite {
+  readonly kind = 'delete';
+
+  toString(): string {
+    return `delete ${JSON.stringify(this.id)} from ${named(this.aim)}`;
+  }
+
+  protected call(store: Delivery, handles: Handles): Call {
+    return store.deletePoint(handles, this.id);
+  }
+
+  protected fits(slot: Slot): boolean {
+    return slot.points.has(this.id);
+  }
+
+  protected apply(slot: Slot, sure: boolean): void {
+    deleteFrom(slot, this.id, sure);
+    slot.deleted.add(this.id);
+  }
+
+  /** How the delete of something that is not there is answered is open. */
+  protected refused(): void {}
+}
+
+export class ListPoints implements Command {
+  readonly aim: Aim;
+  readonly pageSize: number | undefined;
+
+  constructor(aim: Aim, pageSize: number | undefined) {
+    this.aim = aim;
+    this.pageSize = pageSize;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  toString(): string {
+    return `list ${named(this.aim)}${this.pageSize === undefined ? '' : ` in pages of ${this.pageSize}`}`;
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    for (const name of this.aim.slots) {
+      const slot = slotOf(model, name);
+      if (slot.alive && slot.owner === this.aim.by) await stage.compareList(slot, this.pageSize);
+      else await stage.showsNothing(slot, this.aim.by, 'points');
+    }
+  }
+}
+
+export class ReadPoint implements Command {
+  readonly aim: Aim;
+  readonly id: string;
+
+  constructor(aim: Aim, id: string) {
+    this.aim = aim;
+    this.id = id;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  toString(): string {
+    return `read ${JSON.stringify(this.id)} of ${named(this.aim)}`;
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    stage.step(this.toString());
+    for (const name of this.aim.slots) {
+      const slot = slotOf(model, name);
+      if (slot.alive && slot.owner === this.aim.by) await stage.comparePoint(slot, this.id);
+      else await stage.showsNothing(slot, this.aim.by, 'point', this.id);
+    }
+  }
+}
+
+/** A command on a point that is there by then: ids at random mostly miss. */
+export class OnPresent implements Command {
+  readonly aim: Aim;
+  readonly nth: number;
+  readonly make: (id: string) => Command;
+
+  constructor(aim: Aim, nth: number, make: (id: string) => Command) {
+    this.aim = aim;
+    this.nth = nth;
+    this.make = make;
+  }
+
+  #present(model: Readonly<Model>): string[] {
+    const slot = slotOf(model, this.aim.slots[0]!);
+    return slot.alive ? [...slot.points.keys()].toSorted() : [];
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return this.#present(model).length > 0;
+  }
+
+  toString(): string {
+    return this.make('…').toString();
+  }
+
+  async run(model: Model, stage: Stage): Promise<void> {
+    const ids = this.#present(model);
+    await this.make(ids[this.nth % ids.length]!).run(model, stage);
+  }
+}

@@ -1,0 +1,39 @@
+/** Walks over a list of our own, in pages of any size and from both ends (spec: Endpoints, Common rules for A and B). */
+import fc from 'fast-check';
+import { type Check, check } from '../../harness/check/check.ts';
+import { forAll } from '../../harness/property/index.ts';
+import { LIST_CLAUSES } from '../delivery/lists/judge.ts';
+import type { Spec } from '../delivery/lists/reading.ts';
+import { pointList } from '../delivery/lists/under-test.ts';
+import { OWN_METHODS } from '../delivery/steps/options.ts';
+
+/** A method, its points, and three walks of a few pages. */
+const REQUESTS_PER_RUN = 25;
+/** Three pages of the largest size, and walks that are still short in pages of one. */
+const MOST_POINTS = 12;
+const LARGEST_PAGE = 6;
+
+const pageSize = fc.integer({ min: 1, max: LARGEST_PAGE });
+
+export const checks: readonly Check[] = [
+  check(
+    'properties.lists.walks',
+    'MUST show the same list in the same order in pages of any size, and backwards with desc=1',
+    { ...OWN_METHODS, clauses: LIST_CLAUSES, additional: true },
+    (context) =>
+      forAll(
+        context,
+        { requestsPerRun: REQUESTS_PER_RUN },
+        [fc.integer({ min: 1, max: MOST_POINTS }), pageSize, pageSize, fc.boolean()],
+        async (run, count, one, other, desc) => {
+          const specs: Spec[] = [{ pageSize: one }, { pageSize: other }, ...(desc ? [{ pageSize: other, desc }] : [])];
+          run.step(`${count} points in pages of ${one} and of ${other}${desc ? ', then backwards' : ''}`);
+          const list = await pointList(run.context, count);
+          const [broken] = await list.anomalies(specs, 'delivery.lists.every-item-once');
+          run.context.expect.that(broken === undefined, broken?.message ?? '', {
+            ...(broken === undefined ? {} : { ...broken, clauses: [broken.clause] }),
+          });
+        },
+      ),
+  ),
+];

@@ -1,0 +1,125 @@
+/**
+ * A model of the Reseller interface: random sequences of calls on the website that a run may use, beside the others of the
+ * account, which no call names. Only what the profile allows is tried, and everything is put back after each sequence
+ * (spec: Endpoints, C. Reseller endpoints).
+ */
+import fc from 'fast-check';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import { forAllSequences, givenProperties } from '../../../harness/property/index.ts';
+import { READING } from '../../reseller/steps/options.ts';
+import { otherIds } from '../../reseller/steps/records.ts';
+import { changed } from '../../reseller/steps/settings.ts';
+import { clausesFound } from '../steps/failure-attribution.ts';
+import { type Command, GROUP_OF, ResellerCommand, type Said } from './commands.ts';
+import { MODEL_CLAUSES, type Model } from './state.ts';
+import { groupsOf, type Means, namesFor, Stage } from './system-under-test.ts';
+
+/** A look before and after, calls between, and what puts them back. */
+const REQUESTS_PER_RUN = 70;
+const MOST_COMMANDS = 24;
+/** Settings that are changed: two that meet, and one beside them. */
+const MOST_SETTINGS = 3;
+/** The text that a setting had, and another. */
+const MOST_TEXTS = 1;
+
+/** What sequences can be made of here; found out once, since it costs calls that change settings. */
+async function meansOf(context: Context): Promise<Means> {
+  const groups = groupsOf(context);
+  if (groups.size === 1) {
+    throw new Inconclusive(
+      'the profile\'s "allow" names none of "settings", "domains", "site-status" and "billing": add what the run may do to this target, and reseller.website with it',
+      'configuration',
+    );
+  }
+  const settings = groups.has('settings') ? await changeable(context) : [];
+  if (settings.length === 0) groups.delete('settings');
+  const others = context.profile.reseller?.website === undefined ? [] : await otherIds(context);
+  return { groups, names: groups.has('domains') ? namesFor(context) : [], settings, others };
+}
+
+/** Settings that take another text; where none does there is nothing to play with, which is no fault. */
+async function changeable(context: Context): Promise<Means['settings']> {
+  try {
+    return await changed(context, MOST_SETTINGS);
+  } catch (thrown) {
+    if (thrown instanceof Inconclusive) return [];
+    throw thrown;
+  }
+}
+
+/** The calls of the groups in play, those that meet each other most often several times. */
+function commandsFor({ groups, names, settings }: Means): fc.Arbitrary<Command>[] {
+  const nth = fc.nat({ max: Math.max(0, names.length - 1) });
+  const text = fc.tuple(fc.nat({ max: Math.max(0, settings.length - 1) }), fc.nat({ max: MOST_TEXTS }));
+  const texts = fc.uniqueArray(text, { selector: ([at]) => at, minLength: 1, maxLength: MOST_SETTINGS });
+  const of = (...all: readonly Said['do'][]): fc.Arbitrary<Said> =>
+    fc.constantFrom(...all).map((what) => ({ do: what }) as Said);
+  const add = nth.map((at): Said => ({ do: 'add-domain', nth: at }));
+  const remove = nth.map((at): Said => ({ do: 'remove-domain', nth: at }));
+  const elsewhere = nth.map((at): Said => ({ do: 'remove-elsewhere', nth: at }));
+  const set = texts.map((some): Said => ({ do: 'set', texts: some }));
+  const level = fc.constantFrom('premium' as const, 'premiumplus' as const);
+  const start = level.map((one): Said => ({ do: 'start', level: one }));
+  const calls: readonly [keyof typeof GROUP_OF, ...fc.Arbitrary<Said>[]][] = [
+    ['add-domain', add, add, add, add, remove, remove, remove, elsewhere],
+    ['set', set, set],
+    ['start', start, start, of('stop')],
+    ['disable', of('disable'), of('enable'), of('enable')],
+    ['look', of('sign-in-anew', 'login-link'), of('look')],
+  ];
+  return calls
+    .filter(([one]) => groups.has(GROUP_OF[one]))
+    .flatMap(([, ...arbitraries]) => arbitraries.map((said) => said.map((one): Command => new ResellerCommand(one))));
+}
+
+/** Simpler calls: fewer settings at a time, the first domain, the plain level. */
+function simplerThan(command: fc.AsyncCommand<Model, Stage>): readonly Command[] {
+  if (!(command instanceof ResellerCommand)) return [];
+  const { said } = command;
+  if (said.do === 'set' && said.texts.length > 1)
+    return said.texts.map((_, at) => new ResellerCommand({ do: 'set', texts: said.texts.toSpliced(at, 1) }));
+  if ('nth' in said && said.nth > 0) return [new ResellerCommand({ ...said, nth: 0 })];
+  return 'level' in said && said.level !== 'premium' ? [new ResellerCommand({ do: 'start', level: 'premium' })] : [];
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'properties.reseller.model',
+    'MUST behave like the model of Reseller in any sequence of calls',
+    { ...READING, clauses: MODEL_CLAUSES, additional: true },
+    async (context) => {
+      givenProperties(context);
+      const means = await meansOf(context);
+      await forAllSequences(
+        context,
+        {
+          requestsPerRun: REQUESTS_PER_RUN,
+          maxCommands: MOST_COMMANDS,
+          commands: commandsFor(means),
+          simpler: simplerThan,
+          format: {
+            write: (command) => (command as ResellerCommand).said,
+            read: (json) => {
+              const said = json as Said;
+              return means.groups.has(GROUP_OF[said.do]) ? new ResellerCommand(said) : undefined;
+            },
+          },
+          // With a look at everything after each call: which rule was it?
+          explain: (again, play) =>
+            clausesFound(async () => {
+              const stage = new Stage(again, means, { step: () => undefined, looks: true });
+              await play(await stage.begin(), stage);
+            }),
+        },
+        async (run, play) => {
+          const stage = new Stage(run.context, means, { step: run.step, looks: false });
+          const model = await stage.begin();
+          await play(model, stage);
+          await stage.compare(model);
+        },
+      );
+    },
+  ),
+];

@@ -1,0 +1,235 @@
+/** The target's side of the model of Reseller: what a sequence may use, and how what is shown is compared with the model. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import { LOOK } from '../../../harness/property/index.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { domainsAt, isNamed, nameBelow, recordsNamed, runDomain } from '../../reseller/steps/domains.ts';
+import { isMissing } from '../../reseller/steps/fields.ts';
+import { recordOf, settingsOf, websitesOf } from '../../reseller/steps/records.ts';
+import { website } from '../../reseller/steps/session.ts';
+import { type Candidate, differing, textOf } from '../../reseller/steps/settings.ts';
+import {
+  clauseOfMissing,
+  clauseOfOtherDomains,
+  clauseOfPremium,
+  clauseOfSetting,
+  type Group,
+  type Model,
+  type ModelClause,
+} from './state.ts';
+
+/** What the calls for one website can change in a record. */
+const SWITCHED = ['websiteStatus', 'websiteType', 'websiteIsPremium'];
+/** More websites would cost a call each and prove nothing more. */
+const MOST_OTHERS = 2;
+
+/** What sequences may use on this target; the same for all of a property's runs. */
+export interface Means {
+  readonly groups: ReadonlySet<Group>;
+  /** Domain names that may be attached, the one of the profile first. */
+  readonly names: readonly string[];
+  /** Settings that take another text. */
+  readonly settings: readonly Candidate[];
+  /** Other websites of the account. */
+  readonly others: readonly number[];
+}
+
+/** Groups that the profile allows and gives the keys for. */
+export function groupsOf({ profile }: Context): Set<Group> {
+  const { reseller, allow } = profile;
+  const groups = new Set<Group>(['session']);
+  if (allow.has('settings')) groups.add('settings');
+  if (reseller?.website === undefined) return groups;
+  if (allow.has('domains') && reseller.domain !== undefined) groups.add('domains');
+  if (allow.has('site-status')) groups.add('site-status');
+  // A subscription costs money each time it is started: over and over only where nobody pays.
+  if (allow.has('billing') && isLoopbackProfile(profile)) groups.add('billing');
+  return groups;
+}
+
+/** The domain of the profile, and two names below it, which a service is free to refuse. */
+export function namesFor(context: Context): string[] {
+  const below = nameBelow(context);
+  return [runDomain(context), below, below.replace('.', 'b.')];
+}
+
+export class Stage {
+  readonly context: Context;
+  readonly means: Means;
+  readonly step: (words: string) => void;
+  /** Whether everything is looked at after each call, to find the one that went wrong. */
+  readonly looks: boolean;
+  /** What was put down for putting back. */
+  readonly tracked = new Set<string>();
+
+  constructor(context: Context, means: Means, how: { step: (words: string) => void; looks: boolean }) {
+    this.context = context;
+    this.means = means;
+    this.step = how.step;
+    this.looks = how.looks;
+  }
+
+  /** The model of what is there before the first call. */
+  async begin(): Promise<Model> {
+    const { groups } = this.means;
+    const model: Model = {
+      attached: new Set(),
+      settings: new Map(),
+      set: new Map(),
+      premium: undefined,
+      enabled: true,
+      domains: [],
+      others: new Map(),
+      last: undefined,
+    };
+    if (groups.has('settings')) model.settings = await this.#settings();
+    if (groups.has('domains')) model.domains = await this.#otherDomains();
+    if (this.#hasWebsites) await this.#learnRecords(model);
+    return model;
+  }
+
+  expect(clause: ModelClause, holds: boolean, message: string, evidence: object = {}): void {
+    this.context.expect.that(holds, message, { clauses: [clause], ...evidence });
+  }
+
+  async lookAround(model: Model): Promise<void> {
+    if (this.looks) await this.compare(model);
+  }
+
+  /** Compares everything that a group in play may have changed. */
+  async compare(model: Model): Promise<void> {
+    const { groups } = this.means;
+    if (groups.has('domains')) await this.compareDomains(model);
+    if (groups.has('settings')) await this.#compareSettings(model);
+    if (this.#hasWebsites) await this.#compareRecords(model);
+  }
+
+  get #hasWebsites(): boolean {
+    return this.means.groups.has('site-status') || this.means.groups.has('billing');
+  }
+
+  /** Asserts that the names stand in the list that were attached, each once, and all others are as they were. */
+  async compareDomains(model: Model): Promise<void> {
+    await this.compareAttached(model);
+    const domains = await this.#otherDomains();
+    const clause = clauseOfOtherDomains(model.last);
+    const message = 'domains that no call named must be as they were';
+    this.expect(clause, isDeepStrictEqual(domains, model.domains), message, {
+      expected: model.domains,
+      actual: domains,
+    });
+  }
+
+  async compareAttached(model: Model): Promise<void> {
+    const { names } = this.means;
+    const { records, answer } = await recordsNamed(this.context, names[0]);
+    for (const name of names) {
+      const times = records.filter((record) => isNamed(record, name)).length;
+      const expected = model.attached.has(name) ? 1 : 0;
+      const clause = expected === 1 ? clauseOfMissing(model.last, name) : 'reseller.domain.remove-detaches';
+      this.expect(clause, times === expected, `${name} must stand ${expected === 1 ? 'once' : 'no more'} in the list`, {
+        expected: `${expected} records of ${name}`,
+        actual: `${times}`,
+        pointer: '/domains',
+        answer,
+      });
+    }
+  }
+
+  /** What happens to domains by a switch or a subscription is not shown: the list is what it is now. */
+  async learnDomains(model: Model): Promise<void> {
+    if (!this.means.groups.has('domains')) return;
+    const { records } = await recordsNamed(this.context, this.means.names[0]);
+    for (const name of [...model.attached])
+      if (!records.some((record) => isNamed(record, name))) model.attached.delete(name);
+    model.domains = await this.#otherDomains();
+  }
+
+  /** Without the names of the model, and without their `www` twins, which a service may list beside them. */
+  async #otherDomains(): Promise<string[]> {
+    const all = await domainsAt(this.context, [website(this.context), ...this.means.others.slice(0, MOST_OTHERS)]);
+    const own = this.means.names.flatMap((name) => [name.toLowerCase(), `www.${name.toLowerCase()}`]);
+    return all.filter((line) => !own.some((name) => line.endsWith(` ${name}`)));
+  }
+
+  async #settings(): Promise<Map<string, string>> {
+    const { settings } = await settingsOf(this.context);
+    return new Map(Object.entries(settings).map(([name, value]) => [name, textOf(value)]));
+  }
+
+  async #compareSettings(model: Model): Promise<void> {
+    const { settings, answer } = await settingsOf(this.context);
+    const expected = Object.fromEntries(model.settings);
+    const [wrong] = differing(expected, settings);
+    if (wrong === undefined) {
+      this.context.expect.asserted += 1;
+      return;
+    }
+    const text = model.set.get(wrong);
+    this.expect(clauseOfSetting(model.last, wrong), false, `the setting ${wrong} must be as it was set last`, {
+      // What was there before the run is nobody's business.
+      expected: text ?? 'as it was before',
+      actual: text === undefined ? 'another text' : textOf(settings[wrong]),
+      pointer: `/${wrong}`,
+      answer,
+    });
+  }
+
+  #premiumIn(records: readonly Json[]): boolean | undefined {
+    const premium = recordOf(records, website(this.context))?.websiteIsPremium;
+    return typeof premium === 'boolean' ? premium : undefined;
+  }
+
+  async #learnRecords(model: Model): Promise<void> {
+    const { records } = await websitesOf(this.context);
+    model.premium = this.#premiumIn(records);
+    const others = records.filter(({ websiteID }) => String(websiteID) !== String(website(this.context)));
+    model.others = new Map(others.map((record) => [String(record.websiteID), record]));
+  }
+
+  async #compareRecords(model: Model): Promise<void> {
+    const { records, answer } = await websitesOf(this.context);
+    const premium = recordOf(records, website(this.context))?.websiteIsPremium;
+    if (model.premium !== undefined && !isMissing(premium)) {
+      const message = `websiteIsPremium must be ${model.premium}`;
+      const evidence = { expected: model.premium, actual: premium, answer };
+      this.expect(clauseOfPremium(model.last, model.premium), premium === model.premium, message, evidence);
+    }
+    for (const [id, record] of model.others) {
+      const now = recordOf(records, Number(id));
+      const field = now && SWITCHED.find((name) => !isDeepStrictEqual(now[name], record[name]));
+      const message = `${field} of website ${id}, which no call named, must be as it was`;
+      const evidence = field === undefined ? {} : { expected: record[field], actual: now?.[field], answer };
+      this.expect('reseller.website.only-named-changes', field === undefined, message, evidence);
+    }
+  }
+
+  /** Learns whether there is a subscription: what a switch does to it is not shown. */
+  async learnPremium(model: Model): Promise<void> {
+    const { records } = await websitesOf(this.context);
+    model.premium = this.#premiumIn(records);
+  }
+
+  /** What is refused says nothing where the token is good no longer: for how long one is, is not shown. */
+  async givenToken(): Promise<void> {
+    const { resources, send } = this.context;
+    const reseller = await this.context.reseller();
+    if (isServed(await send(reseller.balance(), 'session'))) return;
+    resources.forgetToken();
+    throw new Inconclusive(
+      'the token ended in the midst of a sequence of calls: give the test account tokens that are good for longer',
+      'target',
+    );
+  }
+
+  /** Asserts that a token is served no more. */
+  async expectEnded(call: Parameters<Context['send']>[0]): Promise<void> {
+    const answer = await this.context.send(call, LOOK);
+    this.expect('reseller.logout.invalidates', !isServed(answer), 'a token must not be served after logout', {
+      answer,
+    });
+  }
+}

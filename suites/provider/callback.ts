@@ -1,0 +1,275 @@
+/** The callback of a label page: what it carries, and what it is signed over. Judged on every report that authentic requests got. */
+import {
+  type Fields,
+  isAuthentic,
+  SIGNATURE_FIELD,
+  sign,
+  signedFields,
+  verifySignature,
+} from '../../contracts/signing/index.ts';
+import { Skipped } from '../../harness/check/failures.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
+import { type Callback, callbacksOf, parameterOf } from './steps/callbacks.ts';
+import { givenAnswered, givenSuccess, ordersOf, type Success } from './steps/user-flow.ts';
+
+const needs = ['browser', 'label-page'];
+const TRACKING = ['tracking_code', 'tracking_url'];
+const SIGNATURE_RULE =
+  'base64 of HMAC-SHA-256 over label_request_id, label_url and the tracking fields in the order in which they are sent, under the API key';
+
+/** Enough exchanges to see what is meant. */
+const MOST_SHOWN = 3;
+
+/** Asserts something about each report; the first that breaks it is shown. */
+function expectEach<T extends { readonly callback: Callback; readonly name: string }>(
+  context: DeliveryContext,
+  reports: readonly T[],
+  fault: (report: T) => string | undefined,
+  expected: unknown,
+): void {
+  const wrong = reports.flatMap((report) => {
+    const message = fault(report);
+    return message === undefined ? [] : [{ report, message }];
+  });
+  const [first] = wrong;
+  const shown = first === undefined ? reports : wrong.map(({ report }) => report);
+  context.restOn(shown.slice(0, MOST_SHOWN).map(({ callback }) => callback.received.exchange));
+  const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : '';
+  context.expect.that(first === undefined, `the callback for ${first?.report.name} ${first?.message}${more}`, {
+    expected,
+    ...(first === undefined
+      ? {}
+      : { actual: Object.fromEntries(first.report.callback.pairs), exchange: first.report.callback.received.exchange }),
+  });
+}
+
+interface Report {
+  readonly name: string;
+  readonly id: string;
+  /** What the address that the page received ends with. */
+  readonly token: string;
+  readonly callback: Callback;
+}
+
+/** Every callback of authentic requests. */
+async function reports(context: DeliveryContext): Promise<Report[]> {
+  const all = [await givenAnswered(context), ...(await ordersOf(context))];
+  return all.flatMap(({ name, visit: { request } }) =>
+    callbacksOf(context.session, request).map((callback) => ({ name, id: request.id, token: request.token, callback })),
+  );
+}
+
+async function failures(context: DeliveryContext): Promise<Report[]> {
+  const all = (await reports(context)).filter(({ callback }) => callback.isError);
+  if (all.length === 0) throw new Skipped('the page reported no failure for any order of this precheck');
+  return all;
+}
+
+const idFault = (id: string, { pairs }: Callback): string | undefined => {
+  const sent = parameterOf(pairs, 'label_request_id');
+  if (sent === undefined) return 'carries no label_request_id';
+  return sent === id ? undefined : 'names another label_request_id than the page received';
+};
+
+const hasTracking = ({ callback }: Pick<Success, 'callback'>): boolean =>
+  callback.pairs.some(([name, value]) => TRACKING.includes(name) && value !== '');
+
+const received = ({ pairs }: Callback): string => parameterOf(pairs, SIGNATURE_FIELD) ?? '';
+
+/** The fields in the order of the message as the contract words it, further ones left out. */
+function worded(pairs: Fields): Fields {
+  const of = (name: string): Fields => pairs.filter(([other]) => other === name).slice(0, 1);
+  return [...of('label_request_id'), ...of('label_url'), ...pairs.filter(([name]) => TRACKING.includes(name))];
+}
+
+/** Right as all that was sent, in sent order; or as the contract words the message of this callback. */
+function isRight(key: string, callback: Callback): boolean {
+  return isAuthentic(callback.pairs, key) || received(callback) === sign(worded(callback.pairs), key);
+}
+
+/** Right but for the tracking fields, which are left out or in another order. */
+function isRightButForTracking(key: string, callback: Callback): boolean {
+  const core = worded(callback.pairs).filter(([name]) => !TRACKING.includes(name));
+  const tracking = callback.pairs.filter(([name]) => TRACKING.includes(name));
+  const inSentOrder = signedFields(callback.pairs).filter(([name]) => !TRACKING.includes(name));
+  const messages = [core, inSentOrder, [...core, ...tracking.toReversed()], ...tracking.map((one) => [...core, one])];
+  return messages.some((fields) => received(callback) === sign(fields, key));
+}
+
+const isSigned = ({ callback }: Pick<Success, 'callback'>): boolean => received(callback) !== '';
+
+/** Successes with a signature, given that there are such. */
+async function signedSuccesses(context: DeliveryContext): Promise<Success[]> {
+  const all = await givenSuccess(context);
+  const signed = all.filter(isSigned);
+  context.given.holds(signed.length > 0, 'provider.callback.signed', 'no callback carries a signature');
+  // A callback without an address of the label, or for another request, breaks another clause; its signature is as it is.
+  return signed;
+}
+
+export const checks: readonly DeliveryCheck[] = [
+  deliveryCheck(
+    'provider.callback.by-get',
+    'MUST send its callback as a GET to the address that it received',
+    { clauses: ['provider.callback.by-get'], needs },
+    async (context) => {
+      expectEach(
+        context,
+        await reports(context),
+        ({ token, callback: { received } }) => {
+          if (received.method !== 'GET') return `came by ${received.method}`;
+          return received.path.endsWith(`/${token}/`)
+            ? undefined
+            : `came to ${received.path}, another path than received`;
+        },
+        'a GET to callback_url as it was received',
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.same-id',
+    'MUST name the label_request_id that it received in its success callback',
+    { clauses: ['provider.callback.same-id'], needs },
+    async (context) => {
+      const all = await givenSuccess(context);
+      expectEach(
+        context,
+        all,
+        ({ visit, callback }) => idFault(visit.request.id, callback),
+        'the label_request_id received',
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.label-url',
+    'MUST send the full web address of the label in its success callback',
+    { clauses: ['provider.callback.label-url'], needs },
+    async (context) => {
+      expectEach(
+        context,
+        await givenSuccess(context),
+        ({ callback }) => {
+          const url = parameterOf(callback.pairs, 'label_url');
+          if (!url) return 'carries no label_url';
+          return isWebAddress(url) ? undefined : 'carries a label_url that is no full web address';
+        },
+        'label_url as a full address',
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.signed',
+    'MUST sign its success callback',
+    { clauses: ['provider.callback.signed'], needs },
+    async (context) => {
+      const all = await givenSuccess(context);
+      expectEach(context, all, (one) => (isSigned(one) ? undefined : 'carries no signature'), 'a signature');
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.signature',
+    'MUST sign label_request_id and then label_url with its API key',
+    { clauses: ['provider.callback.signature'], needs },
+    async (context) => {
+      const { session } = context;
+      const key = session.provider.apiKey.reveal();
+      expectEach(
+        context,
+        await signedSuccesses(context),
+        ({ callback }) => {
+          if (isRight(key, callback) || isRightButForTracking(key, callback)) return undefined;
+          const answer = verifySignature(callback.pairs, key);
+          return `carries a wrong signature. ${answer.authentic ? '' : answer.diagnosis}`;
+        },
+        SIGNATURE_RULE,
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.tracking-signed',
+    'MUST sign the tracking fields too, in the order in which it sends them',
+    { clauses: ['provider.callback.tracking-signed'], needs },
+    async (context) => {
+      const { session, given } = context;
+      const key = session.provider.apiKey.reveal();
+      const all = (await signedSuccesses(context)).filter(hasTracking);
+      if (all.length === 0) throw new Skipped('the page sends no tracking fields');
+      const judged = all.filter(({ callback }) => isRight(key, callback) || isRightButForTracking(key, callback));
+      given.holds(judged.length > 0, 'provider.callback.signature', 'no callback is signed as it must be');
+      expectEach(
+        context,
+        judged,
+        ({ callback }) =>
+          isRight(key, callback)
+            ? undefined
+            : 'is signed without its tracking fields, or with them in another order than they are sent',
+        SIGNATURE_RULE,
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.parameter-order',
+    'SHOULD send label_request_id first, label_url next, and the tracking fields after them',
+    { clauses: ['provider.callback.parameter-order'], needs },
+    async (context) => {
+      expectEach(
+        context,
+        await givenSuccess(context),
+        ({ callback }) => {
+          const at = (name: string): number => callback.pairs.findIndex(([other]) => other === name);
+          const url = at('label_url');
+          if (url >= 0 && url < at('label_request_id')) return 'sends label_url before label_request_id';
+          const tracking = callback.pairs.findIndex(([name]) => TRACKING.includes(name));
+          return tracking >= 0 && tracking < url ? 'sends tracking fields before label_url' : undefined;
+        },
+        'the order of the message, so that whoever reads “in field order” and whoever reads “followed by” compute the same',
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.error-same-id',
+    'MUST name the label_request_id that it received when it reports a failure',
+    { clauses: ['provider.callback.error-same-id'], needs },
+    async (context) => {
+      const all = await failures(context);
+      expectEach(context, all, ({ id, callback }) => idFault(id, callback), 'the label_request_id received');
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.error-message',
+    'MUST say in error_msg what went wrong',
+    { clauses: ['provider.callback.error-message'], needs },
+    async (context) => {
+      expectEach(
+        context,
+        await failures(context),
+        ({ callback }) => (parameterOf(callback.pairs, 'error_msg')?.trim() ? undefined : 'has an empty error_msg'),
+        'a text for the store’s admin',
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.callback.error-observed',
+    'OBSERVES whether callbacks that report a failure are signed',
+    { clauses: [], observations: ['provider.callback.error-signed'], needs },
+    async (context) => {
+      const all = await failures(context);
+      const key = context.session.provider.apiKey.reveal();
+      const signed = all.filter(({ callback }) => received(callback) !== '');
+      context.restOn(all.slice(0, MOST_SHOWN).map(({ callback }) => callback.received.exchange));
+      const wrong = signed.filter(({ callback }) => !isAuthentic(callback.pairs, key));
+      context.observe(
+        'provider.callback.error-signed',
+        signed.length === 0 ? 'no' : wrong.length === 0 ? 'yes' : 'wrongly',
+      );
+      if (wrong.length > 0)
+        context.warn(
+          'Callbacks that report a failure carry a signature that is wrong: a service that looks at it refuses them, and the store’s admin never learns what happened.',
+        );
+    },
+  ),
+];
+
+const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[^/]/i.test(text);
+
+export { isWebAddress };

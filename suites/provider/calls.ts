@@ -1,0 +1,112 @@
+/** The calls that the integrator's own software has made to the service meanwhile, judged as traffic: the rules are those of recordings. */
+import type { TrafficVerdicts } from '../../contracts/traffic/index.ts';
+import type { CheckTitle } from '../../harness/check/check.ts';
+import { Skipped } from '../../harness/check/failures.ts';
+import { isCall, type Received } from '../../harness/integrator/counterpart.ts';
+import { once } from '../../harness/integrator/once.ts';
+import { expectKept, judgeReceived, warnOfLuck } from '../../harness/integrator/traffic/traffic.ts';
+import { pause } from '../../harness/integrator/until.ts';
+import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
+import { isDuringForgeries } from './steps/forged.ts';
+
+const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
+  [
+    'authorization-header',
+    'provider.calls.authorization-header',
+    'MUST send its key after the word ApiKey in each call',
+  ],
+  ['known-operations', 'provider.calls.known-operations', 'MUST call only what the Delivery interface has'],
+  ['json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send its bodies as JSON'],
+  ['wrapped-bodies', 'provider.calls.wrapped-bodies', 'MUST send a method, a point and an order under their names'],
+  ['field-types', 'provider.calls.field-types', 'MUST send the fields of methods and points in their types'],
+  ['country-codes', 'provider.calls.country-codes', 'MUST send countries as codes of two letters'],
+  ['name-not-sent', 'provider.calls.name-not-sent', 'SHOULD not try to write the name of a method'],
+  ['label-address-https', 'provider.label.https', 'MUST give its methods label addresses that are https'],
+  ['point-ids-unique', 'provider.calls.point-ids-unique', 'MUST add no point under an id that the method has already'],
+  ['texts', 'provider.calls.texts', 'MUST send texts as strings, or as one string per language'],
+  ['languages', 'provider.calls.languages', 'MUST name only languages in its texts that a website has'],
+  ['portion-size', 'provider.calls.portion-size', 'MUST send at most 100 points in a batch call'],
+  ['list-sent', 'provider.calls.list-sent', 'MUST send pickup_points as an array in each batch call'],
+  [
+    'first-portion-initializes',
+    'provider.calls.first-portion-initializes',
+    'MUST begin a list with the first portion of an upload',
+  ],
+  [
+    'later-portions-continue',
+    'provider.calls.later-portions-continue',
+    'MUST send is_initialization false with each later portion',
+  ],
+  [
+    'earlier-portions-open',
+    'provider.calls.earlier-portions-open',
+    'MUST send is_finalization false with each portion before the last',
+  ],
+  [
+    'last-portion-finalizes',
+    'provider.calls.last-portion-finalizes',
+    'MUST finish a list with the last portion of an upload',
+  ],
+  ['ids-unique', 'provider.calls.ids-unique', 'MUST repeat no id within an uploaded list'],
+];
+
+/** An upload is over when nothing was called for so long; one that goes on longer is judged as far as it was seen. */
+const QUIET_MS = 1_500;
+const LONGEST_WAIT_MS = 15_000;
+
+/** Asked for with what a label request says; those of authentic ones are there to be judged. */
+const SETTINGS_PATH = '/v1/store/delivery_provider_settings';
+
+const verdictsOf = once(({ session }: DeliveryContext): Promise<TrafficVerdicts> => judged(session));
+
+async function judged(session: DeliverySession): Promise<TrafficVerdicts> {
+  const { counterpart, provider } = session;
+  const calls = (): Received[] =>
+    counterpart.received.filter(
+      (request) =>
+        isCall(request) &&
+        request.status !== undefined &&
+        !(request.path.startsWith(SETTINGS_PATH) && isDuringForgeries(session, request.at)),
+    );
+  const lastAt = (): number => calls().at(-1)?.at ?? 0;
+  const end = Date.now() + LONGEST_WAIT_MS;
+  while (Date.now() - lastAt() < QUIET_MS && Date.now() < end) await pause(QUIET_MS / 10);
+  return judgeReceived({
+    counterpart,
+    received: calls(),
+    apiKey: provider.apiKey,
+    complete: Date.now() - lastAt() >= QUIET_MS,
+    languages: counterpart.languages,
+  });
+}
+
+/** Clauses that a call may keep by luck alone. */
+const LUCKY = [
+  'envelope.v1.request-bodies-are-json',
+  'provider.calls.earlier-portions-open',
+  'provider.calls.known-operations',
+  'provider.calls.authorization-header',
+  'provider.calls.field-types',
+  'provider.calls.country-codes',
+  'provider.calls.texts',
+];
+
+const NONE = 'the integration made no such call while it was watched';
+
+export const checks: readonly DeliveryCheck[] = [
+  ...ROWS.map(([id, clause, title]) =>
+    deliveryCheck(`provider.calls.${id}`, title, { clauses: [clause], needs: [] }, async (context) => {
+      const tally = (await verdictsOf(context)).clauses.get(clause);
+      if (tally === undefined) throw new Skipped(NONE);
+      expectKept(context, tally);
+    }),
+  ),
+  deliveryCheck(
+    'provider.calls.undocumented-leniency',
+    'SHOULD call the service in no way that works by luck',
+    { clauses: LUCKY, needs: [] },
+    async (context) => {
+      warnOfLuck(context, await verdictsOf(context), LUCKY);
+    },
+  ),
+];

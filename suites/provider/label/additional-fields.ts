@@ -1,0 +1,108 @@
+/** Fields that the label page does not know, and those of the settings form: they are part of the signed message. */
+
+import type { Fields } from '../../../contracts/signing/index.ts';
+import { once } from '../../../harness/integrator/once.ts';
+import { steady } from '../../../harness/integrator/page/page-inspection.ts';
+import { nearMissOf } from '../../../harness/target/near-miss.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequest } from '../session.ts';
+import { type Callback, callbacksOf, parameterOf, successesOf } from '../steps/callbacks.ts';
+import { freshRequest } from '../steps/forged.ts';
+import { givenAnswered, givenSuccess, paceOf, printed, throwIfStuck, withMore } from '../steps/user-flow.ts';
+import { signedBy, visit } from '../steps/visit.ts';
+
+const UNKNOWN: Fields = [
+  ['precheck_extra', 'R&D=50%+1/2?#ü€'],
+  ['precheck_more', 'one more'],
+];
+
+/** After an answer that did not come, the page is given the time of a first one. */
+const AGAIN_MS = 10_000;
+
+const needs = ['browser', 'label-page'];
+/** What became of an authentic request with unknown fields, where a request without them is reported as printed. */
+type Outcome = 'printed' | 'reported as a failure' | 'taken for forged' | 'no report';
+
+const outcomeOf = once(async (context: DeliveryContext): Promise<Outcome> => {
+  await givenSuccess(context);
+  const pace = await paceOf(context);
+  for (const callbackMs of [Math.max(2_000, pace.callbackMs), AGAIN_MS]) {
+    const { callbacks, request } = await report(context, 'an order with unknown fields', UNKNOWN, callbackMs);
+    if (successesOf(context.session, request).length > 0) return 'printed';
+    const said = callbacks[0] === undefined ? undefined : wordsOf(callbacks[0]);
+    if (said !== undefined)
+      return said === (await wordsOfForged(context)) ? 'taken for forged' : 'reported as a failure';
+  }
+  return 'no report';
+});
+
+/** Whether an authentic request with unknown fields is reported as printed like one without. Given that one is. */
+export const isAdditionalAccepted = async (context: DeliveryContext): Promise<boolean> =>
+  (await outcomeOf(context)) === 'printed';
+
+/** Prints an authentic order with further fields. */
+async function report(context: DeliveryContext, name: string, more: Fields, callbackMs: number) {
+  const { session } = context;
+  const made = await freshRequest(context);
+  const request: LabelRequest = { ...made, fields: withMore(made.fields, more) };
+  const visit = await printed(session, request, { ...(await paceOf(context)), callbackMs });
+  throwIfStuck({ name, kind: '', visit });
+  return { request, callbacks: callbacksOf(session, request) };
+}
+
+/** What a callback says in error_msg, without what differs from request to request. */
+const wordsOf = ({ pairs }: Callback): string => steady(parameterOf(pairs, 'error_msg') ?? '');
+
+/** What the page reports for a forged request of the same kind, where it reports anything. */
+async function wordsOfForged(context: DeliveryContext): Promise<string | undefined> {
+  const { session } = context;
+  const request = await freshRequest(context);
+  const key = nearMissOf(session.provider.apiKey.reveal());
+  const pace = { ...(await paceOf(context)), callbackMs: AGAIN_MS };
+  await session.pages.use((page) => visit(session, page, request, signedBy(session, request.fields, key), pace));
+  const [callback] = callbacksOf(session, request);
+  return callback === undefined ? undefined : wordsOf(callback);
+}
+
+export const checks: readonly DeliveryCheck[] = [
+  deliveryCheck(
+    'provider.label.unknown-fields',
+    'MUST take an authentic request that has fields it does not know',
+    { clauses: ['provider.label.additional-fields-signed'], needs },
+    async (context) => {
+      const outcome = await outcomeOf(context);
+      context.expect.that(
+        outcome === 'printed' || outcome === 'reported as a failure',
+        'the label page refuses an authentic request with further fields: all received fields are part of the signed message',
+        {
+          expected: 'a report for the authentic order, as for the same order without these fields',
+          actual: { fields: Object.fromEntries(UNKNOWN), outcome },
+        },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.label.settings-fields',
+    'MUST answer a label request that carries the values of the settings form',
+    { clauses: ['provider.label.additional-fields-signed'], needs },
+    async (context) => {
+      const { session, given } = context;
+      await givenAnswered(context);
+      const { settings } = session.counterpart;
+      const values: Fields = settings.length > 0 ? settings : [['precheck_client', 'C-77']];
+      await givenSuccess(context);
+      given.holds(
+        !['taken for forged', 'no report'].includes(await outcomeOf(context)),
+        'provider.label.additional-fields-signed',
+        'the page refuses every request with further fields',
+      );
+      const { callbacks } = await report(context, 'an order with the values of the settings form', values, AGAIN_MS);
+      const [callback] = callbacks;
+      context.restOn([callback?.received.exchange]);
+      context.expect.that(
+        callback !== undefined,
+        'the label page does not answer a request that carries the values of the settings form',
+        { expected: 'a report of success or failure', actual: values.map(([name]) => name) },
+      );
+    },
+  ),
+];

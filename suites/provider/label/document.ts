@@ -1,0 +1,94 @@
+/** The label itself: what stands at label_url when the service fetches it. */
+import { curlOf } from '../../../harness/evidence/curl.ts';
+import { inParallel } from '../../../harness/integrator/until.ts';
+import { isWebAddress } from '../callback.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
+import { parameterOf } from '../steps/callbacks.ts';
+import { documentAt, type LabelDocument } from '../steps/document.ts';
+import { givenSuccess } from '../steps/user-flow.ts';
+
+const needs = ['browser', 'label-page'];
+/** A label that does not come is waited for; two of them are enough to say so. */
+const AT_A_TIME = 4;
+
+interface Label {
+  readonly name: string;
+  readonly url: string;
+  readonly document: LabelDocument;
+}
+
+async function labels(context: DeliveryContext): Promise<Label[]> {
+  const { session, given } = context;
+  const named = (await givenSuccess(context)).flatMap(({ name, callback }) => {
+    const url = parameterOf(callback.pairs, 'label_url') ?? '';
+    return isWebAddress(url) ? [{ name, url }] : [];
+  });
+  given.holds(named.length > 0, 'provider.callback.label-url', 'no callback carries the address of a label');
+  const [first, ...rest] = named as [(typeof named)[0], ...typeof named];
+  const one = { ...first, document: await documentAt(session, first.url) };
+  // A label that does not come at all costs a whole patience each.
+  if (!one.document.isPdf && one.document.answer === undefined) return [one];
+  const others = await inParallel(rest, AT_A_TIME, async (label) => ({
+    ...label,
+    document: await documentAt(session, label.url),
+  }));
+  return [one, ...others];
+}
+
+export const checks: readonly DeliveryCheck[] = [
+  deliveryCheck(
+    'provider.label.is-pdf',
+    'MUST serve a PDF at the address of the label',
+    { clauses: ['provider.label.is-pdf'], needs },
+    async (context) => {
+      const all = await labels(context);
+      const wrong = all.flatMap(({ name, url, document }) => (document.isPdf ? [] : [{ name, url, document }]));
+      const [first] = wrong;
+      context.restOn((wrong.length > 0 ? wrong : all).slice(0, 3).map(({ document }) => document.answer?.exchange));
+      const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : '';
+      context.expect.that(
+        first === undefined,
+        `what stands at the label_url for ${first?.name} is no PDF: ${first?.document.why}${more}`,
+        {
+          expected: 'a PDF document with at least one page',
+          ...(first === undefined
+            ? {}
+            : {
+                actual: beginningOf(first.document),
+                exchange: first.document.answer?.exchange,
+                curl: curlOf({ method: 'GET', url: first.url }, context.session.redaction),
+              }),
+        },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.label.content-type',
+    'SHOULD serve the label under the content type of a PDF',
+    { clauses: ['provider.label.content-type'], needs },
+    async (context) => {
+      const all = (await labels(context)).filter(({ document }) => document.isPdf);
+      context.given.holds(all.length > 0, 'provider.label.is-pdf', 'no label is a PDF');
+      const typeOf = ({ document }: Label): string => document.answer?.header('content-type') ?? 'none';
+      const wrong = all.find((label) => !/^\s*application\/pdf\b/i.test(typeOf(label)));
+      context.restOn([(wrong ?? all[0])?.document.answer?.exchange]);
+      context.expect.that(
+        wrong === undefined,
+        'the label should be served as application/pdf; under another type browsers save or garble it',
+        {
+          expected: 'application/pdf',
+          ...(wrong === undefined ? {} : { actual: typeOf(wrong), exchange: wrong.document.answer?.exchange }),
+        },
+      );
+    },
+  ),
+];
+
+/** Enough of a document to know it again, where it is a text. */
+function beginningOf({ answer }: LabelDocument): string {
+  if (answer === undefined) return 'no whole answer';
+  const text = Buffer.from(answer.bytes.subarray(0, 80))
+    .toString('latin1')
+    .replace(/[^\x20-\x7e]+/g, ' ');
+  return `status ${answer.status}, ${answer.header('content-type') ?? 'no content type'}, ${answer.bytes.length} bytes: ${text}`;
+}

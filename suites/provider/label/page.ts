@@ -1,0 +1,114 @@
+/** The label page as the store's admin meets it: reached over https, it answers every order, at the address it was given. */
+
+import { lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
+import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
+import { callbacksOf } from '../steps/callbacks.ts';
+import { givenAnswered, isHeldUp, ordersOf, type Printed, pressOf, throwIfStuck } from '../steps/user-flow.ts';
+
+const needs = ['browser', 'label-page'];
+
+/** Whether an address of the integrator's is https; this machine needs none. */
+export function isSecure(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || isLoopbackHost(hostname);
+}
+
+const CALLBACK_IN_WORDS = 'a GET to the callback_url that was received, with label_url or error_msg';
+
+/** What was seen in place of a report, for people. */
+function insteadOf(context: DeliveryContext, { visit }: Printed): string {
+  const { counterpart } = context.session;
+  const elsewhere = counterpart.received.find(
+    ({ path, query }) => query.includes(visit.request.id) && !path.includes(visit.request.token),
+  );
+  const said = elsewhere === undefined ? '' : `; a report came to ${elsewhere.path}, which is not the address received`;
+  const place = /^https?:/.test(visit.look.place) ? `${visit.look.place}: ` : '';
+  return `${place}${lookInWords(visit.look, visit.failure)}${said}`;
+}
+
+export const checks: readonly DeliveryCheck[] = [
+  deliveryCheck(
+    'provider.label.https',
+    'MUST have a label page that is reached over https, except on this machine',
+    { clauses: ['provider.label.https'], needs: [] },
+    async (context) => {
+      const { labelUrl } = context.session.provider;
+      context.expect.that(isSecure(labelUrl), 'the label page is reached over plain http', {
+        expected: 'an https address',
+        actual: new URL(labelUrl).origin,
+      });
+    },
+  ),
+  deliveryCheck(
+    'provider.label.reports-back',
+    'MUST answer a press of Print Label with a callback',
+    { clauses: ['provider.label.reports-back'], needs },
+    async (context) => {
+      const { printed, screenshots } = await pressOf(context);
+      context.screenshots.push(...screenshots);
+      if (printed === undefined) throw new Error('The press of Print Label made no label request.');
+      const callbacks = callbacksOf(context.session, printed.visit.request);
+      context.restOn(callbacks.slice(0, 5).map(({ received }) => received.exchange));
+      if (callbacks.length === 0) throwIfStuck(printed);
+      context.expect.that(
+        callbacks.length > 0,
+        'the label page must report what became of an authentic label request',
+        {
+          expected: CALLBACK_IN_WORDS,
+          actual: insteadOf(context, printed),
+        },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.label.every-order',
+    'MUST answer orders of every kind: points, other addresses, missing values, any letters, long carts, any weight',
+    { clauses: ['provider.label.reports-back'], needs },
+    async (context) => {
+      await givenAnswered(context);
+      const all = await ordersOf(context);
+      const silent = all.filter(({ visit }) => callbacksOf(context.session, visit.request).length === 0);
+      const unanswered = silent.filter((one) => !isHeldUp(one));
+      const [first] = unanswered;
+      const names = unanswered.map(({ name }) => name);
+      context.restOn(
+        all.slice(0, 5).map(({ visit }) => callbacksOf(context.session, visit.request)[0]?.received.exchange),
+      );
+      context.expect.that(first === undefined, `the label page does not answer ${names.join('; ')}`, {
+        expected: CALLBACK_IN_WORDS,
+        ...(first === undefined ? {} : { actual: insteadOf(context, first) }),
+      });
+      throwIfStuck(silent[0]);
+    },
+  ),
+  deliveryCheck(
+    'provider.label.orders-observed',
+    'OBSERVES which orders are printed and which are reported as failures',
+    { clauses: [], observations: ['provider.label.orders', 'provider.callback.per-request'], needs },
+    async (context) => {
+      const press = await givenAnswered(context);
+      const all = [press, ...(await ordersOf(context))];
+      const reports = all.map((printed) => ({
+        ...printed,
+        callbacks: callbacksOf(context.session, printed.visit.request),
+      }));
+      context.observe('provider.label.orders', {
+        printed: reports.filter(({ callbacks: [one] }) => one?.isError === false).map(({ name }) => name),
+        failed: reports
+          .filter(({ callbacks: [one] }) => one?.isError === true)
+          .map(({ name, callbacks }) => `${name}: ${errorOf(callbacks[0]?.pairs ?? [])}`),
+      });
+      const most = Math.max(...reports.map(({ callbacks }) => callbacks.length));
+      context.observe('provider.callback.per-request', most);
+      if (most > MOST_CALLBACKS)
+        context.warn(`The page reports one label ${most} times: the store's order is written anew each time.`);
+    },
+  ),
+];
+
+/** A page and its script may both report; more is a mistake. */
+const MOST_CALLBACKS = 3;
+
+const errorOf = (pairs: readonly (readonly [string, string])[]): string =>
+  (pairs.find(([name]) => name === 'error_msg')?.[1] ?? '').slice(0, 200);

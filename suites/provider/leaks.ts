@@ -1,0 +1,27 @@
+/** What the browser received in the whole precheck: the key may not be in it, in whatever encoding. */
+import { Inconclusive } from '../../harness/check/failures.ts';
+import { type DeliveryCheck, deliveryCheck } from './session.ts';
+
+export const checks: readonly DeliveryCheck[] = [
+  deliveryCheck(
+    'provider.leaks.key',
+    'SHOULD let the API key reach no browser in a page, script, address, header or cookie',
+    { clauses: ['provider.leaks.key'], needs: ['browser', 'label-page'] },
+    async (context) => {
+      const { watch } = context.session;
+      await watch.settle();
+      if (watch.searched === 0)
+        throw new Inconclusive(
+          'the browser has received nothing of the integration: run the other checks too',
+          'configuration',
+        );
+      const [leak] = watch.leaks;
+      context.restOn([leak?.exchange]);
+      context.expect.that(
+        leak === undefined,
+        `the API key reaches the browser in ${leak?.where}: whoever has it can sign requests and change the delivery methods`,
+        leak === undefined ? {} : { actual: leak.url, exchange: leak.exchange },
+      );
+    },
+  ),
+];

@@ -1,0 +1,75 @@
+/** What every check of a delivery company's pages shares: the pages, the manifest, and the service that they meet. */
+import type { ManifestFault } from '../../contracts/manifests/index.ts';
+import type { Fields } from '../../contracts/signing/index.ts';
+import type { CheckTitle } from '../../harness/check/check.ts';
+import { type IntegratorCheck, type IntegratorCheckOptions, integratorCheck } from '../../harness/integrator/check.ts';
+import type { IntegratorContext } from '../../harness/integrator/context.ts';
+import type { Counterpart } from '../../harness/integrator/counterpart.ts';
+import { IntegratorSession, type SessionOptions } from '../../harness/integrator/session.ts';
+import type { Secret } from '../../harness/target/secrets/secret.ts';
+
+/** The integration, as the command line and its manifest show it. */
+export interface ProviderUnderTest {
+  readonly manifest: Readonly<Record<string, unknown>>;
+  /** File or address of the manifest. */
+  readonly source: string;
+  lineOf(pointer: string): number;
+  readonly faults: readonly ManifestFault[];
+  readonly labelUrl: string;
+  readonly checkoutUrl: string | undefined;
+  readonly apiKey: Secret;
+}
+
+/** A label request as the service makes it, before it is signed. */
+export interface LabelRequest {
+  /** Part of its `callback_url` and of nothing else, so that what comes back can be told apart whatever it says. */
+  readonly token: string;
+  readonly id: string;
+  /** As a browser transmits them, without `signature`. */
+  readonly fields: Fields;
+}
+
+export interface OrderWish {
+  /** One of `orderKinds`. */
+  readonly kind?: string;
+  readonly language?: string;
+}
+
+/** The service's part in printing labels, without its pages: for the many requests that are varied or forged. */
+export interface DeliveryCounterpart extends Counterpart {
+  /** Handles of methods that lead to the label page and to the checkout page. */
+  readonly handles: { readonly label: string; readonly points: string; readonly checkout: string };
+  /** Every label request that the service has made, oldest first, whoever pressed the button. */
+  readonly issued: readonly LabelRequest[];
+  readonly orderKinds: readonly string[];
+  /** Values of the settings form of the manifest, as the store's admin has entered them, by field id. */
+  readonly settings: Fields;
+  /** Languages of the store and of the method's owner. */
+  readonly languages: readonly string[];
+  /** A new order, and the request that pressing its Print Label button makes. */
+  labelRequest(wish?: OrderWish): LabelRequest;
+  /** The fields of a new checkout request, without `signature`. */
+  checkoutRequest(): Fields;
+  /** An address of the service whose page posts these fields at once. */
+  handOver(action: string, fields: Fields): string;
+}
+
+export class DeliverySession extends IntegratorSession<DeliveryCounterpart> {
+  readonly provider: ProviderUnderTest;
+
+  constructor(options: SessionOptions<DeliveryCounterpart>, provider: ProviderUnderTest) {
+    super(options);
+    this.provider = provider;
+  }
+}
+
+export type DeliveryContext = IntegratorContext<DeliverySession>;
+export type DeliveryCheck = IntegratorCheck<DeliveryContext>;
+
+/** Makes a check of a delivery company's integration. */
+export const deliveryCheck = (
+  id: string,
+  title: CheckTitle,
+  options: IntegratorCheckOptions,
+  body: (context: DeliveryContext) => Promise<void>,
+): DeliveryCheck => integratorCheck<DeliveryContext>(id, title, options, body);

@@ -1,0 +1,55 @@
+/** What came back for a label request: requests to its own callback address, read as reports of success or failure. */
+
+import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
+import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { formFields, isFormType } from '../../../contracts/traffic/form.ts';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
+import type { DeliverySession, LabelRequest } from '../session.ts';
+
+export interface Callback {
+  readonly received: Received;
+  /** From the query; from the body where it was no GET. */
+  readonly pairs: Pairs;
+  /** It reports a failure; anything else claims success. */
+  readonly isError: boolean;
+}
+
+/** Every callback to the address of a request, in order, by whatever method. */
+export function callbacksOf({ counterpart }: DeliverySession, { token }: Pick<LabelRequest, 'token'>): Callback[] {
+  return counterpart.received
+    .filter(
+      ({ path, method }) => path.includes(token) && method !== 'OPTIONS' && method !== 'HEAD' && isCallbackPath(path),
+    )
+    .map(readCallback);
+}
+
+const isCallbackPath = (path: string): boolean => path.startsWith('/label_callback');
+
+function readCallback(received: Received): Callback {
+  const pairs = parametersOf(received);
+  const isError = pairs.some(([name]) => name === 'error_msg') && !parameterOf(pairs, 'label_url');
+  return { received, pairs, isError };
+}
+
+function parametersOf({ method, query, body, headers }: Received): Pairs {
+  const inQuery = pairsOf(query);
+  if (method === 'GET' || body === '') return inQuery;
+  const type = headers['content-type'];
+  if (isFormType(type)) return [...inQuery, ...(formFields(body, type) ?? [])];
+  try {
+    const value: unknown = JSON.parse(body);
+    if (isJsonObject(value))
+      return [...inQuery, ...Object.entries(value).map(([name, one]) => [name, String(one)] as const)];
+  } catch {
+    // Then only the query says something.
+  }
+  return inQuery;
+}
+
+/** The value of a parameter; the first one where it is repeated. */
+export const parameterOf = (pairs: Pairs, name: string): string | undefined =>
+  pairs.find(([other]) => other === name)?.[1];
+
+/** Reports of success for a request, be it authentic or forged. */
+export const successesOf = (session: DeliverySession, request: Pick<LabelRequest, 'token'>): Callback[] =>
+  callbacksOf(session, request).filter(({ isError }) => !isError);

@@ -1,0 +1,42 @@
+/** The documents behind label_url: each is fetched once, as the service would, without anything of the browser's. */
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
+import { NoAnswer } from '../../../harness/target/client/no-response.ts';
+import type { DeliverySession } from '../session.ts';
+import { judgePdf } from './pdf.ts';
+
+export type LabelDocument =
+  | { readonly isPdf: true; readonly answer: Fetched; readonly pages: number | 'not counted' }
+  | { readonly isPdf: false; readonly why: string; readonly answer: Fetched | undefined };
+
+const documents = new WeakMap<DeliverySession, Map<string, Promise<LabelDocument>>>();
+
+/** The document at an address. Throws `Inconclusive` where the network between here and there is to blame. */
+export function documentAt(session: DeliverySession, url: string): Promise<LabelDocument> {
+  const known = documents.get(session) ?? new Map<string, Promise<LabelDocument>>();
+  documents.set(session, known);
+  const document = known.get(url) ?? fetched(session, url);
+  known.set(url, document);
+  return document;
+}
+
+async function fetched(session: DeliverySession, url: string): Promise<LabelDocument> {
+  try {
+    const answer = await session.fetcher.fetch(url, { role: 'label' });
+    if (answer.status < 200 || answer.status > 299)
+      return { isPdf: false, why: `it is answered with status ${answer.status}`, answer };
+    const judged = judgePdf(answer.bytes);
+    return judged.isPdf ? { isPdf: true, pages: judged.pages, answer } : { isPdf: false, why: judged.why, answer };
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    if (/larger than/.test(error.message))
+      throw new Inconclusive(
+        `the label at ${new URL(url).origin} is too large to be looked at: ${error.message} Print labels of a few pages`,
+        'target',
+      );
+    // Whoever answers label requests can serve labels; another host may be hidden from here.
+    const isSameHost = URL.parse(url)?.hostname === URL.parse(session.provider.labelUrl)?.hostname;
+    if (isSameHost) return { isPdf: false, why: error.message, answer: undefined };
+    throw new Inconclusive(`the label can't be fetched from here: ${error.message}`, 'network');
+  }
+}

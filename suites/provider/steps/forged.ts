@@ -1,0 +1,219 @@
+/**
+ * Forged label requests and what came of them. They are judged by effects: a report of success for a forged request. Each
+ * comes from a label request of its own, so that a report can't be mistaken for another's.
+ *
+ * Most pages can be asked without a browser: whoever answers a plain POST of an authentic request with a report, answers a
+ * forged one in the same way. Where a form or a script stands between, the plain answer still tells whether there is anything
+ * to go on with; what could lead on is followed in a browser.
+ */
+import type { Fields } from '../../../contracts/signing/index.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import { once } from '../../../harness/integrator/once.ts';
+import { inParallel, until } from '../../../harness/integrator/until.ts';
+import { NoAnswer } from '../../../harness/target/client/no-response.ts';
+import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
+import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
+import { givenSuccess, isSlowPage, paceOf, pressOf, printed } from './user-flow.ts';
+import { type Patience, signedBy, visit } from './visit.ts';
+
+export interface Forgery {
+  /** For the report, the end of "a request with …". */
+  readonly change: string;
+  /** The request whose callback address the forged fields carry. */
+  readonly request: LabelRequest;
+  readonly fields: Fields;
+  /** Told from other reports to the same address, where that is not the forgery's alone. */
+  readonly isServedBy?: (callback: Callback) => boolean;
+  /** Comes from a browser in which an authentic request was printed before: what it left in cookies must not stand in for a signature. */
+  readonly inSession?: true;
+}
+
+export interface Trial {
+  readonly served: readonly { readonly forgery: Forgery; readonly callback: Callback }[];
+}
+
+/** `plain`: a POST alone is answered by a report. `looked`: its answer tells whether there is a way on. `browser`: it tells nothing. */
+type Way = 'plain' | 'looked' | 'browser';
+
+const PLAIN_AT_A_TIME = 6;
+const PAGES_AT_A_TIME = 4;
+/** Forgeries are tried in their order until this time is over; the first ones tell most. */
+const TRIAL_TIME_MS = 40_000;
+/** The most telling ones are given more, as far as the time of a check goes. */
+const LONGEST_TRIAL_MS = 100_000;
+/** So many are tried in a browser, where each costs as much as a dozen others. */
+const MOST_IN_BROWSER = 40;
+/** After a silent refusal nothing more comes where authentic requests are answered at once. */
+const CONTROL_PATIENCE_MS = 8_000;
+
+const trials = new WeakMap<DeliverySession, { readonly from: number; to: number }[]>();
+
+/**
+ * Whether a request arrived while forged label requests were under way: what it says may be what they said, an empty
+ * order_uuid for example, and is not the integration's own doing. `at` in milliseconds since 1970.
+ */
+export const isDuringForgeries = (session: DeliverySession, at: number): boolean =>
+  (trials.get(session) ?? []).some(({ from, to }) => at >= from && at <= to);
+
+/** The kind of order that forged requests are made of: one whose authentic request was reported as printed. */
+export async function baseKind(context: DeliveryContext): Promise<string> {
+  const all = await givenSuccess(context);
+  const kinds = all.map(({ kind }) => kind);
+  return ['pickup-point', 'other-buyer-address', 'address'].find((kind) => kinds.includes(kind)) ?? all[0].kind;
+}
+
+/** A label request like one that was reported as printed. */
+export async function freshRequest(context: DeliveryContext): Promise<LabelRequest> {
+  return context.session.counterpart.labelRequest({ kind: await baseKind(context) });
+}
+
+/**
+ * Posts forged requests, and then an authentic control. Throws `GivenFailure` when that is not reported as printed, and
+ * `Inconclusive` when the page is so slow that fewer than `least` were tried and none was served.
+ */
+export async function tryForged(
+  context: DeliveryContext,
+  forgeries: readonly Forgery[],
+  least = forgeries.length,
+): Promise<Trial> {
+  const { session } = context;
+  await givenSuccess(context);
+  const way = await wayOf(context);
+  const pace = await paceOf(context);
+  const wanted = Math.min(least, MOST_IN_BROWSER);
+  const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
+  trials.set(session, [...(trials.get(session) ?? []), trial]);
+  let tried: number;
+  try {
+    tried = await postAll(context, forgeries, { way, pace, wanted });
+    await control(context, way);
+    await until(() => undefined, pace.callbackMs);
+  } finally {
+    // However it ends: what is called after it is the integration's own doing.
+    trial.to = Date.now();
+  }
+  const served = forgeries.flatMap((forgery) => {
+    const callback = successesOf(session, forgery.request).find(forgery.isServedBy ?? (() => true));
+    return callback === undefined ? [] : [{ forgery, callback }];
+  });
+  context.restOn(served.slice(0, 5).map(({ callback }) => callback.received.exchange));
+  if (served.length === 0 && tried < wanted)
+    throw new Inconclusive(
+      `the label page is too slow to be tried with forged requests: ${tried} of ${wanted} were tried, none of them was printed`,
+      'target',
+    );
+  return { served };
+}
+
+/** Posts forged requests in their order until the time for them is over; tells how many. */
+async function postAll(
+  context: DeliveryContext,
+  forgeries: readonly Forgery[],
+  { way, pace, wanted }: { readonly way: Way; readonly pace: Patience; readonly wanted: number },
+): Promise<number> {
+  const { session } = context;
+  const began = performance.now();
+  let tried = 0;
+  const isLate = (): boolean => performance.now() - began > (tried < wanted ? LONGEST_TRIAL_MS : TRIAL_TIME_MS);
+  const open = forgeries.filter(({ inSession }) => way === 'browser' || inSession);
+  // A page that does one thing after another would not come to the end of several within anybody's patience.
+  const isSlow = await isSlowPage(context);
+  if (way !== 'browser') {
+    await inParallel(forgeries, isSlow ? 1 : PLAIN_AT_A_TIME, async (forgery) => {
+      if (forgery.inSession || isLate()) return;
+      const leadsOn = await postPlain(session, forgery.fields, pace.documentMs);
+      if (way === 'looked' && leadsOn) open.push(forgery);
+      else tried += 1;
+    });
+  }
+  await inParallel(open.slice(0, MOST_IN_BROWSER), isSlow ? 1 : PAGES_AT_A_TIME, async (forgery) => {
+    if (isLate()) return;
+    const { request, fields, inSession } = forgery;
+    const authentic = inSession ? await freshRequest(context) : undefined;
+    await session.pages.use(async (page) => {
+      if (authentic !== undefined) await visit(session, page, authentic, signedBy(session, authentic.fields), pace);
+      await visit(session, page, request, fields, pace);
+    });
+    tried += 1;
+  });
+  return tried;
+}
+
+/** Asserts that none of the forged requests was reported as printed. */
+export function expectRefused(context: DeliveryContext, { served }: Trial): void {
+  const [first] = served;
+  const changes = served.map(({ forgery }) => forgery.change);
+  const more = changes.length > 5 ? `; and ${changes.length - 5} more` : '';
+  context.expect.that(
+    first === undefined,
+    `the label page must refuse a request with ${changes.slice(0, 5).join('; ')}${more}`,
+    {
+      expected: 'no report of success',
+      ...(first === undefined
+        ? {}
+        : { actual: Object.fromEntries(first.callback.pairs), exchange: first.callback.received.exchange }),
+    },
+  );
+}
+
+async function control(context: DeliveryContext, way: Way): Promise<void> {
+  const { session } = context;
+  const request = await freshRequest(context);
+  const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  const { printed: first } = await pressOf(context);
+  const patienceMs = Math.max(CONTROL_PATIENCE_MS, (first?.visit.tookMs ?? 0) * 2);
+  if (way === 'plain') {
+    await postPlain(session, signedBy(session, request.fields), patienceMs);
+    await until(isBack, patienceMs);
+  } else await printed(session, request, { documentMs: patienceMs, callbackMs: patienceMs });
+  const [success] = successesOf(session, request);
+  context.restOn([success?.received.exchange]);
+  if (success !== undefined) return;
+  throw new GivenFailure(
+    'a fresh authentic request was not reported as printed either, so the refusals prove nothing',
+    'provider.label.reports-back',
+    {},
+    // Some lock out whoever shows them many forged requests.
+    'refusal',
+  );
+}
+
+/** Found out once, by an authentic request. */
+const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
+  const { session } = context;
+  // What a driver does in a browser, no plain request can do.
+  if (session.driver.signIn !== undefined) return 'browser';
+  const request = await freshRequest(context);
+  const pace = await paceOf(context);
+  const leadsOn = await postPlain(session, signedBy(session, request.fields), pace.documentMs);
+  await until(() => (successesOf(session, request).length > 0 ? true : undefined), pace.callbackMs);
+  if (successesOf(session, request).length > 0) return 'plain';
+  return leadsOn ? 'looked' : 'browser';
+});
+
+/** What of an answer could lead to a report: forms, scripts, frames. */
+const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:/i;
+
+/** Posts a form as a browser would, without one. True when the answer could lead on to something. */
+async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: number): Promise<boolean> {
+  const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+  try {
+    const answer = await session.fetcher.fetch(session.provider.labelUrl, {
+      method: 'POST',
+      role: 'label request',
+      timeoutMs,
+      headers: [
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Origin', session.counterpart.pagesOrigin],
+        ['Referer', `${session.counterpart.pagesOrigin}/`],
+      ],
+      body,
+    });
+    const text = Buffer.from(answer.bytes).toString('utf8');
+    session.watch.look('a page', text, answer.url, answer.exchange);
+    return LEADS_ON.test(text);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,177 @@
+/** Forged label requests, by what is wrong with them. The service's own keys and signatures are at hand for all of them. */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { type Fields, SIGNATURE_FIELD, sign, signedMessage, tamperings } from '../../../contracts/signing/index.ts';
+import { caseSwapped, nearMissOf } from '../../../harness/target/near-miss.ts';
+import type { DeliveryContext } from '../session.ts';
+import { parameterOf } from './callbacks.ts';
+import { type Forgery, freshRequest } from './forged.ts';
+import { paceOf, printed } from './user-flow.ts';
+import { signedBy } from './visit.ts';
+
+type Signature = string | undefined;
+/** A signature for fields under the right key, or none. */
+type Forge = (fields: Fields, key: string) => Signature;
+
+const withSignature = (fields: Fields, signature: Signature): Fields =>
+  signature === undefined ? fields : [...fields, [SIGNATURE_FIELD, signature]];
+
+async function forged(
+  context: DeliveryContext,
+  kinds: readonly (readonly [change: string, forge: Forge])[],
+): Promise<Forgery[]> {
+  const key = context.session.provider.apiKey.reveal();
+  const all: Forgery[] = [];
+  for (const [change, forge] of kinds) {
+    const request = await freshRequest(context);
+    all.push({ change, request, fields: withSignature(request.fields, forge(request.fields, key)) });
+  }
+  return all;
+}
+
+export const UNSIGNED: readonly (readonly [string, Forge])[] = [
+  ['no signature', () => undefined],
+  ['an empty signature', () => ''],
+];
+
+/** Signatures under keys that are not the integration's. */
+export function otherKeys(key: string): (readonly [string, Forge])[] {
+  const swapped = caseSwapped(key);
+  const keys: (readonly [string, string])[] = [
+    ['a signature under another key', randomBytes(24).toString('hex')],
+    ['a signature under the key changed in one character', nearMissOf(key)],
+    ['a signature under the key without its last character', key.slice(0, -1)],
+    ...(swapped === undefined ? [] : [['a signature under the key in the other case', swapped] as const]),
+    ...[key.toUpperCase(), key.toLowerCase()]
+      .filter((other) => other !== key && other !== swapped)
+      .map((other) => ['a signature under the key in other letters', other] as const),
+    ['a signature under an empty key', ''],
+  ];
+  return keys.map(([change, other]) => [change, (fields) => sign(fields, other)]);
+}
+
+/** All differ from the right signature as bytes, or in their alphabet: other padding of the same bytes is no forgery. */
+const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, key: string) => string])[] = [
+  ['the first character of the signature changed', (right) => changed(right, 0)],
+  ['a character in the middle of the signature changed', (right) => changed(right, 21)],
+  ['one of the last characters of the signature changed', (right) => changed(right, 41)],
+  ['the letters of the signature in the other case', (right) => caseSwapped(right) ?? ''],
+  ['the signature in small letters', (right) => right.toLowerCase()],
+  ['the signature in capital letters', (right) => right.toUpperCase()],
+  ['half of the signature', (right) => right.slice(0, 22)],
+  ['a character in front of the signature', (right) => `A${right}`],
+  ['the signature in hexadecimal digits', (_right, fields, key) => digest('sha256', fields, key).toString('hex')],
+  ['the signature in the alphabet of addresses', (right) => Buffer.from(right, 'base64').toString('base64url')],
+  ['a signature under SHA-1', (_right, fields, key) => digest('sha1', fields, key).toString('base64')],
+  [
+    'the bare digest of the message, without a key',
+    (_right, fields) => createHash('sha256').update(signedMessage(fields), 'utf8').digest('base64'),
+  ],
+  ['any 32 bytes as the signature', () => randomBytes(32).toString('base64')],
+];
+
+const digest = (algorithm: string, fields: Fields, key: string): Buffer =>
+  createHmac(algorithm, key).update(signedMessage(fields), 'utf8').digest();
+
+const changed = (text: string, at: number): string =>
+  `${text.slice(0, at)}${text.charAt(at) === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+
+export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
+  const request = await freshRequest(context);
+  const change = 'no signature, from a browser that printed an authentic one before';
+  return [...(await forged(context, UNSIGNED)), { change, request, fields: request.fields, inSession: true }];
+}
+
+export const underOtherKeys = (context: DeliveryContext): Promise<Forgery[]> =>
+  forged(context, otherKeys(context.session.provider.apiKey.reveal()));
+
+/** So many requests are made until one has a sign in its signature that the alphabet of addresses writes otherwise. */
+const MOST_REQUESTS = 40;
+
+/** Signatures that are nearly right, and one that was right for another request. */
+export async function nearMisses(context: DeliveryContext): Promise<Forgery[]> {
+  const { session } = context;
+  const key = session.provider.apiKey.reveal();
+  const all: Forgery[] = [];
+  for (const [change, forge] of NEAR_MISSES) {
+    let request = await freshRequest(context);
+    for (let more = 0; more < MOST_REQUESTS && !/[+/]/.test(sign(request.fields, key)); more += 1)
+      request = await freshRequest(context);
+    const right = sign(request.fields, key);
+    all.push({ change, request, fields: withSignature(request.fields, forge(right, request.fields, key)) });
+  }
+  const used = await freshRequest(context);
+  await printed(session, used, await paceOf(context));
+  const request = await freshRequest(context);
+  all.unshift({
+    change: 'the signature of another request that was accepted',
+    request,
+    fields: withSignature(request.fields, sign(used.fields, key)),
+  });
+  return all;
+}
+
+/** Fields that the contract names: a page that leaves others out of the message breaks another clause. */
+const isAddedField = (change: string): boolean => change.startsWith('a field added');
+
+/**
+ * Every change of the signed bytes, the most telling first: one for each field, then the others. `withAdded`: the page is
+ * known to count fields that it does not know.
+ */
+export async function tampered(context: DeliveryContext, withAdded: boolean): Promise<Forgery[]> {
+  const { session } = context;
+  const key = session.provider.apiKey.reveal();
+  const model = tamperings(signedBy(session, (await freshRequest(context)).fields)).filter(
+    ({ name }) => withAdded || !isAddedField(name),
+  );
+  const rounds = [
+    'prolonged',
+    'followed by a space',
+    'case of a letter',
+    'filled',
+    'changed in one',
+    'removed',
+    'added',
+  ];
+  const rank = (name: string): number => {
+    const found = rounds.findIndex((round) => name.includes(round));
+    return found < 0 ? rounds.length : found;
+  };
+  // The first rounds alternate from field to field, so that the beginning of the list holds each field and each way.
+  const ordered = model.map(({ name }) => name).sort((a, b) => rank(a) - rank(b));
+  const names = [...firstForEachField(ordered), ...ordered].filter((name, at, list) => list.indexOf(name) === at);
+  const all: Forgery[] = [await usedSignature(context)];
+  for (const name of names) {
+    const request = await freshRequest(context);
+    const found = tamperings(signedBy(session, request.fields)).find((tampering) => tampering.name === name);
+    if (found === undefined) continue;
+    all.push({ change: `${name} after signing`, request, fields: found.fields });
+  }
+  return all;
+
+  /** An accepted request with another id: its signature was right once. The report names the id it is for. */
+  async function usedSignature(context: DeliveryContext): Promise<Forgery> {
+    const request = await freshRequest(context);
+    await printed(session, request, await paceOf(context));
+    const other = await freshRequest(context);
+    return {
+      change: 'the label_request_id of another request after signing',
+      request,
+      fields: withSignature(
+        request.fields.map(([name, value]) => [name, name === 'label_request_id' ? other.id : value]),
+        sign(request.fields, key),
+      ),
+      isServedBy: ({ pairs }) => parameterOf(pairs, 'label_request_id') === other.id,
+    };
+  }
+}
+
+/** One change for each field; the ways of changing take turns. */
+function firstForEachField(names: readonly string[]): string[] {
+  const byField = new Map<string, string[]>();
+  for (const name of names) {
+    const field = /^"[^"]+"/.exec(name)?.[0] ?? '';
+    if (field === '' || / and "/.test(name)) continue;
+    byField.set(field, [...(byField.get(field) ?? []), name]);
+  }
+  return [...byField.values()].map((ways, at) => ways[at % Math.min(3, ways.length)] as string);
+}

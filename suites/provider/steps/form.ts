@@ -1,0 +1,174 @@
+/**
+ * What a person does on a label page that asks for more: fills what is required and presses the one button. Where it is not
+ * clear what a person would do, it says so and does nothing: a driver of the integrator's knows better.
+ */
+import type { Frame, Page } from '@playwright/test';
+import { within } from '../../../harness/integrator/until.ts';
+
+export type Step =
+  | { readonly did: 'pressed' }
+  /** There is nothing to press. */
+  | { readonly did: 'nothing' }
+  /** A person is needed: the sentence says why. */
+  | { readonly did: 'stuck'; readonly why: string };
+
+/** A page that can't be worked with in this time is too busy for a person, too. */
+const STEP_TIMEOUT_MS = 5_000;
+/** Of the frames of a page, so many are looked into. */
+const MOST_FRAMES = 5;
+const MARK = 'data-proofmark-press';
+
+/** Goes one step on. Never throws for what is on the page. */
+export async function goOn(page: Page): Promise<Step> {
+  const step = async (): Promise<Step> => {
+    const [frame, found] = await whereButtonsAre(page);
+    if (found.buttons === 0) return { did: 'nothing' };
+    if (found.buttons > 1) return { did: 'stuck', why: `it shows ${found.buttons} buttons (${found.names})` };
+    if (found.wrong !== '')
+      return { did: 'stuck', why: `its field ${found.wrong} can't be filled without knowing more` };
+    const button = frame.locator(`[${MARK}]`);
+    // A banner over the page keeps the pointer off, not the keyboard.
+    if (found.covered) await button.press('Enter', { timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
+    else await button.click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
+    return { did: 'pressed' };
+  };
+  return within<Step, Step>(
+    step().catch(() => ({ did: 'nothing' })),
+    STEP_TIMEOUT_MS + 1_000,
+    () => ({ did: 'nothing' }),
+  );
+}
+
+/** The first frame that shows buttons: the page itself, or one that it has put its form in. */
+async function whereButtonsAre(page: Page): Promise<[Frame, ReturnType<typeof prepare>]> {
+  const main = page.mainFrame();
+  const inMain = await main.evaluate(prepare, MARK);
+  if (inMain.buttons > 0) return [main, inMain];
+  for (const frame of page.frames().slice(1, 1 + MOST_FRAMES)) {
+    const inFrame = await frame.evaluate(prepare, MARK).catch(() => undefined);
+    if (inFrame !== undefined && inFrame.buttons > 0) return [frame, inFrame];
+  }
+  return [main, inMain];
+}
+
+/**
+ * What on a page waits for a person, in words; undefined where there is nothing but something to read. Links to other hosts
+ * lead away from the label, those of the page's own host may be the way on.
+ */
+export async function waitingFor(page: Page): Promise<string | undefined> {
+  return within(
+    page.evaluate(waiting).catch(() => undefined),
+    STEP_TIMEOUT_MS,
+    () => undefined,
+  );
+}
+
+/** In the page: no function in it may have a name, as below. */
+function waiting(): string | undefined {
+  const kinds: [string, string][] = [
+    ['input[type=password]', 'a password'],
+    [
+      'input:not([type=hidden]),select,textarea,[contenteditable=""],[contenteditable=true]',
+      'something to be filled in',
+    ],
+    ['button,[role=button],[onclick],summary', 'something to be pressed'],
+    ['iframe,object,embed,canvas', 'a part of its own'],
+  ];
+  const all = [...document.querySelectorAll<HTMLElement>('body *')];
+  for (const [selector, words] of kinds)
+    if (all.some((one) => one.matches(selector) && one.getClientRects().length > 0)) return words;
+  if (all.some((one) => one.tagName.includes('-'))) return 'a part of its own';
+  const leadsOn = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].some(
+    (link) => link.getClientRects().length > 0 && (link.protocol === 'javascript:' || link.host === location.host),
+  );
+  return leadsOn ? 'a link' : undefined;
+}
+
+/**
+ * In the page: finds the button, fills the required fields of its form that are empty, and marks it. No function in it may
+ * have a name: the loader's way to keep names is not there in the page.
+ */
+function prepare(mark: string): { buttons: number; names: string; wrong: string; covered: boolean } {
+  const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
+  const visible = [...document.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button,input')].filter(
+    (one) => !one.disabled && one.getClientRects().length > 0 && getComputedStyle(one).visibility !== 'hidden',
+  );
+  let buttons = visible.filter((one) => one.form !== null && one.matches(submits));
+  // A page of scripts may do without a form.
+  if (buttons.length === 0) buttons = visible.filter((one) => one.matches('button,input[type="button"]'));
+  const names = buttons
+    .slice(0, 5)
+    .map((one) => `“${(one.textContent || one.value || one.name).trim().slice(0, 40)}”`)
+    .join(', ');
+  const button = buttons[0];
+  if (buttons.length !== 1 || button === undefined)
+    return { buttons: buttons.length, names, wrong: '', covered: false };
+  const fields = button.form === null ? document.querySelectorAll('input,select,textarea') : button.form.elements;
+  let wrong = '';
+  const today = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
+  const plausible: Record<string, string[]> = {
+    email: ['label@example.com'],
+    tel: ['+37120000000', '20000000'],
+    url: ['https://example.com/'],
+    date: [today.slice(0, 10)],
+    time: ['10:00'],
+    'datetime-local': [`${today.slice(0, 10)}T10:00`],
+    month: [today.slice(0, 7)],
+    week: [`${today.slice(0, 4)}-W20`],
+    password: ['Precheck-1'],
+  };
+  for (const field of fields) {
+    if (
+      !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement)
+    )
+      continue;
+    if (field.disabled || !field.willValidate || field.checkValidity()) continue;
+    if (field instanceof HTMLSelectElement) {
+      const option = [...field.options].find((one) => one.value !== '' && !one.disabled);
+      if (option !== undefined) field.value = option.value;
+    } else if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
+      field.click();
+    } else {
+      const type = field instanceof HTMLTextAreaElement ? 'textarea' : field.type;
+      const least = field instanceof HTMLInputElement ? field.min : '';
+      const values = [
+        ...(type === 'number' ? ['1', least, field instanceof HTMLInputElement ? field.max : ''] : []),
+        ...(plausible[type] ?? []),
+        ...(least === '' ? [] : [least]),
+        ...[
+          'Precheck',
+          '1',
+          '12',
+          '123',
+          '1234',
+          '12345',
+          'LV-1010',
+          'ABC123',
+          'A',
+          'AB',
+          'ABC',
+          '10:00',
+          today.slice(0, 10),
+        ],
+        'Precheck'.padEnd(Math.max(0, field.minLength), '1'),
+        '1'.repeat(Math.max(1, field.minLength)),
+      ];
+      const owner = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+      for (const value of values) {
+        if (value === '') continue;
+        // As frameworks see what is typed: through the setter of the element itself.
+        Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(field, value);
+        if (field.checkValidity()) break;
+      }
+    }
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    if (!field.checkValidity()) wrong ||= field.name || field.id || field.tagName.toLowerCase();
+  }
+  for (const earlier of document.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
+  button.setAttribute(mark, '');
+  button.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + height / 2);
+  return { buttons: 1, names, wrong, covered: above !== null && !button.contains(above) };
+}

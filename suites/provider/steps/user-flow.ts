@@ -1,0 +1,224 @@
+/**
+ * Authentic label requests: one real press of the button on the store's admin page, and one request for each kind of order.
+ * Each is made once and written down; the checks judge it. Nothing here throws for what the page does.
+ */
+
+import type { Fields } from '../../../contracts/signing/index.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { Screenshot } from '../../../harness/check/findings.ts';
+import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
+import { once } from '../../../harness/integrator/once.ts';
+import { isOverloaded, lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
+import { inContext, patience } from '../../../harness/integrator/page/visit.ts';
+import { inParallel } from '../../../harness/integrator/until.ts';
+import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
+import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
+import { picture } from './screenshot.ts';
+import { follow, type Patience, signedBy, type Visit, visit, watchDocuments } from './visit.ts';
+
+/** One order and what the page made of its label request. */
+export interface Printed {
+  /** For the report: `a cart of 200 lines`. */
+  readonly name: string;
+  /** Kind of the order, for more of its like. */
+  readonly kind: string;
+  readonly visit: Visit;
+}
+
+export interface Press {
+  /** Undefined when the press led to no request at all. */
+  readonly printed: Printed | undefined;
+  readonly screenshots: readonly Screenshot[];
+}
+
+/** The first answer of a page may be slow: caches are cold, a label is drawn by another service. */
+const FIRST: Patience = { documentMs: 15_000, callbackMs: 10_000 };
+const DOCUMENT_MS = 10_000;
+/** Orders are authentic: a page that is slower under load than alone must not be taken for a silent one. */
+const LEAST_ORDER_PATIENCE_MS = 3_000;
+const ORDERS_AT_A_TIME = 3;
+/** A page that takes so long for one order may do one after another: it gets them one at a time. */
+const SLOW_MS = 4_000;
+/** Unanswered orders are tried again alone; when so many stay unanswered, the rest would only repeat the verdict. */
+const MOST_SILENT = 2;
+/** A page that reports so often takes so long for each order that a few must do. */
+const MANY_CALLBACKS = 20;
+const ORDERS_OF_A_NOISY_PAGE = 4;
+
+/** The press of the button, made when it is first asked for. */
+export const pressOf = once(({ session }: DeliveryContext): Promise<Press> => press(session));
+
+async function press(session: DeliverySession): Promise<Press> {
+  const { counterpart, provider } = session;
+  return inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const page = await browser.newPage();
+      await counterpart.driver.openOrder(page, { apiKey: provider.apiKey.reveal(), handle: counterpart.handles.label });
+      const before = counterpart.issued.length;
+      const documents = watchDocuments(page, (url) => isServiceAddress(counterpart, url));
+      const began = performance.now();
+      await counterpart.driver.pressPrintLabel(page);
+      const request = counterpart.issued[before];
+      if (request === undefined) return { printed: undefined, screenshots: [] };
+      const made = await follow(session, page, { request, documents, patience: FIRST, began });
+      const screenshots = await picture(session, page, 'After Print Label: where the store’s admin ends');
+      return { printed: { name: 'the order of the store’s admin page', kind: 'address', visit: made }, screenshots };
+    },
+  );
+}
+
+/** How long to wait for a page that took so long when all was well. */
+export async function paceOf(context: DeliveryContext): Promise<Patience> {
+  const { printed } = await pressOf(context);
+  return { documentMs: DOCUMENT_MS, callbackMs: patience(printed?.visit.lagMs ?? 0) };
+}
+
+/** Whether a single order takes so long that several at once may be too many for the page. */
+export async function isSlowPage(context: DeliveryContext): Promise<boolean> {
+  const { printed } = await pressOf(context);
+  return printed !== undefined && printed.visit.tookMs > SLOW_MS;
+}
+
+/** The press was answered by a callback, of whatever kind. */
+export async function givenAnswered(context: DeliveryContext): Promise<Printed> {
+  const { printed } = await pressOf(context);
+  if (printed === undefined || callbacksOf(context.session, printed.visit.request).length === 0) {
+    throwIfStuck(printed);
+    throw new GivenFailure('the page does not answer the first label request', 'provider.label.reports-back');
+  }
+  return printed;
+}
+
+/** The page did not get to its end, for a reason that no clause is about. */
+export const isHeldUp = ({ visit: { stuck, look } }: Printed): boolean => stuck !== undefined || isOverloaded(look);
+
+/** A page that needs a person, or has too much to do, is nobody's fault, and can't be judged further. */
+export function throwIfStuck(printed: Printed | undefined): void {
+  if (printed === undefined) return;
+  const { stuck, look } = printed.visit;
+  if (isOverloaded(look))
+    throw new Inconclusive(
+      `the label page answers ${printed.name} with status ${look.status}: let it take more requests from this machine, and run again`,
+      'target',
+    );
+  if (stuck === undefined) return;
+  throw new Inconclusive(
+    `the label page asks for more and ${stuck}: give --driver FILE with submitLabelPage (docs/integrator.md); seen after ${printed.name}: ${lookInWords(printed.visit.look)}`,
+    'configuration',
+  );
+}
+
+interface Order {
+  readonly name: string;
+  readonly wish: OrderWish;
+  readonly change?: (fields: Fields) => Fields;
+}
+
+const replaced = (fields: Fields, values: Readonly<Record<string, string>>): Fields =>
+  fields.map(([name, value]) => [name, values[name] ?? value]);
+
+/** Further fields stand before the address of the callback, as those of the settings form would. */
+export const withMore = (fields: Fields, more: Fields): Fields => {
+  const at = fields.findIndex(([name]) => name === 'callback_url');
+  return [...fields.slice(0, at), ...more, ...fields.slice(at)];
+};
+
+/** What is easily turned into something else on its way to the signature: by a normal form, by a filter against HTML. */
+const WRITTEN_OTHERWISE = { shipping_last_name: 'Bērziņa'.normalize('NFD'), shipping_street: 'Fish &amp; Chips 1' };
+
+function ordersToTry({ counterpart }: DeliverySession): Order[] {
+  const kinds = counterpart.orderKinds.map((kind) => ({ name: `an order of the kind ${kind}`, wish: { kind } }));
+  const currencies = ['SEK', 'USD', 'JPY'].map((currency) => ({
+    name: `an order in ${currency}`,
+    wish: { kind: 'address' },
+    change: (fields: Fields) => replaced(fields, { currency }),
+  }));
+  const [, otherLanguage] = counterpart.languages;
+  return [
+    ...kinds,
+    ...currencies,
+    {
+      name: 'an order of a large amount',
+      wish: { kind: 'address' },
+      change: (fields) => replaced(fields, { amount: '1234567.89' }),
+    },
+    {
+      name: 'an order without a name of the company',
+      wish: { kind: 'no-company' },
+      change: (fields) => replaced(fields, { seller_vat: '', seller_id: '' }),
+    },
+    {
+      name: 'an order with accents of their own and with a sign as HTML writes it',
+      wish: { kind: 'address' },
+      change: (fields) => replaced(fields, WRITTEN_OTHERWISE),
+    },
+    ...(otherLanguage === undefined
+      ? []
+      : [{ name: `an order in the language ${otherLanguage}`, wish: { kind: 'address', language: otherLanguage } }]),
+  ];
+}
+
+/** Orders of every kind with the documented fields, each printed once. Given that the press was answered. */
+export async function ordersOf(context: DeliveryContext): Promise<readonly Printed[]> {
+  await givenAnswered(context);
+  return allOrders(context);
+}
+
+const allOrders = once(async (context: DeliveryContext): Promise<readonly Printed[]> => {
+  const { session } = context;
+  const first = await givenAnswered(context);
+  const isNoisy = callbacksOf(session, first.visit.request).length > MANY_CALLBACKS;
+  const wanted = ordersToTry(session).slice(0, isNoisy ? ORDERS_OF_A_NOISY_PAGE : undefined);
+  const pace = await paceOf(context);
+  const patient = { ...pace, callbackMs: Math.max(LEAST_ORDER_PATIENCE_MS, pace.callbackMs * 2) };
+  const atATime = (await isSlowPage(context)) ? 1 : ORDERS_AT_A_TIME;
+  const all = await inParallel(wanted, atATime, (order) => print(session, order, patient));
+  const isSilent = (one: Printed): boolean =>
+    one.visit.stuck === undefined && callbacksOf(session, one.visit.request).length === 0;
+  let stillSilent = 0;
+  for (const [at, one] of all.entries()) {
+    if (stillSilent >= MOST_SILENT || !isSilent(one)) continue;
+    const again = await print(session, wanted[at] as Order, FIRST);
+    all[at] = again;
+    if (isSilent(again)) stillSilent += 1;
+  }
+  return all;
+});
+
+async function print(session: DeliverySession, { name, wish, change }: Order, pace: Patience): Promise<Printed> {
+  const made = session.counterpart.labelRequest(wish);
+  const request: LabelRequest = change === undefined ? made : { ...made, fields: change(made.fields) };
+  return { name, kind: wish.kind ?? 'address', visit: await printed(session, request, pace) };
+}
+
+/** Prints an authentic request in a page of the pool. */
+export const printed = (session: DeliverySession, request: LabelRequest, pace: Patience): Promise<Visit> =>
+  session.pages.use((page) => visit(session, page, request, signedBy(session, request.fields), pace));
+
+/** A report of success with the order that it is for. */
+export interface Success extends Printed {
+  readonly callback: Callback;
+}
+
+/** The first report of success for each order that has one: of the press and of all kinds. */
+export async function successes(context: DeliveryContext): Promise<Success[]> {
+  const all = [await givenAnswered(context), ...(await ordersOf(context))];
+  return all.flatMap((one) => {
+    const [callback] = successesOf(context.session, one.visit.request);
+    return callback === undefined ? [] : [{ ...one, callback }];
+  });
+}
+
+/** At least one order was reported as printed. */
+export async function givenSuccess(context: DeliveryContext): Promise<readonly [Success, ...Success[]]> {
+  const [first, ...rest] = await successes(context);
+  if (first !== undefined) return [first, ...rest];
+  const press = await givenAnswered(context);
+  const [failure] = callbacksOf(context.session, press.visit.request);
+  const said = failure?.pairs.find(([name]) => name === 'error_msg')?.[1] ?? '';
+  throw new Inconclusive(
+    `the page reports error_msg for every order (${JSON.stringify(said.slice(0, 200))}), so no label was seen: have it print labels for the orders of this precheck, with a test account for example`,
+    'target',
+  );
+}

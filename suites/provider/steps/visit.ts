@@ -1,0 +1,225 @@
+/** A label request in a browser: posted as the store's admin page posts it, and followed until something comes back. */
+
+import type { Dialog, Page, Request, Response } from '@playwright/test';
+import { type Fields, SIGNATURE_FIELD, sign } from '../../../contracts/signing/index.ts';
+import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
+import { lookAt, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
+import { frameOf, mayMoveOn } from '../../../harness/integrator/page/visit.ts';
+import { until, within } from '../../../harness/integrator/until.ts';
+import type { DeliverySession, LabelRequest } from '../session.ts';
+import { callbacksOf } from './callbacks.ts';
+import { goOn, type Step, waitingFor } from './form.ts';
+
+/** What became of a label request in a browser. */
+export interface Visit {
+  readonly request: LabelRequest;
+  readonly look: PageLook;
+  /** Why the browser showed no document, in its own words. */
+  readonly failure: string | undefined;
+  /** Why the way could not be gone to its end without a person. */
+  readonly stuck: string | undefined;
+  /** The longest of its steps after its first document, the callback's among them; the whole wait where none came. */
+  readonly lagMs: number;
+  /** From the posted request to its end. */
+  readonly tookMs: number;
+}
+
+export interface Patience {
+  /** For the document of the label page. */
+  readonly documentMs: number;
+  /** For the callback, after a document. */
+  readonly callbackMs: number;
+}
+
+/** Forms one after another: more of them are no label page. */
+const MOST_STEPS = 4;
+/** A page whose script goes on by itself is not to be pressed. */
+const OWN_WAY_MS = 300;
+/** A page that draws its form by a script is looked at so often. */
+const LOOK_AGAIN_MS = 250;
+/** A driver of the integrator's may wait for things of its own. */
+const DRIVER_TIMEOUT_MS = 20_000;
+/** Without a document only what is under way already can still come. */
+const NO_DOCUMENT_MS = 1_000;
+
+/** The fields with their right signature at the end. */
+export const signedBy = (session: DeliverySession, fields: Fields, key?: string): Fields => [
+  ...fields,
+  [SIGNATURE_FIELD, sign(fields, key ?? session.provider.apiKey.reveal())],
+];
+
+/** Posts fields to the label page in a browser, and follows where that leads. */
+export async function visit(
+  session: DeliverySession,
+  page: Page,
+  request: LabelRequest,
+  fields: Fields,
+  patience: Patience,
+): Promise<Visit> {
+  const documents = watchDocuments(page);
+  const address = session.counterpart.handOver(session.provider.labelUrl, fields);
+  const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  const began = performance.now();
+  await page.goto(address, { waitUntil: 'commit', timeout: patience.documentMs }).catch(() => undefined);
+  await until(() => isBack() ?? documents.arrivedFrom(address), patience.documentMs);
+  return follow(session, page, { request, documents, patience, began });
+}
+
+/** A request that is on its way. */
+interface Posted {
+  readonly request: LabelRequest;
+  readonly documents: Documents;
+  readonly patience: Patience;
+  /** When it was posted, of `performance.now()`. */
+  readonly began: number;
+}
+
+/** Follows a request that was posted: through forms, until its callback comes or nothing more can. */
+export async function follow(
+  session: DeliverySession,
+  page: Page,
+  { request, documents, patience, began }: Posted,
+): Promise<Visit> {
+  const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+  const isDriven = session.driver.submitLabelPage !== undefined;
+  let stuck: string | undefined;
+  let lagMs = 0;
+  let from = performance.now();
+  for (let step = 0; isBack() === undefined && step < MOST_STEPS; step += 1) {
+    if (documents.status() === undefined) {
+      await until(isBack, Math.min(patience.callbackMs, NO_DOCUMENT_MS));
+      break;
+    }
+    const moves = await mayMoveOn(page, { status: documents.status() });
+    if (moves && (await until(isBack, OWN_WAY_MS))) break;
+    if (isServiceAddress(session.counterpart, page.url())) {
+      // The document was a download, or the user is back at the service without a report.
+      await until(isBack, patience.callbackMs);
+      break;
+    }
+    const before = documents.count();
+    const next = isDriven
+      ? { ...(await driven(session, page)), waitedMs: 0 }
+      : await goOnWhenReady(page, isBack, moves ? patience.callbackMs : 0);
+    from = performance.now();
+    lagMs = Math.max(lagMs, next.waitedMs);
+    if (next.did === 'stuck') stuck = next.why;
+    // A driver has done what is to be done; what it leaves behind is not for us to press.
+    if (isDriven || next.did !== 'pressed') {
+      await until(isBack, patience.callbackMs - next.waitedMs);
+      break;
+    }
+    await until(() => isBack() ?? (documents.count() > before ? true : undefined), patience.callbackMs);
+    lagMs = Math.max(lagMs, performance.now() - from);
+    if (isBack() === undefined && documents.count() === before) {
+      stuck = 'its button was pressed, and nothing followed';
+      break;
+    }
+  }
+  lagMs = Math.max(lagMs, performance.now() - from);
+  const tookMs = performance.now() - began;
+  if (isBack() === undefined && !isDriven) stuck ??= await whyStuck(page, documents.status());
+  const look = await lookAt(page, documents.status());
+  documents.forget();
+  return {
+    request,
+    look,
+    failure: documents.failure(),
+    stuck: isBack() === undefined ? stuck : undefined,
+    lagMs,
+    tookMs,
+  };
+}
+
+/** Goes one step on as soon as there is one: a page of scripts shows its form a while after its document. */
+async function goOnWhenReady(
+  page: Page,
+  isBack: () => true | undefined,
+  mostMs: number,
+): Promise<Step & { readonly waitedMs: number }> {
+  const began = performance.now();
+  for (let waitedMs = 0; ; waitedMs = performance.now() - began) {
+    const step = await goOn(page);
+    if (step.did === 'pressed' || isBack() !== undefined || waitedMs >= mostMs) return { ...step, waitedMs };
+    await until(isBack, LOOK_AGAIN_MS);
+  }
+}
+
+/** Why a page that was served and did not report can't be blamed for it: it waits for somebody who knows what to do. */
+async function whyStuck(page: Page, status: number | undefined): Promise<string | undefined> {
+  if (status === undefined) return undefined;
+  const awaits = await waitingFor(page);
+  // Whoever refuses may offer anything beside it, except to sign in.
+  if (awaits === undefined || (status >= 400 && awaits !== 'a password')) return undefined;
+  return `it shows ${awaits} that nobody here can decide on`;
+}
+
+async function driven(session: DeliverySession, page: Page): Promise<Step> {
+  return within(
+    (session.driver.submitLabelPage?.(page) ?? Promise.resolve()).then(
+      () => ({ did: 'pressed' }) as const,
+      (error: Error) =>
+        ({ did: 'stuck', why: `submitLabelPage of the driver threw: ${error.message.split('\n', 1)[0]}` }) as const,
+    ),
+    DRIVER_TIMEOUT_MS,
+    () =>
+      ({ did: 'stuck', why: `submitLabelPage of the driver took more than ${DRIVER_TIMEOUT_MS / 1000} s` }) as const,
+  );
+}
+
+export interface Documents {
+  /** Documents that were loaded, redirects left out. */
+  count(): number;
+  /** True as soon as a document came from elsewhere than the given address, or can't come any more. */
+  arrivedFrom(address: string): true | undefined;
+  /** Status of the last document; undefined when none came. */
+  status(): number | undefined;
+  failure(): string | undefined;
+  forget(): void;
+}
+
+/** Watches the documents of the integrator in a page, and agrees to what they ask; those of the service are passed over. */
+export function watchDocuments(page: Page, isService: (url: string) => boolean = () => false): Documents {
+  const state = { count: 0, status: undefined as number | undefined, failure: undefined as string | undefined };
+  let address = '';
+  const ours = (url: string): boolean => url === address || isService(url);
+  const isDocument = (request: Request): boolean =>
+    request.isNavigationRequest() && frameOf(request) === page.mainFrame();
+  const onResponse = (response: Response): void => {
+    const isRedirect = response.status() >= 300 && response.status() <= 399;
+    if (!isDocument(response.request()) || isRedirect || ours(response.url()) || isHandOver(response.url())) return;
+    state.status = response.status();
+    // No document follows upon these.
+    if (state.status === 204 || state.status === 205) state.failure = 'an answer without a document';
+  };
+  const onFailed = (request: Request): void => {
+    if (!isDocument(request) || ours(request.url())) return;
+    state.failure = request.failure()?.errorText ?? 'failed';
+  };
+  const onLoaded = (): void => {
+    if (ours(page.url()) || isHandOver(page.url()) || page.url() === 'about:blank') return;
+    state.count += 1;
+  };
+  // “Print this label?” is answered as a person would who wants it.
+  const onDialog = (dialog: Dialog): void => void dialog.accept().catch(() => undefined);
+  page.on('response', onResponse).on('requestfailed', onFailed).on('domcontentloaded', onLoaded).on('dialog', onDialog);
+  return {
+    count: () => state.count,
+    arrivedFrom: (from) => {
+      address = from;
+      return state.count > 0 || state.failure !== undefined ? true : undefined;
+    },
+    status: () => state.status,
+    failure: () => (state.status === undefined ? state.failure : undefined),
+    forget: () =>
+      void page
+        .off('response', onResponse)
+        .off('requestfailed', onFailed)
+        .off('domcontentloaded', onLoaded)
+        .off('dialog', onDialog),
+  };
+}
+
+/** Path of the service's page that posts a form at once. */
+export const HAND_OVER_PATH = '/precheck/hand-over/';
+const isHandOver = (url: string): boolean => URL.parse(url)?.pathname.startsWith(HAND_OVER_PATH) === true;

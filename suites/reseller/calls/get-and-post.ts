@@ -1,0 +1,209 @@
+/** Requests are GET or POST (spec: Endpoints, C. Reseller endpoints): every call, by each of the two. */
+import { type Check, type CheckOptions, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
+import { type Undone, VIAS, worksBy } from '../steps/get-and-post.ts';
+import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
+import { ownRecord, settingsOf } from '../steps/records.ts';
+import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } from '../steps/session.ts';
+import { changed, textOf } from '../steps/settings.ts';
+import { isPremium, withoutSubscription } from '../steps/subscription.ts';
+import { switching } from '../steps/switch-website.ts';
+
+interface Group {
+  readonly name: string;
+  /** `logs in and out`, for the title. */
+  readonly what: string;
+  readonly options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
+  readonly run: (context: Context, via: Via) => Promise<void>;
+}
+
+/** The answer holds something under a name. */
+const holds =
+  (name: string, isRight: (value: unknown) => boolean): Undone =>
+  async ({ json }) =>
+    isObject(json) && isRight(json[name]) ? undefined : `the answer holds no ${name}`;
+
+const GROUPS: readonly Group[] = [
+  {
+    name: 'sessions',
+    what: 'authorize and logout',
+    options: READING,
+    run: (context, via) =>
+      ownSessions(async () => {
+        const { email, password } = account(context);
+        const answer = await worksBy(
+          context,
+          via,
+          (way) => authorizeCall(email, password, way),
+          'reseller.authorize.token',
+          async (got) => (tokenIn(got) === undefined ? 'it gave no token' : undefined),
+        );
+        const reseller = new Reseller(context.secret('API_TOKEN', tokenIn(answer)!));
+        await worksBy(
+          context,
+          via,
+          (way) => reseller.logout(way),
+          'reseller.logout.invalidates',
+          async () => {
+            const after = await ask(context, (way) => reseller.websites(way), 'after logout');
+            return isServed(after) ? 'the token is still served' : undefined;
+          },
+        );
+      })(context),
+  },
+  {
+    name: 'lists',
+    what: 'the calls that read',
+    options: OWN_WEBSITE,
+    run: async (context, via) => {
+      await ownRecord(context);
+      const reseller = await context.reseller();
+      const id = website(context);
+      const isList = Array.isArray;
+      await worksBy(context, via, (way) => reseller.websites(way), 'reseller.website.array', holds('websites', isList));
+      await worksBy(
+        context,
+        via,
+        (way) => reseller.domains(id, way),
+        'reseller.domain.array',
+        holds('domains', isList),
+      );
+      await worksBy(context, via, (way) => reseller.settings(way), TOKEN_WORKS);
+      await worksBy(context, via, (way) => reseller.balance(way), TOKEN_WORKS);
+    },
+  },
+  {
+    name: 'login-link',
+    what: 'the call for a login link',
+    options: LINKS,
+    run: async (context, via) => {
+      await ownRecord(context);
+      const reseller = await context.reseller();
+      const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+      const build = (way: Via) => reseller.login(website(context), way);
+      await worksBy(context, via, build, 'reseller.login.link', holds('loginUrl', isText));
+    },
+  },
+  {
+    name: 'site-status',
+    what: 'enable and disable',
+    options: STATUS,
+    run: async (context, via) => {
+      await switching(context);
+      const id = website(context);
+      const reseller = await context.reseller();
+      await worksBy(context, via, (way) => reseller.disable(id, way), 'reseller.website.disable');
+      await worksBy(context, via, (way) => reseller.enable(id, way), 'reseller.website.enable');
+    },
+  },
+  {
+    name: 'premium',
+    what: 'enable_premium and disable_premium',
+    options: BILLING,
+    run: async (context, via) => {
+      await withoutSubscription(context);
+      const id = website(context);
+      const reseller = await context.reseller();
+      const premium =
+        (wanted: boolean): Undone =>
+        async () =>
+          (await isPremium(context)) === wanted ? undefined : `websiteIsPremium is ${!wanted} afterwards`;
+      await worksBy(
+        context,
+        via,
+        (way) => reseller.enablePremium(id, 'premium', way),
+        'reseller.premium.enable',
+        premium(true),
+      );
+      await worksBy(
+        context,
+        via,
+        (way) => reseller.disablePremium(id, way),
+        'reseller.premium.disable',
+        premium(false),
+      );
+    },
+  },
+  {
+    name: 'domains',
+    what: 'adding and removing a domain',
+    options: DOMAINS,
+    run: async (context, via) => {
+      await reserve(context);
+      const id = website(context);
+      const name = runDomain(context);
+      const reseller = await context.reseller();
+      const listed = async (): Promise<number | undefined> => idOf(context).catch(() => undefined);
+      await worksBy(
+        context,
+        via,
+        (way) => reseller.addDomain(id, name, way),
+        ATTACHES,
+        async () => ((await listed()) === undefined ? `${name} is not listed afterwards` : undefined),
+      );
+      const domain = await idOf(context);
+      await worksBy(
+        context,
+        via,
+        (way) => reseller.removeDomain(id, domain, way),
+        'reseller.domain.remove-detaches',
+        async () => ((await listed()) === undefined ? undefined : `${name} is still listed afterwards`),
+      );
+    },
+  },
+  {
+    name: 'settings',
+    what: 'changing settings',
+    options: SETTINGS,
+    run: async (context, via) => {
+      const [{ name, old }] = await changed(context);
+      const reseller = await context.reseller();
+      // It has another value by now; the old one is known to be taken.
+      await worksBy(
+        context,
+        via,
+        (way) => reseller.setSettings([[name, old]], way),
+        'reseller.settings.set-applies',
+        async () => {
+          const { settings } = await settingsOf(context);
+          return textOf(settings[name]) === old ? undefined : `${name} does not show what was set`;
+        },
+      );
+    },
+  },
+  {
+    name: 'password',
+    what: 'changing the password',
+    options: PASSWORD,
+    run: (context, via) =>
+      ownSessions(async () => {
+        const { email } = account(context);
+        const reseller = await context.reseller();
+        const password = temporary(context);
+        context.given.track({ kind: 'password' });
+        const build = (way: Via) => reseller.setPassword(password, way);
+        await worksBy(context, via, build, 'reseller.password.new-works', async () => {
+          const answer = await ask(context, (way) => authorizeCall(email, password, way), 'login');
+          return tokenIn(answer) === undefined ? 'the new password does not authorize afterwards' : undefined;
+        });
+      })(context),
+  },
+];
+
+const HOW = { GET: 'its parameters in the query', POST: 'its parameters as form fields' } as const;
+
+export const checks: readonly Check[] = GROUPS.flatMap(({ name, what, options, run }) =>
+  VIAS.map((via) => {
+    const title: CheckTitle = `MUST serve ${what} by ${via} with ${HOW[via].replace('its', 'the')}`;
+    const clause = `reseller.calls-by-${via.toLowerCase()}`;
+    return check(
+      `reseller.calls.${name}-by-${via.toLowerCase()}`,
+      title,
+      { clauses: [clause], ...options },
+      (context) => run(context, via),
+    );
+  }),
+);

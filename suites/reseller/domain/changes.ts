@@ -1,0 +1,161 @@
+/** Attaching and removing domains, each on its own website only (spec: Endpoints, C. Reseller endpoints). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import {
+  ATTACHES,
+  add,
+  attached,
+  domainsAt,
+  nameBelow,
+  recordsNamed,
+  remove,
+  reserve,
+  runDomain,
+} from '../steps/domains.ts';
+import { DOMAINS } from '../steps/options.ts';
+import { otherWebsites } from '../steps/records.ts';
+import { website } from '../steps/session.ts';
+
+const DETACHES = 'reseller.domain.remove-detaches';
+
+const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
+
+export const checks: readonly Check[] = [
+  // First: what others have lost once, they can't be seen to lose again.
+  check(
+    'reseller.domain.add-leaves-others',
+    'MUST leave all other domains as they were when one is added',
+    { clauses: ['reseller.domain.add-leaves-others'], ...DOMAINS },
+    async (context) => {
+      const name = runDomain(context);
+      const websites = [website(context), ...(await otherWebsites(context))];
+      await reserve(context);
+      const before = await domainsAt(context, websites, name);
+      await context.given.accepted(add(context), ATTACHES);
+      const own = await domainsAt(context, websites.slice(0, 1), name);
+      const others = await domainsAt(context, websites.slice(1));
+      context.expect.equal([...own, ...others].sort(), before, 'adding one domain must leave all others as they were');
+      // The one that was just added is among the others of the next, where the service takes a name below it.
+      const isThere = (await recordsNamed(context)).found.length > 0;
+      context.given.holds(isThere, ATTACHES, `${name} is not listed after it was added`);
+      const below = nameBelow(context);
+      await reserve(context, below);
+      if (!isServed(await add(context, below))) return;
+      const { found, answer } = await recordsNamed(context);
+      context.expect.that(found.length > 0, `${name} must stay when ${below} is added beside it`, { answer });
+    },
+  ),
+  check(
+    'reseller.domain.add-attaches',
+    'MUST list a domain once after it was added',
+    { clauses: [ATTACHES], observations: ['reseller.domain.add-answer'], ...DOMAINS },
+    async (context) => {
+      const { expect } = context;
+      const name = runDomain(context);
+      await reserve(context);
+      const added = await add(context);
+      expect.accepted(
+        added,
+        `${name} must be attached (if the service has a reason not to, give it another reseller.domain)`,
+      );
+      const { found, records, answer } = await recordsNamed(context);
+      expect.that(found.length === 1, `${name} must be in the list of the website once after it was added`, {
+        expected: `one record of ${name}`,
+        actual: `${found.length} among ${records.length} records`,
+        pointer: '/domains',
+        answer,
+      });
+      const beyond = isObject(added.json)
+        ? Object.keys(added.json).filter((field) => field !== 'error')
+        : summary(added);
+      context.observe('reseller.domain.add-answer', beyond.length === 0 ? 'nothing' : beyond);
+      // Names of three parts and with a hyphen, where the service takes them.
+      const below = nameBelow(context);
+      await reserve(context, below);
+      if (!isServed(await add(context, below))) return;
+      const list = await recordsNamed(context, below);
+      expect.that(list.found.length === 1, `${below} must be in the list of the website once after it was added`, {
+        expected: `one record of ${below}`,
+        actual: `${list.found.length} among ${list.records.length} records`,
+        pointer: '/domains',
+        answer: list.answer,
+      });
+    },
+  ),
+  check(
+    'reseller.domain.remove-detaches',
+    'MUST list a domain no more after it was removed',
+    { clauses: [DETACHES], ...DOMAINS },
+    async (context) => {
+      const { expect } = context;
+      const name = runDomain(context);
+      const id = await attached(context);
+      expect.accepted(await remove(context, id), `${name} must be removed by the id that the list gives it`);
+      const { found, answer } = await recordsNamed(context);
+      expect.that(found.length === 0, `${name} must not be listed after its removal`, {
+        expected: `no record of ${name}`,
+        pointer: '/domains',
+        answer,
+      });
+    },
+  ),
+  check(
+    'reseller.domain.remove-leaves-others',
+    'MUST leave all other domains in place when one is removed',
+    { clauses: ['reseller.domain.remove-leaves-others'], ...DOMAINS },
+    async (context) => {
+      const name = runDomain(context);
+      const websites = [website(context), ...(await otherWebsites(context))];
+      const id = await attached(context);
+      // A neighbour on the same website, where the service takes a name below the first one.
+      const below = nameBelow(context);
+      await reserve(context, below);
+      await add(context, below);
+      const before = await domainsAt(context, websites, name);
+      await context.given.accepted(remove(context, id), DETACHES);
+      const after = await domainsAt(context, websites, name);
+      context.expect.equal(after, before, 'removing one domain must leave all others in place');
+    },
+  ),
+  check(
+    'reseller.domain.remove-own-website-only',
+    'MUST take no domain from a website by a removal under another one',
+    { clauses: ['reseller.domain.remove-own-website-only'], ...DOMAINS },
+    async (context) => {
+      const { given, expect } = context;
+      const name = runDomain(context);
+      const [other] = await otherWebsites(context, 1);
+      const id = await attached(context);
+      const under = await remove(context, id, other!);
+      const { found, answer } = await recordsNamed(context);
+      expect.that(
+        found.length > 0,
+        `${name} must stay with website ${website(context)} when it is removed under website ${other}`,
+        { expected: `a record of ${name}`, actual: `none, after the removal was ${outcome(under)}`, answer },
+      );
+      // The id was a good one: under its own website it works.
+      await given.accepted(remove(context, id), DETACHES);
+    },
+  ),
+  check(
+    'reseller.domain.repeated-add-handling',
+    'OBSERVES what happens to a domain that is attached already, or begins with www',
+    { clauses: [], observations: ['reseller.domain.repeated-add'], ...DOMAINS },
+    async (context) => {
+      const name = runDomain(context);
+      await attached(context);
+      const again = await add(context);
+      const times = (await recordsNamed(context)).found.length;
+      const www = `www.${name}`;
+      const isTwin = (await recordsNamed(context, www)).found.length > 0;
+      if (!isTwin) await reserve(context, www);
+      context.observe('reseller.domain.repeated-add', {
+        'attached already': `${outcome(again)}, then listed ${times === 1 ? 'once' : `${times} times`}`,
+        'with www': isTwin ? 'listed already, beside the domain' : outcome(await add(context, www)),
+      });
+      if (times > 1) context.warn('A domain added twice stands twice in the list: whoever removes it removes it once.');
+    },
+  ),
+];

@@ -1,0 +1,131 @@
+/** The list of a website's domains and its records (spec: Resources and their fields, Reseller domain record (C)). */
+import { inWords } from '../../../contracts/run/fault.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { add, attached, reserve, runDomain } from '../steps/domains.ts';
+import { DOMAINS, OWN_WEBSITE } from '../steps/options.ts';
+import { domainsOf, ownRecord, websitesOf } from '../steps/records.ts';
+import { ask, website } from '../steps/session.ts';
+
+/** The list of the own website; where it is empty the run's domain is attached, so that there is a record to look at. */
+async function listWithRecord(context: Context) {
+  await ownRecord(context);
+  const found = await domainsOf(context, website(context));
+  if (found.records.length > 0) return found;
+  await reserve(context);
+  await context.given.accepted(add(context), 'reseller.domain.add-attaches');
+  const list = await domainsOf(context, website(context));
+  context.given.holds(
+    list.records.length > 0,
+    'reseller.domain.add-attaches',
+    'the list is empty after a domain was added',
+    {
+      answer: list.answer,
+    },
+  );
+  return list;
+}
+
+/** Lists of more websites would cost calls and prove nothing more. */
+const MOST_WEBSITES = 6;
+
+/** The records of several websites. */
+async function manyRecords(context: Context): Promise<Json[]> {
+  const { records } = await websitesOf(context);
+  const ids = records.map(({ websiteID }) => Number(websiteID)).filter(Number.isSafeInteger);
+  const all: Json[] = [];
+  for (const id of new Set([website(context), ...ids.slice(0, MOST_WEBSITES)])) {
+    all.push(...(await domainsOf(context, id)).records);
+  }
+  return all;
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'reseller.domain.array',
+    'MUST list the domains of a website as an array of records named domains',
+    { clauses: ['reseller.domain.array'], ...OWN_WEBSITE },
+    async (context) => {
+      await ownRecord(context);
+      const reseller = await context.reseller();
+      const answer = await ask(context, (via) => reseller.domains(website(context), via));
+      context.expect.accepted(answer, 'the domains of an own website must be listed');
+      const list = isObject(answer.json) ? answer.json.domains : undefined;
+      context.expect.that(
+        Array.isArray(list) && list.every(isObject),
+        'the answer must hold an array of records named domains',
+        {
+          expected: '{ "domains": [ { … } ] }',
+          actual: isObject(answer.json) ? Object.keys(answer.json) : inWords(answer.json),
+          pointer: '/domains',
+          answer,
+        },
+      );
+    },
+  ),
+  check(
+    'reseller.domain.id',
+    'MUST give each domain record its domainID as an integer',
+    { clauses: ['reseller.domain.id'], ...DOMAINS },
+    async (context) => {
+      const { records, answer } = await listWithRecord(context);
+      for (const [at, { domainID }] of records.entries()) {
+        context.expect.that(Number.isInteger(domainID), 'domainID must be an integer', {
+          expected: 'an integer',
+          actual: domainID ?? 'missing',
+          pointer: `/domains/${at}/domainID`,
+          answer,
+        });
+      }
+    },
+  ),
+  check(
+    'reseller.domain.name',
+    'MUST give each domain record its name as a string',
+    { clauses: ['reseller.domain.name'], ...DOMAINS },
+    async (context) => {
+      const { records, answer } = await listWithRecord(context);
+      for (const [at, { domain }] of records.entries()) {
+        context.expect.that(typeof domain === 'string' && domain !== '', 'domain must be a domain name', {
+          expected: 'a string that is not empty',
+          actual: inWords(domain),
+          pointer: `/domains/${at}/domain`,
+          answer,
+        });
+      }
+    },
+  ),
+  check(
+    'reseller.domain.id-unique',
+    'MUST give no two domain records one id',
+    { clauses: ['reseller.domain.id-unique'], ...DOMAINS },
+    async (context) => {
+      await attached(context);
+      let records = await manyRecords(context);
+      if (records.length < 2) {
+        const below = `pm-${context.resources.newMark().split('-').at(-1)}.${runDomain(context)}`;
+        await reserve(context, below);
+        if (isServed(await add(context, below))) records = await manyRecords(context);
+      }
+      if (records.length < 2) {
+        throw new Inconclusive('there is one domain in all: a website with another one is needed', 'configuration');
+      }
+      const missing = records.some(({ domainID }) => domainID === undefined || domainID === null);
+      context.given.holds(!missing, 'reseller.domain.id', 'a domain record carries no domainID');
+      const names = new Map<string, string>();
+      for (const { domainID, domain } of records) {
+        const [id, name] = [String(domainID), String(domain).toLowerCase()];
+        const other = names.get(id) ?? name;
+        // One domain under two websites is one record.
+        context.expect.that(other === name, `the domainID ${id} must belong to one domain only`, {
+          expected: 'ids that are all different',
+          actual: `${id} is the id of ${other} and of ${name}`,
+        });
+        names.set(id, name);
+      }
+    },
+  ),
+];

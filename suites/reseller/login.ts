@@ -1,0 +1,183 @@
+/** One-time login links (spec: Endpoints, C. Reseller endpoints). They are opened as a browser would, by visitors who know nobody. */
+
+import type { Visit } from '../../harness/browser/visitor.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
+import type { Resources } from '../../harness/resources/resources.ts';
+import type { Answer } from '../../harness/target/client/index.ts';
+import { isObject } from '../../harness/target/response/judge-response.ts';
+import { arrivalOf, bogusOf, firstUse, nextLink, secondUse, tokenIn, type Way } from './steps/login-link.ts';
+import { LINKS } from './steps/options.ts';
+import { ownRecord } from './steps/records.ts';
+import { ask, website } from './steps/session.ts';
+
+const SIGNS_IN = 'reseller.login.signs-in';
+const FRESH = 'reseller.login.fresh-each-call';
+const IN = 'the page behind the login';
+
+async function askForLink(context: Context): Promise<Answer> {
+  await ownRecord(context);
+  const reseller = await context.reseller();
+  return ask(context, (via) => reseller.login(website(context), via), 'link');
+}
+
+const linkIn = (answer: Answer): unknown => (isObject(answer.json) ? answer.json.loginUrl : undefined);
+
+const isWebAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
+
+/** A new link. Neither it nor its token may be printed. */
+async function newLink(context: Context): Promise<string> {
+  const answer = await context.given.accepted(askForLink(context), 'reseller.login.link');
+  const link = linkIn(answer);
+  if (!isWebAddress(link)) {
+    throw new GivenFailure('the login call gave no web address', 'reseller.login.link', { answer });
+  }
+  context.secret('LOGIN_URL', link);
+  context.secret('LOGIN_TOKEN', tokenIn(link));
+  return link;
+}
+
+/** The links that a run has used: one that is given out again is no new one. */
+const usedLinks = new WeakMap<Resources, Set<string>>();
+
+const wasUsed = ({ resources }: Context, link: string): boolean => usedLinks.get(resources)?.has(link) ?? false;
+
+/** Opens an address as somebody new, and goes where it leads within the target's own hosts. */
+function open(context: Context, address: string): Promise<Visit> {
+  const { profile } = context;
+  const known = [address, profile.v1, profile.api, ...Object.values(profile.website?.pages ?? {})];
+  const hosts = known.filter((one) => one !== undefined).map((one) => new URL(one).hostname);
+  grantBelow(context, address);
+  const mayVisit = ({ hostname }: URL): boolean => hosts.some((host) => host === hostname || siblings(host, hostname));
+  return context.visitor({ mayVisit }).open(address);
+}
+
+/** A gate in front of a staging asks for the profile's headers on the hosts above and below those of the profile, too. */
+function grantBelow({ profile, resources }: Context, address: string): void {
+  const { hostname } = new URL(address);
+  const isBelow = (a: string, b: string): boolean => a.endsWith(`.${b}`);
+  const homes = [profile.v1, profile.api].filter((one) => one !== undefined).map((one) => new URL(one).hostname);
+  const isTargets = homes.some((home) => isBelow(home, hostname) || isBelow(hostname, home));
+  if (profile.headers.length === 0 || !isTargets) return;
+  try {
+    resources.client.grant(address);
+  } catch {
+    // Not encrypted: the headers stay here, and the page says what it thinks of that.
+  }
+}
+
+/** `editor.shop.example` and `my.shop.example`: the same last two names. Addresses of numbers have no such. */
+const siblings = (a: string, b: string): boolean =>
+  !/^[\d.]+$|:/.test(a) &&
+  a.split('.').length > 1 &&
+  a.split('.').slice(-2).join('.') === b.split('.').slice(-2).join('.');
+
+/** The first use of a new link, next to a link that was never issued. */
+async function used(context: Context) {
+  const link = await newLink(context);
+  context.given.holds(!wasUsed(context, link), FRESH, 'the login call gave a link that was used before');
+  usedLinks.set(context.resources, (usedLinks.get(context.resources) ?? new Set()).add(link));
+  const visit = await open(context, link);
+  const address = bogusOf(link);
+  context.secret('LOGIN_URL_NEAR_MISS', address);
+  context.secret('LOGIN_TOKEN_NEAR_MISS', tokenIn(address));
+  const first = arrivalOf(visit);
+  const bogus = arrivalOf(await open(context, address));
+  return { link, visit, first, bogus, way: firstUse(first, bogus) };
+}
+
+function decided(way: Way, what: string): void {
+  if (way !== 'unclear') return;
+  throw new Inconclusive(
+    `${what} can't be told from a page for strangers without a browser that runs its scripts: look at it by hand`,
+    'target',
+  );
+}
+
+/** As a precondition: the first use led in. */
+async function usedWell(context: Context) {
+  const visited = await used(context);
+  decided(visited.way, 'the page behind the login link');
+  context.given.holds(visited.way === 'in', SIGNS_IN, 'an unused login link did not sign in', {
+    answer: visited.visit.answer,
+  });
+  return visited;
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'reseller.login.link',
+    'MUST answer the login call with a loginUrl that is a full web address',
+    { clauses: ['reseller.login.link'], ...LINKS },
+    async (context) => {
+      const answer = await askForLink(context);
+      context.expect.accepted(answer, 'the login call for an own website must be served');
+      const link = linkIn(answer);
+      context.expect.that(isWebAddress(link), 'loginUrl must be a full http or https address', {
+        expected: 'a full http or https address',
+        actual: typeof link === 'string' ? 'another text' : typeof link,
+        pointer: '/loginUrl',
+        answer,
+      });
+    },
+  ),
+  check(
+    'reseller.login.signs-in',
+    'MUST sign in whoever opens an unused login link, without a password',
+    { clauses: [SIGNS_IN], ...LINKS },
+    async (context) => {
+      const { visit, way, first } = await used(context);
+      decided(way, 'the page behind the login link');
+      context.expect.that(way === 'in', 'an unused login link must lead to a page behind the login', {
+        expected: IN,
+        actual: first.asksForPassword ? 'a page that asks for a password' : `a page with status ${first.status}`,
+        answer: visit.answer,
+      });
+    },
+  ),
+  check(
+    'reseller.login.once',
+    'MUST sign nobody in by a login link that was used',
+    { clauses: ['reseller.login.once'], ...LINKS },
+    async (context) => {
+      const { link, first, bogus } = await usedWell(context);
+      const { answer, ...visit } = await open(context, link);
+      const way = secondUse(arrivalOf({ ...visit, answer }), first, bogus);
+      decided(way, 'what a used login link leads to');
+      context.expect.that(way === 'out', 'a login link that was used must not sign in again', {
+        expected: 'a refusal, or a page for strangers',
+        actual: `${IN}, as at the first use`,
+        answer,
+      });
+      // Another link that is given out brings none back.
+      await newLink(context);
+      const third = await open(context, link);
+      const again = secondUse(arrivalOf(third), first, bogus);
+      context.expect.that(again !== 'in', 'a login link that was used must not sign in again after another was given', {
+        expected: 'a refusal, or a page for strangers',
+        actual: IN,
+        answer: third.answer,
+      });
+    },
+  ),
+  check(
+    'reseller.login.fresh-each-call',
+    'MUST give a login link that works when asked again after one was used',
+    { clauses: [FRESH], ...LINKS },
+    async (context) => {
+      const before = await newLink(context);
+      context.expect.that(!wasUsed(context, before), 'the login call must give another link than one that was used');
+      const { first, bogus } = await usedWell(context);
+      const { answer, ...visit } = await open(context, await newLink(context));
+      const way = nextLink(arrivalOf({ ...visit, answer }), first, bogus);
+      decided(way, 'what the next login link leads to');
+      context.expect.that(way === 'in', 'the next login link must sign in as the first one did', {
+        expected: IN,
+        actual: `a page with status ${answer.status}`,
+        answer,
+      });
+    },
+  ),
+];

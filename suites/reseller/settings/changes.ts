@@ -1,0 +1,172 @@
+/** Changing account settings (spec: Endpoints, C. Reseller endpoints). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { SETTINGS } from '../steps/options.ts';
+import { settingsOf } from '../steps/records.ts';
+import {
+  type Candidate,
+  candidates,
+  changed,
+  differing,
+  noneChangeable,
+  set,
+  TEXT_SETTINGS,
+  textOf,
+  track,
+  untried,
+} from '../steps/settings.ts';
+
+const APPLIES = 'reseller.settings.set-applies';
+
+const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
+
+/** A form that is read with the wrong eyes loses these. */
+const AWKWARD_NAME = 'Žagars & Dēli + 50% = "5/7"';
+
+/** Beyond 255 bytes, where a popular kind of column ends, in fewer letters. */
+const LONG_NAME = `Proofmark ${'ž'.repeat(190)}`;
+
+/** What some languages take for nothing. */
+const EMPTY_TO_SOME: readonly string[] = ['0', ''];
+
+/** Whether letters, signs and lengths are allowed there is the service's affair; those that it takes must be shown. */
+async function showsAwkwardNames(context: Context, { name, fresh }: Candidate): Promise<void> {
+  if (name !== 'contactName') return;
+  let before = fresh;
+  for (const words of [AWKWARD_NAME, 'Proofmark 🐝', LONG_NAME, ...EMPTY_TO_SOME]) {
+    if (!isServed(await set(context, [[name, words]]))) continue;
+    const { settings, answer } = await settingsOf(context);
+    const shown = textOf(settings[name]);
+    // A part that is left undone is legal, and who takes a value for none at all leaves this one undone.
+    if (EMPTY_TO_SOME.includes(words) && shown === before) continue;
+    before = words;
+    context.expect.equal(shown, words, `${name} must show the value that it was given`, {
+      pointer: `/${name}`,
+      answer,
+    });
+  }
+}
+
+/** Texts, phones, e-mails and links are read by different code, so one of each is tried. */
+const kindOf = (name: string): string => /(Phone|Email|Link)$/.exec(name)?.[0] ?? 'text';
+
+/** Two settings in one call, where there are two of which each can be set alone: none of them may be lost. */
+async function showsBoth(context: Context): Promise<void> {
+  const both = await changed(context, 2);
+  if (both.length < 2) return;
+  const old = both.map((candidate) => [candidate.name, candidate.old] as const);
+  if (!isServed(await set(context, old))) return;
+  const { settings, answer } = await settingsOf(context);
+  for (const [name, value] of old) {
+    context.expect.equal(textOf(settings[name]), value, `${name} must show the value that it was given with another`, {
+      pointer: `/${name}`,
+      answer,
+    });
+  }
+}
+
+export const checks: readonly Check[] = [
+  // First: what was lost once can't be seen to be lost again.
+  check(
+    'reseller.settings.set-keeps-others',
+    'MUST leave settings as they were that a change does not name',
+    { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
+    async (context) => {
+      const { given, expect } = context;
+      const before = (await settingsOf(context)).settings;
+      const [first, second] = await changed(context, 2);
+      const both = second === undefined ? [first] : [first, second];
+      const names = both.map(({ name }) => name);
+      let reading = before;
+      const kept = async (how: string, named: readonly string[]): Promise<void> => {
+        const { settings, answer } = await settingsOf(context);
+        const others = differing(reading, settings, named);
+        expect.equal(others, [], `${how} must leave all other settings as they were (those that differ are named)`, {
+          answer,
+        });
+        reading = settings;
+      };
+      await kept(`setting ${names.join(' and ')}, one after the other,`, names);
+      expect.equal(
+        textOf(reading[first.name]),
+        first.fresh,
+        `setting ${second?.name ?? first.name} must leave ${first.name} as it was`,
+        { pointer: `/${first.name}` },
+      );
+      const old = both.map((candidate) => [candidate.name, candidate.old] as const);
+      await given.accepted(set(context, old), APPLIES);
+      await kept(`setting ${names.join(' and ')} together`, names);
+      await given.accepted(set(context, [[first.name, first.fresh]]), APPLIES);
+      await kept(`setting ${first.name} alone`, [first.name]);
+    },
+  ),
+  check(
+    'reseller.settings.set-applies',
+    'MUST show the new value of a setting after it was set',
+    { clauses: [APPLIES], ...SETTINGS },
+    async (context) => {
+      const { expect } = context;
+      const ignored: string[] = [];
+      const shown = new Set<string>();
+      for await (const candidate of candidates(context)) {
+        const { name, fresh, old } = candidate;
+        if (shown.has(kindOf(name))) continue;
+        track(context, candidate);
+        if (!isServed(await set(context, [[name, fresh]]))) continue;
+        const { settings, answer } = await settingsOf(context);
+        if (textOf(settings[name]) === old) {
+          // It may be one of those that can't be changed: another one has to be found that can.
+          ignored.push(name);
+          continue;
+        }
+        expect.equal(settings[name], fresh, `${name} must show the value that it was given`, {
+          pointer: `/${name}`,
+          answer,
+        });
+        shown.add(kindOf(name));
+        await showsAwkwardNames(context, candidate);
+      }
+      if (shown.size > 0) return showsBoth(context);
+      // Those that take a new value may be among the ones that could not be tried.
+      const missing = await untried(context);
+      if (ignored.length === 0 || missing.length > 0) throw noneChangeable(missing);
+      expect.that(false, `at least one of the settings that were set with success must show its new value`, {
+        expected: `another value of one of ${ignored.join(', ')}`,
+        actual: 'all of them as they were',
+      });
+    },
+  ),
+  check(
+    'reseller.settings.changeable-ones',
+    'OBSERVES which settings may be changed',
+    { clauses: [], observations: ['reseller.settings.changeable'], ...SETTINGS },
+    async (context) => {
+      const { settings } = await settingsOf(context);
+      const seen: Record<string, string[]> = {};
+      for (const name of TEXT_SETTINGS) {
+        // With the value that it has already, so that nothing changes.
+        const how = outcome(await set(context, [[name, textOf(settings[name])]], 'same value'));
+        seen[how] = [...(seen[how] ?? []), name];
+      }
+      context.observe('reseller.settings.changeable', seen);
+    },
+  ),
+  check(
+    'reseller.settings.unknown-name-handling',
+    'OBSERVES what happens to a setting that does not exist',
+    { clauses: [], observations: ['reseller.settings.unknown-name-handling'], ...SETTINGS },
+    async (context) => {
+      const { settings } = await settingsOf(context);
+      // Empty, so that nothing is left where it is taken.
+      const alone = await set(context, [['proofmarkSetting', '']], 'probe');
+      const known = ['contactName', textOf(settings.contactName)] as const;
+      const beside = await set(context, [known, ['proofmarkSetting', '']], 'probe');
+      context.observe('reseller.settings.unknown-name-handling', {
+        alone: outcome(alone),
+        'beside contactName with its present value': outcome(beside),
+      });
+    },
+  ),
+];

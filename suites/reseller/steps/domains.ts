@@ -1,0 +1,108 @@
+/** Attaching the domain that a run may use, and looking at those of others. */
+import type { Context } from '../../../harness/check/context.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { domainsOf, ownRecord } from './records.ts';
+import { ask, website } from './session.ts';
+
+export const ATTACHES = 'reseller.domain.add-attaches';
+
+/** The domain name that the run may attach and remove. */
+export const runDomain = ({ given, profile }: Context): string =>
+  given.configured(profile.reseller?.domain, 'reseller.domain');
+
+/** A new name of the run's own below that one, which a service is free to refuse. */
+export const nameBelow = (context: Context): string =>
+  `pm-${context.resources.newMark().split('-').at(-1)}.${runDomain(context)}`;
+
+/** Domain names are the same in any letter case. */
+export const isNamed = (record: Json, name: string): boolean =>
+  typeof record.domain === 'string' && record.domain.toLowerCase() === name.toLowerCase();
+
+/** Names that a run has seen unattached: one that is attached later is its own, and could not be removed. */
+const seenFree = new WeakMap<Resources, Set<string>>();
+
+function isLeftOver(context: Context, name: string): boolean {
+  return seenFree.get(context.resources)?.has(name) ?? false;
+}
+
+/** Makes sure that the name is not attached to the own website, and has it removed when the check ends. */
+export async function reserve(context: Context, name = runDomain(context)): Promise<void> {
+  await ownRecord(context);
+  const id = website(context);
+  const { found } = await recordsNamed(context, name);
+  if (found.length > 0) {
+    const message = `${name} is still attached, though it was removed before`;
+    context.given.granted(!isLeftOver(context, name), 'reseller.domain.remove-detaches', message);
+    throw new Inconclusive(
+      `${name} is attached to website ${id} already: name a domain in reseller.domain that is attached to nothing`,
+      'configuration',
+    );
+  }
+  const free = seenFree.get(context.resources) ?? new Set();
+  seenFree.set(context.resources, free.add(name));
+  context.given.track({ kind: 'domain', website: id, domain: name });
+}
+
+export async function add(context: Context, name = runDomain(context)): Promise<Answer> {
+  const reseller = await context.reseller();
+  return ask(context, (via) => reseller.addDomain(website(context), name, via), 'add');
+}
+
+export async function remove(context: Context, id: number, from = website(context)): Promise<Answer> {
+  const reseller = await context.reseller();
+  return ask(context, (via) => reseller.removeDomain(from, id, via), 'remove');
+}
+
+/** Reserves and attaches a name, where the run has not left it attached; returns its id. */
+export async function attached(context: Context, name = runDomain(context)): Promise<number> {
+  const isThere = isLeftOver(context, name) && (await recordsNamed(context, name)).found.length > 0;
+  if (!isThere) {
+    await reserve(context, name);
+    await context.given.accepted(add(context, name), ATTACHES);
+  }
+  return idOf(context, name);
+}
+
+function allNamed({ given }: Context, records: readonly Json[], answer: Answer): void {
+  const nameless = records.some(({ domain }) => typeof domain !== 'string' || domain === '');
+  given.holds(!nameless, 'reseller.domain.name', 'a domain record carries no name', { answer });
+}
+
+/** The records of the own website that carry a name. */
+export async function recordsNamed(context: Context, name = runDomain(context)) {
+  const { records, answer } = await domainsOf(context, website(context));
+  allNamed(context, records, answer);
+  return { found: records.filter((record) => isNamed(record, name)), records, answer };
+}
+
+/** The id of an attached name, from the list of the own website. */
+export async function idOf(context: Context, name = runDomain(context)): Promise<number> {
+  const { found, answer } = await recordsNamed(context, name);
+  const [record] = found;
+  if (record === undefined) {
+    throw new GivenFailure(`${name} is not in the list of the website after it was added`, ATTACHES, { answer });
+  }
+  const id = Number(record.domainID);
+  context.given.holds(Number.isSafeInteger(id), 'reseller.domain.id', `${name} has no domainID`, { answer });
+  return id;
+}
+
+/**
+ * The domains of several websites as texts `website id name`, in one order; those of `except` left out, with its `www` twin,
+ * which a service may list beside it.
+ */
+export async function domainsAt(context: Context, websites: readonly number[], except?: string): Promise<string[]> {
+  const all: string[] = [];
+  for (const id of websites) {
+    const { records, answer } = await domainsOf(context, id);
+    allNamed(context, records, answer);
+    const others = records.filter(
+      (record) => except === undefined || !(isNamed(record, except) || isNamed(record, `www.${except}`)),
+    );
+    all.push(...others.map((record) => `${id} ${String(record.domainID)} ${String(record.domain).toLowerCase()}`));
+  }
+  return all.sort();
+}

@@ -1,0 +1,42 @@
+/** Each Reseller call by GET and by POST: a call that works one way only breaks that, one that works no way breaks its own clause. */
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Via } from '../../../harness/target/interfaces/reseller.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import type { Build } from './session.ts';
+
+export const VIAS = ['GET', 'POST'] as const satisfies readonly Via[];
+
+/** What an answer did not do, as the end of a sentence; `undefined` when the call did what it is for. */
+export type Undone = (answer: Answer) => Promise<string | undefined>;
+
+const DONE: Undone = async () => undefined;
+
+/**
+ * Asserts that a call works by the given way. When it does not, the other way is tried: if that fails as well, the call's own
+ * clause is at fault, and this decides nothing. Returns the answer.
+ */
+export async function worksBy(
+  context: Context,
+  via: Via,
+  build: Build,
+  clause: string,
+  undone: Undone = DONE,
+): Promise<Answer> {
+  const attempt = async (way: Via) => {
+    const answer = await context.send(build(way), way);
+    return { answer, fault: isServed(answer) ? await undone(answer) : `it was refused: ${summary(answer)}` };
+  };
+  const { answer, fault } = await attempt(via);
+  const { path } = build(via);
+  if (fault !== undefined) {
+    const other = await attempt(via === 'GET' ? 'POST' : 'GET');
+    const neither = `${path} works neither by GET nor by POST`;
+    context.given.granted(other.fault === undefined || isServed(other.answer), clause, neither, other);
+    context.given.holds(other.fault === undefined, clause, neither, other);
+  }
+  const carried = via === 'GET' ? 'its parameters in the query' : 'its parameters as form fields';
+  context.expect.that(fault === undefined, `${path} must be served by ${via} with ${carried}: ${fault}`, { answer });
+  return answer;
+}

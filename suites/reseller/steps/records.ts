@@ -1,0 +1,87 @@
+/** Websites, domains, settings and balance as preconditions: what is wrong with them has checks of its own, which then fail. */
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { isMissing } from './fields.ts';
+import { ask, type Build, TOKEN_WORKS, website } from './session.ts';
+
+/** A list of records under a name of an answer. */
+async function listOf(
+  context: Context,
+  build: Build,
+  name: string,
+  clause: string,
+  refused = clause,
+): Promise<{ records: Json[]; answer: Answer }> {
+  const answer = await context.given.accepted(ask(context, build), refused);
+  const list = isObject(answer.json) ? answer.json[name] : undefined;
+  if (!Array.isArray(list) || !list.every(isObject)) {
+    throw new GivenFailure(`the answer holds no array of records named ${name}`, clause, { answer });
+  }
+  return { records: list, answer };
+}
+
+export async function websitesOf(context: Context): Promise<{ records: Json[]; answer: Answer }> {
+  const reseller = await context.reseller();
+  return listOf(context, (via) => reseller.websites(via), 'websites', 'reseller.website.array', TOKEN_WORKS);
+}
+
+/** The record of one website; an id written as a text is found as well. */
+export function recordOf(records: readonly Json[], id: number): Json | undefined {
+  return records.find((record) => String(record.websiteID) === String(id));
+}
+
+/** The record of the website that the run may use. */
+export async function ownRecord(context: Context): Promise<Json> {
+  const { records, answer } = await websitesOf(context);
+  const record = recordOf(records, website(context));
+  if (record === undefined) {
+    throw new GivenFailure(
+      `the list of websites does not hold reseller.website ${website(context)} of the profile`,
+      'reseller.website.list-contains-own',
+      { answer },
+    );
+  }
+  return record;
+}
+
+/** The ids of the reseller's other websites; a record without one has a check of its own. */
+export async function otherIds(context: Context): Promise<number[]> {
+  const { records } = await websitesOf(context);
+  const given = records.filter(({ websiteID }) => !isMissing(websiteID));
+  const ids = given.map(({ websiteID }) => Number(websiteID)).filter(Number.isSafeInteger);
+  return [...new Set(ids)].filter((id) => id !== website(context));
+}
+
+/** Other websites of the reseller; more would cost calls and prove nothing more. */
+export async function otherWebsites(context: Context, most = 3): Promise<number[]> {
+  const others = await otherIds(context);
+  if (others.length === 0) {
+    throw new Inconclusive(
+      'the reseller has one website only: an account with two is needed to see that others are left alone',
+      'configuration',
+    );
+  }
+  return others.slice(0, most);
+}
+
+export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; answer: Answer }> {
+  const reseller = await context.reseller();
+  return listOf(context, (via) => reseller.domains(id, via), 'domains', 'reseller.domain.array');
+}
+
+/** The settings, bare or under their name. */
+export async function settingsOf(context: Context): Promise<{ settings: Json; answer: Answer }> {
+  const reseller = await context.reseller();
+  const answer = await context.given.accepted(
+    ask(context, (via) => reseller.settings(via)),
+    TOKEN_WORKS,
+  );
+  const settings = resourceOf(answer.json, 'settings');
+  if (!isObject(settings))
+    throw new GivenFailure('the answer holds no settings', 'reseller.settings.reseller-id', { answer });
+  return { settings, answer };
+}

@@ -1,0 +1,72 @@
+/** Calls of Reseller that work by GET as well as by POST, and sessions of a check's own. */
+import type { Context } from '../../../harness/check/context.ts';
+import { temporaryPassword } from '../../../harness/cleanup/undo/index.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import type { Secret } from '../../../harness/target/secrets/secret.ts';
+
+/** A call, by either way. */
+export type Build = (via: Via) => Call;
+
+export const TOKEN_WORKS = 'reseller.authorize.token-works';
+
+/**
+ * Sends a call by POST, and by GET when that is refused: that both ways work has checks of its own, and whoever asks here
+ * wants to know something else. Returns the served answer, else the refusal of the POST.
+ */
+export async function ask(context: Context, build: Build, role = 'read'): Promise<Answer> {
+  const byPost = await context.send(build('POST'), role);
+  if (isServed(byPost)) return byPost;
+  const byGet = await context.send(build('GET'), role);
+  return isServed(byGet) ? byGet : byPost;
+}
+
+/** The token in an answer to authorize. */
+export function tokenIn(answer: Answer): string | undefined {
+  const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+/** E-mail and password of the profile. */
+export function account(context: Context): { readonly email: Secret; readonly password: Secret } {
+  const { given, profile, resources } = context;
+  resources.givenPassword();
+  return {
+    email: given.configured(profile.reseller?.email, 'reseller.email'),
+    password: given.configured(profile.reseller?.password, 'reseller.password'),
+  };
+}
+
+/** The password that the account has while a check of passwords runs. Derived from the old one and the run, so that it need not be written down; known to the redaction. */
+export function temporary(context: Context): Secret {
+  const { run } = context.resources.run;
+  return context.secret('TEMPORARY_PASSWORD', temporaryPassword(account(context).password, run));
+}
+
+/** The website that the run may use. */
+export function website({ given, profile }: Context): number {
+  return given.configured(profile.reseller?.website, 'reseller.website');
+}
+
+/** Logs in anew, which may end the session that all checks share: to be used inside `ownSessions`. */
+export async function login(context: Context, password = account(context).password): Promise<Reseller> {
+  const { email } = account(context);
+  const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');
+  const token = tokenIn(answer);
+  await context.given.accepted(answer, 'reseller.authorize.token');
+  context.given.holds(token !== undefined, 'reseller.authorize.token', 'logging in gave no token', { answer });
+  return new Reseller(context.secret('API_TOKEN', token as string));
+}
+
+/** A body that logs in or out, or changes the password: nobody uses the shared session after it. */
+export const ownSessions =
+  (body: (context: Context) => Promise<void>) =>
+  async (context: Context): Promise<void> => {
+    try {
+      await body(context);
+    } finally {
+      context.resources.forgetToken();
+    }
+  };

@@ -1,0 +1,130 @@
+/** Settings that may be changed: which ones is not shown, so some that do no harm are tried until one is. */
+import { isUnset } from '../../../contracts/fields/unset.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Pairs } from '../../../harness/target/client/request.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { settingsOf } from './records.ts';
+import { ask } from './session.ts';
+
+/** The texts that the settings have by the contract. */
+export const TEXT_SETTINGS = [
+  'company',
+  'contactName',
+  'contactWebsite',
+  'contactEmail',
+  'contactPhone',
+  'addrAddress',
+  'addrCity',
+  'addrRegion',
+  'addrPostal',
+  'addrCountry',
+  'supportEmail',
+  'supportPhone',
+  'buyLink',
+  'logoLink',
+  'faviconLink',
+  'notifyLink',
+  'termsLink',
+  'privacyLink',
+  'tlds',
+] as const;
+
+/** Candidates, the least harmful first, each with a text that no service has a reason to refuse or to write in another way. */
+const CANDIDATES: readonly (readonly [name: string, text: (mark: string) => string])[] = [
+  ['contactName', (mark) => `Proofmark ${mark}`],
+  ['addrCity', (mark) => `Proofmark ${mark}`],
+  ['addrAddress', (mark) => `Proofmark ${mark}`],
+  ['supportPhone', () => '+37120000017'],
+  ['contactPhone', () => '+37120000017'],
+  ['supportEmail', (mark) => `${mark}@proofmark.example`],
+  ['termsLink', (mark) => `https://proofmark.example/${mark}?of=shop&in=en`],
+  ['buyLink', (mark) => `https://proofmark.example/${mark}`],
+  ['company', (mark) => `Proofmark ${mark}`],
+  ['addrRegion', (mark) => `Proofmark ${mark}`],
+  ['addrPostal', () => 'LV-1017'],
+  ['contactWebsite', (mark) => `https://proofmark.example/${mark}`],
+  ['privacyLink', (mark) => `https://proofmark.example/${mark}`],
+  ['faviconLink', (mark) => `https://proofmark.example/${mark}.png`],
+  ['logoLink', (mark) => `https://proofmark.example/${mark}.png`],
+];
+
+export interface Candidate {
+  readonly name: string;
+  /** As it is now. */
+  readonly old: string;
+  /** Another text. */
+  readonly fresh: string;
+}
+
+/** A setting as text; what was never set is the empty one. */
+export const textOf = (value: unknown): string => (isUnset(value) ? '' : String(value));
+
+export async function set(context: Context, changes: Pairs, role = 'set'): Promise<Answer> {
+  const reseller = await context.reseller();
+  return ask(context, (via) => reseller.setSettings(changes, via), role);
+}
+
+/**
+ * The candidates that the target takes with the text that they have already: nothing is changed by that, and a text that is
+ * taken can be put back. Those that the settings do not show are left out.
+ */
+export async function* candidates(context: Context): AsyncGenerator<Candidate> {
+  const { settings } = await settingsOf(context);
+  for (const [name, text] of CANDIDATES) {
+    if (!Object.hasOwn(settings, name)) continue;
+    const old = textOf(settings[name]);
+    if (!isServed(await set(context, [[name, old]], 'same value'))) continue;
+    yield { name, old, fresh: text(context.resources.newMark()) };
+  }
+}
+
+/** Has the present texts of these settings put back when the check ends. */
+export function track(context: Context, ...all: readonly Candidate[]): void {
+  context.given.track({ kind: 'reseller-settings', old: Object.fromEntries(all.map(({ name, old }) => [name, old])) });
+}
+
+/** The first settings that really take another text, which they have now; at most `most`. */
+export async function changed(context: Context, most = 1): Promise<readonly [Candidate, ...Candidate[]]> {
+  const found: Candidate[] = [];
+  for await (const candidate of candidates(context)) {
+    track(context, candidate);
+    if (!isServed(await set(context, [[candidate.name, candidate.fresh]]))) continue;
+    const now = (await settingsOf(context)).settings[candidate.name];
+    if (now !== candidate.fresh) {
+      // Changed to something else: back to what is known to be taken, so that it differs from nothing later.
+      if (textOf(now) !== candidate.old) await set(context, [[candidate.name, candidate.old]], 'back');
+      continue;
+    }
+    found.push(candidate);
+    if (found.length === most) break;
+  }
+  const [first, ...others] = found;
+  if (first === undefined) throw noneChangeable(await untried(context));
+  return [first, ...others];
+}
+
+const NAMES = CANDIDATES.map(([name]) => name);
+
+/** Candidates that the settings do not show, since they have no value: what is not seen can't be put back. */
+export async function untried(context: Context): Promise<string[]> {
+  const { settings } = await settingsOf(context);
+  return NAMES.filter((name) => !Object.hasOwn(settings, name));
+}
+
+/** No setting takes another text. Those that could not be tried may, once they have a value. */
+export function noneChangeable(missing: readonly string[]): Inconclusive {
+  const shown = NAMES.filter((name) => !missing.includes(name));
+  const none = `none of the settings ${shown.join(', ')} takes another text here, and which ones do is not shown`;
+  if (missing.length === 0) return new Inconclusive(none, 'contract');
+  const advice = `${missing.join(', ')} could not be tried, since the settings do not show them: give them a value in the account`;
+  return new Inconclusive(`${none}; ${advice}`, 'configuration');
+}
+
+/** The settings in which two readings differ, by name, those named left out. Their values are nobody's business here. */
+export function differing(before: Json, after: Json, except: readonly string[] = []): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => !except.includes(name) && textOf(before[name]) !== textOf(after[name]));
+}

@@ -1,0 +1,43 @@
+/** The subscription of the website that a run may use. */
+import type { Context } from '../../../harness/check/context.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
+import { isMissing } from './fields.ts';
+import { ownRecord } from './records.ts';
+import { website } from './session.ts';
+
+/** Whether the website has a subscription now, by its record. */
+export async function isPremium(context: Context): Promise<boolean> {
+  const { websiteIsPremium } = await ownRecord(context);
+  if (isMissing(websiteIsPremium)) {
+    throw new Inconclusive(
+      'the record of the website carries no websiteIsPremium, so that nothing can be seen',
+      'target',
+    );
+  }
+  if (typeof websiteIsPremium !== 'boolean') {
+    throw new GivenFailure('websiteIsPremium is no boolean', 'reseller.website.booleans');
+  }
+  return websiteIsPremium;
+}
+
+/** Runs that have seen their website without a subscription: one that is there later is their own. */
+const seenWithout = new WeakSet<Resources>();
+
+/** Whether the website has a subscription that this run started and could not stop. */
+export const isLeftOver = async (context: Context): Promise<boolean> =>
+  seenWithout.has(context.resources) && (await isPremium(context));
+
+/** Makes sure that the website has no subscription, and has one that is started stopped when the check ends. */
+export async function withoutSubscription(context: Context): Promise<void> {
+  if (await isPremium(context)) {
+    const message = 'a subscription is still there that was started and stopped before';
+    context.given.granted(!seenWithout.has(context.resources), 'reseller.premium.disable', message);
+    throw new Inconclusive(
+      `website ${website(context)} has a subscription, which a run must not touch: name one without in reseller.website`,
+      'configuration',
+    );
+  }
+  seenWithout.add(context.resources);
+  context.given.track({ kind: 'website-premium', website: website(context), old: 'none' });
+}

@@ -1,0 +1,42 @@
+/** Disabling and enabling the website that a run may use. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { ownRecord } from './records.ts';
+import { ask, website } from './session.ts';
+
+/** Fields that move whenever somebody works on the website. */
+const MOVING = ['websiteModified', 'websiteAccessed'];
+
+/** How the website looked before a run touched it: a service that does not bring it back shows that only once. */
+const originals = new WeakMap<Resources, Json>();
+
+export interface Switching {
+  /** The record before the run switched anything. */
+  readonly original: Json;
+  /** The record now. */
+  readonly record: () => Promise<Json>;
+  readonly enable: () => Promise<Answer>;
+  readonly disable: () => Promise<Answer>;
+}
+
+/**
+ * Has the website enabled when the check ends. Which number means enabled is not shown, so that the website which a run may
+ * use is taken as enabled.
+ */
+export async function switching(context: Context): Promise<Switching> {
+  const id = website(context);
+  const record = async (): Promise<Json> => {
+    const fields = Object.entries(await ownRecord(context)).filter(([name]) => !MOVING.includes(name));
+    return Object.fromEntries(fields);
+  };
+  const original = originals.get(context.resources) ?? (await record());
+  originals.set(context.resources, original);
+  context.given.track({ kind: 'website-status', website: id, old: 'enabled' });
+  const by = (verb: 'enable' | 'disable') => async () => {
+    const reseller = await context.reseller();
+    return ask(context, (via) => reseller[verb](id, via), verb);
+  };
+  return { original, record, enable: by('enable'), disable: by('disable') };
+}

@@ -1,0 +1,105 @@
+/** No Reseller call but authorize is served without a good token (spec: Endpoints, C. Reseller endpoints). */
+import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { type Probe, summary } from '../../../harness/check/expect.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
+import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { nearMissTokens, refusesBadTokens, withoutToken, wrongTokens } from '../steps/bad-tokens.ts';
+import { OWN_WEBSITE, READING } from '../steps/options.ts';
+import { account, ownSessions, TOKEN_WORKS, website } from '../steps/session.ts';
+
+/** A refusal of a harmless call, with its valid twin. */
+const refusal = (what: string, title: CheckTitle, probes: (context: Context) => Promise<readonly Probe[]>): Check =>
+  check(
+    `reseller.token.refuses-${what}`,
+    title,
+    { clauses: [`reseller.token.${what}-refused`], ...READING },
+    async (context) => {
+      const reseller = await context.reseller();
+      await context.expect.refusesEach(reseller.websites(), await probes(context), { clause: TOKEN_WORKS });
+    },
+  );
+
+const saysUnauthorized = (answer: Answer): boolean =>
+  answer.status === 401 || (isObject(answer.json) && Number(answer.json.errorCode) === 401);
+
+/** Calls without a good token, each with the clause that says that it is refused. */
+async function badCalls(context: Context) {
+  const reseller = await context.reseller();
+  const { email } = account(context);
+  const wrongPassword = context.secret('WRONG_PASSWORD', `Pm-${context.resources.newMark()}`);
+  const [wrong] = await wrongTokens(context);
+  return [
+    { what: 'no token', call: withoutToken[0]!.mutate(reseller.websites()), clause: 'reseller.token.missing-refused' },
+    { what: 'a wrong token', call: wrong!.mutate(reseller.websites()), clause: 'reseller.token.wrong-refused' },
+    {
+      what: 'a wrong password',
+      call: authorizeCall(email, wrongPassword),
+      clause: 'reseller.authorize.wrong-password-refused',
+    },
+  ];
+}
+
+export const checks: readonly Check[] = [
+  refusal('missing', 'MUST refuse a Reseller call without a token', async () => withoutToken),
+  refusal('wrong', 'MUST refuse a Reseller call with a token that was never issued', wrongTokens),
+  refusal('near-miss', 'MUST refuse a Reseller call whose token is almost the right one', nearMissTokens),
+  check(
+    'reseller.token.every-read',
+    'MUST refuse each reading Reseller call without a good token',
+    { clauses: ['reseller.token.every-read'], ...OWN_WEBSITE },
+    async (context) => {
+      const reseller = await context.reseller();
+      for (const call of [reseller.websites(), reseller.settings(), reseller.balance()]) {
+        await refusesBadTokens(context, call);
+      }
+      await refusesBadTokens(context, reseller.domains(website(context)), undefined, 'reseller.domain.array');
+      // Parameters in a query are read by other code than a form.
+      const id = website(context);
+      for (const call of [
+        reseller.settings('GET'),
+        reseller.websites('GET'),
+        reseller.balance('GET'),
+        reseller.domains(id, 'GET'),
+      ]) {
+        await refusesBadTokens(context, call, undefined, 'reseller.calls.by-get');
+      }
+    },
+  ),
+  check(
+    'reseller.token.code-401',
+    'SHOULD refuse bad Reseller credentials under the number 401',
+    { clauses: ['reseller.token.code-401'], ...READING },
+    ownSessions(async (context) => {
+      const { given, expect, send } = context;
+      const reseller = await context.reseller();
+      await given.accepted(send(reseller.websites(), 'control'), TOKEN_WORKS);
+      for (const { what, call, clause } of await badCalls(context)) {
+        const answer = await given.refused(send(call, 'probe'), clause, `a call with ${what} was not refused`);
+        expect.that(
+          saysUnauthorized(answer),
+          `a call with ${what} should be refused with 401, as status or errorCode`,
+          {
+            expected: 401,
+            actual: summary(answer),
+            answer,
+          },
+        );
+      }
+    }),
+  ),
+  check(
+    'reseller.token.refusal-codes',
+    'OBSERVES the status and errorCode of refused Reseller credentials',
+    { clauses: [], observations: ['envelope.errors.code-for-bad-token'], ...READING },
+    ownSessions(async (context) => {
+      const seen: Record<string, unknown> = {};
+      for (const { what, call } of await badCalls(context)) {
+        const { status, json } = await context.send(call, 'probe');
+        seen[what] = { status, errorCode: isObject(json) ? (json.errorCode ?? null) : null };
+      }
+      context.observe('envelope.errors.code-for-bad-token', seen);
+    }),
+  ),
+];

@@ -1,0 +1,127 @@
+/**
+ * Each call that changes something asks for a good token, and changes nothing without one (spec: Endpoints, C. Reseller
+ * endpoints). Logout is left out: a service that calls a session ended which never was harms nobody.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { type Check, type CheckOptions, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { refusesBadTokens } from '../steps/bad-tokens.ts';
+import { attached, domainsAt, reserve, runDomain } from '../steps/domains.ts';
+import { BILLING, DOMAINS, LINKS, PASSWORD, SETTINGS, STATUS } from '../steps/options.ts';
+import { ownRecord, settingsOf } from '../steps/records.ts';
+import { account, ownSessions, temporary, website } from '../steps/session.ts';
+import { changed, differing } from '../steps/settings.ts';
+import { withoutSubscription } from '../steps/subscription.ts';
+import { switching } from '../steps/switch-website.ts';
+
+/** What refused calls must leave as it is; returns a look that fails when it has changed. */
+async function unchanged(context: Context, what: string, read: () => Promise<unknown>): Promise<() => Promise<void>> {
+  const before = await read();
+  return async () =>
+    context.expect.that(isDeepStrictEqual(await read(), before), `refused calls must leave ${what} as they were`);
+}
+
+const needsToken = (
+  name: string,
+  what: string,
+  options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>,
+  body: (context: Context) => Promise<void>,
+): Check =>
+  check(
+    `reseller.token.${name}-refuses`,
+    `MUST refuse ${what} without a good token, and change nothing`,
+    { clauses: ['reseller.token.every-write'], ...options },
+    body,
+  );
+
+const statusOf = async (context: Context): Promise<unknown> => {
+  const { websiteStatus, websiteIsPremium } = await ownRecord(context);
+  return [websiteStatus, websiteIsPremium];
+};
+
+export const checks: readonly Check[] = [
+  needsToken('login-link', 'a login link', LINKS, async (context) => {
+    await ownRecord(context);
+    const reseller = await context.reseller();
+    await refusesBadTokens(context, reseller.login(website(context)), undefined, 'reseller.login.link');
+  }),
+  needsToken('site-status', 'to enable or disable a website', STATUS, async (context) => {
+    const id = website(context);
+    await switching(context);
+    const same = await unchanged(context, 'the records', () => statusOf(context));
+    const reseller = await context.reseller();
+    await refusesBadTokens(context, reseller.disable(id), same, 'reseller.website.disable');
+    const sameAgain = await unchanged(context, 'the records', () => statusOf(context));
+    await refusesBadTokens(context, reseller.enable(id), sameAgain, 'reseller.website.enable');
+  }),
+  needsToken('premium', 'to start or stop a subscription', BILLING, async (context) => {
+    const id = website(context);
+    await withoutSubscription(context);
+    const reseller = await context.reseller();
+    const none = await unchanged(context, 'the subscriptions', () => statusOf(context));
+    await refusesBadTokens(context, reseller.enablePremium(id, 'premium'), none, 'reseller.premium.enable');
+    const one = await unchanged(context, 'the subscriptions', () => statusOf(context));
+    await refusesBadTokens(context, reseller.disablePremium(id), one, 'reseller.premium.disable');
+  }),
+  needsToken('domain-add', 'to add a domain', DOMAINS, async (context) => {
+    const id = website(context);
+    await reserve(context);
+    const reseller = await context.reseller();
+    const same = await unchanged(context, 'the domains', () => domainsAt(context, [id]));
+    await refusesBadTokens(context, reseller.addDomain(id, runDomain(context)), same, 'reseller.domain.add-attaches');
+  }),
+  needsToken('domain-removal', 'to remove a domain', DOMAINS, async (context) => {
+    const id = website(context);
+    const domain = await attached(context);
+    const reseller = await context.reseller();
+    const same = await unchanged(context, 'the domains', () => domainsAt(context, [id]));
+    await refusesBadTokens(context, reseller.removeDomain(id, domain), same, 'reseller.domain.remove-detaches');
+  }),
+  needsToken('settings', 'to change settings', SETTINGS, async (context) => {
+    // Changed once before, so that the old value is another one: a refused call that sets it would be seen.
+    const [{ name, old }] = await changed(context);
+    const { settings: before } = await settingsOf(context);
+    const reseller = await context.reseller();
+    await refusesBadTokens(
+      context,
+      reseller.setSettings([[name, old]]),
+      async () => {
+        const { settings, answer } = await settingsOf(context);
+        context.expect.equal(
+          differing(before, settings),
+          [],
+          'refused calls must leave the settings as they were (those that differ are named)',
+          {
+            answer,
+          },
+        );
+      },
+      'reseller.settings.set-applies',
+    );
+  }),
+  needsToken(
+    'password',
+    'to change the password',
+    PASSWORD,
+    ownSessions(async (context) => {
+      const { email } = account(context);
+      const reseller = await context.reseller();
+      const password = temporary(context);
+      const login = () => context.send(authorizeCall(email, password), 'with the new password');
+      // A service that still takes a password of former days would seem to have taken it anew.
+      context.given.holds(!isServed(await login()), 'reseller.password.old-refused', 'a former password still works');
+      context.given.track({ kind: 'password' });
+      await refusesBadTokens(
+        context,
+        reseller.setPassword(password),
+        async () => {
+          const answer = await login();
+          context.expect.that(!isServed(answer), 'refused calls must leave the password as it was', { answer });
+        },
+        'reseller.password.new-works',
+      );
+    }),
+  ),
+];

@@ -1,0 +1,235 @@
+/** The list of websites and its records (spec: Resources and their fields, Reseller website record (C)). */
+import { isCountryCode, isTimestamp } from '../../../contracts/fields/scalars.ts';
+import { isUnset } from '../../../contracts/fields/unset.ts';
+import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { type FieldRule, isMissing, judgeFields } from '../steps/fields.ts';
+import { OWN_WEBSITE, READING } from '../steps/options.ts';
+import { otherIds, ownRecord, recordOf, websitesOf } from '../steps/records.ts';
+import { ask, TOKEN_WORKS, website } from '../steps/session.ts';
+
+/** What databases write for a date that never was; it says that there is none. */
+const isNoDate = (value: unknown): boolean => isUnset(value) || value === '0000-00-00 00:00:00';
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const TIMESTAMP = 'a date and time that exist, written YYYY-MM-DD HH:MM:SS';
+
+const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldRule])[] = [
+  [
+    'strings',
+    'MUST give names, e-mail and alias of a website record as strings',
+    {
+      fields: ['userName', 'userEmail', 'websiteBrandname', 'websiteAlias'],
+      expected: 'a string',
+      isRight: isText,
+      isUnset,
+    },
+  ],
+  [
+    'user-country',
+    'MUST give userCountry as two lower-case letters',
+    {
+      fields: ['userCountry'],
+      expected: 'two lower-case letters',
+      isRight: (value) => isCountryCode(value, 'lower'),
+      isUnset,
+      mayShow: true,
+    },
+  ],
+  [
+    'timestamps',
+    'MUST give the dates of user and website as timestamps of real dates',
+    {
+      fields: ['userCreated', 'websiteCreated', 'websiteModified'],
+      expected: TIMESTAMP,
+      isRight: isTimestamp,
+      isUnset: isNoDate,
+      mayShow: true,
+    },
+  ],
+  [
+    'booleans',
+    'MUST give the truths of a website record as booleans',
+    {
+      fields: ['userIsConfirmed', 'userIsUnsubscribed', 'websiteIsPremium'],
+      expected: 'a boolean',
+      isRight: (value) => typeof value === 'boolean',
+      isUnset: isMissing,
+      mayShow: true,
+    },
+  ],
+  [
+    'type-and-status',
+    'MUST give websiteType and websiteStatus as integers',
+    {
+      fields: ['websiteType', 'websiteStatus'],
+      expected: 'an integer',
+      isRight: Number.isInteger,
+      isUnset: isMissing,
+      mayShow: true,
+    },
+  ],
+];
+
+const MOST_OTHERS = 5;
+
+/** All records; none is no answer to how they look. */
+async function records(context: Context) {
+  const list = await websitesOf(context);
+  if (list.records.length === 0) {
+    throw new Inconclusive('the reseller has no website: an account with one is needed', 'configuration');
+  }
+  return list;
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'reseller.website.array',
+    'MUST list the websites as an array of records named websites',
+    { clauses: ['reseller.website.array'], ...READING },
+    async (context) => {
+      const reseller = await context.reseller();
+      const answer = await context.given.accepted(
+        ask(context, (via) => reseller.websites(via)),
+        TOKEN_WORKS,
+      );
+      const list = isObject(answer.json) ? answer.json.websites : undefined;
+      context.expect.that(
+        Array.isArray(list) && list.every(isObject),
+        'the answer must hold an array of records named websites',
+        {
+          expected: '{ "websites": [ { … } ] }',
+          actual: isObject(answer.json) ? Object.keys(answer.json) : `${answer.status} ${answer.contentType}`,
+          pointer: '/websites',
+          answer,
+        },
+      );
+    },
+  ),
+  check(
+    'reseller.website.list-contains-own',
+    "MUST list each of the reseller's websites once",
+    { clauses: ['reseller.website.list-contains-own'], ...OWN_WEBSITE },
+    async (context) => {
+      const { expect } = context;
+      const { records: all, answer } = await websitesOf(context);
+      const id = website(context);
+      if (recordOf(all, id) === undefined) {
+        const reseller = await context.reseller();
+        const served = isServed(await ask(context, (via) => reseller.domains(id, via)));
+        if (!served) {
+          throw new Inconclusive(
+            `website ${id} is none of the reseller's: put the id of one that the run may use into reseller.website`,
+            'configuration',
+          );
+        }
+        expect.that(false, `website ${id} must be in the list, since it is the reseller's`, { answer });
+      }
+      // What is listed and not served is no website of the reseller's. A few of many are enough.
+      for (const other of (await otherIds(context)).slice(-MOST_OTHERS)) {
+        const reseller = await context.reseller();
+        const list = await ask(context, (via) => reseller.domains(other, via));
+        expect.that(list.status !== 404, `website ${other} is listed, and must be the reseller's`, {
+          expected: 'its domains',
+          actual: summary(list),
+          answer: list,
+        });
+      }
+      const ids = all.map(({ websiteID }) => websiteID).filter((one) => !isMissing(one));
+      const twice = ids.find((one, at) => ids.indexOf(one) !== at);
+      expect.that(twice === undefined, `website ${String(twice)} must be in the list once`, {
+        pointer: '/websites',
+        answer,
+      });
+    },
+  ),
+  check(
+    'reseller.website.id',
+    'MUST give each website record its websiteID as an integer',
+    { clauses: ['reseller.website.id'], ...READING },
+    async (context) => {
+      const { records: all, answer } = await records(context);
+      for (const [at, { websiteID }] of all.entries()) {
+        context.expect.that(Number.isInteger(websiteID), 'websiteID must be an integer', {
+          expected: 'an integer',
+          actual: websiteID ?? 'missing',
+          pointer: `/websites/${at}/websiteID`,
+          answer,
+        });
+      }
+    },
+  ),
+  ...RULES.map(([clause, title, rule]) =>
+    check(
+      `reseller.website.gives-${clause}`,
+      title,
+      { clauses: [`reseller.website.${clause}`], ...READING },
+      async (context) => {
+        const { records: all, answer } = await records(context);
+        judgeFields(context, all, rule, answer, ['websites']);
+      },
+    ),
+  ),
+  check(
+    'reseller.website.accessed',
+    'MUST give websiteAccessed as a timestamp, or not at all',
+    { clauses: ['reseller.website.accessed'], ...READING },
+    async (context) => {
+      const { records: all, answer } = await records(context);
+      for (const [at, { websiteAccessed }] of all.entries()) {
+        // Never opened is as good a value as a date, so that a list without any date is judged too.
+        context.expect.that(
+          isNoDate(websiteAccessed) || isTimestamp(websiteAccessed),
+          `websiteAccessed must be null, left out, or ${TIMESTAMP}`,
+          { expected: TIMESTAMP, actual: websiteAccessed, pointer: `/websites/${at}/websiteAccessed`, answer },
+        );
+      }
+    },
+  ),
+  check(
+    'reseller.website.unknown-refused',
+    "MUST refuse a call for a website that is not in the reseller's list",
+    { clauses: ['reseller.website.unknown-refused'], ...OWN_WEBSITE },
+    async (context) => {
+      const reseller = await context.reseller();
+      await ownRecord(context);
+      const { records: all } = await websitesOf(context);
+      const ids = all.map(({ websiteID }) => (isMissing(websiteID) ? Number.NaN : Number(websiteID)));
+      context.given.holds(
+        ids.every(Number.isSafeInteger),
+        'reseller.website.id',
+        'a website record carries no websiteID',
+      );
+      // The neighbours of the reseller's websites are likely to be somebody else's. Reading their domains harms nobody.
+      const strangers = [Math.max(...ids) + 1, Math.min(...ids) - 1, Math.max(...ids) + 1_000_003].filter(
+        (id) => id > 0,
+      );
+      const own = String(website(context));
+      const alike = [own.slice(0, -1)].filter((id) => id !== '' && !ids.includes(Number(id)));
+      const call = reseller.domains(website(context));
+      const path = (id: string): string => call.path.replace(`/${own}/`, `/${id}/`);
+      await context.expect.refusesEach(
+        call,
+        [...strangers.map(String), ...alike].map((id) => ({
+          change: `website ${id}, which is not in the list`,
+          mutate: (valid) => ({ ...valid, path: path(id) }),
+        })),
+        { clause: 'reseller.domain.array' },
+      );
+    },
+  ),
+  check(
+    'reseller.website.number-values',
+    'OBSERVES which numbers websiteType and websiteStatus take',
+    { clauses: [], observations: ['reseller.website.type-values', 'reseller.website.status-values'], ...READING },
+    async (context) => {
+      const { records: all, answer } = await websitesOf(context);
+      const values = (field: string): unknown[] => [...new Set(all.map((record) => record[field] ?? null))].sort();
+      context.observe('reseller.website.type-values', all.length === 0 ? summary(answer) : values('websiteType'));
+      context.observe('reseller.website.status-values', values('websiteStatus'));
+    },
+  ),
+];

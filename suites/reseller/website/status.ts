@@ -1,0 +1,101 @@
+/** Enabling and disabling a website (spec: Endpoints, C. Reseller endpoints; States and transitions). */
+import { isDeepStrictEqual } from 'node:util';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { STATUS } from '../steps/options.ts';
+import { othersUnchanged } from '../steps/other-websites.ts';
+import { switching } from '../steps/switch-website.ts';
+
+const DISABLE = 'reseller.website.disable';
+const ENABLE = 'reseller.website.enable';
+
+export const checks: readonly Check[] = [
+  // First: others that were disabled once can't be seen to be disabled again.
+  check(
+    'reseller.website.switches-no-other',
+    'MUST leave the status of other websites alone when one is disabled or enabled',
+    { clauses: ['reseller.website.only-named-changes'], ...STATUS },
+    async (context) => {
+      const { given } = context;
+      const { enable, disable } = await switching(context);
+      await othersUnchanged(context, 'disabling one website', () => given.accepted(disable(), DISABLE));
+      await othersUnchanged(context, 'enabling one website', () => given.accepted(enable(), ENABLE));
+    },
+  ),
+  check(
+    'reseller.website.disable',
+    'MUST disable an own website',
+    { clauses: [DISABLE], ...STATUS },
+    async (context) => {
+      const { disable } = await switching(context);
+      context.expect.accepted(await disable(), 'disabling an own website must be served');
+    },
+  ),
+  check(
+    'reseller.website.enable',
+    'MUST enable a disabled website',
+    { clauses: [ENABLE], ...STATUS },
+    async (context) => {
+      const { enable, disable } = await switching(context);
+      await context.given.accepted(disable(), DISABLE);
+      context.expect.accepted(await enable(), 'enabling a disabled website must be served');
+    },
+  ),
+  check(
+    'reseller.website.disabled-shows',
+    'SHOULD show by its record that a website is disabled',
+    { clauses: ['reseller.website.disabled-shows'], ...STATUS },
+    async (context) => {
+      const { given, expect } = context;
+      const { enable, disable, original, record } = await switching(context);
+      await given.accepted(disable(), DISABLE);
+      const disabled = await record();
+      await given.accepted(enable(), ENABLE);
+      const enabled = await record();
+      const differs = !isDeepStrictEqual(disabled, original) || !isDeepStrictEqual(disabled, enabled);
+      expect.that(differs, 'the record of a disabled website should differ from that of an enabled one');
+    },
+  ),
+  check(
+    'reseller.website.enable-restores',
+    'SHOULD give a website that is disabled and enabled again the status that it had',
+    { clauses: ['reseller.website.enable-restores'], ...STATUS },
+    async (context) => {
+      const { given, expect } = context;
+      const { enable, disable, original, record } = await switching(context);
+      await given.accepted(disable(), DISABLE);
+      await given.accepted(enable(), ENABLE);
+      const now = await record();
+      const names = Object.keys({ ...original, ...now });
+      expect.equal(
+        names.filter((name) => !isDeepStrictEqual(original[name], now[name])),
+        [],
+        'the record should be as it was before the website was disabled (fields that differ are named)',
+      );
+    },
+  ),
+  check(
+    'reseller.website.repeated-switch-handling',
+    'OBSERVES what a website that is switched twice answers, and which status it has',
+    {
+      clauses: [],
+      observations: ['reseller.website.repeated-enable', 'reseller.website.status-values'],
+      ...STATUS,
+    },
+    async (context) => {
+      const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
+      const { enable, disable, record } = await switching(context);
+      const enabled = (await record()).websiteStatus ?? null;
+      const again = outcome(await enable());
+      await disable();
+      const disabled = (await record()).websiteStatus ?? null;
+      const disabledAgain = outcome(await disable());
+      context.observe('reseller.website.repeated-enable', {
+        'enabling an enabled website': again,
+        'disabling a disabled website': disabledAgain,
+      });
+      context.observe('reseller.website.status-values', { enabled, disabled });
+    },
+  ),
+];
