@@ -110,7 +110,7 @@ export async function clausesModule(): Promise<string> {
   const clauses = await readClauses();
   const observations = await readObservations();
   refuseTwins([...clauses, ...observations]);
-  return `${HEADER}import type { ClauseRow, ObservationRow } from '../clause-rows.ts';
+  return `${HEADER}import type { ClauseRow, ObservationRow } from '../clauses/clause-row.ts';
 
 export const CLAUSES: readonly ClauseRow[] = [
 ${listing(clauses)}];

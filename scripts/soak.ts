@@ -12,11 +12,11 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** By the beginning of a path; the first that fits. */
 const SECTIONS: readonly (readonly [title: string, ...paths: readonly string[]])[] = [
-  ['Faults and the kill matrix', 'suites/selftest', 'cli/selftest', 'suites/integrator', 'cli/precheck'],
+  ['Faults and the kill matrix', 'proof/matrix', 'cli/selftest', 'suites/app', 'suites/provider', 'cli/precheck'],
   ['Properties', 'suites/properties', 'harness/property', 'contracts'],
-  ['A hostile target', 'cli/zoo', 'harness/target'],
-  ['Bad input to ourselves', 'cli/fuzz', 'mock', 'cli/judge', 'cli/verify'],
-  ['Offline, anywhere, every time', 'cli/run', 'cli/concurrent', 'cli/crash', 'cli/steady', 'harness'],
+  ['A hostile target', 'proof/hostile', 'harness/target'],
+  ['Bad input to ourselves', 'proof/fuzz', 'mock', 'cli/judge', 'cli/verify'],
+  ['Offline, anywhere, every time', 'cli/run', 'proof/stability', 'proof/crashes', 'harness'],
 ];
 const OTHERS = 'Others';
 

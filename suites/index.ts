@@ -1,6 +1,6 @@
 /** All suites in the order of the report. Lanes: suites that share a singleton or a login run in one lane, in this order. */
 import type { Check, Suite } from '../harness/check/check.ts';
-import { APPS_SUITES } from './apps/index.ts';
+import { APPS_SUITES, INSTALLATION_SUITES } from './apps/index.ts';
 import { checks as batch } from './delivery/batch/index.ts';
 import { COUNTRY_SUITES } from './delivery/countries/index.ts';
 import { DELIVERY_SUITES } from './delivery/index.ts';
@@ -8,7 +8,7 @@ import { checks as lists } from './delivery/lists/index.ts';
 import { appsChecks as appsEnvelopes, deliveryChecks as deliveryEnvelopes } from './envelope/index.ts';
 import { RESELLER_ENVELOPE_SUITES } from './envelope/reseller/index.ts';
 import { INSTALL_SUITES } from './install/index.ts';
-import { SIGNING_SUITES } from './labels/index.ts';
+import { LABEL_SUITES } from './labels/index.ts';
 import { PROPERTY_SUITES } from './properties/index.ts';
 import { PASSWORD_SUITE, RESELLER_SUITES } from './reseller/index.ts';
 
@@ -20,12 +20,13 @@ export const SUITES: readonly Suite[] = [
   { name: 'delivery/batch', lane: 'delivery', checks: batch },
   ...APPS_SUITES,
   ...RESELLER_SUITES,
-  { name: 'envelopes', lane: 'delivery', checks: deliveryEnvelopes },
-  { name: 'envelopes/apps', lane: 'apps', checks: appsEnvelopes },
+  { name: 'envelope/delivery', lane: 'delivery', checks: deliveryEnvelopes },
+  { name: 'envelope/apps', lane: 'apps', checks: appsEnvelopes },
   ...RESELLER_ENVELOPE_SUITES,
   ...COUNTRY_SUITES,
-  ...SIGNING_SUITES,
+  ...LABEL_SUITES,
   ...INSTALL_SUITES,
+  ...INSTALLATION_SUITES,
   ...PROPERTY_SUITES,
   PASSWORD_SUITE,
 ];

@@ -6,17 +6,8 @@ export type PrecheckScope = 'app' | 'delivery';
 
 /** By the beginnings of their ids; traffic of the Reseller interface is judged by `proofmark judge` alone. */
 const SCOPES: Readonly<Record<PrecheckScope, readonly string[]>> = {
-  app: ['install.app.', 'manifests.app.', 'apps.calls.', 'envelope.v1.request-bodies-are-json'],
-  delivery: [
-    'labels.page.',
-    'checkout.page.',
-    'manifests.provider.',
-    'delivery.calls.',
-    'delivery.batch.calls.',
-    'delivery.public.',
-    'multilanguage.calls.',
-    'envelope.v1.request-bodies-are-json',
-  ],
+  app: ['app.', 'envelope.v1.request-bodies-are-json'],
+  delivery: ['provider.', 'envelope.v1.request-bodies-are-json'],
 };
 
 export function clausesInScope(scope: PrecheckScope): readonly ClauseRow[] {

@@ -143,7 +143,7 @@ test('the second service, and a variant', async (t) => {
   await assertSame(
     t,
     await openMock('variant', ['throttle.now-and-then', 'links.rooted', 'resources.wrapped', 'reseller.one-session']),
-    LARGE ? [] : ['lists.*', 'reseller.authorize*'],
+    LARGE ? [] : ['delivery.lists.*', 'reseller.authorize*'],
   );
 });
 

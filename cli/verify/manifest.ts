@@ -19,7 +19,7 @@ export function judgeManifest(opened: OpenPackage, { checks, results }: Contents
   const isApp = results.command === 'precheck app';
   const judged = isApp ? judgeAppManifest(value) : judgeDeliveryManifest(value);
   const faults = judged.filter(({ rule, level }) => level === 'MUST' && !OF_SECRET.test(rule));
-  const prefix = isApp ? 'manifests.app.' : 'manifests.provider.';
+  const prefix = isApp ? 'app.manifest.' : 'provider.manifest.';
   const about = checks.filter(({ clauses }) => clauses.some((clause) => clause.startsWith(prefix)));
   if (about.length === 0 || results.onlyPattern !== undefined || results.interrupted !== undefined) return;
   const isBroken = about.some(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');

@@ -36,7 +36,7 @@ describe('a pass that rests on a label', () => {
     await judged(check, label({}));
     await judged(check, label({ body: { base64: Buffer.from('\n%PDF-2.0').toString('base64'), truncated: 9 } }));
     for (const more of [{ status: 404 }, { body: { text: '<html>' } }, { body: { base64: 'aGVsbG8=' } }])
-      await assert.rejects(judged(check, label(more)), /exchange 1 breaks the clause labels\.page\.label-is-pdf/);
+      await assert.rejects(judged(check, label(more)), /exchange 1 breaks the clause provider\.label\.is-pdf/);
   });
 
   test('is refused where it was served as something else', async () => {

@@ -27,17 +27,18 @@ const DECIDED: ReadonlySet<string> = new Set(['pass', 'fail', 'warn']);
 
 /** Clauses about signatures and hashes. */
 const SIGNATURES =
-  /^(?:labels\.(?:request|page)\.(?:callback-)?(?:signature-correct|tracking-signed)|install\.hash\..*-correct|settings\.request\.hash-correct)$/;
+  /^(?:labels\.request\.signature-correct|provider\.callback\.(?:signature|tracking-signed)|install\.hash\..*-correct|settings\.request\.hash-correct)$/;
 
 /**
  * Clauses of which one exchange alone decides, so that a fail which rests on a good one is none. The others weigh an exchange
  * against things that are not in the traffic.
  */
 const BY_ONE_EXCHANGE =
-  /^(?:envelope\.(?!.*(?:unknown-path|malformed-input|bad-input))|status\..*(?:success-is-200|failure-is-4xx)|lists\.page-size|labels\.page\.callback-(?:by-get|signed|label-url)|apps\.calls\.(?!key|secret)|delivery\.calls\.(?!point-ids)|payload\.)/;
+  /^(?:envelope\.(?!.*(?:unknown-path|malformed-input|bad-input|changes-nothing))|delivery\.lists\.page-size|provider\.callback\.(?:by-get|signed|label-url)|app\.calls\.|provider\.calls\.(?:authorization-header|known-operations|wrapped-bodies|field-types|country-codes|name-not-sent))/;
 
 /** Clauses that are about every exchange of their kind, so that whoever calls them not applicable has sent none. */
-const MET_WITH = /^(?:labels\.page\.callback-|delivery\.batch\.calls\.|apps\.calls\.)/;
+const MET_WITH =
+  /^(?:provider\.callback\.(?!error-)|provider\.calls\.(?:.*portion|list-sent|ids-unique)|app\.(?:calls|leaks)\.)/;
 
 /** Throws a `PackageError` for a verdict that the exchanges do not support. */
 export async function rejudge(

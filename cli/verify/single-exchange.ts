@@ -9,9 +9,9 @@ import { readJson } from '../../harness/target/response/response.ts';
 
 /** Clauses under which every probe must be refused (spec: Authentication; Limits): being served is no matter of interpretation. */
 const REFUSED =
-  /^(?:(?:delivery|apps)\.credentials\.(?!.*accepted|code-401)|reseller\.token\.(?!code-401)|delivery\.batch\.at-most-100)/;
+  /^(?:(?:delivery|apps)\.credentials\.(?!.*accepted|code-401)|reseller\.token\.(?!code-401)|delivery\.batch\.refuses-101-points)/;
 
-const ENVELOPE = /^(?:envelope|status)\.(v1|api)\.([a-z0-9-]+)$/;
+const ENVELOPE = /^envelope\.(v1|reseller)\.([a-z0-9-]+)$/;
 
 type Answer = Readonly<{ status: number; contentType: string | undefined; body: Readonly<Record<string, unknown>> }>;
 
@@ -23,8 +23,8 @@ const SHOWN: Readonly<Record<string, (answer: Answer, of: InterfaceName) => bool
   'error-true': ({ body }) => body.error === true,
   'error-code-integer': ({ body }, of) => Number.isInteger(body[ERROR_NAMES[of].code]),
   'error-message-string': ({ body }, of) => typeof body[ERROR_NAMES[of].message] === 'string',
-  'success-is-200': ({ status }) => status === 200,
-  'failure-is-4xx-or-5xx': ({ status }) => status >= 400 && status <= 599,
+  'success-status': ({ status }) => status === 200,
+  'failure-status': ({ status }) => status >= 400 && status <= 599,
 };
 
 /** True when the answer has what a clause about envelopes and statuses wants; false for all that can't be said by itself. */
@@ -32,7 +32,7 @@ export function showsKept(clause: string, exchange: Exchange): boolean {
   const [, of, end = ''] = ENVELOPE.exec(clause) ?? [];
   const shown = Object.hasOwn(SHOWN, end) ? SHOWN[end] : undefined;
   const answer = answerOf(exchange);
-  return shown !== undefined && answer !== undefined && shown(answer, of as InterfaceName);
+  return shown !== undefined && answer !== undefined && shown(answer, of === 'v1' ? 'v1' : 'api');
 }
 
 /** By clause: whether the label that was fetched is something else than a passing check of the clause says. */

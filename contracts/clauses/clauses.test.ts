@@ -29,10 +29,10 @@ const withoutSpec = existsSync(specPath)
   : 'the spec stands neither at $PROOFMARK_SPEC nor at ../shared/spec/interfaces.md beside the project';
 
 const yaml = (name: string) => parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
-const files = readdirSync(new URL('./', import.meta.url));
-const clauses: ClauseRow[] = files.flatMap((file) => yaml(`./clauses/${file}`));
-const observations: ObservationRow[] = yaml('./observations.yaml');
-const inventory: InventoryRow[] = yaml('./inventory.yaml');
+const files = readdirSync(new URL('./', import.meta.url)).filter((file) => file.endsWith('.yaml'));
+const clauses: ClauseRow[] = files.flatMap((file) => yaml(`./${file}`));
+const observations: ObservationRow[] = yaml('../inventory/observations.yaml');
+const inventory: InventoryRow[] = yaml('../inventory/inventory.yaml');
 
 /** A path of meaning: words in lower case, joined by hyphens, in at least two steps, the first of which names the subject. */
 const ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/;

@@ -15,9 +15,9 @@ const withoutSpec = existsSync(specPath)
 const yaml = (name: string) => parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
 const rows: InventoryRow[] = yaml('./inventory.yaml');
-const clauses = readdirSync(new URL('../clauses/', import.meta.url)).flatMap((file) =>
-  idsOf(yaml(`./clauses/${file}`)),
-);
+const clauses = readdirSync(new URL('../clauses/', import.meta.url))
+  .filter((file) => file.endsWith('.yaml'))
+  .flatMap((file) => idsOf(yaml(`../clauses/${file}`)));
 const known = { clauses, observations: idsOf(yaml('./observations.yaml')) };
 
 describe('the inventory of the spec', () => {

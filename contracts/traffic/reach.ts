@@ -33,10 +33,8 @@ export function whyOpen(party: ClauseParty, clause: string): string {
 /** The first beginning that fits a clause tells the traffic that would show it. */
 const RECORDED: ReadonlyArray<readonly [prefix: string, what: string]> = [
   ['envelope.v1.', 'calls of Delivery or Apps, refused ones among them,'],
-  ['status.v1.', 'calls of Delivery or Apps, refused ones among them,'],
-  ['envelope.api.', 'calls of Reseller, refused ones among them,'],
-  ['status.api.', 'calls of Reseller, refused ones among them,'],
-  ['lists.', 'lists read page by page'],
+  ['envelope.reseller.', 'calls of Reseller, refused ones among them,'],
+  ['delivery.lists.', 'lists read page by page'],
   ['labels.', 'label requests and their callbacks'],
   ['install.', 'an installation'],
   ['settings.', 'the way from Settings to the app'],
@@ -52,16 +50,18 @@ const RECORDED: ReadonlyArray<readonly [prefix: string, what: string]> = [
 const whatToRecord = (clause: string): string => RECORDED.find(([prefix]) => clause.startsWith(prefix))?.[1] ?? '';
 
 const REASONS: ReadonlyArray<readonly [prefix: string, reason: string]> = [
-  ['manifests.', 'a manifest is no traffic'],
+  ['app.manifest.', 'a manifest is not traffic'],
+  ['provider.manifest.', 'a manifest is not traffic'],
   ['delivery.credentials.', 'whether a key in the traffic is a good one is not known'],
   ['apps.credentials.', 'whether a key or code in the traffic is a good one is not known'],
   ['reseller.token.', 'whether a token in the traffic is a good one is not known'],
   ['delivery.owner.', 'who owns what is not in the traffic'],
   ['apps.isolation.', 'whose data an answer holds is not in the traffic'],
   ['labels.button.', 'what a page of the service shows is not in the traffic'],
-  ['labels.page.', 'a refusal counts only next to its accepted control, and both have to be made on purpose'],
+  ['provider.', 'a refusal counts only next to its accepted control, and both have to be made on purpose'],
   ['checkout.', 'its fields are not known, so that such requests are not recognised'],
   ['labels.callback.', 'what the service does with a callback shows on its own pages alone'],
+  ['app.', 'it shows in a browser that is driven through the sequence on purpose'],
   ['install.', 'it shows in a browser that is driven through the sequence on purpose'],
   ['settings.', 'it shows in a browser that is driven through the sequence on purpose'],
 ];
@@ -71,6 +71,6 @@ const reasonOf = (clause: string): string => REASONS.find(([prefix]) => clause.s
 
 function otherCommand(party: ClauseParty, clause: string): string {
   if (party === 'service') return '`proofmark run` decides it';
-  const isDelivery = /^(?:labels|checkout|manifests\.provider|delivery)\./.test(clause);
+  const isDelivery = clause.startsWith('provider.');
   return `\`proofmark precheck ${isDelivery ? 'delivery' : 'app'}\` decides it`;
 }

@@ -19,7 +19,7 @@ test('each example has a row that leads to its file', () => {
   assert.match(page, /^Before\n[\s\S]*\nAfter\n$/);
   assert.ok(!page.includes('STALE'));
   for (const { id, file, clauses } of all) {
-    const row = page.split('\n').find((line) => line.startsWith(`| [${id}](../suites/integrator/examples/${file})`));
+    const row = page.split('\n').find((line) => line.startsWith(`| [${id}](../examples/integrators/${file})`));
     for (const clause of clauses) assert.ok(row?.includes(`\`${clause}\``), id);
   }
 });

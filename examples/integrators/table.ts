@@ -17,7 +17,7 @@ function tableOf(all: readonly Example[], sort: Example['sort']): string {
     clauses ? '| example | what it does | breaks |' : '| example | what it does |',
     clauses ? '|---|---|---|' : '|---|---|',
     ...rows.map(({ id, about, clauses: broken, file }) => {
-      const link = `[${id}](../suites/integrator/examples/${file})`;
+      const link = `[${id}](../examples/integrators/${file})`;
       const by = broken.map((clause) => `\`${clause}\``).join(', ');
       return clauses ? `| ${link} | ${about} | ${by} |` : `| ${link} | ${about} |`;
     }),

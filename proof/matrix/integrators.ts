@@ -58,7 +58,7 @@ const CHECKS: readonly OneCheck[] = [
 
 /** A fault that a manifest alone shows: the software behind it is the correct one. */
 const isOfManifest = ({ clauses }: Example): boolean =>
-  clauses.length > 0 && clauses.every((clause) => clause.startsWith('manifests.') || clause === 'app.manifest.https');
+  clauses.length > 0 && clauses.every((clause) => /^(app|provider)\.manifest\./.test(clause));
 
 /** Runs the matrix of integrators. Throws a UsageError for globs that match nothing, or other faults beside them. */
 export async function selftestIntegrators(

@@ -7,22 +7,30 @@ import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { isAppsCall } from './steps/effects.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
-  ['known-operations', 'app.calls.known-operations', 'MUST call only what the Apps interface has'],
+  ['app.calls.known-operations', 'app.calls.known-operations', 'MUST call only what the Apps interface has'],
   [
-    'authorization-header',
+    'app.calls.authorization-header',
     'app.calls.authorization-header',
     'MUST send its key after the word ApiKey in the Authorization header of each call',
   ],
   [
-    'auth-code-in-query',
+    'app.calls.auth-code-in-query',
     'app.calls.auth-code-in-query',
     'MUST send the authCode of the installation in the query of each call',
   ],
-  ['auth-code-spelling', 'app.calls.auth-code-spelling', 'SHOULD spell authCode with its capital letter'],
-  ['json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send its bodies as JSON'],
-  ['snippet-string', 'app.calls.snippet-string', 'MUST send a snippet as a string, and its language as a code'],
-  ['data-string-or-object', 'app.calls.data-string-or-object', 'MUST send data as a string or an object'],
-  ['data-empty-list', 'app.calls.data-empty-list', 'SHOULD not send an empty list where it means an empty object'],
+  ['app.calls.auth-code-spelling', 'app.calls.auth-code-spelling', 'SHOULD spell authCode with its capital letter'],
+  ['app.calls.json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send its bodies as JSON'],
+  [
+    'app.calls.snippet-string',
+    'app.calls.snippet-string',
+    'MUST send a snippet as a string, and its language as a code',
+  ],
+  ['app.calls.data-string-or-object', 'app.calls.data-string-or-object', 'MUST send data as a string or an object'],
+  [
+    'app.calls.data-empty-list',
+    'app.calls.data-empty-list',
+    'SHOULD not send an empty list where it means an empty object',
+  ],
 ];
 /** Clauses that a call may keep by luck alone. */
 const LUCKY = ['app.calls.known-operations', 'app.calls.authorization-header', 'envelope.v1.request-bodies-are-json'];
@@ -40,7 +48,7 @@ const verdictsOf = once(async ({ session: { counterpart, app } }: AppContext) =>
 
 export const checks: readonly AppCheck[] = [
   ...ROWS.map(([id, clause, title]) =>
-    appCheck(`app.calls.${id}`, title, { clauses: [clause], needs }, async (context) => {
+    appCheck(id, title, { clauses: [clause], needs }, async (context) => {
       const tally = (await verdictsOf(context)).clauses.get(clause);
       if (tally === undefined) throw new Skipped(NONE);
       expectKept(context, tally);
@@ -48,7 +56,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.calls.undocumented-leniency',
-    'SHOULD call the service in no way that works by luck',
+    'SHOULD not rely on undocumented leniency of the service',
     { clauses: LUCKY, needs },
     async (context) => {
       warnOfLuck(context, await verdictsOf(context), LUCKY);

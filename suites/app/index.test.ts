@@ -4,7 +4,7 @@ import { CLAUSES, OBSERVATIONS } from '../../contracts/generated/clauses.generat
 import { APP_CHECKS } from './index.ts';
 
 /** Beginnings of the clauses that an app is judged by. */
-const OURS = ['install.app.', 'manifests.app.', 'apps.calls.', 'envelope.v1.request-bodies-are-json'];
+const OURS = ['app.', 'envelope.v1.request-bodies-are-json'];
 const ofApps = CLAUSES.filter(
   ({ id, party }) => party === 'integrator' && OURS.some((prefix) => id.startsWith(prefix)),
 );

@@ -4,15 +4,15 @@ import { Inconclusive } from '../../harness/check/failures.ts';
 import { type AppCheck, appCheck } from './session.ts';
 
 const ROWS = [
-  { id: 'key', name: 'API_KEY', what: 'API key', clause: 'app.leaks.key' },
-  { id: 'secret', name: 'APP_SECRET', what: 'app_secret', clause: 'app.leaks.secret' },
+  { id: 'app.leaks.key', name: 'API_KEY', what: 'API key' },
+  { id: 'app.leaks.secret', name: 'APP_SECRET', what: 'app_secret' },
 ] as const;
 
-export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what, clause }) =>
+export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what }) =>
   appCheck(
-    `app.leaks.${id}`,
+    id,
     `MUST let the ${what} reach no browser in a page, script, address, header or cookie` satisfies CheckTitle,
-    { clauses: [clause], needs: ['browser', 'app'] },
+    { clauses: [id], needs: ['browser', 'app'] },
     async (context) => {
       const { watch } = context.session;
       await watch.settle();

@@ -94,34 +94,6 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'apps.isolation.delete',
-    'MUST leave snippets and data of another installation in place when one is deleted',
-    { ...DELETES, clauses: ['apps.isolation.delete'] },
-    async (context) => {
-      const { other, otherMark, answer } = await deletionOf(context);
-      await context.given.accepted(answer, 'apps.delete.uninstalls');
-      if (other === undefined) {
-        throw new Inconclusive(
-          'the service has only one installation of an app at a time, and there was no second website to install on',
-          'configuration',
-        );
-      }
-      for (const name of ['data', 'snippet', 'languageSnippet'] as const) {
-        const [before, after] = [other.before[name], other.after[name]];
-        const clause = name === 'data' ? 'apps.isolation.data' : 'apps.isolation.snippets';
-        context.given.holds(shows(before, otherMark), clause, 'the other installation did not hold its own', {
-          answer: before,
-        });
-        context.expect.that(shows(after, otherMark), `must leave the ${name} of another installation in place`, {
-          expected: summary(before),
-          actual: summary(after),
-          answer: after,
-        });
-      }
-    },
-  ),
-
-  check(
     'apps.delete.observed',
     'OBSERVES how the code of a deleted installation is answered, and whether installing again gives another',
     {

@@ -3,19 +3,31 @@ import type { Suite } from '../../harness/check/check.ts';
 import { checks as everyOperation } from './credentials/every-operation.ts';
 import { checks as credentials } from './credentials/refusals.ts';
 import { checks as data } from './data/data.ts';
+import { checks as dataObserved } from './data/observed.ts';
+import { checks as deletion } from './delete.ts';
+import { checks as emptyBody } from './installed/empty-body.ts';
+import { checks as installed } from './installed/installed.ts';
+import { checks as isolationOnDelete } from './isolation/delete.ts';
 import { checks as isolation } from './isolation/isolation.ts';
-import { checks as openQuestions } from './open-questions.ts';
-import { checks as records } from './records.ts';
+import { checks as languages } from './languages.ts';
+import { checks as snippetsObserved } from './snippet/observed.ts';
 import { checks as pages } from './snippet/pages.ts';
 import { checks as snippets } from './snippet/snippets.ts';
+import { checks as user } from './user.ts';
+import { checks as website } from './website.ts';
 
 export const APPS_SUITES: readonly Suite[] = [
   // First, while nothing was set yet.
-  { name: 'apps/open-questions', lane: 'apps', checks: openQuestions },
-  { name: 'apps/records', lane: 'apps', checks: records },
+  { name: 'apps/observed', lane: 'apps', checks: [...snippetsObserved, ...dataObserved, ...emptyBody] },
+  { name: 'apps/records', lane: 'apps', checks: [...user, ...website, ...languages] },
   { name: 'apps/snippets', lane: 'apps', checks: snippets },
   { name: 'apps/pages', lane: 'apps', checks: pages },
   { name: 'apps/data', lane: 'apps', checks: data },
   { name: 'apps/isolation', lane: 'apps', checks: isolation },
   { name: 'apps/credentials', lane: 'apps', checks: [...credentials, ...everyOperation] },
+];
+
+/** What begins and ends an installation: driven through the pages of the service. */
+export const INSTALLATION_SUITES: readonly Suite[] = [
+  { name: 'apps/installations', lane: 'browser', checks: [...installed, ...deletion, ...isolationOnDelete] },
 ];

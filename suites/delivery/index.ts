@@ -1,7 +1,7 @@
 /** The suites of Delivery in the order of the report; lists and batch replace are registered beside them. */
 import type { Suite } from '../../harness/check/check.ts';
 import { checks as credentialsEveryCall } from './credentials/every-call.ts';
-import { checks as company } from './credentials/provider-key.ts';
+import { checks as providerKey } from './credentials/provider-key.ts';
 import { checks as credentials } from './credentials/refusals.ts';
 import { checks as handles } from './handles.ts';
 import { checks as methodDelete } from './method/delete.ts';
@@ -27,17 +27,17 @@ const lane = 'delivery';
 
 export const DELIVERY_SUITES: readonly Suite[] = [
   { name: 'delivery/credentials', lane, checks: [...credentials, ...credentialsEveryCall] },
-  { name: 'delivery/methods', lane, checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodDelete] },
+  { name: 'delivery/method', lane, checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodDelete] },
   {
-    name: 'delivery/points',
+    name: 'delivery/point',
     lane,
     checks: [...pointStored, ...pointFields, ...pointAttributes, ...pointIds, ...pointUpdate, ...pointDelete],
   },
   { name: 'delivery/handles', lane, checks: handles },
   { name: 'delivery/multilanguage', lane, checks: multilanguage },
-  { name: 'delivery/ownership', lane, checks: [...ownership, ...ownershipPoints] },
-  { name: 'delivery/company', lane, checks: company },
-  { name: 'delivery/provider-settings', lane, checks: providerSettings },
+  { name: 'delivery/owner', lane, checks: [...ownership, ...ownershipPoints] },
+  { name: 'delivery/provider-key', lane, checks: providerKey },
+  { name: 'delivery/settings', lane, checks: providerSettings },
   {
     name: 'delivery/observations',
     lane,

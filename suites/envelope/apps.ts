@@ -6,7 +6,7 @@ import { Apps } from '../../harness/target/interfaces/apps.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
 import { asText } from './delivery/bad-bodies.ts';
 import { expectEnvelope } from './delivery/bad-input.ts';
-import { expectForm, FORM_RULES, type FormRule } from './form.ts';
+import { expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
 import { type Asked, refusalsOf, type Sample, successesOf } from './samples.ts';
 
 const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
@@ -47,35 +47,25 @@ function refused(context: Context): Asked[] {
 
 const titled = ({ title }: FormRule, calls: string): CheckTitle => title.replace('%', calls) as CheckTitle;
 
-const ofReads = (rule: FormRule): Check =>
-  check(
-    `envelope.apps.reading.${rule.name}`,
-    titled(rule, 'reading Apps calls'),
-    { clauses: [rule.clause], ...READING },
-    async (context) => {
-      const samples: Sample[] = [];
-      if (rule.of !== 'refusals') samples.push(...(await successesOf(context, served(context))));
-      if (rule.of !== 'successes') samples.push(...(await refusalsOf(context, refused(context))));
-      expectForm(context, rule, samples);
-    },
-  );
+const ofReads = (id: string, rule: FormRule): Check =>
+  check(id, titled(rule, 'reading Apps calls'), { clauses: [rule.clause], ...READING }, async (context) => {
+    const samples: Sample[] = [];
+    if (rule.of !== 'refusals') samples.push(...(await successesOf(context, served(context))));
+    if (rule.of !== 'successes') samples.push(...(await refusalsOf(context, refused(context))));
+    expectForm(context, rule, samples);
+  });
 
 /** Of writing calls only the status and the envelope of success are new. */
-const ofWrites = (rule: FormRule): Check =>
-  check(
-    `envelope.apps.writing.${rule.name}`,
-    titled(rule, 'writing Apps calls'),
-    { clauses: [rule.clause], ...WRITING },
-    async (context) => {
-      const call = await setSameData(context);
-      const what = 'data that are set';
-      expectForm(
-        context,
-        rule,
-        await successesOf(context, [{ what, call, clause: 'apps.data.object-kept', returnsNothing: true }]),
-      );
-    },
-  );
+const ofWrites = (id: string, rule: FormRule): Check =>
+  check(id, titled(rule, 'writing Apps calls'), { clauses: [rule.clause], ...WRITING }, async (context) => {
+    const call = await setSameData(context);
+    const what = 'data that are set';
+    expectForm(
+      context,
+      rule,
+      await successesOf(context, [{ what, call, clause: 'apps.data.object-kept', returnsNothing: true }]),
+    );
+  });
 
 /** A call that sets the data which are there already, written down before as if it changed them. */
 async function setSameData(context: Context): Promise<Call> {
@@ -144,11 +134,24 @@ function cutShort(call: Call): Call {
   return { ...call, body: { raw: raw.slice(0, -1), contentType } };
 }
 
-const WRITE_RULES = ['envelope.v1.success-status', 'envelope.v1.success-error-false'];
+const READS: readonly (readonly [id: string, rule: FormRuleName])[] = [
+  ['envelope.apps.reading.body-is-object', 'body-is-object'],
+  ['envelope.apps.reading.content-type', 'content-type'],
+  ['envelope.apps.reading.success-status', 'success-status'],
+  ['envelope.apps.reading.failure-status', 'failure-status'],
+  ['envelope.apps.reading.error-true', 'error-true'],
+  ['envelope.apps.reading.error-code', 'error-code'],
+  ['envelope.apps.reading.error-message', 'error-message'],
+];
+
+const WRITES: readonly (readonly [id: string, rule: FormRuleName])[] = [
+  ['envelope.apps.writing.success-status', 'success-status'],
+  ['envelope.apps.writing.success-envelope', 'success-envelope'],
+];
 
 export const checks: readonly Check[] = [
-  ...FORM_RULES.filter(({ of }) => of !== 'empty successes').map(ofReads),
-  ...FORM_RULES.filter(({ clause }) => WRITE_RULES.includes(clause)).map(ofWrites),
+  ...READS.map(([id, rule]) => ofReads(id, formRule(rule))),
+  ...WRITES.map(([id, rule]) => ofWrites(id, formRule(rule))),
   unknownPath,
   malformedBody,
   badInputIs4xx,

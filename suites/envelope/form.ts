@@ -8,10 +8,21 @@ import { summary } from '../../harness/check/expect.ts';
 import type { Answer } from '../../harness/target/client/index.ts';
 import { isEnvelopeLike, type Sample } from './samples.ts';
 
+/** The rules by name. */
+export type FormRuleName =
+  | 'body-is-object'
+  | 'content-type'
+  | 'success-status'
+  | 'success-envelope'
+  | 'failure-status'
+  | 'error-true'
+  | 'error-code'
+  | 'error-message';
+
 export interface FormRule {
   readonly clause: string;
-  /** Last part of the ids of its checks. */
-  readonly name: string;
+  /** Names the rule where suites list their ids. */
+  readonly name: FormRuleName;
   /** `%` stands for whose answers they are. */
   readonly title: CheckTitle;
   /** Which answers it is about. */
@@ -165,3 +176,6 @@ export function warnOfBlemish(context: Context, samples: readonly Pick<Sample, '
     `the answer to ${what} ${answer.jsonFault}: integrators whose JSON reader is strict can't read it, others read it differently`,
   );
 }
+
+/** The rule of this name. */
+export const formRule = (name: FormRuleName): FormRule => FORM_RULES.find((rule) => rule.name === name)!;

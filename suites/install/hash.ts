@@ -1,42 +1,17 @@
 /** The hash of the installation and settings requests (spec: Authentication, B. Apps interface). */
-import { HASH_PARAMETER, pairsOf, unambiguousValue, verifyInstallHash } from '../../contracts/install-hash/index.ts';
+import { HASH_PARAMETER, pairsOf, unambiguousValue } from '../../contracts/install-hash/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
-import { SETTINGS } from './parameters/parameters.ts';
 import { INSTALLS } from './sequence/sequence.ts';
+import { expectHash, verified } from './steps/hash.ts';
 import { firstOf, secondOf, settingsOf, walkOf } from './steps/reading.ts';
 import { OWN_QUERY } from './steps/registration.ts';
 import { type Load, parameterOf, type Walk } from './steps/user-flow.ts';
 
 const HASHED = { ...INSTALLS, needs: [...INSTALLS.needs, 'apps.appSecret'] };
-const HASHED_SETTINGS = { ...SETTINGS, needs: [...SETTINGS.needs, 'apps.appSecret'] };
 
 /** 64 lower-case hexadecimal digits. */
 const HASH = /^[0-9a-f]{64}$/;
-
-/** Verifies the hash of a load under every conforming encoding, with a diagnosis of a wrong one. */
-async function verified(context: Context, { received }: Load) {
-  const { profile, given } = context;
-  const secret = given.configured(profile.apps?.appSecret, 'apps.appSecret');
-  const { base } = await context.listener();
-  const key = profile.apps?.apiKey?.reveal();
-  return verifyInstallHash(
-    base + received.target.slice(1),
-    secret.reveal(),
-    key === undefined ? {} : { "the app's API key": key },
-  );
-}
-
-async function expectHash(context: Context, load: Load, which: string): Promise<void> {
-  const answer = await verified(context, load);
-  const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
-  context.expect.that(answer.authentic, `must send the right hash with ${which}${reason}`, {
-    expected: "lower-case hexadecimal HMAC-SHA-256 over the rest of the query, under the app's secret",
-    actual: parameterOf(load, HASH_PARAMETER) ?? 'no hash',
-    pointer: 'query hash',
-    exchange: load.received.exchange,
-  });
-}
 
 function givenWritten({ given }: Context, load: Load): void {
   const hash = parameterOf(load, HASH_PARAMETER);
@@ -155,15 +130,6 @@ export const checks: readonly Check[] = [
           });
         }
       }
-    },
-  ),
-
-  check(
-    'settings.request.hash-correct',
-    "MUST hash the query of the settings request under the app's secret",
-    { ...HASHED_SETTINGS, clauses: ['settings.request.hash-correct'] },
-    async (context) => {
-      await expectHash(context, settingsOf(context, await walkOf(context, 'self')), 'the settings request');
     },
   ),
 ];

@@ -1,6 +1,6 @@
 /** The Print Label button and the request that it sends (spec: Events, Label request). */
 import { type Check, type CheckOptions, check } from '../../harness/check/check.ts';
-import { firstPress, forEachKind, orderOf } from './steps/orders.ts';
+import { forEachKind, orderOf } from './steps/orders.ts';
 
 /** What every check of labels needs: a store that the driver can order in, and methods of the run's own. */
 export const LABELS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
@@ -58,38 +58,4 @@ export const checks: readonly Check[] = [
       );
     },
   ),
-
-  check(
-    'labels.request.posted-to-label-url',
-    'MUST send a POST with form fields to the label address when Print Label is pressed',
-    { ...LABELS, clauses: ['labels.request.posted-to-label-url'] },
-    async (context) => {
-      for (const { order, request, arrived } of await forEachKind((kind) => firstPress(context, kind))) {
-        const { labelUrl, listensAs } = order.method;
-        const seen = arrived[0];
-        context.expect.that(request !== undefined, 'must send a POST to the label address', {
-          expected: `POST ${labelUrl}`,
-          actual: seen === undefined ? 'no request' : `${seen.method} ${seen.target}`,
-          exchange: seen?.exchange,
-        });
-        const { search } = new URL(labelUrl ?? '');
-        context.expect.that(
-          request?.path === `/${listensAs}` && holdsPairs(request.query, search),
-          'must send the POST to the whole label address',
-          { expected: `/${listensAs}${search}`, actual: request?.target, exchange: request?.exchange },
-        );
-        context.expect.that((request?.fields.length ?? 0) > 0, 'must send form fields in the POST', {
-          expected: 'application/x-www-form-urlencoded or multipart/form-data with fields',
-          actual: request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'no content type',
-          exchange: request?.exchange,
-        });
-      }
-    },
-  ),
 ];
-
-/** Whether a query holds all that another says; how it is encoded is the sender's affair. */
-function holdsPairs(query: string, wanted: string): boolean {
-  const found = [...new URLSearchParams(query)].map((pair) => JSON.stringify(pair));
-  return [...new URLSearchParams(wanted)].every((pair) => found.includes(JSON.stringify(pair)));
-}

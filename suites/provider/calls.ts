@@ -11,43 +11,63 @@ import { isDuringForgeries } from './steps/forged.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
   [
-    'authorization-header',
+    'provider.calls.authorization-header',
     'provider.calls.authorization-header',
     'MUST send its key after the word ApiKey in each call',
   ],
-  ['known-operations', 'provider.calls.known-operations', 'MUST call only what the Delivery interface has'],
-  ['json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send its bodies as JSON'],
-  ['wrapped-bodies', 'provider.calls.wrapped-bodies', 'MUST send a method, a point and an order under their names'],
-  ['field-types', 'provider.calls.field-types', 'MUST send the fields of methods and points in their types'],
-  ['country-codes', 'provider.calls.country-codes', 'MUST send countries as codes of two letters'],
-  ['name-not-sent', 'provider.calls.name-not-sent', 'SHOULD not try to write the name of a method'],
-  ['label-address-https', 'provider.label.https', 'MUST give its methods label addresses that are https'],
-  ['point-ids-unique', 'provider.calls.point-ids-unique', 'MUST add no point under an id that the method has already'],
-  ['texts', 'provider.calls.texts', 'MUST send texts as strings, or as one string per language'],
-  ['languages', 'provider.calls.languages', 'MUST name only languages in its texts that a website has'],
-  ['portion-size', 'provider.calls.portion-size', 'MUST send at most 100 points in a batch call'],
-  ['list-sent', 'provider.calls.list-sent', 'MUST send pickup_points as an array in each batch call'],
   [
-    'first-portion-initializes',
+    'provider.calls.known-operations',
+    'provider.calls.known-operations',
+    'MUST call only what the Delivery interface has',
+  ],
+  ['provider.calls.json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send its bodies as JSON'],
+  [
+    'provider.calls.wrapped-bodies',
+    'provider.calls.wrapped-bodies',
+    'MUST send a method, a point and an order under their names',
+  ],
+  [
+    'provider.calls.field-types',
+    'provider.calls.field-types',
+    'MUST send the fields of methods and points in their types',
+  ],
+  ['provider.calls.country-codes', 'provider.calls.country-codes', 'MUST send countries as codes of two letters'],
+  ['provider.calls.name-not-sent', 'provider.calls.name-not-sent', 'SHOULD not try to write the name of a method'],
+  [
+    'provider.calls.label-address-https',
+    'provider.label.https',
+    'MUST give its methods label addresses that are https',
+  ],
+  [
+    'provider.calls.point-ids-unique',
+    'provider.calls.point-ids-unique',
+    'MUST add no point under an id that the method has already',
+  ],
+  ['provider.calls.texts', 'provider.calls.texts', 'MUST send texts as strings, or as one string per language'],
+  ['provider.calls.languages', 'provider.calls.languages', 'MUST name only languages in its texts that a website has'],
+  ['provider.calls.portion-size', 'provider.calls.portion-size', 'MUST send at most 100 points in a batch call'],
+  ['provider.calls.list-sent', 'provider.calls.list-sent', 'MUST send pickup_points as an array in each batch call'],
+  [
+    'provider.calls.first-portion-initializes',
     'provider.calls.first-portion-initializes',
     'MUST begin a list with the first portion of an upload',
   ],
   [
-    'later-portions-continue',
+    'provider.calls.later-portions-continue',
     'provider.calls.later-portions-continue',
     'MUST send is_initialization false with each later portion',
   ],
   [
-    'earlier-portions-open',
+    'provider.calls.earlier-portions-open',
     'provider.calls.earlier-portions-open',
     'MUST send is_finalization false with each portion before the last',
   ],
   [
-    'last-portion-finalizes',
+    'provider.calls.last-portion-finalizes',
     'provider.calls.last-portion-finalizes',
     'MUST finish a list with the last portion of an upload',
   ],
-  ['ids-unique', 'provider.calls.ids-unique', 'MUST repeat no id within an uploaded list'],
+  ['provider.calls.ids-unique', 'provider.calls.ids-unique', 'MUST repeat no id within an uploaded list'],
 ];
 
 /** An upload is over when nothing was called for so long; one that goes on longer is judged as far as it was seen. */
@@ -95,7 +115,7 @@ const NONE = 'the integration made no such call while it was watched';
 
 export const checks: readonly DeliveryCheck[] = [
   ...ROWS.map(([id, clause, title]) =>
-    deliveryCheck(`provider.calls.${id}`, title, { clauses: [clause], needs: [] }, async (context) => {
+    deliveryCheck(id, title, { clauses: [clause], needs: [] }, async (context) => {
       const tally = (await verdictsOf(context)).clauses.get(clause);
       if (tally === undefined) throw new Skipped(NONE);
       expectKept(context, tally);
@@ -103,7 +123,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.calls.undocumented-leniency',
-    'SHOULD call the service in no way that works by luck',
+    'SHOULD not rely on undocumented leniency of the service',
     { clauses: LUCKY, needs: [] },
     async (context) => {
       warnOfLuck(context, await verdictsOf(context), LUCKY);

@@ -9,33 +9,29 @@ const needs = ['browser', 'label-page'];
 
 const refusal = (
   id: string,
-  clause: string,
   says: string,
   forge: (context: DeliveryContext) => Promise<Forgery[]>,
   /** How many of them, from the first, have to be tried; all when left out. */
   least?: (context: DeliveryContext) => Promise<number>,
 ): DeliveryCheck =>
-  deliveryCheck(`provider.refusals.${id}`, `MUST ${says}`, { clauses: [clause], needs }, async (context) => {
+  deliveryCheck(id, `MUST ${says}`, { clauses: [id], needs }, async (context) => {
     await givenSuccess(context);
     expectRefused(context, await tryForged(context, await forge(context), await least?.(context)));
   });
 
 export const checks: readonly DeliveryCheck[] = [
-  refusal('unsigned', 'provider.refusals.unsigned', 'print no label for a request without a signature', unsigned),
+  refusal('provider.refusals.unsigned', 'print no label for a request without a signature', unsigned),
   refusal(
-    'other-key',
     'provider.refusals.other-key',
     'print no label for a request that is signed with another key',
     underOtherKeys,
   ),
   refusal(
-    'near-miss',
     'provider.refusals.near-miss',
     'print no label for a signature that is nearly right, in another alphabet or case, or of another request',
     nearMisses,
   ),
   refusal(
-    'tampered',
     'provider.refusals.tampered',
     'print no label for a request of which any signed byte was changed',
     async (context) => tampered(context, await isAdditionalAccepted(context)),

@@ -9,38 +9,45 @@ import { READING } from './steps/options.ts';
 import { ask, TOKEN_WORKS } from './steps/session.ts';
 
 const balanceCheck = (
-  clause: string,
+  id: string,
   field: string,
   title: CheckTitle,
   expected: string,
   isRight: (value: unknown) => boolean,
 ): Check =>
-  check(
-    `reseller.balance.gives-${clause}`,
-    title,
-    { clauses: [`reseller.balance.${clause}`], ...READING },
-    async (context) => {
-      const reseller = await context.reseller();
-      const answer = await context.given.accepted(
-        ask(context, (via) => reseller.balance(via)),
-        TOKEN_WORKS,
-      );
-      const balance = resourceOf(answer.json, 'balance');
-      const rule = { fields: [field], expected, isRight, isUnset: field === 'premiumWebsites' ? isMissing : isUnset };
-      judgeFields(context, [isObject(balance) ? balance : {}], rule, answer);
-    },
-  );
+  check(id, title, { clauses: [id], ...READING }, async (context) => {
+    const reseller = await context.reseller();
+    const answer = await context.given.accepted(
+      ask(context, (via) => reseller.balance(via)),
+      TOKEN_WORKS,
+    );
+    const balance = resourceOf(answer.json, 'balance');
+    const rule = { fields: [field], expected, isRight, isUnset: field === 'premiumWebsites' ? isMissing : isUnset };
+    judgeFields(context, [isObject(balance) ? balance : {}], rule, answer);
+  });
 
 const MONEY = 'one string of a currency code and an amount';
 
 export const checks: readonly Check[] = [
   balanceCheck(
-    'premium-websites',
+    'reseller.balance.premium-websites',
     'premiumWebsites',
     'MUST give premiumWebsites of the balance as an integer',
     'an integer',
     Number.isInteger,
   ),
-  balanceCheck('current', 'currentBalance', `MUST give currentBalance as ${MONEY}`, MONEY, isMoneyText),
-  balanceCheck('threshold', 'billingThreshold', `MUST give billingThreshold as ${MONEY}`, MONEY, isMoneyText),
+  balanceCheck(
+    'reseller.balance.current',
+    'currentBalance',
+    `MUST give currentBalance as ${MONEY}`,
+    MONEY,
+    isMoneyText,
+  ),
+  balanceCheck(
+    'reseller.balance.threshold',
+    'billingThreshold',
+    `MUST give billingThreshold as ${MONEY}`,
+    MONEY,
+    isMoneyText,
+  ),
 ];

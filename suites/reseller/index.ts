@@ -1,13 +1,15 @@
 /** The suites of Reseller, in report order. They share one session of one account, so that they run one after the other. */
 import type { Check, Suite } from '../../harness/check/check.ts';
+import { checks as authorize } from './authorize.ts';
 import { checks as balance } from './balance.ts';
-import { checks as bothWays } from './calls/get-and-post.ts';
+import { checks as getAndPost } from './calls/get-and-post.ts';
+import { checks as splitParameters } from './calls/split-parameters.ts';
 import { checks as domainChanges } from './domain/changes.ts';
 import { checks as domains } from './domain/records.ts';
 import { checks as loginLinks } from './login.ts';
+import { checks as logout } from './logout.ts';
 import { checks as password } from './password.ts';
 import { checks as premium } from './premium.ts';
-import { checks as sessions } from './sessions.ts';
 import { checks as settingsChanges } from './settings/changes.ts';
 import { checks as settings } from './settings/fields.ts';
 import { checks as tokens } from './token/refusals.ts';
@@ -18,19 +20,19 @@ import { checks as status } from './website/status.ts';
 const keepsPassword = ({ effectList }: Check): boolean => !effectList.includes('password');
 
 export const RESELLER_SUITES: readonly Suite[] = [
-  { name: 'reseller/sessions', lane: 'reseller', checks: sessions },
+  { name: 'reseller/authorize', lane: 'reseller', checks: [...authorize, ...logout, ...splitParameters] },
   // Each begins with what others would lose by a fault: lost once, it can't be seen to be lost again.
-  { name: 'reseller/websites', lane: 'reseller', checks: [...websites, ...status, ...premium] },
-  { name: 'reseller/domains', lane: 'reseller', checks: [...domainChanges, ...domains] },
+  { name: 'reseller/website', lane: 'reseller', checks: [...websites, ...status, ...premium] },
+  { name: 'reseller/domain', lane: 'reseller', checks: [...domainChanges, ...domains] },
   { name: 'reseller/account', lane: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
-  { name: 'reseller/login-links', lane: 'reseller', checks: loginLinks },
-  { name: 'reseller/credentials', lane: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
-  { name: 'reseller/both-ways', lane: 'reseller', checks: bothWays.filter(keepsPassword) },
+  { name: 'reseller/login', lane: 'reseller', checks: loginLinks },
+  { name: 'reseller/token', lane: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
+  { name: 'reseller/calls', lane: 'reseller', checks: getAndPost.filter(keepsPassword) },
 ];
 
 /** What goes wrong with a password locks everything else out: the last of all that need the account. */
 export const PASSWORD_SUITE: Suite = {
   name: 'reseller/password',
   lane: 'reseller',
-  checks: [...password, ...[...bothWays, ...writesNeedToken].filter((check) => !keepsPassword(check))],
+  checks: [...password, ...[...getAndPost, ...writesNeedToken].filter((check) => !keepsPassword(check))],
 };

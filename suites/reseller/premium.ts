@@ -27,8 +27,8 @@ async function downgrade(context: Context): Promise<Answer> {
   return ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
 }
 
-const upgradeCheck = (level: string, clause: string, title: CheckTitle): Check =>
-  check(`reseller.premium.starts-${level}`, title, { clauses: [clause], ...BILLING }, async (context) => {
+const upgradeCheck = (id: string, level: string, title: CheckTitle): Check =>
+  check(id, title, { clauses: [id], ...BILLING }, async (context) => {
     const { expect } = context;
     await withoutSubscription(context);
     const answer = await upgrade(context, level);
@@ -57,10 +57,14 @@ export const checks: readonly Check[] = [
       );
     },
   ),
-  upgradeCheck('premium', ENABLE, 'MUST show a website as premium after enable_premium with premium'),
   upgradeCheck(
-    'premiumplus',
+    'reseller.premium.enable',
+    'premium',
+    'MUST show a website as premium after enable_premium with premium',
+  ),
+  upgradeCheck(
     'reseller.premium.enable-plus',
+    'premiumplus',
     'MUST show a website as premium after enable_premium with premiumplus',
   ),
   check(

@@ -48,7 +48,7 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
       judgeOperation(call, scene, room);
       if (room === 'reseller') judgeToken(call, scene);
       else {
-        judgeHeader(call, `${room}.calls.authorization-header`);
+        judgeHeader(call, `${CALLER[room]}.calls.authorization-header`);
         if (room === 'apps') judgeAuthCode(call, scene);
       }
     },
@@ -114,7 +114,12 @@ function isOneOf(key: string, keys: Readonly<Record<string, string>>): boolean |
 }
 
 /** Whose operations a path belongs to; undefined for another interface of the service below the same base. */
-export function roomOf({ document, behind }: Call): 'delivery' | 'apps' | 'reseller' | undefined {
+type Room = 'delivery' | 'apps' | 'reseller';
+
+/** Who calls an interface, as clause ids name it. */
+const CALLER: Readonly<Record<Room, string>> = { delivery: 'provider', apps: 'app', reseller: 'reseller' };
+
+export function roomOf({ document, behind }: Call): Room | undefined {
   const path = behind.replace(/^\/+/, '');
   if (document === 'api') return 'reseller';
   if (/^apps(?:\/|$)/.test(path)) return 'apps';
@@ -123,9 +128,9 @@ export function roomOf({ document, behind }: Call): 'delivery' | 'apps' | 'resel
 
 const isPreflight = ({ seen }: Call): boolean => seen.method === 'OPTIONS' || seen.method === 'HEAD';
 
-function judgeOperation(call: Call, { notes }: Scene, room: string): void {
+function judgeOperation(call: Call, { notes }: Scene, room: Room): void {
   const { seen, match, operation } = call;
-  const clause = `${room}.calls.known-operations`;
+  const clause = `${CALLER[room]}.calls.known-operations`;
   if (operation === undefined) {
     const what = match === undefined ? 'has a path' : `calls ${match.template} by a method`;
     notes.breaks(clause, seen.n, {

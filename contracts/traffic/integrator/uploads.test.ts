@@ -77,7 +77,7 @@ describe('portions', () => {
       answer: status === 200 ? OK : refusal(status),
       ...(startMs === undefined ? {} : { at: startMs, durationMs: 400 }),
     }));
-  const B = 'delivery.batch.calls.';
+  const B = 'provider.calls.';
   const three = [
     { ids: at(0, 100), init: true, final: false },
     { ids: at(100, 100), init: false, final: false },

@@ -139,7 +139,7 @@ describe('label requests', () => {
 
 describe('what label pages do', () => {
   const options: Partial<TrafficOptions> = { party: 'integrator', keys: KEYS, headersComplete: true, complete: true };
-  const P = 'labels.page.';
+  const P = 'provider.callback.';
   const signed = (fields: Fields, key = KEY): Fields => withSignature(fields, key);
 
   test('is right beside parameters that the address of the callback had before, signed or not', () => {
@@ -148,8 +148,8 @@ describe('what label pages do', () => {
       const request = labelRequest({ callback_url: `${CALLBACK}?order=17` });
       for (const sent of [[...before, ...signed(fields)], signed([...before, ...fields])]) {
         const found = judged([request, callback(sent)], options);
-        assert.equal(found(`${P}callback-signature-correct`)?.verdict, 'pass');
-        assert.notEqual(found(`${P}callback-tracking-signed`)?.verdict, 'fail');
+        assert.equal(found(`${P}signature`)?.verdict, 'pass');
+        assert.notEqual(found(`${P}tracking-signed`)?.verdict, 'fail');
       }
     }
   });
@@ -158,8 +158,8 @@ describe('what label pages do', () => {
     for (const fields of [SUCCESS, TRACKED]) {
       const told = [labelRequest(), callback(signed(fields))];
       assert.deepEqual(broken(told, options), []);
-      assert.equal(judged(told, options)(`${P}callback-signature-correct`)?.verdict, 'pass');
-      assert.equal(judged(told, options)(`${P}callback-same-id`)?.verdict, 'pass');
+      assert.equal(judged(told, options)(`${P}signature`)?.verdict, 'pass');
+      assert.equal(judged(told, options)(`${P}same-id`)?.verdict, 'pass');
     }
     const error: Fields = [
       ['label_request_id', 'lr-1'],
@@ -170,43 +170,43 @@ describe('what label pages do', () => {
 
   const cases: ReadonlyArray<readonly [clause: string, what: string, told: Told]> = [
     [
-      'callback-by-get',
+      'by-get',
       'by POST',
       callback([], { method: 'POST', url: CALLBACK, headers: FORM, body: encoded(signed(SUCCESS)) }),
     ],
-    ['callback-same-id', 'another id', callback(signed([['label_request_id', 'lr-9'], SUCCESS[1] as Fields[number]]))],
-    ['callback-label-url', 'a path', callback(signed([SUCCESS[0] as Fields[number], ['label_url', '/1.pdf']]))],
-    ['callback-label-url', 'none', callback(signed([SUCCESS[0] as Fields[number], ['tracking_code', 'C']]))],
-    ['callback-signed', 'no signature', callback(SUCCESS)],
+    ['same-id', 'another id', callback(signed([['label_request_id', 'lr-9'], SUCCESS[1] as Fields[number]]))],
+    ['label-url', 'a path', callback(signed([SUCCESS[0] as Fields[number], ['label_url', '/1.pdf']]))],
+    ['label-url', 'none', callback(signed([SUCCESS[0] as Fields[number], ['tracking_code', 'C']]))],
+    ['signed', 'no signature', callback(SUCCESS)],
     [
-      'callback-signature-correct',
+      'signature',
       'hexadecimal',
       callback([...SUCCESS, ['signature', Buffer.from(sign(SUCCESS, KEY), 'base64').toString('hex')]]),
     ],
-    ['callback-signature-correct', 'another key', callback(signed(SUCCESS, 'another-key-0123'))],
-    ['callback-tracking-signed', 'not signed', callback([...TRACKED, ['signature', sign(SUCCESS, KEY)]])],
+    ['signature', 'another key', callback(signed(SUCCESS, 'another-key-0123'))],
+    ['tracking-signed', 'not signed', callback([...TRACKED, ['signature', sign(SUCCESS, KEY)]])],
     [
-      'callback-tracking-signed',
+      'tracking-signed',
       'in another order',
       callback([...TRACKED, ['signature', sign([...SUCCESS, ...TRACKED.slice(2).toReversed()], KEY)]]),
     ],
-    ['callback-parameter-order', 'the address first', callback(signed(SUCCESS.toReversed()))],
+    ['parameter-order', 'the address first', callback(signed(SUCCESS.toReversed()))],
     [
-      'callback-parameter-order',
+      'parameter-order',
       'the address first, signed in the other order',
       callback([...SUCCESS.toReversed(), ['signature', sign(SUCCESS, KEY)]]),
     ],
     [
-      'error-callback-message',
+      'error-message',
       'empty',
       callback([
         ['label_request_id', 'lr-1'],
         ['error_msg', ' '],
       ]),
     ],
-    ['error-callback-same-id', 'none', callback([['error_msg', 'Too heavy.']])],
+    ['error-same-id', 'none', callback([['error_msg', 'Too heavy.']])],
     [
-      'error-callback-same-id',
+      'error-same-id',
       'another',
       callback([
         ['label_request_id', 'lr-9'],
@@ -219,11 +219,13 @@ describe('what label pages do', () => {
   }
 
   test('with a request that was not signed must not be success', () => {
-    assert.deepEqual(broken([labelRequest({}, false), callback(signed(SUCCESS))], options), [`${P}unsigned-refused`]);
+    assert.deepEqual(broken([labelRequest({}, false), callback(signed(SUCCESS))], options), [
+      'provider.refusals.unsigned',
+    ]);
   });
 
   test('is not judged by a request that is not in the traffic', () => {
-    const found = judged([callback(signed(SUCCESS))], options)(`${P}callback-same-id`);
+    const found = judged([callback(signed(SUCCESS))], options)(`${P}same-id`);
     assert.equal(found?.verdict, 'inconclusive');
   });
 });
@@ -297,7 +299,7 @@ describe('loads and returns of an app', () => {
     assert.deepEqual(broken(second, app), []);
   });
 
-  const R = 'install.app.';
+  const R = 'app.install.';
   const returns: ReadonlyArray<readonly [clause: string, query: string]> = [
     ['redirect-keeps-parameters', 'own=1&appId=7&language=lv'],
     ['redirect-keeps-parameters', right.replace('lv', 'en')],
@@ -313,7 +315,7 @@ describe('loads and returns of an app', () => {
   });
 
   test('pages over plain http are told, this machine aside', () => {
-    assert.deepEqual(broken([load({}, 'http://app.test/install')], app), [`${R}https`]);
+    assert.deepEqual(broken([load({}, 'http://app.test/install')], app), ['app.manifest.https']);
     assert.deepEqual(broken([load({}, 'http://localhost:5000/install')], app), []);
   });
 

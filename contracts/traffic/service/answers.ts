@@ -8,9 +8,12 @@ import { answerKind, type Call, type Scene } from '../call.ts';
 import { isFaultyRequest, isOddBody } from '../reading/requests.ts';
 import type { Finding } from '../tally.ts';
 
+/** How clause ids name each document. */
+const nameOf = { v1: 'v1', api: 'reseller' } as const;
+
 /** Clauses that these rules decide, by the part of their ids after the name of the interface. */
 export const ANSWER_CLAUSES = [
-  ...['v1', 'api'].flatMap((of) => [
+  ...Object.values(nameOf).flatMap((of) => [
     `envelope.${of}.body-is-object`,
     `envelope.${of}.json-content-type`,
     `envelope.${of}.success-error-false`,
@@ -19,8 +22,8 @@ export const ANSWER_CLAUSES = [
     `envelope.${of}.error-message-string`,
     `envelope.${of}.unknown-path`,
     `envelope.${of}.bad-input-is-4xx`,
-    `status.${of}.success-is-200`,
-    `status.${of}.failure-is-4xx-or-5xx`,
+    `envelope.${of}.success-status`,
+    `envelope.${of}.failure-status`,
   ]),
   'envelope.v1.malformed-input',
 ];
@@ -45,7 +48,7 @@ function judgeServed(call: Call, scene: Scene): void {
   // A method that the contract does not have may be one of the service's own.
   if (operation === undefined) return;
   const { status, n } = seen;
-  say(scene, `status.${document}.success-is-200`, n, status === 200, {
+  say(scene, `envelope.${nameOf[document]}.success-status`, n, status === 200, {
     message: `${named(call)} was served with status ${status} instead of 200`,
     pointer: 'status',
     expected: 200,
@@ -61,7 +64,7 @@ function judgeServed(call: Call, scene: Scene): void {
     expected: false,
     actual: answer.error,
   };
-  const clause = `envelope.${document}.success-error-false`;
+  const clause = `envelope.${nameOf[document]}.success-error-false`;
   if (returnsNothing) say(scene, clause, n, answer.error === false, finding);
   else if (answer.error !== undefined && answer.error !== null && answer.error !== false)
     scene.notes.advises(clause, n, finding);
@@ -70,7 +73,7 @@ function judgeServed(call: Call, scene: Scene): void {
 function judgeRefused(call: Call, scene: Scene): void {
   const { seen, document, match } = call;
   const { status, n } = seen;
-  say(scene, `status.${document}.failure-is-4xx-or-5xx`, n, status >= 400 && status <= 599, {
+  say(scene, `envelope.${nameOf[document]}.failure-status`, n, status >= 400 && status <= 599, {
     message: `${named(call)} was refused with status ${status}`,
     pointer: 'status',
     expected: '4XX or 5XX',
@@ -78,7 +81,7 @@ function judgeRefused(call: Call, scene: Scene): void {
   });
   const isBad = isFaultyRequest(call);
   if (isBad) {
-    say(scene, `envelope.${document}.bad-input-is-4xx`, n, status < 500, {
+    say(scene, `envelope.${nameOf[document]}.bad-input-is-4xx`, n, status < 500, {
       message: `${named(call)} carried input that can't be taken and was answered with status ${status}`,
       pointer: 'status',
       expected: 'a status of the 4XX range',
@@ -95,19 +98,19 @@ function judgeRefused(call: Call, scene: Scene): void {
   if (answer === undefined) return;
   judgeContentType(call, scene);
   const { code, message } = ERROR_NAMES[document];
-  say(scene, `envelope.${document}.error-true`, n, answer.error === true, {
+  say(scene, `envelope.${nameOf[document]}.error-true`, n, answer.error === true, {
     message: `${named(call)} was refused with error as ${inWords(answer.error)} instead of the boolean true`,
     pointer: '/error',
     expected: true,
     actual: answer.error,
   });
-  say(scene, `envelope.${document}.error-code-integer`, n, Number.isInteger(answer[code]), {
+  say(scene, `envelope.${nameOf[document]}.error-code-integer`, n, Number.isInteger(answer[code]), {
     message: `${named(call)} was refused with ${code} as ${inWords(answer[code])} instead of an integer`,
     pointer: `/${code}`,
     expected: 'an integer',
     actual: answer[code],
   });
-  say(scene, `envelope.${document}.error-message-string`, n, typeof answer[message] === 'string', {
+  say(scene, `envelope.${nameOf[document]}.error-message-string`, n, typeof answer[message] === 'string', {
     message: `${named(call)} was refused with ${message} as ${inWords(answer[message])} instead of a string`,
     pointer: `/${message}`,
     expected: 'a string',
@@ -119,7 +122,7 @@ function judgeRefused(call: Call, scene: Scene): void {
 function judgeRefusedPage(call: Call, scene: Scene, clauseEnd: 'unknown-path' | 'malformed-input'): void {
   const { seen, document } = call;
   if (clauseEnd === 'malformed-input' && document === 'api') return;
-  const clause = `envelope.${document}.${clauseEnd}`;
+  const clause = `envelope.${nameOf[document]}.${clauseEnd}`;
   const body = seen.answerBody;
   if (body.kind === 'unknown') {
     scene.notes.undecided(clause, seen.n, `the refusal of ${named(call)} can't be judged: ${body.why}`);
@@ -145,7 +148,7 @@ function isEnvelope({ seen, document }: Call): boolean {
 function judgeContentType({ seen, document }: Call, scene: Scene): void {
   if ((seen.exchange.response?.headers ?? []).length === 0) return;
   const type = seen.answerHeader('content-type');
-  say(scene, `envelope.${document}.json-content-type`, seen.n, isJsonContentType(type), {
+  say(scene, `envelope.${nameOf[document]}.json-content-type`, seen.n, isJsonContentType(type), {
     message: `the answer to ${seen.method} ${seen.path} is JSON under the content type ${inWords(type)}`,
     pointer: 'header content-type',
     expected: 'application/json',
@@ -156,7 +159,7 @@ function judgeContentType({ seen, document }: Call, scene: Scene): void {
 /** The answer as a JSON object; else its fault is noted. */
 function objectOf(call: Call, { notes }: Scene): Readonly<Record<string, unknown>> | undefined {
   const { seen, document } = call;
-  const clause = `envelope.${document}.body-is-object`;
+  const clause = `envelope.${nameOf[document]}.body-is-object`;
   const body = seen.answerBody;
   if (body.kind === 'unknown') {
     notes.undecided(clause, seen.n, `the answer to ${named(call)} can't be judged: ${body.why}`);

@@ -89,39 +89,56 @@ const alterationsOf = (kind: LoadKind): Alteration[] =>
 /** What somebody would alter who wants something: another installation, another way back, something more. */
 const HARMFUL = /added at the end|value of (?:language|callback|authCode)|removed|each other/;
 
-const perKind = (make: (kind: LoadKind) => AppCheck): AppCheck[] => KINDS.map(make);
+const perKind = (
+  ids: { readonly [kind in LoadKind]: string },
+  make: (kind: LoadKind, id: string) => AppCheck,
+): AppCheck[] => KINDS.map((kind) => make(kind, ids[kind]));
 const needs = ['browser', 'app'];
 
 export const checks: readonly AppCheck[] = [
-  ...perKind((kind) =>
-    appCheck(
-      `app.hash.forged-refused-${kind}`,
-      `MUST refuse ${NAMES[kind]} where the hash is missing or wrong` satisfies CheckTitle,
-      { clauses: [FORGED_REFUSED[kind]], needs },
-      async (context) => expectRefused(context, await FORGED[kind](context), REFUSED[kind]),
-    ),
+  ...perKind(
+    {
+      first: 'app.hash.forged-refused-first',
+      second: 'app.hash.forged-refused-second',
+      settings: 'app.hash.forged-refused-settings',
+    },
+    (kind, id) =>
+      appCheck(
+        id,
+        `MUST refuse ${NAMES[kind]} where the hash is missing or wrong` satisfies CheckTitle,
+        { clauses: [FORGED_REFUSED[kind]], needs },
+        async (context) => expectRefused(context, await FORGED[kind](context), REFUSED[kind]),
+      ),
   ),
-  ...perKind((kind) =>
-    appCheck(
-      `app.hash.exact-${kind}`,
-      `MUST compare the whole hash of ${NAMES[kind]} exactly` satisfies CheckTitle,
-      { clauses: ['app.hash.exact'], needs },
-      async (context) => {
-        await givenForgedRefused(context, kind, FORGED[kind]);
-        expectRefused(context, await tryOut(context, kind, nearMisses(context, kind)), REFUSED[kind]);
-      },
-    ),
+  ...perKind(
+    { first: 'app.hash.exact-first', second: 'app.hash.exact-second', settings: 'app.hash.exact-settings' },
+    (kind, id) =>
+      appCheck(
+        id,
+        `MUST compare the whole hash of ${NAMES[kind]} exactly` satisfies CheckTitle,
+        { clauses: ['app.hash.exact'], needs },
+        async (context) => {
+          await givenForgedRefused(context, kind, FORGED[kind]);
+          expectRefused(context, await tryOut(context, kind, nearMisses(context, kind)), REFUSED[kind]);
+        },
+      ),
   ),
-  ...perKind((kind) =>
-    appCheck(
-      `app.hash.altered-refused-${kind}`,
-      `MUST refuse ${NAMES[kind]} where a parameter was added, removed, changed or moved after hashing` satisfies CheckTitle,
-      { clauses: ['app.hash.covers-all-parameters'], needs },
-      async (context) => {
-        await givenForgedRefused(context, kind, FORGED[kind]);
-        expectRefused(context, await tryOut(context, kind, effective(context, alterationsOf(kind))), REFUSED[kind]);
-      },
-    ),
+  ...perKind(
+    {
+      first: 'app.hash.altered-refused-first',
+      second: 'app.hash.altered-refused-second',
+      settings: 'app.hash.altered-refused-settings',
+    },
+    (kind, id) =>
+      appCheck(
+        id,
+        `MUST refuse ${NAMES[kind]} where a parameter was added, removed, changed or moved after hashing` satisfies CheckTitle,
+        { clauses: ['app.hash.covers-all-parameters'], needs },
+        async (context) => {
+          await givenForgedRefused(context, kind, FORGED[kind]);
+          expectRefused(context, await tryOut(context, kind, effective(context, alterationsOf(kind))), REFUSED[kind]);
+        },
+      ),
   ),
 ];
 

@@ -26,52 +26,87 @@ const should =
 const isHttps = (rule: string): boolean => rule === 'manifest.https';
 const isOther = (rule: string): boolean => rule !== 'manifest.https';
 
-const field = (name: string, clause: string, says: string): Row => ({
-  id: `app.manifest.${clause}`,
+const field = (id: string, name: string, says: string): Row => ({
+  id,
   title: `MUST ${says}`,
-  clauses: [`manifests.app.${clause}`],
+  clauses: [id],
   holds: must(`/${name}`, isOther),
 });
 
-const vendorField = (name: string, says: string): Row => {
-  const clause = `vendor-${name.replaceAll('_', '-')}`;
-  return { ...field(`app_vendor/${name}`, clause, says) };
-};
-
 /** Whoever owns a fault: exactly one row holds each. */
 const ROWS: readonly Row[] = [
-  field('app_type', 'app-type', 'have APP as app_type'),
-  field('app_title', 'app-title', 'have an app_title that is one string'),
-  field('app_display_title', 'display-title', 'give app_display_title, if at all, as a text or one text per language'),
-  field('app_version', 'version', 'have an app_version of three numbers parted by dots'),
-  field('app_description_short', 'description-short', 'have a short description, as a text or one text per language'),
-  field('app_description_full', 'description-full', 'have a full description, as a text or one text per language'),
-  field('app_screenshots', 'screenshots', 'give screenshots, if at all, as one image address or one per language'),
+  field('app.manifest.app-type', 'app_type', 'have APP as app_type'),
+  field('app.manifest.app-title', 'app_title', 'have an app_title that is one string'),
+  field(
+    'app.manifest.display-title',
+    'app_display_title',
+    'give app_display_title, if at all, as a text or one text per language',
+  ),
+  field('app.manifest.version', 'app_version', 'have an app_version in the form x.y.z'),
+  field(
+    'app.manifest.description-short',
+    'app_description_short',
+    'have a short description, as a text or one text per language',
+  ),
+  field(
+    'app.manifest.description-full',
+    'app_description_full',
+    'have a full description, as a text or one text per language',
+  ),
+  field(
+    'app.manifest.screenshots',
+    'app_screenshots',
+    'give screenshots, if at all, as one image address or one per language',
+  ),
   {
     id: 'app.manifest.vendor',
     title: 'MUST have app_vendor as an object',
     clauses: ['app.manifest.vendor'],
     holds: (fault) => fault.level === 'MUST' && fault.pointer === '/app_vendor',
   },
-  vendorField('company_name', 'name the company of the vendor'),
-  vendorField('support_email', 'name the vendor’s support_email, as a text or one text per language'),
-  vendorField('support_phone', 'name the vendor’s support_phone, as a text or one text per language'),
-  vendorField('developer_email', 'name the vendor’s developer_email'),
-  vendorField('company_url', 'name the vendor’s company_url, as a text or one text per language'),
-  vendorField('support_url', 'name the vendor’s support_url, as a text or one text per language'),
-  vendorField('privacy_url', 'name the vendor’s privacy_url, as a text or one text per language'),
-  vendorField('tos_url', 'name the vendor’s tos_url, as a text or one text per language'),
-  field('app_permissions', 'permissions', 'ask for exactly the permission FULL'),
-  field('app_tab_mode', 'tab-mode', 'have blank or self as app_tab_mode'),
-  field('app_install_url', 'install-url', 'have an app_install_url that is a web address'),
-  field('app_settings_url', 'settings-url', 'have an app_settings_url that is a web address'),
+  field('app.manifest.vendor-company-name', 'app_vendor/company_name', 'name the company of the vendor'),
+  field(
+    'app.manifest.vendor-support-email',
+    'app_vendor/support_email',
+    'name the vendor’s support_email, as a text or one text per language',
+  ),
+  field(
+    'app.manifest.vendor-support-phone',
+    'app_vendor/support_phone',
+    'name the vendor’s support_phone, as a text or one text per language',
+  ),
+  field('app.manifest.vendor-developer-email', 'app_vendor/developer_email', 'name the vendor’s developer_email'),
+  field(
+    'app.manifest.vendor-company-url',
+    'app_vendor/company_url',
+    'name the vendor’s company_url, as a text or one text per language',
+  ),
+  field(
+    'app.manifest.vendor-support-url',
+    'app_vendor/support_url',
+    'name the vendor’s support_url, as a text or one text per language',
+  ),
+  field(
+    'app.manifest.vendor-privacy-url',
+    'app_vendor/privacy_url',
+    'name the vendor’s privacy_url, as a text or one text per language',
+  ),
+  field(
+    'app.manifest.vendor-tos-url',
+    'app_vendor/tos_url',
+    'name the vendor’s tos_url, as a text or one text per language',
+  ),
+  field('app.manifest.permissions', 'app_permissions', 'ask for exactly the permission FULL'),
+  field('app.manifest.tab-mode', 'app_tab_mode', 'have blank or self as app_tab_mode'),
+  field('app.manifest.install-url', 'app_install_url', 'have an app_install_url that is a web address'),
+  field('app.manifest.settings-url', 'app_settings_url', 'have an app_settings_url that is a web address'),
   {
     id: 'app.manifest.https',
     title: 'MUST have install and settings addresses over https, except on this machine',
     clauses: ['app.manifest.https'],
     holds: (fault) => must('/app_install_url', isHttps)(fault) || must('/app_settings_url', isHttps)(fault),
   },
-  field('app_secret', 'secret', 'have an app_secret that is a string and not empty'),
+  field('app.manifest.secret', 'app_secret', 'have an app_secret that is a string and not empty'),
   {
     id: 'app.manifest.texts-not-empty',
     title: 'SHOULD leave no text of the manifest empty',
@@ -92,7 +127,7 @@ const ROWS: readonly Row[] = [
   },
   {
     id: 'app.manifest.valid-email-addresses',
-    title: 'SHOULD name e-mail addresses that look like such',
+    title: 'SHOULD have syntactically valid e-mail addresses',
     clauses: ['app.manifest.vendor-developer-email', 'app.manifest.vendor-support-email'],
     holds: should('manifest.email'),
   },

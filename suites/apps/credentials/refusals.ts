@@ -9,16 +9,11 @@ import { nearMissCodes, nearMissKeys, withoutCode, withoutKey, wrongCodes, wrong
 
 const ACCEPTED = 'apps.credentials.accepted';
 
-/** A refusal of a harmless call, with its valid twin. */
-const refusal = (what: string, title: CheckTitle, probes: (context: Context) => readonly Probe[]): Check =>
-  check(
-    `apps.credentials.refuses-${what}`,
-    title,
-    { clauses: [`apps.credentials.${what}-refused`], ...READING },
-    async (context) => {
-      await context.expect.refusesEach(context.apps.languages(), probes(context), { clause: ACCEPTED });
-    },
-  );
+/** A refusal of a harmless request, with its control request. */
+const refusal = (id: string, title: CheckTitle, probes: (context: Context) => readonly Probe[]): Check =>
+  check(id, title, { clauses: [id], ...READING }, async (context) => {
+    await context.expect.refusesEach(context.apps.languages(), probes(context), { clause: ACCEPTED });
+  });
 
 const saysUnauthorized = (answer: Answer): boolean =>
   answer.status === 401 || (isObject(answer.json) && Number(answer.json.error_code) === 401);
@@ -42,12 +37,28 @@ export const checks: readonly Check[] = [
       }
     },
   ),
-  refusal('missing-key', 'MUST refuse an Apps call without a key', () => withoutKey),
-  refusal('wrong-key', "MUST refuse an Apps call with a key that is not the app's", wrongKeys),
-  refusal('near-miss-key', 'MUST refuse an Apps call whose key is almost the right one', nearMissKeys),
-  refusal('missing-auth-code', 'MUST refuse an Apps call without an authCode', () => withoutCode),
-  refusal('wrong-auth-code', 'MUST refuse an Apps call with an authCode that was never issued', wrongCodes),
-  refusal('near-miss-auth-code', 'MUST refuse an Apps call whose authCode is almost the right one', nearMissCodes),
+  refusal('apps.credentials.missing-key-refused', 'MUST refuse an Apps call without a key', () => withoutKey),
+  refusal('apps.credentials.wrong-key-refused', "MUST refuse an Apps call with a key that is not the app's", wrongKeys),
+  refusal(
+    'apps.credentials.near-miss-key-refused',
+    'MUST refuse an Apps call whose key is almost the right one',
+    nearMissKeys,
+  ),
+  refusal(
+    'apps.credentials.missing-auth-code-refused',
+    'MUST refuse an Apps call without an authCode',
+    () => withoutCode,
+  ),
+  refusal(
+    'apps.credentials.wrong-auth-code-refused',
+    'MUST refuse an Apps call with an authCode that was never issued',
+    wrongCodes,
+  ),
+  refusal(
+    'apps.credentials.near-miss-auth-code-refused',
+    'MUST refuse an Apps call whose authCode is almost the right one',
+    nearMissCodes,
+  ),
   check(
     'apps.credentials.code-401',
     'SHOULD refuse bad Apps credentials under the number 401',

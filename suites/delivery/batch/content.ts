@@ -40,7 +40,7 @@ export async function listedPoints(context: Context, method: Method): Promise<Fu
   const clause = reading.end === 'too-many-pages' || reading.end === 'loop' ? 'walk-ends' : 'next-link-leads-on';
   throw new GivenFailure(
     `the list of points could not be walked: ${reading.endReason}`,
-    `lists.${clause}`,
+    `delivery.lists.${clause}`,
     {
       answer: reading.pages.at(-1)?.answer,
     },

@@ -31,9 +31,9 @@ async function refused({ send }: Context, call: Call): Promise<string | undefine
   return isServed(answer) ? undefined : `${call.method} ${call.path} was refused: ${summary(answer)}`;
 }
 
-const servesCompany = (name: string, title: CheckTitle, clause: string, undone: Undone): Check =>
+const withProviderKey = (id: string, title: CheckTitle, clause: string, undone: Undone): Check =>
   check(
-    `delivery.credentials.company-${name}`,
+    id,
     title,
     { needs: ['delivery.public.apiKey'], effects: 'write', part: 'delivery.public', clauses: [ACCEPTED] },
     async (context) => {
@@ -49,16 +49,16 @@ const servesCompany = (name: string, title: CheckTitle, clause: string, undone: 
   );
 
 export const checks: readonly Check[] = [
-  servesCompany(
-    'lists-its-methods',
-    'MUST list to a delivery company the methods that it made',
+  withProviderKey(
+    'delivery.credentials.provider-key-lists-methods',
+    'MUST list the methods that a delivery provider created',
     'delivery.method.list-contains-own',
     async (context, { delivery, handle }) =>
       (await listedByHandle(context, delivery, [handle])).has(handle) ? undefined : 'a new method is not listed',
   ),
-  servesCompany(
-    'updates-its-methods',
-    'MUST update a method of a delivery company',
+  withProviderKey(
+    'delivery.credentials.provider-key-updates-methods',
+    'MUST update a method with the key of a delivery provider',
     'delivery.method.update-applies',
     async (context, method) => {
       const reference = `${context.resources.newMark()} changed`;
@@ -67,9 +67,9 @@ export const checks: readonly Check[] = [
       return (await readMethod(context, method)).reference === reference ? undefined : 'an update is lost';
     },
   ),
-  servesCompany(
-    'stores-its-points',
-    'MUST store a pickup point that a delivery company adds',
+  withProviderKey(
+    'delivery.credentials.provider-key-stores-points',
+    'MUST store a pickup point added with the key of a delivery provider',
     'delivery.point.create-stores',
     async (context, method) => {
       const problem = await refused(context, method.delivery.addPoint(method.handle, plainPoint('added')));
@@ -77,9 +77,9 @@ export const checks: readonly Check[] = [
       return idsOf(await listPoints(context, method)).join() === 'added' ? undefined : 'a new point is not listed';
     },
   ),
-  servesCompany(
-    'replaces-its-points',
-    'MUST replace the pickup points of a delivery company with those of its last batch call',
+  withProviderKey(
+    'delivery.credentials.provider-key-replaces-points',
+    'MUST replace pickup points in a batch call with the key of a delivery provider',
     'delivery.batch.replaces-all',
     async (context, method) => {
       for (const ids of [

@@ -9,8 +9,8 @@ import { emptyPointList, type ListUnderTest, longPointList, methodList, pointLis
 
 interface Rule {
   readonly clause: ListClause;
-  /** Last part of the ids of its checks. */
-  readonly name: string;
+  /** The ids of its checks: on the points of a method, on all methods, and on methods that the check creates itself. */
+  readonly ids: { readonly points: string; readonly methods: string; readonly ownMethods?: string };
   /** `%` stands for the items of the list. */
   readonly title: CheckTitle;
   /** Ways of reading a short list to its end. */
@@ -35,14 +35,18 @@ const firstPages = (specs: readonly Spec[]): Spec[] => specs.map((spec) => ({ ..
 const RULES: readonly Rule[] = [
   {
     clause: 'delivery.lists.page-size-respected',
-    name: 'page-size',
+    ids: { points: 'delivery.lists.points.page-size', methods: 'delivery.lists.methods.page-size' },
     title: 'MUST never put more % on a page than page_size asks for',
     short: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
     methods: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
   },
   {
     clause: 'delivery.lists.next-link-leads-on',
-    name: 'next-link',
+    ids: {
+      points: 'delivery.lists.points.next-link',
+      methods: 'delivery.lists.methods.next-link',
+      ownMethods: 'delivery.lists.own-methods.next-link',
+    },
     title: 'MUST link each page of % to the next while any remain',
     // All 15 on one page: what looks whether there is one more is easily off by one.
     short: [...walks, { pageSize: 15 }],
@@ -51,7 +55,7 @@ const RULES: readonly Rule[] = [
   },
   {
     clause: 'delivery.lists.walk-ends',
-    name: 'walk-ends',
+    ids: { points: 'delivery.lists.points.walk-ends', methods: 'delivery.lists.methods.walk-ends' },
     title: 'MUST end a walk along the pages of %',
     // 15 items are an exact number of pages of 1, 3, 5 and 15: there the end is easily missed.
     short: [...walks, { pageSize: 3 }, { pageSize: 5 }, { pageSize: 15 }],
@@ -60,7 +64,11 @@ const RULES: readonly Rule[] = [
   },
   {
     clause: 'delivery.lists.every-item-once',
-    name: 'every-item-once',
+    ids: {
+      points: 'delivery.lists.points.every-item-once',
+      methods: 'delivery.lists.methods.every-item-once',
+      ownMethods: 'delivery.lists.own-methods.every-item-once',
+    },
     title: 'MUST show each of the % exactly once in a walk, whatever the page size',
     short: walks,
     long: [whole, {}],
@@ -68,14 +76,18 @@ const RULES: readonly Rule[] = [
   },
   {
     clause: 'delivery.lists.one-order',
-    name: 'one-order',
+    ids: { points: 'delivery.lists.points.one-order', methods: 'delivery.lists.methods.one-order' },
     title: 'MUST keep one order of % through all page sizes',
     short: [...walks, { pageSize: 7 }],
     methods: [...beginnings, {}],
   },
   {
     clause: 'delivery.lists.desc-reverses-whole-list',
-    name: 'desc',
+    ids: {
+      points: 'delivery.lists.points.desc',
+      methods: 'delivery.lists.methods.desc',
+      ownMethods: 'delivery.lists.own-methods.desc',
+    },
     title: 'MUST begin the list of % at its end with desc=1',
     short: [
       whole,
@@ -88,7 +100,11 @@ const RULES: readonly Rule[] = [
   },
   {
     clause: 'delivery.lists.desc-kept-on-later-pages',
-    name: 'desc-later-pages',
+    ids: {
+      points: 'delivery.lists.points.desc-later-pages',
+      methods: 'delivery.lists.methods.desc-later-pages',
+      ownMethods: 'delivery.lists.own-methods.desc-later-pages',
+    },
     title: 'MUST stay with desc=1 on each later page of %',
     short: [whole, ...[2, 7].flatMap((pageSize) => [{ pageSize }, { pageSize, desc: true }])],
     long: [whole, {}, { desc: true }],
@@ -98,39 +114,28 @@ const RULES: readonly Rule[] = [
 
 /** Methods that a check makes itself for walks over methods: with pages of two, two pages and a half. */
 const OWN_METHODS_COUNT = 5;
-/** Rules for which a list may be too short to tell; with methods of its own a check is sure to. */
-const WITH_OWN_METHODS: readonly ListClause[] = [
-  'delivery.lists.next-link-leads-on',
-  'delivery.lists.every-item-once',
-  'delivery.lists.desc-reverses-whole-list',
-  'delivery.lists.desc-kept-on-later-pages',
-];
 
 const titled = ({ title }: Rule, items: string): CheckTitle => title.replace('%', items) as CheckTitle;
 
 const onPoints = (rule: Rule): Check =>
-  check(
-    `lists.points.${rule.name}`,
-    titled(rule, 'pickup points'),
-    { clauses: [rule.clause], ...OWN_METHODS },
-    async (context) => {
-      await decide(context, rule, await pointList(context), rule.short);
-      if (rule.long !== undefined) await decide(context, rule, await longPointList(context), rule.long);
-      if (rule.empty !== undefined) await decide(context, rule, await emptyPointList(context), rule.empty);
-    },
-  );
+  check(rule.ids.points, titled(rule, 'pickup points'), { clauses: [rule.clause], ...OWN_METHODS }, async (context) => {
+    await decide(context, rule, await pointList(context), rule.short);
+    if (rule.long !== undefined) await decide(context, rule, await longPointList(context), rule.long);
+    if (rule.empty !== undefined) await decide(context, rule, await emptyPointList(context), rule.empty);
+  });
 
 const onMethods = (rule: Rule): Check =>
   check(
-    `lists.methods.${rule.name}`,
+    rule.ids.methods,
     titled(rule, 'delivery methods'),
     { clauses: [rule.clause], ...OWN_METHODS, effects: 'read' },
     async (context) => decide(context, rule, await methodList(context), rule.methods),
   );
 
-const onOwnMethods = (rule: Rule): Check =>
+/** For rules for which a list may be too short to decide; with methods of its own a check has enough. */
+const onOwnMethods = (rule: Rule, id: string): Check =>
   check(
-    `lists.own-methods.${rule.name}`,
+    id,
     titled(rule, 'delivery methods, new ones among them,'),
     { clauses: [rule.clause], ...OWN_METHODS },
     async (context) => decide(context, rule, await methodList(context, OWN_METHODS_COUNT), rule.methods),
@@ -171,5 +176,5 @@ const pointerOf = ({ clause, answer }: Anomaly): string => {
 export const checks: readonly Check[] = [
   ...RULES.map(onPoints),
   ...RULES.map(onMethods),
-  ...RULES.filter(({ clause }) => WITH_OWN_METHODS.includes(clause)).map(onOwnMethods),
+  ...RULES.flatMap((rule) => (rule.ids.ownMethods === undefined ? [] : [onOwnMethods(rule, rule.ids.ownMethods)])),
 ];

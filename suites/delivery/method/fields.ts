@@ -18,12 +18,13 @@ interface Case {
 
 /** A check that a field reads back as each of the values that it was given, one method a value. */
 function keeps(
+  id: string,
   field: MethodField,
   title: CheckTitle,
   casesOf: (context: Context) => readonly Case[],
   judge: (context: Context, sent: unknown, read: unknown) => void = () => undefined,
 ): Check {
-  return check(METHOD_KEPT[field], title, { ...OWN_METHODS, clauses: [METHOD_KEPT[field]] }, async (context) => {
+  return check(id, title, { ...OWN_METHODS, clauses: [id] }, async (context) => {
     const { delivery, expect } = context;
     for (const { value, refusable } of casesOf(context)) {
       const { answer, method } = await tryMethod(context, delivery, { [field]: value });
@@ -87,6 +88,7 @@ function judgeCountries(context: Context, field: MethodField, sent: unknown, rea
 
 export const checks: readonly Check[] = [
   keeps(
+    'delivery.method.title-kept',
     'title',
     'MUST read back the title that a method was given',
     (context) => [
@@ -99,29 +101,41 @@ export const checks: readonly Check[] = [
     ({ given }, _sent, read) =>
       given.holds(isText(read), 'delivery.multilanguage.shape', `the title reads as ${JSON.stringify(read)}`),
   ),
-  keeps('reference', 'MUST read back the reference that a method was given', (context) => [
-    { value: referenced(context, 'A-17/b') },
-    { value: referenced(context, AWKWARD_TEXT) },
-    { value: referenced(context, EMOJI_TEXT), refusable: true },
-    { value: referenced(context, UNTIDY_TEXT), refusable: true },
-    { value: referenced(context, LONG_TEXT), refusable: true },
-  ]),
   keeps(
+    'delivery.method.reference-kept',
+    'reference',
+    'MUST read back the reference that a method was given',
+    (context) => [
+      { value: referenced(context, 'A-17/b') },
+      { value: referenced(context, AWKWARD_TEXT) },
+      { value: referenced(context, EMOJI_TEXT), refusable: true },
+      { value: referenced(context, UNTIDY_TEXT), refusable: true },
+      { value: referenced(context, LONG_TEXT), refusable: true },
+    ],
+  ),
+  keeps(
+    'delivery.method.countries-from-kept',
     'available_countries_from',
     'MUST read back the countries of stores that a method was given',
     () => COUNTRY_LISTS,
     (context, sent, read) => judgeCountries(context, 'available_countries_from', sent, read),
   ),
   keeps(
+    'delivery.method.countries-to-kept',
     'available_countries_to',
     'MUST read back the countries of destination that a method was given',
     () => COUNTRY_LISTS,
     (context, sent, read) => judgeCountries(context, 'available_countries_to', sent, read),
   ),
-  keeps('print_label_url', 'MUST read back the label address that a method was given', () => [
-    { value: 'https://example.com/print' },
-    { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
-  ]),
+  keeps(
+    'delivery.method.print-label-url-kept',
+    'print_label_url',
+    'MUST read back the label address that a method was given',
+    () => [
+      { value: 'https://example.com/print' },
+      { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
+    ],
+  ),
 
   check(
     'delivery.method.country-lists-are-codes',

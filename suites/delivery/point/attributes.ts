@@ -30,9 +30,9 @@ const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 export const checks: readonly Check[] = [
   check(
-    POINT_KEPT.attributes,
+    'delivery.point.attributes-object-kept',
     'MUST read back attributes that are an object, with any keys and nested values',
-    { ...OWN_METHODS, clauses: [POINT_KEPT.attributes] },
+    { ...OWN_METHODS, clauses: ['delivery.point.attributes-object-kept'] },
     async (context) => {
       const { delivery, expect, given } = context;
       const method = await given.newMethod(delivery);

@@ -46,16 +46,16 @@ function expectErrorFalse(context: Context, named: Named): void {
 
 /** One member of the error envelope, in every kind of refusal. */
 const errorMember = (
-  clause: string,
+  id: string,
   title: CheckTitle,
   field: string,
   expected: string,
   isRight: (value: unknown) => boolean,
 ): Check =>
   check(
-    `envelope.api.refuses-with-${clause}`,
+    id,
     title,
-    { clauses: [`envelope.api.${clause}`], ...READING },
+    { clauses: [id], ...READING },
     ownSessions(async (context) => {
       for (const named of await refusals(context)) expectMember(context, named, field, expected, isRight);
     }),
@@ -155,21 +155,21 @@ export const checks: readonly Check[] = [
     },
   ),
   errorMember(
-    'error-true',
+    'envelope.reseller.error-true',
     'MUST answer unsuccessful Reseller calls with error as true',
     'error',
     'the boolean true',
     (value) => value === true,
   ),
   errorMember(
-    'error-code-integer',
+    'envelope.reseller.error-code-integer',
     'MUST answer unsuccessful Reseller calls with errorCode as an integer',
     ERROR_NAMES.api.code,
     'an integer',
     Number.isInteger,
   ),
   errorMember(
-    'error-message-string',
+    'envelope.reseller.error-message-string',
     'MUST answer unsuccessful Reseller calls with errorMsg as a string',
     ERROR_NAMES.api.message,
     'a string',

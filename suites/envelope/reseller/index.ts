@@ -4,5 +4,5 @@ import { checks as envelope } from './envelope.ts';
 import { checks as status } from './status.ts';
 
 export const RESELLER_ENVELOPE_SUITES: readonly Suite[] = [
-  { name: 'envelopes/reseller', lane: 'reseller', checks: [...envelope, ...status] },
+  { name: 'envelope/reseller', lane: 'reseller', checks: [...envelope, ...status] },
 ];

@@ -30,65 +30,77 @@ const should =
   ({ level, rule }: ManifestFault): boolean =>
     level === 'SHOULD' && rules.includes(rule);
 
-const vendorField = (name: string): Row => ({
-  id: `vendor-${name.replaceAll('_', '-')}`,
+const vendorField = (id: string, name: string): Row => ({
+  id,
   title: `MUST name the vendor’s ${name}`,
   holds: must(`/app_vendor/${name}`),
 });
 
-const dataField = (name: string, says: string): Row => ({
-  id: `data-field-${name}`,
+const dataField = (id: string, name: string, says: string): Row => ({
+  id,
   title: `MUST ${says}`,
   holds: must(`/delivery_api_data_fields/*/${name}`),
 });
 
-/** Whoever owns a fault: exactly one row holds each. The ids are those of the clauses. */
+/** Whoever owns a fault: exactly one row holds each. */
 const ROWS: readonly Row[] = [
   {
-    id: 'app-type',
+    id: 'provider.manifest.app-type',
     title: 'MUST have DELIVERY_SERVICE as app_type',
     holds: (fault) => must('/app_type')(fault) || mustAt('')(fault),
   },
-  { id: 'app-title', title: 'MUST have an app_title that is one string', holds: must('/app_title') },
-  { id: 'vendor', title: 'MUST have app_vendor as an object', holds: mustAt('/app_vendor') },
-  vendorField('company_name'),
-  vendorField('support_email'),
-  vendorField('support_phone'),
-  vendorField('developer_email'),
+  { id: 'provider.manifest.app-title', title: 'MUST have an app_title that is one string', holds: must('/app_title') },
+  { id: 'provider.manifest.vendor', title: 'MUST have app_vendor as an object', holds: mustAt('/app_vendor') },
+  vendorField('provider.manifest.vendor-company-name', 'company_name'),
+  vendorField('provider.manifest.vendor-support-email', 'support_email'),
+  vendorField('provider.manifest.vendor-support-phone', 'support_phone'),
+  vendorField('provider.manifest.vendor-developer-email', 'developer_email'),
   {
-    id: 'data-fields',
+    id: 'provider.manifest.data-fields',
     title: 'MUST give delivery_api_data_fields, if at all, as a list of objects',
     holds: (fault) => mustAt('/delivery_api_data_fields(?:/*)?')(fault),
   },
-  dataField('id', 'give each data field an id that is a string'),
-  dataField('title', 'give each data field a title, as a text or one text per language'),
-  dataField('type', 'give each data field one of the types text, password, checkbox and email'),
-  dataField('required', 'say whether a data field is required, if at all, with true or false'),
+  dataField('provider.manifest.data-field-id', 'id', 'give each data field an id that is a string'),
+  dataField(
+    'provider.manifest.data-field-title',
+    'title',
+    'give each data field a title, as a text or one text per language',
+  ),
+  dataField(
+    'provider.manifest.data-field-type',
+    'type',
+    'give each data field one of the types text, password, checkbox and email',
+  ),
+  dataField(
+    'provider.manifest.data-field-required',
+    'required',
+    'say whether a data field is required, if at all, with true or false',
+  ),
   {
-    id: 'service-info',
+    id: 'provider.manifest.service-info',
     title: 'MUST give delivery_service_info, if at all, as an object',
     holds: mustAt('/delivery_service_info'),
   },
   {
-    id: 'info-url',
+    id: 'provider.manifest.info-url',
     title: 'MUST give info_url, if at all, as an address or one address per language',
     holds: must('/delivery_service_info/info_url'),
   },
   {
-    id: 'texts-not-empty',
+    id: 'provider.manifest.texts-not-empty',
     title: 'SHOULD leave no text of the manifest empty',
     holds: should('manifest.text.empty'),
   },
   {
-    id: 'data-field-ids-differ',
+    id: 'provider.manifest.data-field-ids-differ',
     title: 'SHOULD give each data field an id that no other field of the label request has',
     holds: should('manifest.data-field-ids-unique', 'manifest.data-field-id-taken'),
   },
 ];
 
 const EMAILS: Row = {
-  id: 'emails-can-be-written-to',
-  title: 'SHOULD name e-mail addresses that look like such',
+  id: 'provider.manifest.valid-email-addresses',
+  title: 'SHOULD have syntactically valid e-mail addresses',
   holds: should('manifest.email'),
 };
 
@@ -109,15 +121,12 @@ const MOST_VISITED = 10;
 
 export const checks: readonly DeliveryCheck[] = [
   ...ROWS.map(({ id, title, holds }) =>
-    deliveryCheck(
-      `provider.manifest.${id}`,
-      title,
-      { clauses: [`manifests.provider.${id}`], needs: [] },
-      async (context) => expectNoFaults(context, context.session.provider.faults.filter(holds)),
+    deliveryCheck(id, title, { clauses: [id], needs: [] }, async (context) =>
+      expectNoFaults(context, context.session.provider.faults.filter(holds)),
     ),
   ),
   deliveryCheck(
-    `provider.manifest.${EMAILS.id}`,
+    EMAILS.id,
     EMAILS.title,
     { clauses: ['provider.manifest.vendor-developer-email', 'provider.manifest.vendor-support-email'], needs: [] },
     async (context) => expectNoFaults(context, context.session.provider.faults.filter(EMAILS.holds)),

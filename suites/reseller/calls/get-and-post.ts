@@ -13,7 +13,7 @@ import { isPremium, withoutSubscription } from '../steps/subscription.ts';
 import { switching } from '../steps/switch-website.ts';
 
 interface Group {
-  readonly name: string;
+  readonly ids: { readonly [via in Via]: string };
   /** `logs in and out`, for the title. */
   readonly what: string;
   readonly options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
@@ -28,7 +28,7 @@ const holds =
 
 const GROUPS: readonly Group[] = [
   {
-    name: 'sessions',
+    ids: { GET: 'reseller.calls.sessions-by-get', POST: 'reseller.calls.sessions-by-post' },
     what: 'authorize and logout',
     options: READING,
     run: (context, via) =>
@@ -55,7 +55,7 @@ const GROUPS: readonly Group[] = [
       })(context),
   },
   {
-    name: 'lists',
+    ids: { GET: 'reseller.calls.lists-by-get', POST: 'reseller.calls.lists-by-post' },
     what: 'the calls that read',
     options: OWN_WEBSITE,
     run: async (context, via) => {
@@ -76,7 +76,7 @@ const GROUPS: readonly Group[] = [
     },
   },
   {
-    name: 'login-link',
+    ids: { GET: 'reseller.calls.login-link-by-get', POST: 'reseller.calls.login-link-by-post' },
     what: 'the call for a login link',
     options: LINKS,
     run: async (context, via) => {
@@ -88,7 +88,7 @@ const GROUPS: readonly Group[] = [
     },
   },
   {
-    name: 'site-status',
+    ids: { GET: 'reseller.calls.site-status-by-get', POST: 'reseller.calls.site-status-by-post' },
     what: 'enable and disable',
     options: STATUS,
     run: async (context, via) => {
@@ -100,7 +100,7 @@ const GROUPS: readonly Group[] = [
     },
   },
   {
-    name: 'premium',
+    ids: { GET: 'reseller.calls.premium-by-get', POST: 'reseller.calls.premium-by-post' },
     what: 'enable_premium and disable_premium',
     options: BILLING,
     run: async (context, via) => {
@@ -128,7 +128,7 @@ const GROUPS: readonly Group[] = [
     },
   },
   {
-    name: 'domains',
+    ids: { GET: 'reseller.calls.domains-by-get', POST: 'reseller.calls.domains-by-post' },
     what: 'adding and removing a domain',
     options: DOMAINS,
     run: async (context, via) => {
@@ -155,7 +155,7 @@ const GROUPS: readonly Group[] = [
     },
   },
   {
-    name: 'settings',
+    ids: { GET: 'reseller.calls.settings-by-get', POST: 'reseller.calls.settings-by-post' },
     what: 'changing settings',
     options: SETTINGS,
     run: async (context, via) => {
@@ -175,7 +175,7 @@ const GROUPS: readonly Group[] = [
     },
   },
   {
-    name: 'password',
+    ids: { GET: 'reseller.calls.password-by-get', POST: 'reseller.calls.password-by-post' },
     what: 'changing the password',
     options: PASSWORD,
     run: (context, via) =>
@@ -193,17 +193,12 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
+const CLAUSES = { GET: 'reseller.calls.by-get', POST: 'reseller.calls.by-post' } as const;
 const HOW = { GET: 'its parameters in the query', POST: 'its parameters as form fields' } as const;
 
-export const checks: readonly Check[] = GROUPS.flatMap(({ name, what, options, run }) =>
+export const checks: readonly Check[] = GROUPS.flatMap(({ ids, what, options, run }) =>
   VIAS.map((via) => {
     const title: CheckTitle = `MUST serve ${what} by ${via} with ${HOW[via].replace('its', 'the')}`;
-    const clause = `reseller.calls-by-${via.toLowerCase()}`;
-    return check(
-      `reseller.calls.${name}-by-${via.toLowerCase()}`,
-      title,
-      { clauses: [clause], ...options },
-      (context) => run(context, via),
-    );
+    return check(ids[via], title, { clauses: [CLAUSES[via]], ...options }, (context) => run(context, via));
   }),
 );

@@ -11,9 +11,9 @@ import { settingsOf } from '../steps/records.ts';
 import { ask, TOKEN_WORKS } from '../steps/session.ts';
 import { TEXT_SETTINGS } from '../steps/settings.ts';
 
-const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldRule])[] = [
+const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule])[] = [
   [
-    'strings',
+    'reseller.settings.strings',
     'MUST give the texts of the account settings as strings',
     {
       // The country and the domains have rules of their own, of which this one is a part.
@@ -24,7 +24,7 @@ const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldR
     },
   ],
   [
-    'country',
+    'reseller.settings.country',
     'MUST give addrCountry as two lower-case letters',
     {
       fields: ['addrCountry'],
@@ -35,7 +35,7 @@ const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldR
     },
   ],
   [
-    'tlds',
+    'reseller.settings.tlds',
     'MUST give tlds as one string of top-level domains with commas between them',
     {
       fields: ['tlds'],
@@ -46,7 +46,7 @@ const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldR
     },
   ],
   [
-    'credit-limit',
+    'reseller.settings.credit-limit',
     'MUST give creditLimit as a number',
     {
       fields: ['creditLimit'],
@@ -78,15 +78,10 @@ export const checks: readonly Check[] = [
       });
     },
   ),
-  ...RULES.map(([clause, title, rule]) =>
-    check(
-      `reseller.settings.give-${clause}`,
-      title,
-      { clauses: [`reseller.settings.${clause}`], ...READING },
-      async (context) => {
-        const { settings, answer } = await settingsOf(context);
-        judgeFields(context, [settings], rule, answer);
-      },
-    ),
+  ...RULES.map(([id, title, rule]) =>
+    check(id, title, { clauses: [id], ...READING }, async (context) => {
+      const { settings, answer } = await settingsOf(context);
+      judgeFields(context, [settings], rule, answer);
+    }),
   ),
 ];

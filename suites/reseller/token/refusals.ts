@@ -9,17 +9,12 @@ import { nearMissTokens, refusesBadTokens, withoutToken, wrongTokens } from '../
 import { OWN_WEBSITE, READING } from '../steps/options.ts';
 import { account, ownSessions, TOKEN_WORKS, website } from '../steps/session.ts';
 
-/** A refusal of a harmless call, with its valid twin. */
-const refusal = (what: string, title: CheckTitle, probes: (context: Context) => Promise<readonly Probe[]>): Check =>
-  check(
-    `reseller.token.refuses-${what}`,
-    title,
-    { clauses: [`reseller.token.${what}-refused`], ...READING },
-    async (context) => {
-      const reseller = await context.reseller();
-      await context.expect.refusesEach(reseller.websites(), await probes(context), { clause: TOKEN_WORKS });
-    },
-  );
+/** A refusal of a harmless request, with its control request. */
+const refusal = (id: string, title: CheckTitle, probes: (context: Context) => Promise<readonly Probe[]>): Check =>
+  check(id, title, { clauses: [id], ...READING }, async (context) => {
+    const reseller = await context.reseller();
+    await context.expect.refusesEach(reseller.websites(), await probes(context), { clause: TOKEN_WORKS });
+  });
 
 const saysUnauthorized = (answer: Answer): boolean =>
   answer.status === 401 || (isObject(answer.json) && Number(answer.json.errorCode) === 401);
@@ -42,9 +37,17 @@ async function badCalls(context: Context) {
 }
 
 export const checks: readonly Check[] = [
-  refusal('missing', 'MUST refuse a Reseller call without a token', async () => withoutToken),
-  refusal('wrong', 'MUST refuse a Reseller call with a token that was never issued', wrongTokens),
-  refusal('near-miss', 'MUST refuse a Reseller call whose token is almost the right one', nearMissTokens),
+  refusal('reseller.token.missing-refused', 'MUST refuse a Reseller call without a token', async () => withoutToken),
+  refusal(
+    'reseller.token.wrong-refused',
+    'MUST refuse a Reseller call with a token that was never issued',
+    wrongTokens,
+  ),
+  refusal(
+    'reseller.token.near-miss-refused',
+    'MUST refuse a Reseller call whose token is almost the right one',
+    nearMissTokens,
+  ),
   check(
     'reseller.token.every-read',
     'MUST refuse each reading Reseller call without a good token',

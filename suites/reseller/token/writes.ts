@@ -24,13 +24,13 @@ async function unchanged(context: Context, what: string, read: () => Promise<unk
 }
 
 const needsToken = (
-  name: string,
+  id: string,
   what: string,
   options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>,
   body: (context: Context) => Promise<void>,
 ): Check =>
   check(
-    `reseller.token.${name}-refuses`,
+    id,
     `MUST refuse ${what} without a good token, and change nothing`,
     { clauses: ['reseller.token.every-write'], ...options },
     body,
@@ -42,12 +42,12 @@ const statusOf = async (context: Context): Promise<unknown> => {
 };
 
 export const checks: readonly Check[] = [
-  needsToken('login-link', 'a login link', LINKS, async (context) => {
+  needsToken('reseller.token.login-link-refuses', 'a login link', LINKS, async (context) => {
     await ownRecord(context);
     const reseller = await context.reseller();
     await refusesBadTokens(context, reseller.login(website(context)), undefined, 'reseller.login.link');
   }),
-  needsToken('site-status', 'to enable or disable a website', STATUS, async (context) => {
+  needsToken('reseller.token.site-status-refuses', 'to enable or disable a website', STATUS, async (context) => {
     const id = website(context);
     await switching(context);
     const same = await unchanged(context, 'the records', () => statusOf(context));
@@ -56,7 +56,7 @@ export const checks: readonly Check[] = [
     const sameAgain = await unchanged(context, 'the records', () => statusOf(context));
     await refusesBadTokens(context, reseller.enable(id), sameAgain, 'reseller.website.enable');
   }),
-  needsToken('premium', 'to start or stop a subscription', BILLING, async (context) => {
+  needsToken('reseller.token.premium-refuses', 'to start or stop a subscription', BILLING, async (context) => {
     const id = website(context);
     await withoutSubscription(context);
     const reseller = await context.reseller();
@@ -65,21 +65,21 @@ export const checks: readonly Check[] = [
     const one = await unchanged(context, 'the subscriptions', () => statusOf(context));
     await refusesBadTokens(context, reseller.disablePremium(id), one, 'reseller.premium.disable');
   }),
-  needsToken('domain-add', 'to add a domain', DOMAINS, async (context) => {
+  needsToken('reseller.token.domain-add-refuses', 'to add a domain', DOMAINS, async (context) => {
     const id = website(context);
     await reserve(context);
     const reseller = await context.reseller();
     const same = await unchanged(context, 'the domains', () => domainsAt(context, [id]));
     await refusesBadTokens(context, reseller.addDomain(id, runDomain(context)), same, 'reseller.domain.add-attaches');
   }),
-  needsToken('domain-removal', 'to remove a domain', DOMAINS, async (context) => {
+  needsToken('reseller.token.domain-removal-refuses', 'to remove a domain', DOMAINS, async (context) => {
     const id = website(context);
     const domain = await attached(context);
     const reseller = await context.reseller();
     const same = await unchanged(context, 'the domains', () => domainsAt(context, [id]));
     await refusesBadTokens(context, reseller.removeDomain(id, domain), same, 'reseller.domain.remove-detaches');
   }),
-  needsToken('settings', 'to change settings', SETTINGS, async (context) => {
+  needsToken('reseller.token.settings-refuses', 'to change settings', SETTINGS, async (context) => {
     // Changed once before, so that the old value is another one: a refused call that sets it would be seen.
     const [{ name, old }] = await changed(context);
     const { settings: before } = await settingsOf(context);
@@ -102,7 +102,7 @@ export const checks: readonly Check[] = [
     );
   }),
   needsToken(
-    'password',
+    'reseller.token.password-refuses',
     'to change the password',
     PASSWORD,
     ownSessions(async (context) => {

@@ -17,9 +17,9 @@ const isNoDate = (value: unknown): boolean => isUnset(value) || value === '0000-
 const isText = (value: unknown): boolean => typeof value === 'string';
 const TIMESTAMP = 'a date and time that exist, written YYYY-MM-DD HH:MM:SS';
 
-const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldRule])[] = [
+const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule])[] = [
   [
-    'strings',
+    'reseller.website.strings',
     'MUST give names, e-mail and alias of a website record as strings',
     {
       fields: ['userName', 'userEmail', 'websiteBrandname', 'websiteAlias'],
@@ -29,7 +29,7 @@ const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldR
     },
   ],
   [
-    'user-country',
+    'reseller.website.user-country',
     'MUST give userCountry as two lower-case letters',
     {
       fields: ['userCountry'],
@@ -40,7 +40,7 @@ const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldR
     },
   ],
   [
-    'timestamps',
+    'reseller.website.timestamps',
     'MUST give the dates of user and website as timestamps of real dates',
     {
       fields: ['userCreated', 'websiteCreated', 'websiteModified'],
@@ -51,7 +51,7 @@ const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldR
     },
   ],
   [
-    'booleans',
+    'reseller.website.booleans',
     'MUST give the truths of a website record as booleans',
     {
       fields: ['userIsConfirmed', 'userIsUnsubscribed', 'websiteIsPremium'],
@@ -62,7 +62,7 @@ const RULES: readonly (readonly [clause: string, title: CheckTitle, rule: FieldR
     },
   ],
   [
-    'type-and-status',
+    'reseller.website.type-and-status',
     'MUST give websiteType and websiteStatus as integers',
     {
       fields: ['websiteType', 'websiteStatus'],
@@ -162,16 +162,11 @@ export const checks: readonly Check[] = [
       }
     },
   ),
-  ...RULES.map(([clause, title, rule]) =>
-    check(
-      `reseller.website.gives-${clause}`,
-      title,
-      { clauses: [`reseller.website.${clause}`], ...READING },
-      async (context) => {
-        const { records: all, answer } = await records(context);
-        judgeFields(context, all, rule, answer, ['websites']);
-      },
-    ),
+  ...RULES.map(([id, title, rule]) =>
+    check(id, title, { clauses: [id], ...READING }, async (context) => {
+      const { records: all, answer } = await records(context);
+      judgeFields(context, all, rule, answer, ['websites']);
+    }),
   ),
   check(
     'reseller.website.accessed',

@@ -1,11 +1,11 @@
-/** Logging in and out (spec: Authentication, C. Reseller interface). */
+/** Logging in (spec: Authentication, C. Reseller interface). */
 import { inWords } from '../../contracts/run/fault.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { Probe } from '../../harness/check/expect.ts';
 import { type Call, withPair } from '../../harness/target/client/request.ts';
-import { authorizeCall, Reseller } from '../../harness/target/interfaces/reseller.ts';
-import { isObject, isRefused, isServed } from '../../harness/target/response/judge-response.ts';
+import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
+import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
 import { READING } from './steps/options.ts';
 import { account, ask, login, ownSessions, TOKEN_WORKS, tokenIn } from './steps/session.ts';
@@ -20,27 +20,6 @@ const withEmail = (change: string, email: Secret | string | undefined): Probe =>
   change,
   mutate: (call) => withPair(call, 'form', 'email', email),
 });
-
-/** Logs out and asserts that the token is refused from then on. */
-async function endsByLogout(context: Context, first: Reseller): Promise<void> {
-  const { expect, send } = context;
-  let reseller = first;
-  let out = await ask(context, (via) => reseller.logout(via), 'logout');
-  if (out.status === 401) {
-    // The token may have ended by itself: how long one is good is not stated.
-    reseller = await login(context);
-    out = await ask(context, (via) => reseller.logout(via), 'logout');
-  }
-  expect.accepted(out, 'logging out with a good token must be served');
-  for (const call of [reseller.websites('POST'), reseller.settings('GET')]) {
-    const answer = await send(call, 'probe');
-    expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {
-      expected: 'a refusal: 4XX or 5XX with the error envelope',
-      actual: answer.status,
-      answer,
-    });
-  }
-}
 
 /** A service may lock an account after some wrong passwords in a row: a right one in between keeps it open. */
 const WRONG_IN_A_ROW = 2;
@@ -131,29 +110,6 @@ export const checks: readonly Check[] = [
     }),
   ),
   check(
-    'reseller.logout.invalidates',
-    'MUST refuse a token after its logout',
-    { clauses: ['reseller.logout.invalidates'], ...READING },
-    ownSessions(async (context) => {
-      const { given } = context;
-      const reseller = await login(context);
-      await given.accepted(
-        ask(context, (via) => reseller.websites(via), 'control'),
-        TOKEN_WORKS,
-      );
-      // Beside a younger session, which may have ended this one: then the younger one logs out.
-      const younger = await login(context);
-      const isOneOfTwo = isServed(await ask(context, (via) => reseller.websites(via), 'control'));
-      await endsByLogout(context, isOneOfTwo ? reseller : younger);
-      // The refusals were about the token: a new one is served.
-      const again = await login(context);
-      await given.accepted(
-        ask(context, (via) => again.websites(via), 'control'),
-        TOKEN_WORKS,
-      );
-    }),
-  ),
-  check(
     'reseller.authorize.second-login-handling',
     'OBSERVES whether a second login ends the first session',
     { clauses: [], observations: ['reseller.authorize.second-login'], ...READING },
@@ -168,28 +124,4 @@ export const checks: readonly Check[] = [
       context.observe('reseller.authorize.second-login', same ? 'both logins give the same token' : ended);
     }),
   ),
-  check(
-    'reseller.calls.parameters-split-handling',
-    'OBSERVES whether parameters may be parted between query and form',
-    { clauses: [], observations: ['reseller.calls.parameters-split'], ...READING },
-    ownSessions(async (context) => {
-      const { email, password } = account(context);
-      const call = authorizeCall(email, password);
-      const split: Call = { ...call, query: [['email', email]], body: { form: [['password', password]] } };
-      const authorize = await context.send(split, 'probe');
-      const { token } = await login(context);
-      const inQuery: Call = {
-        ...new Reseller(token).websites('POST'),
-        query: [['apiToken', token]],
-        body: { form: [] },
-      };
-      const websites = await context.send(inQuery, 'probe');
-      context.observe('reseller.calls.parameters-split', {
-        'authorize: e-mail in the query, password in the form': outcome(authorize.status, isServed(authorize)),
-        'websites by POST: token in the query, empty form': outcome(websites.status, isServed(websites)),
-      });
-    }),
-  ),
 ];
-
-const outcome = (status: number, served: boolean): string => (served ? 'served' : `refused with ${status}`);

@@ -1,15 +1,11 @@
 /** What a service does about labels and checkout where the contract shows nothing. */
-import { type Check, check } from '../../harness/check/check.ts';
-import type { Answer } from '../../harness/target/client/index.ts';
-import { isObject, isRefused } from '../../harness/target/response/judge-response.ts';
-import { COMPANY_LABELS, LABELS } from './button.ts';
-import { CALLBACKS } from './callback/accepted.ts';
-import { deliver, requestToAnswer, sendCallback, signedBy, stateOnce, successFields } from './steps/callbacks.ts';
-import { methodOf, serveLabelPage } from './steps/methods.ts';
-import { fieldOf, requestOf, requestsOf } from './steps/orders.ts';
-import { proofOf } from './steps/proof.ts';
-
-const told = (answer: Answer): string => `${isRefused(answer)}, status ${answer.status}`;
+import { type Check, check } from '../../../harness/check/check.ts';
+import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { COMPANY_LABELS, LABELS } from '../button.ts';
+import { CALLBACKS } from '../callback/accepted.ts';
+import { requestToAnswer } from '../steps/callbacks.ts';
+import { methodOf, serveLabelPage } from '../steps/methods.ts';
+import { fieldOf, requestOf, requestsOf } from '../steps/orders.ts';
 
 export const checks: readonly Check[] = [
   check(
@@ -52,57 +48,6 @@ export const checks: readonly Check[] = [
         fetched: fields.length,
         sent: fields.filter((name) => sent.some((other) => other === name || other.endsWith(`[${name}]`))).length,
       });
-    },
-  ),
-
-  check(
-    'labels.callback.observed',
-    'OBSERVES how callbacks are answered, and what becomes of those that the contract does not speak of',
-    {
-      ...CALLBACKS,
-      clauses: [],
-      observations: [
-        'labels.callback-answer',
-        'labels.replay-handling',
-        'labels.error-callback-signature-required',
-        'labels.callback-parameter-order',
-        'labels.additional-signed-field',
-      ],
-    },
-    async (context) => {
-      const { control } = await proofOf(context, 'plain');
-      const clause = 'labels.callback.success-stored';
-      context.given.holds(control.isStored, clause, 'the store does not take a success callback');
-      const { answer } = control;
-      const envelope = isObject(answer.json) && 'error' in answer.json ? ', the envelope' : '';
-      context.observe(
-        'labels.callback-answer',
-        `status ${answer.status}, ${answer.contentType || 'no type'}${envelope}`,
-      );
-
-      const again = signedBy(control.request, successFields(control.request, control.labelUrl));
-      context.observe('labels.replay-handling', told(await sendCallback(context, control.request, again, 'replay')));
-
-      const request = await requestToAnswer(context);
-      const message = context.resources.newMark();
-      const failed = await sendCallback(context, request, [
-        ['label_request_id', fieldOf(request, 'label_request_id') ?? ''],
-        ['error_msg', message],
-      ]);
-      const { errorMessage } = await stateOnce(context, request.order, () => true);
-      const shown = errorMessage === message ? 'accepted, shown in the order' : told(failed);
-      context.observe('labels.error-callback-signature-required', `without a signature: ${shown}`);
-
-      const turned = await deliver(context, (of, url) => [...successFields(of, url)].reverse());
-      context.observe(
-        'labels.callback-parameter-order',
-        `${turned.isStored ? 'stored' : 'not stored'}, ${told(turned.answer)}`,
-      );
-      const more = await deliver(context, (of, url) => successFields(of, url, [['pm_note', 'signed too']]));
-      context.observe(
-        'labels.additional-signed-field',
-        `${more.isStored ? 'stored' : 'not stored'}, ${told(more.answer)}`,
-      );
     },
   ),
 

@@ -1,0 +1,38 @@
+import { type Check, check } from '../../../harness/check/check.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { dataIn, holdingString, ownData, rememberData } from '../steps/data.ts';
+import { formOf, refused } from '../steps/observe.ts';
+import { READING, WRITING } from '../steps/options.ts';
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.data.never-set-form',
+    'OBSERVES how data reads that was never set',
+    { clauses: [], observations: ['apps.data.never-set'], ...READING },
+    async (context) => {
+      const { apps, send } = context;
+      context.observe('apps.data.never-set', formOf(await send(apps.getData()), 'data'));
+    },
+  ),
+
+  check(
+    'apps.data.other-types-handling',
+    'OBSERVES what happens to data that is neither a string nor an object',
+    { clauses: [], observations: ['apps.data.other-types'], ...WRITING },
+    async (context) => {
+      const { apps, send, resources } = context;
+      const owner = ownData(context);
+      const mark = resources.newMark();
+      await rememberData(context, owner, 'apps.data.string-kept');
+      const seen: Record<string, string> = {};
+      for (const data of [[], [1, 'a'], 7, true, null]) {
+        await holdingString(context, owner, mark);
+        const set = await send(apps.setData(data), 'probe');
+        const read = dataIn(await send(apps.getData(), 'read'));
+        const shown = read === mark ? 'left the data as it was' : `reads back as ${JSON.stringify(read) ?? 'nothing'}`;
+        seen[JSON.stringify(data)] = `${isServed(set) ? 'accepted' : refused(set)}, ${shown}`;
+      }
+      context.observe('apps.data.other-types', seen);
+    },
+  ),
+];

@@ -1,0 +1,41 @@
+import { schemaErrors } from '../../contracts/schemas/index.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import { summary } from '../../harness/check/expect.ts';
+import { GivenFailure } from '../../harness/check/failures.ts';
+import { isObject } from '../../harness/target/response/judge-response.ts';
+import { READING } from './steps/options.ts';
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.languages.array',
+    'MUST list the languages as an array of strings named languages',
+    { clauses: ['apps.languages.array'], ...READING },
+    async ({ apps, given, send, expect }) => {
+      const answer = await given.promised(send(apps.languages(), 'read'), 'apps.credentials.accepted');
+      const faults = schemaErrors('v1', 'Languages', answer.json);
+      expect.noFaults(faults, 'the answer must hold an array of language codes named languages', {
+        actual: summary(answer),
+        answer,
+      });
+    },
+  ),
+  check(
+    'apps.languages.of-website',
+    'MUST list exactly the languages that the website uses, each once',
+    { clauses: ['apps.languages.of-website'], ...READING, needs: [...READING.needs, 'website.languages'] },
+    async ({ apps, given, send, expect, profile }) => {
+      const answer = await given.promised(send(apps.languages(), 'read'), 'apps.credentials.accepted');
+      const listed = isObject(answer.json) ? answer.json.languages : undefined;
+      if (!Array.isArray(listed)) {
+        throw new GivenFailure('the answer holds no array of languages', 'apps.languages.array', { answer });
+      }
+      const expected = given.configured(profile.website?.languages, 'website.languages');
+      expect.equal(
+        listed.map(String).sort(),
+        [...expected].sort(),
+        'the languages must be those that the website uses (website.languages of the profile), each once',
+        { pointer: '/languages', answer },
+      );
+    },
+  ),
+];

@@ -1,0 +1,38 @@
+import { type Check, check } from '../../../harness/check/check.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { formOf, refused } from '../steps/observe.ts';
+import { READING, WRITING } from '../steps/options.ts';
+import { languagesOf, rareLanguage } from '../steps/snippets.ts';
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.snippet.never-set-form',
+    'OBSERVES how a snippet reads that was never set',
+    { clauses: [], observations: ['apps.snippet.never-set'], ...READING },
+    async (context) => {
+      const { apps, send } = context;
+      const seen: Record<string, string> = { default: formOf(await send(apps.getSnippet()), 'snippet') };
+      for (const language of (await languagesOf(context)).slice(0, 3)) {
+        seen[language] = formOf(await send(apps.getSnippet(language)), 'snippet');
+      }
+      context.observe('apps.snippet.never-set', seen);
+    },
+  ),
+
+  check(
+    'apps.snippet.unknown-language-handling',
+    'OBSERVES what happens to a snippet for a language that the website does not have',
+    { clauses: [], observations: ['apps.snippet.unknown-language'], ...WRITING },
+    async (context) => {
+      const { apps, send } = context;
+      const rare = rareLanguage(await languagesOf(context));
+      const read = await send(apps.getSnippet(rare), 'probe');
+      // An empty snippet leaves nothing behind, whether it is taken or not.
+      const set = await send(apps.setSnippet('', rare), 'probe');
+      context.observe('apps.snippet.unknown-language', {
+        read: formOf(read, 'snippet'),
+        set: isServed(set) ? 'accepted' : refused(set),
+      });
+    },
+  ),
+];

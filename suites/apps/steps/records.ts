@@ -1,0 +1,64 @@
+/** Checks of the two records that an app reads: user and website (spec: Resources and their fields, App records (B)). */
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { isUnset } from '../../../contracts/fields/unset.ts';
+import { inWords } from '../../../contracts/run/fault.ts';
+import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { READING } from './options.ts';
+
+type RecordName = 'user' | 'website';
+
+/** A served response of one of the two calls. */
+async function asked({ apps, given, send }: Context, name: RecordName): Promise<Answer> {
+  return given.promised(send(apps[name](), 'read'), 'apps.credentials.accepted');
+}
+
+/** A check of one field of a record, judged where it is given. */
+export const fieldCheck = (
+  id: string,
+  name: RecordName,
+  field: string,
+  title: CheckTitle,
+  expected: string,
+  isRight: (value: unknown) => boolean,
+): Check =>
+  check(id, title, { clauses: [id], ...READING }, async (context) => {
+    const answer = await asked(context, name);
+    const record = resourceOf(answer.json, name);
+    const value = isObject(record) ? record[field] : undefined;
+    // An empty text is a value of a wrong type where a truth is due, not a missing one.
+    if (value === undefined || value === null || (field !== 'email_confirmed' && isUnset(value))) {
+      throw new Inconclusive(
+        `the ${name} carries no ${field}, which the contract allows: fill in one for the test website, so that its form can be judged`,
+        'configuration',
+      );
+    }
+    // The value itself is somebody's own and is not printed.
+    context.expect.that(isRight(value), `the ${field} of the ${name} must be ${expected}`, {
+      expected,
+      actual: typeof value === 'string' ? 'another text' : inWords(value),
+      pointer: `/${name}/${field}`,
+      answer,
+    });
+  });
+
+/** A check that a record is returned under its name. */
+export const wrappedCheck = (id: string, name: RecordName): Check =>
+  check(
+    id,
+    `MUST return an object named ${name} from the ${name} call`,
+    { clauses: [id], ...READING },
+    async (context) => {
+      const answer = await asked(context, name);
+      const holds = isObject(answer.json) && isObject(answer.json[name]);
+      context.expect.that(holds, `the answer must hold an object named ${name}`, {
+        expected: `{ "${name}": { … } }`,
+        actual: isObject(answer.json) ? Object.keys(answer.json) : inWords(answer.json),
+        pointer: `/${name}`,
+        answer,
+      });
+    },
+  );

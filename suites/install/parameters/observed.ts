@@ -1,0 +1,31 @@
+/** What a service chooses for the parameters where the contract shows nothing. */
+import { HASH_PARAMETER, verifyInstallHash } from '../../../contracts/install-hash/index.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import { INSTALLS } from '../sequence/sequence.ts';
+import { firstOf, secondOf, walkOf } from '../steps/reading.ts';
+
+export const checks: readonly Check[] = [
+  check(
+    'install.parameters.observed',
+    'OBSERVES in which order the parameters come, and in which encodings the hash is right',
+    {
+      ...INSTALLS,
+      needs: [...INSTALLS.needs, 'apps.appSecret'],
+      clauses: [],
+      observations: ['install.parameter-encoding'],
+    },
+    async (context) => {
+      const secret = context.given.configured(context.profile.apps?.appSecret, 'apps.appSecret');
+      const walk = await walkOf(context, 'self');
+      const seen = [firstOf(context, walk), secondOf(context, walk)].map(({ pairs, received }) => {
+        const answer = verifyInstallHash(received.target, secret.reveal());
+        return {
+          order: pairs.map(([name]) => name),
+          hashAt: pairs.findIndex(([name]) => name === HASH_PARAMETER),
+          encodings: answer.authentic ? answer.agreeing : [],
+        };
+      });
+      context.observe('install.parameter-encoding', seen);
+    },
+  ),
+];

@@ -1,0 +1,33 @@
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Call } from '../../../harness/target/client/request.ts';
+import { authorizeCall, Reseller } from '../../../harness/target/interfaces/reseller.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { READING } from '../steps/options.ts';
+import { account, login, ownSessions } from '../steps/session.ts';
+
+const outcome = (status: number, served: boolean): string => (served ? 'served' : `refused with ${status}`);
+
+export const checks: readonly Check[] = [
+  check(
+    'reseller.calls.parameters-split-handling',
+    'OBSERVES whether parameters may be parted between query and form',
+    { clauses: [], observations: ['reseller.calls.parameters-split'], ...READING },
+    ownSessions(async (context) => {
+      const { email, password } = account(context);
+      const call = authorizeCall(email, password);
+      const split: Call = { ...call, query: [['email', email]], body: { form: [['password', password]] } };
+      const authorize = await context.send(split, 'probe');
+      const { token } = await login(context);
+      const inQuery: Call = {
+        ...new Reseller(token).websites('POST'),
+        query: [['apiToken', token]],
+        body: { form: [] },
+      };
+      const websites = await context.send(inQuery, 'probe');
+      context.observe('reseller.calls.parameters-split', {
+        'authorize: e-mail in the query, password in the form': outcome(authorize.status, isServed(authorize)),
+        'websites by POST: token in the query, empty form': outcome(websites.status, isServed(websites)),
+      });
+    }),
+  ),
+];

@@ -1,0 +1,53 @@
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import type { Reseller } from '../../harness/target/interfaces/reseller.ts';
+import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
+import { READING } from './steps/options.ts';
+import { ask, login, ownSessions, TOKEN_WORKS } from './steps/session.ts';
+
+/** Logs out and asserts that the token is refused from then on. */
+async function endsByLogout(context: Context, first: Reseller): Promise<void> {
+  const { expect, send } = context;
+  let reseller = first;
+  let out = await ask(context, (via) => reseller.logout(via), 'logout');
+  if (out.status === 401) {
+    // The token may have ended by itself: how long one is good is not stated.
+    reseller = await login(context);
+    out = await ask(context, (via) => reseller.logout(via), 'logout');
+  }
+  expect.accepted(out, 'logging out with a good token must be served');
+  for (const call of [reseller.websites('POST'), reseller.settings('GET')]) {
+    const answer = await send(call, 'probe');
+    expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {
+      expected: 'a refusal: 4XX or 5XX with the error envelope',
+      actual: answer.status,
+      answer,
+    });
+  }
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'reseller.logout.invalidates',
+    'MUST refuse a token after its logout',
+    { clauses: ['reseller.logout.invalidates'], ...READING },
+    ownSessions(async (context) => {
+      const { given } = context;
+      const reseller = await login(context);
+      await given.accepted(
+        ask(context, (via) => reseller.websites(via), 'control'),
+        TOKEN_WORKS,
+      );
+      // Beside a younger session, which may have ended this one: then the younger one logs out.
+      const younger = await login(context);
+      const isOneOfTwo = isServed(await ask(context, (via) => reseller.websites(via), 'control'));
+      await endsByLogout(context, isOneOfTwo ? reseller : younger);
+      // The refusals were about the token: a new one is served.
+      const again = await login(context);
+      await given.accepted(
+        ask(context, (via) => again.websites(via), 'control'),
+        TOKEN_WORKS,
+      );
+    }),
+  ),
+];
