@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { checkPackagePath, PACKAGE_HELP } from '../../harness/evidence/package/write.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { checkRecordingFolder } from '../../harness/recording/files.ts';
+import type { RunSettings } from '../../harness/runner/settings.ts';
 import { flagsOf, MOST_SEED, seedOf, wholeNumber } from '../common/flags.ts';
 import { checkPromotion, VECTORS_FOLDER } from './vectors.ts';
 
@@ -21,6 +22,7 @@ Judges a service against the contract and writes the reports.
   --promote              keep each counterexample of a property as a case that every later run tries first
   --vectors PATH         folder of such cases, or one of them (default: ${VECTORS_FOLDER}, where that is there)
   --workers N            processes that run checks (default: 2)
+  --shard N/M            one of M parts of the run, each on its own machine (proofmark report --merge joins them)
   --shuffle N            order of the checks within their lanes, from this seed
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
   --show-personal-data   do not mask names, e-mails and phones of people in the reports
@@ -29,29 +31,16 @@ ${PACKAGE_HELP}
 
 Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration, 3 inconclusive, 4 an error of Proofmark itself.`;
 
-export interface RunOptions {
-  readonly target: string;
-  readonly only: readonly string[];
-  readonly out: string;
-  readonly seed: number;
-  /** Whether the seed was drawn: then it is printed. */
-  readonly drawn: boolean;
-  /** `undefined`: the default of the target. */
-  readonly runs: number | undefined;
-  readonly replay: { readonly path: string; readonly replayPath?: string } | undefined;
-  /** Folder of a recording to be made. */
-  readonly record: string | undefined;
+/** One machine's part of a run. */
+export interface Shard {
+  readonly current: number;
+  readonly total: number;
+}
+
+export interface RunOptions extends RunSettings {
+  readonly shard?: Shard;
   /** Folder of a recording to be run again. */
-  readonly recording: string | undefined;
-  /** Whether counterexamples are kept. */
-  readonly promote: boolean;
-  /** Folder or file of kept cases; `undefined`: the default folder. */
-  readonly vectors: string | undefined;
-  readonly workers: number;
-  readonly shuffle: number | undefined;
-  readonly allowInconclusive: boolean;
-  readonly showPersonalData: boolean;
-  readonly package: string | undefined;
+  readonly recording?: string;
   readonly list: boolean;
   readonly help: boolean;
 }
@@ -68,7 +57,8 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     record: { type: 'string' },
     promote: { type: 'boolean', default: false },
     vectors: { type: 'string' },
-    workers: { type: 'string', default: '2' },
+    workers: { type: 'string' },
+    shard: { type: 'string' },
     shuffle: { type: 'string' },
     'allow-inconclusive': { type: 'boolean', default: false },
     'show-personal-data': { type: 'boolean', default: false },
@@ -81,26 +71,50 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
   const recording = recordingOf(values.replay);
   if (recording !== undefined) refuseBeside(values);
   if (values.record !== undefined) checkRecordingFolder(values.record);
+  const replay = recording === undefined ? replayOf(values.replay, values.only) : undefined;
   return {
     target: values.target,
     only: values.only,
     out: values.out,
     drawn: values.seed === 'random',
     seed: seedOf(values.seed),
-    runs: wholeNumber('runs', values.runs, 0, 100_000),
-    replay: recording === undefined ? replayOf(values.replay, values.only) : undefined,
-    record: values.record,
-    recording,
     promote: values.promote,
-    vectors: values.vectors,
-    workers: wholeNumber('workers', values.workers, 1, 16) ?? 2,
-    shuffle: wholeNumber('shuffle', values.shuffle, 0, MOST_SEED),
     allowInconclusive: values['allow-inconclusive'],
     showPersonalData: values['show-personal-data'],
-    package: values.package,
+    failures: 'recorded',
+    traced: false,
     list: values.list,
     help: values.help,
+    ...given({
+      runs: wholeNumber('runs', values.runs, 0, 100_000),
+      replay,
+      record: values.record,
+      recording,
+      vectors: values.vectors,
+      workers: wholeNumber('workers', values.workers, 1, MAX_WORKERS),
+      shard: shardOf(values.shard),
+      shuffle: wholeNumber('shuffle', values.shuffle, 0, MOST_SEED),
+      package: values.package,
+    }),
   };
+}
+
+/** The options that were given. */
+function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** More would only wait for the target. */
+const MAX_WORKERS = 64;
+const MAX_SHARDS = 1000;
+
+/** What `--shard 2/4` names. */
+function shardOf(text: string | undefined): Shard | undefined {
+  if (text === undefined) return undefined;
+  const [, current, total] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
+  if (current === undefined || total === undefined || current < 1 || current > total || total > MAX_SHARDS)
+    throw new UsageError(`--shard takes the number of this part and of all parts, such as 2/4; "${text}" is not that.`);
+  return { current, total };
 }
 
 /** A counterexample is numbers; a recording is a folder, and is written with a slash or a name that no counterexample has. */
@@ -112,7 +126,9 @@ function recordingOf(text: string | undefined): string | undefined {
 
 /** What a replay takes from its recording can't be said beside it. */
 function refuseBeside(values: Readonly<Record<string, unknown>>): void {
-  const beside = ['record', 'runs', 'shuffle', 'vectors', 'package'].filter((name) => values[name] !== undefined);
+  const beside = ['record', 'runs', 'shuffle', 'vectors', 'package', 'shard'].filter(
+    (name) => values[name] !== undefined,
+  );
   if (values.promote === true) beside.push('promote');
   if (values.target !== 'mock') beside.push('target');
   if (values.seed !== '1') beside.push('seed');
@@ -121,7 +137,7 @@ function refuseBeside(values: Readonly<Record<string, unknown>>): void {
 }
 
 /** What `--replay` names; throws a UsageError for what no property prints, and without the property that it belongs to. */
-function replayOf(text: string | undefined, only: readonly string[]): RunOptions['replay'] {
+function replayOf(text: string | undefined, only: readonly string[]): RunSettings['replay'] {
   if (text === undefined) return undefined;
   const [, path = '', replayPath] = COUNTEREXAMPLE.exec(text) ?? [];
   if (path === '')

@@ -10,6 +10,12 @@ export interface Progress {
   stop(): void;
 }
 
+/** What of a stream it needs. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
 const MARKS: Readonly<Record<string, string>> = {
   fail: 'failed',
   error: 'harness errors',
@@ -20,7 +26,7 @@ const MARKS: Readonly<Record<string, string>> = {
 export function showProgress(
   suites: readonly Suite[],
   selected: readonly string[],
-  out: NodeJS.WriteStream = process.stderr,
+  out: ProgressOutput = process.stderr,
 ): Progress {
   const chosen = new Set(selected);
   const total = selected.length;

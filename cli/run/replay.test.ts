@@ -79,7 +79,6 @@ async function record(
       profile: null,
     },
     stopFile: join(privateFolder, 'stop'),
-    workers: 1,
   };
   const worker = await Worker.start(job, 'worker-0');
   for (const { check, suite } of chosen) await worker.run(check, suite);

@@ -124,6 +124,8 @@ export interface RunHeader {
   /** The ids of the checks in scope, in their order. */
   readonly selected: readonly string[];
   readonly onlyPattern?: string;
+  /** Of a run that is one of several: its number, from 1, how many there are, and the `--only` that they have in common. */
+  readonly shard?: { readonly current: number; readonly total: number; readonly only?: string };
   readonly node: string;
   /** What each selected check is, so that a run that was cut off can name the checks it never reached. */
   readonly plan?: readonly PlannedCheck[];

@@ -1,37 +1,82 @@
-/** Registers the checks of one lane with Playwright: one test a check, all in one worker, in one order. */
-import { test as base } from '@playwright/test';
-import type { Suite } from '../check/check.ts';
-import { jobOf } from './job.ts';
+/** Checks as Playwright's tests: one test a check, titled `id title`, with tags and annotations. */
+import { test as builtIn, mergeTests, type TestDetails, type TestInfo, type TestType } from '@playwright/test';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import type { Check, Suite } from '../check/check.ts';
+import { awaitJob } from './job.ts';
+import { settingsOf } from './settings.ts';
 import { shuffled } from './shuffle.ts';
+import { tellTest } from './verdict-of-test.ts';
 import { Worker } from './worker.ts';
 
-const test = base.extend<object, { worker: Worker }>({
-  worker: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright demands a destructured first argument
-    async ({}, use, info) => {
-      const job = jobOf();
-      if (job === undefined) throw new Error('The suites are run by `proofmark run`.');
-      const worker = await Worker.start(job, `worker-${info.workerIndex}`);
-      await use(worker);
-      await worker.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+interface OfWorker {
+  readonly worker: Worker;
+}
+type CheckTest = TestType<object, OfWorker>;
 
 /** A check waits for the target's timeouts, not for the runner's: this only ends what hangs for good. */
-const CHECK_TIMEOUT_MS = 10 * 60_000;
+export const CHECK_TIMEOUT_MS = 10 * 60_000;
 
-export function runLane(suites: readonly Suite[], lane: string): void {
-  test.setTimeout(CHECK_TIMEOUT_MS);
-  const job = jobOf();
-  const selected = new Set(job?.run.selected ?? []);
+function withWorker(base: TestType<object, object>): CheckTest {
+  return base.extend<object, OfWorker>({
+    worker: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright demands a destructured first argument
+      async ({}, use, info) => {
+        const worker = await Worker.start(await awaitJob(), `worker-${info.workerIndex}`);
+        await use(worker);
+        await worker.close();
+      },
+      { scope: 'worker', timeout: CHECK_TIMEOUT_MS },
+    ],
+  });
+}
+
+/** Merged from nothing: without Playwright's own fixtures, which cost about 10 ms of CPU a test (docs/decisions). */
+export const plainTest = withWorker(mergeTests() as TestType<object, object>);
+/**
+ * For lanes with browser steps, which Playwright's own fixtures trace where that was asked for. A lane has one kind of test,
+ * since tests with other fixtures get other workers and would leave its order.
+ */
+export const pageTest = settingsOf().traced ? withWorker(builtIn as TestType<object, object>) : plainTest;
+
+const SECTIONS = new Map<string, string>(CLAUSES.map(({ id, section }) => [id, section]));
+
+/** What Playwright shows of a check, and selects it by. */
+export function detailsOf(check: Check): Required<Pick<TestDetails, 'tag' | 'annotation'>> {
+  const sections = new Set(check.clauses.flatMap((clause) => SECTIONS.get(clause) ?? []));
+  // `delivery.private` is tagged @delivery, too.
+  const parts = new Set(check.partList.flatMap((part) => [part.split('.', 1)[0], part]));
+  return {
+    tag: [...parts, check.level, ...check.effectList].map((word) => `@${word}`),
+    annotation: [
+      ...check.clauses.map((description) => ({ type: 'clause', description })),
+      ...[...sections].map((description) => ({ type: 'section', description })),
+    ],
+  };
+}
+
+export const titleOf = (check: Pick<Check, 'id' | 'title'>): string => `${check.id} ${check.title}`;
+
+/** The id in a title that `titleOf` made. */
+export const idOfTitle = (title: string): string => title.split(' ', 1)[0] ?? title;
+
+type Body = (fixtures: OfWorker, info: TestInfo) => Promise<void>;
+
+/** The arguments of `test()` for each check of a lane, in an order that is the same in every process. */
+export function testsOf(suites: readonly Suite[], lane: string): [string, TestDetails, Body][] {
   const checks = suites
     .filter((suite) => suite.lane === lane)
-    .flatMap((suite) =>
-      suite.checks.filter((check) => selected.has(check.id)).map((check) => ({ check, suite: suite.name })),
-    );
-  for (const { check, suite } of shuffled(checks, job?.run.shuffle)) {
-    test(`${check.id} ${check.title}`, async ({ worker }) => worker.run(check, suite));
-  }
+    .flatMap((suite) => suite.checks.map((check) => ({ check, suite: suite.name })));
+  return shuffled(checks, settingsOf().shuffle).map(({ check, suite }) => [
+    titleOf(check),
+    detailsOf(check),
+    async ({ worker }, info) => runTest(worker, check, suite, info),
+  ]);
+}
+
+async function runTest(worker: Worker, check: Check, suite: string, info: TestInfo): Promise<void> {
+  const { retry, repeatEachIndex } = info;
+  const ran = await worker.run(check, suite, retry + repeatEachIndex === 0 ? '' : ` ${repeatEachIndex}.${retry}`);
+  if (worker.job.failures !== 'thrown') return;
+  if (ran === undefined) info.skip(true, `inconclusive: ${worker.stopped}: run again for this check`);
+  else await tellTest(info, ran);
 }

@@ -1,7 +1,9 @@
 /** A worker of a run: its resources, made once, and the spool that its results go to. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
 import { launchQuietly } from '../browser/launch.ts';
 import type { Check } from '../check/check.ts';
+import type { Context } from '../check/context.ts';
 import { runCheck } from '../check/run-check.ts';
 import { openLedger } from '../cleanup/ledger.ts';
 import { openSpool, type Spool } from '../evidence/events/spool.ts';
@@ -18,23 +20,42 @@ import { loadProfile, type Profile, parseProfile } from '../target/profile/index
 import type { Job } from './job.ts';
 import { chanceOf } from './prng.ts';
 
+/** What a check came to in this worker, with the exchanges that it names. */
+export interface RanInWorker {
+  readonly result: CheckResult;
+  readonly observed: Context['observed'];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Older ones are in the events only. */
+const MAX_KEPT_EXCHANGES = 2000;
+
 export class Worker {
   readonly job: Job;
   readonly resources: Resources;
   readonly #spool: Spool;
   readonly #recording: Recording | undefined;
+  readonly #exchanges: Map<number, Exchange>;
   #current = '';
+  /** The draws of a check that is repeated are others, since what it made before may still be there. */
+  #attempt = '';
+  #running: Promise<unknown> = Promise.resolve();
 
   private constructor(
     job: Job,
     spool: Spool,
     recording: Recording | undefined,
-    make: (current: () => string) => Resources,
+    exchanges: Map<number, Exchange>,
+    make: (current: () => string, draws: () => string) => Resources,
   ) {
     this.job = job;
     this.#spool = spool;
     this.#recording = recording;
-    this.resources = make(() => this.#current);
+    this.#exchanges = exchanges;
+    this.resources = make(
+      () => this.#current,
+      () => `${this.#current}${this.#attempt}`,
+    );
   }
 
   static async start(job: Job, name: string): Promise<Worker> {
@@ -53,10 +74,15 @@ export class Worker {
     const redaction = redactionFor(profile, recording?.redaction);
     const spool = openSpool(job.spoolFolder, name);
     const driver = profile.driver === undefined ? undefined : await loadDriver(profile.driver);
-    return new Worker(job, spool, recording, (current) => {
+    const exchanges = new Map<number, Exchange>();
+    const keepsExchanges = job.failures === 'thrown';
+    return new Worker(job, spool, recording, exchanges, (current, draws) => {
       const recorder = createRecorder({
         check: current,
-        spool: (exchange) => spool.append(exchange),
+        spool: (exchange) => {
+          spool.append(exchange);
+          if (keepsExchanges) keep(exchanges, exchange);
+        },
         redaction,
         showPersonalData: run.showPersonalData,
       });
@@ -73,29 +99,48 @@ export class Worker {
           ...rate,
           ...(recording === undefined ? {} : { wire: recording.wire(openWire(profile)) }),
         }),
-        chance: chanceOf(run.run, current),
+        chance: chanceOf(run.run, draws),
         ledger: openLedger(job.ledgerFolder, { run: run.run, ...job.ledger }, profile.secrets()),
         ...(run.browser === undefined ? {} : { launchBrowser: () => launchQuietly(run.browser!) }),
       });
     });
   }
 
-  /** Runs one check and spools its events; a run that was asked to stop starts no further one. */
-  async run(check: Check, suite: string): Promise<void> {
-    if (existsSync(this.job.stopFile)) return;
+  /** The reason why no further check may start, once the run was asked to stop. */
+  get stopped(): string | undefined {
+    return existsSync(this.job.stopFile) ? readFileSync(this.job.stopFile, 'utf8') : undefined;
+  }
+
+  /**
+   * Runs one check and spools its events; `undefined` when the run was asked to stop. `attempt` tells repetitions of a check
+   * in one run apart.
+   */
+  async run(check: Check, suite: string, attempt = ''): Promise<RanInWorker | undefined> {
+    if (this.stopped !== undefined) return undefined;
+    const running = this.#run(check, suite, attempt);
+    this.#running = running.catch(() => undefined);
+    return running;
+  }
+
+  async #run(check: Check, suite: string, attempt: string): Promise<RanInWorker> {
     this.#current = check.id;
+    this.#attempt = attempt;
     this.#recording?.start(check.id, suite);
     const { result, context } = await runCheck(check, suite, this.resources);
     const { redaction } = this.resources;
+    const observed = context.observations(redaction);
     this.#spool.append(
-      ...context.observations(redaction),
+      ...observed,
       ...context.changes.map((change) => redaction.value({ type: 'ledger' as const, ...change })),
       result,
     );
     this.#recording?.end(check.id, result.verdict);
+    return { result, observed, exchanges: result.exchanges.flatMap((n) => this.#exchanges.get(n) ?? []) };
   }
 
+  /** Puts back what the checks of this worker share. A check that Playwright gave up on (Ctrl-C) cleans up first. */
   async close(): Promise<void> {
+    await this.#running;
     this.#current = '';
     this.#recording?.start('', '');
     await this.resources.close();
@@ -105,6 +150,13 @@ export class Worker {
     this.#spool.append(...kept.notes.map((note) => redaction.value({ type: 'ledger' as const, ...note })));
     this.#spool.close();
   }
+}
+
+function keep(exchanges: Map<number, Exchange>, exchange: Exchange): void {
+  exchanges.set(exchange.n, exchange);
+  if (exchanges.size <= MAX_KEPT_EXCHANGES) return;
+  const [oldest] = exchanges.keys();
+  if (oldest !== undefined) exchanges.delete(oldest);
 }
 
 /** The profile of a job, from its file or its text. */

@@ -124,7 +124,6 @@ async function run(
       profile: file,
     },
     stopFile: join(folder, 'stop'),
-    workers: 1,
   };
   const worker = await Worker.start(job, 'zoo');
   for (const suite of SUITES) {

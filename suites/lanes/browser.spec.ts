@@ -1,4 +1,4 @@
-import { runLane } from '../../harness/runner/lane.ts';
+import { pageTest as test, testsOf } from '../../harness/runner/lane.ts';
 import { SUITES } from '../index.ts';
 
-runLane(SUITES, 'browser');
+for (const [title, details, body] of testsOf(SUITES, 'browser')) test(title, details, body);

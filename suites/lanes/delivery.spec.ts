@@ -1,4 +1,4 @@
-import { runLane } from '../../harness/runner/lane.ts';
+import { plainTest as test, testsOf } from '../../harness/runner/lane.ts';
 import { SUITES } from '../index.ts';
 
-runLane(SUITES, 'delivery');
+for (const [title, details, body] of testsOf(SUITES, 'delivery')) test(title, details, body);

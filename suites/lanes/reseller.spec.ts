@@ -1,4 +1,4 @@
-import { runLane } from '../../harness/runner/lane.ts';
+import { plainTest as test, testsOf } from '../../harness/runner/lane.ts';
 import { SUITES } from '../index.ts';
 
-runLane(SUITES, 'reseller');
+for (const [title, details, body] of testsOf(SUITES, 'reseller')) test(title, details, body);

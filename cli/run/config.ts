@@ -1,0 +1,85 @@
+/**
+ * The Playwright configuration of the suites. A project of your own uses it in its `playwright.config.ts`:
+ *
+ *     import { proofmark } from 'proofmark/playwright';
+ *     export default proofmark({ target: './staging.json' });
+ *
+ * Playwright loads it in every process of a run, so it imports nothing heavy.
+ */
+import { fileURLToPath } from 'node:url';
+import type { PlaywrightTestConfig } from '@playwright/test';
+import { type RunSettings, SETTINGS_VARIABLE, settingsOf } from '../../harness/runner/settings.ts';
+
+export type ProofmarkOptions = Partial<
+  Pick<
+    RunSettings,
+    'target' | 'out' | 'seed' | 'runs' | 'vectors' | 'workers' | 'shuffle' | 'showPersonalData' | 'record' | 'package'
+  >
+> & {
+  /** Playwright's `use.trace`: what it records of the browser steps is not redacted. */
+  readonly trace?: TraceMode;
+};
+type TraceMode = Extract<NonNullable<NonNullable<PlaywrightTestConfig['use']>['trace']>, string>;
+
+/** Variables that take the place of an option: a pipeline sets them without a second config. */
+const FROM_ENVIRONMENT = { target: 'PROOFMARK_TARGET', out: 'PROOFMARK_OUT' } as const;
+
+/** A check waits for the target's timeouts, not for the runner's: this only ends what hangs for good. */
+const CHECK_TIMEOUT_MS = 10 * 60_000;
+const DEFAULT_WORKERS = 2;
+
+const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+/** `.ts` in a checkout, `.js` in the package. */
+const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+
+/**
+ * Projects and their spec files. Those whose checks run one after the other come first: a long one that starts last would
+ * keep a run waiting with one worker.
+ */
+const PROJECTS = [
+  ['reseller', 'reseller'],
+  ['pages', 'browser'],
+  ['apps', 'apps'],
+  ['delivery', 'delivery'],
+  ['properties', 'properties'],
+] as const;
+
+/** A config with one test per check. Settings of `proofmark run` and the environment win over `options`. */
+export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig {
+  const env = Object.entries(FROM_ENVIRONMENT).flatMap(([key, name]) => {
+    const value = process.env[name];
+    return value === undefined || value === '' ? [] : [[key, value]];
+  });
+  // Global setup, reporter and workers read them there; `proofmark run` has set them already.
+  const { trace, ...own } = options;
+  const traced = isTraced(process.argv, trace);
+  process.env[SETTINGS_VARIABLE] ??= JSON.stringify({ ...own, ...Object.fromEntries(env), traced });
+  // `--reporter` replaces the reporters of a config, and ours has to stay: without it there is no run.
+  process.env.PW_TEST_REPORTER ||= pathOf(`./reporter.${EXTENSION}`);
+  const settings = settingsOf();
+  const isAlone = settings.failures === 'recorded';
+  return {
+    testDir: pathOf('../../suites/lanes'),
+    globalSetup: pathOf(`./global-setup.${EXTENSION}`),
+    projects: PROJECTS.map(([name, file]) => ({ name, testMatch: `${file}.spec.${EXTENSION}` })),
+    reporter: isAlone ? [['null']] : [[process.env.CI === undefined ? 'list' : 'dot']],
+    workers: settings.workers ?? DEFAULT_WORKERS,
+    retries: 0,
+    timeout: CHECK_TIMEOUT_MS,
+    fullyParallel: false,
+    reportSlowTests: null,
+    ...(trace === undefined ? {} : { use: { trace } }),
+    ...(settings.handOver === undefined ? {} : { outputDir: `${settings.handOver}/runner` }),
+  };
+}
+
+/**
+ * Whether anybody will look at the browser steps. Which fixtures a test has is settled when its file is loaded, before
+ * Playwright says with which options: they are read from the command line of the process that loads the config first.
+ */
+export function isTraced(argv: readonly string[], trace: TraceMode = 'off'): boolean {
+  const at = argv.findIndex((word) => word === '--trace' || word.startsWith('--trace='));
+  const mode = at < 0 ? trace : argv[at] === '--trace' ? argv[at + 1] : argv[at]?.slice('--trace='.length);
+  // `test-server` is how editors start Playwright.
+  return mode !== 'off' || argv.some((word) => /^(--ui(-.*)?|--debug(=.*)?|test-server)$/.test(word));
+}

@@ -1,0 +1,18 @@
+/** Playwright's global setup: opens the session of this process. What it returns is the global teardown. */
+import { settingsOf } from '../../harness/runner/settings.ts';
+import { toldOf } from '../common/failure.ts';
+import { handOverError, openSession } from './session.ts';
+
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const settings = settingsOf();
+  try {
+    const session = await openSession(settings);
+    return () => session.close();
+  } catch (error) {
+    handOverError(settings, error);
+    const told = new Error(toldOf(error).message);
+    // The sentence says what to do; where it was thrown does not.
+    told.stack = told.message;
+    throw told;
+  }
+}

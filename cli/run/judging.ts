@@ -1,0 +1,304 @@
+/**
+ * One run over the selected checks, in the process that started the workers: inspects the target, claims what there is only
+ * once, hands the job to the workers, follows what they find, and writes the reports.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import type { CheckResult, RunHeader } from '../../contracts/run/events.ts';
+import { settleLedger } from '../../harness/cleanup/ledger.ts';
+import { type EventWriter, openEvents } from '../../harness/evidence/events/writer.ts';
+import { writePackage } from '../../harness/evidence/package/write.ts';
+import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
+import { writeRecording } from '../../harness/recording/files.ts';
+import { freezeProfile } from '../../harness/recording/recorded-profile.ts';
+import { StandIns } from '../../harness/recording/stand-in.ts';
+import { markOf, type PropertyVector, type RunInfo } from '../../harness/resources/run-info.ts';
+import { type ClaimedSingletons, claimSingletons } from '../../harness/resources/singletons.ts';
+import { JOB_VARIABLE, type Job, writeJob } from '../../harness/runner/job.ts';
+import { redactionFor } from '../../harness/runner/worker.ts';
+import { createRateServer, type RateServer, rateClient } from '../../harness/target/network/rate.ts';
+import { isLoopbackProfile } from '../../harness/target/profile/index.ts';
+import { EVENTS_FILE } from '../../reports/files.ts';
+import type { Results } from '../../reports/results/index.ts';
+import { removeReports, writeReports } from '../../reports/write.ts';
+import { CHECKS, SUITES } from '../../suites/index.ts';
+import { findBrowser } from '../common/browser.ts';
+import { toldOf } from '../common/failure.ts';
+import { newRunId } from '../common/run-id.ts';
+import { LEDGER_FOLDER, leftoversOn } from './leftovers.ts';
+import { emptyResult, planOf } from './plan.ts';
+import { preflight } from './preflight.ts';
+import { type Progress, type ProgressOutput, showProgress } from './progress.ts';
+import { type Session, STOP_FILE } from './session.ts';
+import { ownVectors, promote, userVectors } from './vectors.ts';
+
+/** Runs of each property on the mock: enough to find a seeded fault, few enough for a run of seconds. */
+const DEFAULT_PROPERTY_RUNS = 20;
+
+/** Where Playwright's reporters show the progress. */
+const SILENT: ProgressOutput = { write: () => true };
+
+/** What the runner says of the checks it ran. */
+export interface Scope {
+  /** Ids, in report order. */
+  readonly selected: readonly string[];
+  /** How they were selected, when that is not all of them. */
+  readonly pattern?: string;
+  readonly shard?: NonNullable<RunHeader['shard']>;
+}
+
+/** What went wrong with the runner itself, by id of the check; under '' what belongs to none. */
+export type RunnerFaults = ReadonlyMap<string, string>;
+
+interface Prepared {
+  readonly job: Job;
+  readonly events: EventWriter;
+  readonly progress: Progress;
+  readonly rateServer: RateServer | undefined;
+  readonly requests: number;
+  readonly unusable: RunInfo['unusable'];
+  readonly vectors: readonly PropertyVector[];
+}
+
+export class Judging {
+  readonly #session: Session;
+  readonly #scope: Scope;
+  readonly #began = new Date();
+  readonly #run: string;
+  readonly #folder: string;
+  readonly #timings: Record<string, number> = {};
+  readonly #prepared: Promise<Prepared>;
+  #claimed: ClaimedSingletons | undefined;
+  #leftovers: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Begins at once: workers may be started, and wait for the job. */
+  constructor(session: Session, scope: Scope) {
+    this.#session = session;
+    this.#scope = scope;
+    this.#run = newRunId(this.#began);
+    this.#folder = join(session.privateFolder, this.#run);
+    mkdirSync(this.#folder, { mode: 0o700 });
+    const jobFile = join(this.#folder, 'job.json');
+    process.env[JOB_VARIABLE] = jobFile;
+    this.#prepared = this.#prepare(jobFile);
+    this.#prepared.catch((error: unknown) => writeJob(jobFile, { refused: toldOf(error).message }));
+  }
+
+  /** Asks the workers to start no further check. */
+  stop(why: string): void {
+    if (!existsSync(this.#stopFile)) writeFileSync(this.#stopFile, why);
+  }
+
+  /** Why the run was asked to stop, when it was. */
+  get stopReason(): string | undefined {
+    return existsSync(this.#stopFile) ? readFileSync(this.#stopFile, 'utf8') : undefined;
+  }
+
+  /** `proofmark run` writes it, too. */
+  get #stopFile(): string {
+    return join(this.#session.settings.handOver ?? this.#folder, STOP_FILE);
+  }
+
+  async #prepare(jobFile: string): Promise<Prepared> {
+    const { settings, target } = this.#session;
+    const { profile } = target;
+    const { selected, pattern, shard } = this.#scope;
+    const ledgerFolder = resolve(LEDGER_FOLDER);
+    this.#leftovers = target.kind === 'profile' ? leftoversOn(profile, ledgerFolder) : undefined;
+    if (this.#leftovers !== undefined) console.error(this.#leftovers);
+    const chosen = new Set(selected);
+    const claimed = claimSingletons(
+      profile,
+      CHECKS.filter((check) => chosen.has(check.id)),
+      this.#run,
+    );
+    this.#claimed = claimed;
+    this.#timings['start-up'] = Math.round(performance.now());
+    const limit = profile.limits.requestsPerSecond;
+    const propertyRuns =
+      settings.runs ?? (limit === undefined && isLoopbackProfile(profile) ? DEFAULT_PROPERTY_RUNS : 0);
+    // The user's own cases are asked for by being there; ours are part of the search.
+    const vectors = [...userVectors(settings.vectors, settings.promote), ...(propertyRuns > 0 ? ownVectors() : [])];
+    const spoolFolder = join(this.#folder, 'spool');
+    mkdirSync(spoolFolder, { mode: 0o700 });
+    const rateServer = limit === undefined ? undefined : await createRateServer({ requestsPerSecond: limit });
+    const gate = rateServer === undefined ? undefined : rateClient(rateServer.address);
+    const [inspected, browser] = await Promise.all([
+      // A login could end the session of the run that holds the account.
+      preflight(claimed.held.reseller === undefined ? profile : { ...profile, reseller: undefined }, gate),
+      findBrowser(),
+    ]);
+    gate?.close();
+    const info: RunInfo = {
+      run: this.#run,
+      ...(settings.target === 'mock' ? {} : { target: settings.target }),
+      seed: settings.seed,
+      propertyRuns,
+      ...(settings.replay === undefined ? {} : { replay: settings.replay }),
+      selected,
+      ...(settings.shuffle === undefined ? {} : { shuffle: settings.shuffle }),
+      ...(browser === undefined ? {} : { browser: browser.path }),
+      showPersonalData: settings.showPersonalData,
+      unusable: inspected.unusable,
+      held: claimed.held,
+    };
+    const startedAt = this.#began.toISOString();
+    const job: Job = {
+      run: info,
+      profile: target.forWorkers,
+      privateFolder: this.#folder,
+      spoolFolder,
+      ledgerFolder,
+      ledger: {
+        mark: markOf(this.#run),
+        proofmark: PROOFMARK_VERSION,
+        startedAt,
+        target: { name: target.name, v1: profile.v1 ?? null, api: profile.api ?? null },
+        profile: 'file' in target.forWorkers ? target.forWorkers.file : null,
+      },
+      ...(rateServer === undefined ? {} : { rateAddress: rateServer.address }),
+      ...(vectors.length === 0 ? {} : { vectorsFile: writeVectors(this.#folder, vectors) }),
+      ...(settings.record === undefined ? {} : { recordFolder: this.#recordFolder }),
+      stopFile: this.#stopFile,
+      failures: settings.failures,
+    };
+    const redaction = redactionFor(profile);
+    const progress = showProgress(SUITES, selected, settings.failures === 'recorded' ? process.stderr : SILENT);
+    const { out } = this.#session;
+    // A killed run must not leave the reports of an older one beside its events.
+    await removeReports(out);
+    const events = openEvents(
+      join(out, EVENTS_FILE),
+      {
+        type: 'header',
+        proofmark: PROOFMARK_VERSION,
+        contract: CONTRACT_VERSION,
+        command: 'run',
+        run: this.#run,
+        target: { name: target.name, kind: target.kind },
+        party: 'service',
+        startedAt,
+        seed: settings.seed,
+        selected,
+        ...(pattern === undefined ? {} : { onlyPattern: pattern }),
+        ...(shard === undefined ? {} : { shard }),
+        node: process.version,
+        plan: planOf(selected),
+      },
+      { redact: (value) => redaction.value(value), seen: (event) => progress.seen(event) },
+    );
+    events.follow(spoolFolder);
+    this.#timings.preflight = Math.round(performance.now()) - (this.#timings['start-up'] ?? 0);
+    const { maxMinutes } = profile.limits;
+    this.#timer = setTimeout(
+      () => this.stop(`the run took longer than limits.maxMinutes (${maxMinutes})`),
+      maxMinutes * 60_000,
+    );
+    this.#timer.unref();
+    writeJob(jobFile, job);
+    return { job, events, progress, rateServer, requests: inspected.requests, unusable: inspected.unusable, vectors };
+  }
+
+  get #recordFolder(): string {
+    return join(this.#folder, 'recording');
+  }
+
+  /** Takes over what the workers have left and writes all files. Throws what the preparation threw. */
+  async finish(faults: RunnerFaults, interrupted: string | undefined): Promise<Results> {
+    try {
+      return await this.#finish(faults, interrupted);
+    } finally {
+      clearTimeout(this.#timer);
+      this.#claimed?.release();
+    }
+  }
+
+  async #finish(faults: RunnerFaults, interrupted: string | undefined): Promise<Results> {
+    const { job, events, progress, rateServer, requests, unusable, vectors } = await this.#prepared;
+    const { settings, target, out } = this.#session;
+    const { profile } = target;
+    const redaction = redactionFor(profile);
+    const sinceStart = performance.now();
+    this.#timings.checks = Math.round(sinceStart - (this.#timings['start-up'] ?? 0) - (this.#timings.preflight ?? 0));
+    const notices = [
+      ...(this.#leftovers === undefined ? [] : [this.#leftovers]),
+      ...Object.values(unusable).map(({ reason }) => reason),
+      ...Object.values(this.#claimed?.held ?? {}),
+    ];
+    events.merge(job.spoolFolder, absentResult(faults, interrupted));
+    progress.stop();
+    await rateServer?.close();
+    settleLedgerOf(job);
+    events.close({
+      type: 'footer',
+      endedAt: new Date().toISOString(),
+      durationMs: Math.round(sinceStart),
+      requests: requests + progress.requests(),
+      ...(interrupted === undefined ? {} : { interrupted }),
+      allowInconclusive: settings.allowInconclusive,
+      notices: [...new Set(notices)].map((notice) => redaction.text(notice)),
+      timings: this.#timings,
+    });
+    if (settings.record !== undefined) {
+      writeRecording(settings.record, this.#recordFolder, {
+        target: { name: target.name, kind: target.kind },
+        startedAt: this.#began.toISOString(),
+        only: settings.only,
+        // Ids are our own words: a secret called "delivery" must not break them.
+        run: {
+          ...job.run,
+          ...redaction.value({ unusable, ...(vectors.length === 0 ? {} : { vectors }) }),
+        },
+        ...freezeProfile(profile, new StandIns(randomBytes(32))),
+        ...(interrupted === undefined ? {} : { interrupted }),
+      });
+      console.error(`Recording: ${settings.record}`);
+    }
+    const results = await writeReports(out, join(out, EVENTS_FILE), CLAUSES);
+    if (settings.promote) printPromoted(promote(results, settings.vectors));
+    if (settings.package !== undefined) {
+      await writePackage(out, settings.package);
+      console.error(`Package: ${settings.package}`);
+    }
+    return results;
+  }
+}
+
+function writeVectors(folder: string, vectors: readonly PropertyVector[]): string {
+  const file = join(folder, 'vectors.json');
+  writeFileSync(file, JSON.stringify(vectors), { mode: 0o600 });
+  return file;
+}
+
+function printPromoted(files: readonly string[]): void {
+  if (files.length === 0) console.error('Promoted: nothing, since no property failed.');
+  for (const file of files) console.error(`Promoted: ${file}, which every later run tries first.`);
+}
+
+/** Forgets the old values when everything was put back; what is still open stays for `proofmark sweep`. */
+function settleLedgerOf(job: Job): void {
+  const file = join(job.ledgerFolder, job.run.run);
+  if (existsSync(file)) settleLedger(file);
+}
+
+/** What is reported for a selected check that gave no result: stopped before its turn, or lost with its worker. */
+function absentResult(faults: RunnerFaults, interrupted: string | undefined): (id: string) => CheckResult | undefined {
+  return (id) => {
+    const base = emptyResult(id);
+    if (base === undefined) return undefined;
+    if (interrupted !== undefined) {
+      return {
+        ...base,
+        verdict: 'inconclusive',
+        attribution: 'configuration',
+        reason: `${interrupted}: run again for this check`,
+      };
+    }
+    const lost = faults.get(id) ?? faults.get('') ?? [...faults.values()][0];
+    const reason = lost === undefined ? 'the check gave no result' : `the runner failed: ${lost}`;
+    return { ...base, verdict: 'error', attribution: 'harness', reason };
+  };
+}

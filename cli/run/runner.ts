@@ -1,0 +1,117 @@
+/** Starts Playwright over the suites as `npx playwright test` does, with the options of `proofmark run` translated to its own. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { EXIT } from '../../contracts/run/verdicts.ts';
+import { SETTINGS_VARIABLE } from '../../harness/runner/settings.ts';
+import { EVENTS_FILE } from '../../reports/files.ts';
+import { printSummary } from '../../reports/terminal.ts';
+import { writeReports } from '../../reports/write.ts';
+import type { RunOptions } from './options.ts';
+import { type HandedOver, OUTCOME_FILE, STOP_FILE } from './session.ts';
+
+/** `.ts` in a checkout, `.js` in the package. */
+const CONFIG = fileURLToPath(
+  new URL(`../../playwright.config.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
+);
+
+/** The arguments of Playwright that select and share out the checks as `options` do. */
+export function playwrightArguments({
+  only,
+  workers,
+  shard,
+}: Pick<RunOptions, 'only' | 'workers' | 'shard'>): string[] {
+  return [
+    ...(only.length === 0 ? [] : ['--grep', grepOf(only)]),
+    ...(workers === undefined ? [] : [`--workers=${workers}`]),
+    ...(shard === undefined ? [] : [`--shard=${shard.current}/${shard.total}`]),
+  ];
+}
+
+/** A regular expression over Playwright's titles (project, file, `id title`, tags) that finds the ids of these globs. */
+export function grepOf(only: readonly string[]): string {
+  const ids = only.map((glob) =>
+    glob
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '[a-z0-9.-]*')
+      .replaceAll('?', '[a-z0-9.-]'),
+  );
+  return `(?:^| )(?:${ids.join('|')}) (?:MUST|SHOULD|MAY|OBSERVES) `;
+}
+
+/**
+ * Runs to the end and returns the exit code. The first Ctrl-C (or SIGTERM) lets the checks that are running finish and clean
+ * up; a second one ends them at once, and `proofmark sweep` puts back what they leave.
+ */
+export async function runPlaywright(options: RunOptions & { readonly handOver: string }): Promise<number> {
+  const { handOver } = options;
+  const startedAt = Date.now();
+  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  const child = spawn(process.execPath, [cli, 'test', '-c', CONFIG, ...playwrightArguments(options)], {
+    // Its own process group: the terminal's Ctrl-C reaches this process, which stops the workers in order.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      [SETTINGS_VARIABLE]: JSON.stringify(options),
+      PWTEST_CACHE_DIR: CACHE,
+      PW_TEST_REPORTER: '',
+    },
+  });
+  let interrupted = false;
+  const stop = (why: string): void => {
+    if (interrupted) {
+      killGroup(child.pid);
+      return;
+    }
+    interrupted = true;
+    writeFileSync(join(handOver, STOP_FILE), why);
+    console.error(
+      `\n${why}: letting the running checks clean up (once more to end at once; then run: proofmark sweep).`,
+    );
+  };
+  const onInterrupt = () => stop('interrupted');
+  const onTerminate = () => stop('terminated');
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onTerminate);
+  const end = await new Promise<string>((done) => {
+    child.on('error', (error) => done(error.message));
+    child.on('close', (code, signal) => done(signal ?? `code ${code}`));
+  });
+  process.off('SIGINT', onInterrupt);
+  process.off('SIGTERM', onTerminate);
+  const outcome = join(handOver, OUTCOME_FILE);
+  if (!existsSync(outcome)) return reportCutOff(options, startedAt, end, interrupted);
+  const { exitCode, message } = JSON.parse(readFileSync(outcome, 'utf8')) as HandedOver;
+  if (message !== undefined) console.error(`proofmark: ${message}`);
+  return exitCode;
+}
+
+/** The runner was killed or broke: what the events hold by then is reported, as a run that was cut off. */
+async function reportCutOff(
+  { out }: RunOptions,
+  startedAt: number,
+  end: string,
+  interrupted: boolean,
+): Promise<number> {
+  if (!interrupted) console.error(`proofmark: the runner ended with ${end} before the run was over.`);
+  const events = join(resolve(out), EVENTS_FILE);
+  // Events of an older run say nothing about this one.
+  if (!existsSync(events) || statSync(events).mtimeMs < startedAt)
+    return interrupted ? EXIT.inconclusive : EXIT.harnessError;
+  const results = await writeReports(resolve(out), events, CLAUSES);
+  printSummary(results, { out });
+  return results.exitCode;
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * What happens once in a process that judges a service, whoever started it: the target is opened and the folder of the
+ * reports is claimed before any test, and both are given back after the last. Playwright's global setup opens the session;
+ * the reporter begins a run in it, `--ui` one after another.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { RunSettings } from '../../harness/runner/settings.ts';
+import { toldOf } from '../common/failure.ts';
+import { claimFolder } from './out-folder.ts';
+import { openTarget, type Target } from './target.ts';
+
+/** How a run ended, for `proofmark run`: the exit code, or the sentence why nothing was run. */
+export interface HandedOver {
+  readonly exitCode: number;
+  readonly message?: string;
+}
+
+export const OUTCOME_FILE = 'outcome.json';
+export const STOP_FILE = 'stop';
+
+export interface Session {
+  readonly settings: RunSettings;
+  readonly target: Target;
+  /** Absolute. */
+  readonly out: string;
+  readonly privateFolder: string;
+  /** Keeps the folders until what it returns is called: Playwright tears down before its reporters have ended. */
+  hold(): () => void;
+  close(): Promise<void>;
+}
+
+let current: Session | undefined;
+
+/** The session of this process; `undefined` where nothing is run (`--list`, merging of reports). */
+export const currentSession = (): Session | undefined => current;
+
+/** Throws a UsageError when the target or the folder can't be used; then nothing stays open. */
+export async function openSession(settings: RunSettings): Promise<Session> {
+  const out = resolve(settings.out);
+  const target = await openTarget(settings.target);
+  let releaseFolder: () => void;
+  try {
+    releaseFolder = claimFolder(out);
+  } catch (error) {
+    await target.close();
+    throw error;
+  }
+  const privateFolder = settings.handOver ?? mkdtempSync(join(tmpdir(), 'proofmark-'));
+  let holders = 1;
+  const release = (): void => {
+    holders -= 1;
+    if (holders > 0) return;
+    releaseFolder();
+    if (settings.handOver === undefined) rmSync(privateFolder, { recursive: true, force: true });
+  };
+  current = {
+    settings,
+    target,
+    out,
+    privateFolder,
+    hold: () => {
+      holders += 1;
+      return release;
+    },
+    close: async () => {
+      current = undefined;
+      await target.close();
+      release();
+    },
+  };
+  return current;
+}
+
+/** Tells `proofmark run`, where that waits, how the run ended. */
+export function handOver({ handOver: folder }: RunSettings, outcome: HandedOver): void {
+  if (folder !== undefined) writeFileSync(join(folder, OUTCOME_FILE), JSON.stringify(outcome), { mode: 0o600 });
+}
+
+/** Tells `proofmark run` what was thrown before or after the checks. */
+export function handOverError(settings: RunSettings, error: unknown): void {
+  handOver(settings, toldOf(error));
+}

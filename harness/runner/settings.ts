@@ -1,0 +1,61 @@
+/** What one run is asked for: the same for `proofmark run`, which parses it, and `npx playwright test`, which has it in its config. */
+
+/** Handed to the runner and its workers as JSON in this environment variable. */
+export const SETTINGS_VARIABLE = 'PROOFMARK_RUN';
+
+export interface RunSettings {
+  /** `mock`, `mock:fault=ID`, `mock:variant=ID,ID` or the path of a profile. */
+  readonly target: string;
+  /** Folder of the reports. */
+  readonly out: string;
+  /** The globs of `--only`; Playwright selects by them, and the report names them. */
+  readonly only: readonly string[];
+  readonly seed: number;
+  /** Whether the seed was drawn: then it is printed. */
+  readonly drawn: boolean;
+  /** Runs of each property; `undefined`: the default of the target. */
+  readonly runs?: number;
+  /** One counterexample of a property, to run just that. */
+  readonly replay?: { readonly path: string; readonly replayPath?: string };
+  /** Folder of a recording to be made. */
+  readonly record?: string;
+  /** Whether counterexamples are kept. */
+  readonly promote: boolean;
+  /** Folder or file of kept cases; `undefined`: the default folder. */
+  readonly vectors?: string;
+  readonly workers?: number;
+  /** Seed of the order of the checks within their groups; as written without one. */
+  readonly shuffle?: number;
+  readonly allowInconclusive: boolean;
+  readonly showPersonalData: boolean;
+  /** File of the package to be written. */
+  readonly package?: string;
+  /**
+   * What a failed check does to its Playwright test. `thrown`: the test fails, and Playwright starts its worker again.
+   * `recorded`: the test passes, and only the events and reports say that the check failed.
+   */
+  readonly failures: 'thrown' | 'recorded';
+  /** Whether Playwright traces the browser steps. Its trace and its step titles hold whatever the driver types, unredacted. */
+  readonly traced: boolean;
+  /** Private folder of `proofmark run`, through which it stops the run and learns how it ended. */
+  readonly handOver?: string;
+}
+
+export const DEFAULT_SETTINGS: RunSettings = {
+  target: 'mock',
+  out: 'reports/latest',
+  only: [],
+  seed: 1,
+  drawn: false,
+  promote: false,
+  allowInconclusive: false,
+  showPersonalData: false,
+  failures: 'thrown',
+  traced: false,
+};
+
+/** The settings in the environment; the defaults where there are none. */
+export function settingsOf(env: Readonly<Record<string, string | undefined>> = process.env): RunSettings {
+  const text = env[SETTINGS_VARIABLE];
+  return text === undefined ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, ...(JSON.parse(text) as Partial<RunSettings>) };
+}
