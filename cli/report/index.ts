@@ -13,30 +13,44 @@ import { printSummary } from '../../reports/terminal.ts';
 import { writeReports } from '../../reports/write.ts';
 import { flagsOf } from '../common/flags.ts';
 import { readFileOf } from '../common/read-file.ts';
+import { mergeShards } from './merge.ts';
 
+/** Parts of a run that are merged at once. */
+const MAX_FOLDERS = 1000;
 /** As much as a package takes. */
 const RESULTS_BYTES_MAX = PART_BYTES_MAX['results.json'];
 
 export const REPORT_HELP = `Usage: proofmark report [DIR]
        proofmark report --diff BEFORE AFTER
+       proofmark report --merge DIR… --out ALL
 
   DIR     a folder with the events.ndjson of a run (reports/latest unless told): its report.html, summary.md,
           results.json and junit.xml are written again. The exit code is that of the run; 3 when it was cut off.
-  --diff  two results.json, or folders that hold one: which verdicts changed. Exit code 1 when any got worse, else 0.`;
+  --diff  two results.json, or folders that hold one: which verdicts changed. Exit code 1 when any got worse, else 0.
+  --merge the folders of all parts of a run (\`proofmark run --shard N/M\`): its reports are written into ALL. The exit code is
+          that of the whole run; 2 when a part is missing, there twice, or of another run, version or target.`;
 
 /** Throws a `UsageError` when what it was given is not a run. */
 export async function reportCommand(argv: string[]): Promise<number> {
   const { values, positionals } = flagsOf(
     'report',
     argv,
-    { diff: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    2,
+    {
+      diff: { type: 'boolean' },
+      merge: { type: 'boolean' },
+      out: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+    MAX_FOLDERS,
   );
   if (values.help) {
     console.log(REPORT_HELP);
     return 0;
   }
-  const [first, second] = positionals;
+  if (values.merge) return merge(positionals, values.out);
+  if (values.out !== undefined) throw new UsageError('proofmark report takes --out only with --merge: leave it out.');
+  const [first, second, third] = positionals;
+  if (third !== undefined) throw new UsageError(`proofmark report does not take "${third}": see --help.`);
   if (values.diff) {
     if (first === undefined || second === undefined) {
       throw new UsageError(
@@ -49,6 +63,14 @@ export async function reportCommand(argv: string[]): Promise<number> {
     throw new UsageError(`proofmark report takes one folder, not "${second}" too: use --diff to compare two runs.`);
   }
   return rebuild(first ?? join('reports', 'latest'));
+}
+
+async function merge(folders: readonly string[], out: string | undefined): Promise<number> {
+  if (out === undefined || folders.length === 0)
+    throw new UsageError('proofmark report --merge takes the folders of all parts, and --out for the whole run.');
+  const results = await mergeShards(folders, out);
+  printSummary(results, { out });
+  return results.exitCode;
 }
 
 async function rebuild(folder: string): Promise<number> {

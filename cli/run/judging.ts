@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
-import type { CheckResult, RunHeader } from '../../contracts/run/events.ts';
+import type { CheckResult, RunShard } from '../../contracts/run/events.ts';
 import { settleLedger } from '../../harness/cleanup/ledger.ts';
 import { type EventWriter, openEvents } from '../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../harness/evidence/package/write.ts';
@@ -46,7 +46,7 @@ export interface Scope {
   readonly selected: readonly string[];
   /** How they were selected, when that is not all of them. */
   readonly pattern?: string;
-  readonly shard?: NonNullable<RunHeader['shard']>;
+  readonly shard?: RunShard;
 }
 
 /** What went wrong with the runner itself, by id of the check; under '' what belongs to none. */

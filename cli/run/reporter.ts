@@ -13,6 +13,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
+import { EXIT } from '../../contracts/run/verdicts.ts';
 import { idOfTitle } from '../../harness/runner/lane.ts';
 import { settingsOf } from '../../harness/runner/settings.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
@@ -20,8 +21,9 @@ import type { Results } from '../../reports/results/index.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { toldOf } from '../common/failure.ts';
-import { Judging, type Scope } from './judging.ts';
+import { Judging, type RunnerFaults, type Scope } from './judging.ts';
 import { currentSession, handOver, handOverError, type Session } from './session.ts';
+import { shardOf } from './shard.ts';
 
 export default class ProofmarkReporter implements Reporter {
   readonly #faults = new Map<string, string>();
@@ -64,9 +66,11 @@ export default class ProofmarkReporter implements Reporter {
     const { settings } = session;
     try {
       const results = await judging.finish(this.#faults, judging.stopReason ?? REASONS[status]);
-      tell(results, session);
+      tell(results, session, this.#faults);
       handOver(settings, { exitCode: results.exitCode });
-      return settings.failures === 'recorded' && status === 'failed' ? { status: 'passed' } : undefined;
+      // A breach that only a precondition met is known after the last test: the run fails, with or without a failed test.
+      const isFailed = results.exitCode === EXIT.failed || results.exitCode === EXIT.harnessError;
+      return isFailed && !this.#isAlone ? { status: 'failed' } : undefined;
     } catch (error) {
       handOverError(settings, error);
       if (!this.#isAlone) console.error(`proofmark: ${toldOf(error).message}`);
@@ -88,24 +92,23 @@ const REASONS: Readonly<Partial<Record<FullResult['status'], string>>> = {
 };
 
 /** Which checks Playwright selected, and how. */
-function scopeOf({ settings }: Session, config: FullConfig, suite: Suite): Scope {
+function scopeOf(session: Session, config: FullConfig, suite: Suite): Scope {
   const chosen = new Set(suite.allTests().map((test) => idOfTitle(test.title)));
   const selected = CHECKS.map((check) => check.id).filter((id) => chosen.has(id));
-  const isAll = selected.length === CHECKS.length;
-  const only = settings.only.length > 0 ? settings.only.join(' ') : undefined;
-  const shard = config.shard === null ? undefined : { ...config.shard, ...(only === undefined ? {} : { only }) };
-  const pattern = only ?? (isAll ? undefined : 'the tests that Playwright selected');
-  return {
-    selected,
-    ...(shard === undefined
-      ? pattern === undefined
-        ? {}
-        : { pattern }
-      : { pattern: `${only ?? 'all'}, shard ${shard.current}/${shard.total}`, shard }),
-  };
+  const { only } = session.settings;
+  const pattern =
+    only.length > 0
+      ? only.join(' ')
+      : selected.length < CHECKS.length
+        ? 'the tests that Playwright selected'
+        : undefined;
+  if (config.shard === null) return { selected, ...(pattern === undefined ? {} : { pattern }) };
+  const shard = shardOf(session, config.shard, process.argv, process.env);
+  return { selected, pattern: `${shard.only ?? shard.tests ?? 'all'}, part ${shard.current}/${shard.total}`, shard };
 }
 
-function tell(results: Results, { settings, out }: Session): void {
+/** `failed`: the checks of which Playwright's reporters tell already. */
+function tell(results: Results, { settings, out }: Session, failed: RunnerFaults): void {
   if (settings.failures === 'recorded') {
     printSummary(results, { out: settings.out });
     if (settings.drawn)
@@ -113,5 +116,7 @@ function tell(results: Results, { settings, out }: Session): void {
     return;
   }
   // Standard output belongs to Playwright's reporters, some of which write a document there.
+  for (const { id, verdict, reason } of results.checks)
+    if ((verdict === 'fail' || verdict === 'error') && !failed.has(id)) console.error(`\n${id}: ${verdict}: ${reason}`);
   console.error(`\nProofmark: ${results.outcome}; reports in ${out} (events in ${join(out, EVENTS_FILE)}).`);
 }

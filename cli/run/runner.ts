@@ -57,8 +57,9 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
     env: {
       ...process.env,
       [SETTINGS_VARIABLE]: JSON.stringify(options),
-      PWTEST_CACHE_DIR: CACHE,
       PW_TEST_REPORTER: '',
+      // Node runs our TypeScript itself. Playwright would compile it into a folder that other users may have made, and run it from there.
+      PW_DISABLE_TS_ESM: '1',
     },
   });
   let interrupted = false;

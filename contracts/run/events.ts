@@ -111,6 +111,21 @@ export interface PlannedCheck {
   readonly clauses: readonly string[];
 }
 
+/** Which part of a run this is, and what all its parts have in common. */
+export interface RunShard {
+  /** From 1. */
+  readonly current: number;
+  readonly total: number;
+  /** The globs of `--only`, with spaces between them. */
+  readonly only?: string;
+  /** The arguments by which Playwright selected the tests. */
+  readonly tests?: string;
+  /** Base addresses of a target that is not embedded. */
+  readonly addresses?: readonly (string | null)[];
+  /** The pipeline that started all parts, where it has a name. */
+  readonly group?: string;
+}
+
 export interface RunHeader {
   readonly type: 'header';
   readonly proofmark: string;
@@ -124,8 +139,8 @@ export interface RunHeader {
   /** The ids of the checks in scope, in their order. */
   readonly selected: readonly string[];
   readonly onlyPattern?: string;
-  /** Of a run that is one of several: its number, from 1, how many there are, and the `--only` that they have in common. */
-  readonly shard?: { readonly current: number; readonly total: number; readonly only?: string };
+  /** Of a run that is one of several parts. */
+  readonly shard?: RunShard;
   readonly node: string;
   /** What each selected check is, so that a run that was cut off can name the checks it never reached. */
   readonly plan?: readonly PlannedCheck[];

@@ -1,0 +1,194 @@
+/** `npx playwright test` as a user has it: the same checks, verdicts and files as `proofmark run`, in Playwright's own words. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import type { RunEvent } from '../../contracts/run/events.ts';
+import type { Results } from '../../reports/results/index.ts';
+import { CHECKS } from '../../suites/index.ts';
+import { folderFor, proofmark, type Ran, resultsIn } from '../common/command.fixture.ts';
+import { isTraced } from './config.ts';
+import { grepOf } from './runner.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PLAYWRIGHT = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+/** A fault that one check finds, and that leaves others undecided. */
+const FAULT = 'mock:fault=batch.adds-instead-of-replacing';
+const FOUND_BY = 'delivery.batch.replaces-all';
+
+interface Spec {
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly tests: ReadonlyArray<{
+    readonly projectName: string;
+    readonly annotations: ReadonlyArray<{ readonly type: string; readonly description?: string }>;
+    readonly results: ReadonlyArray<{
+      readonly status: string;
+      readonly error?: { readonly message: string };
+      readonly attachments: ReadonlyArray<{ readonly name: string; readonly body?: string }>;
+    }>;
+  }>;
+}
+interface JsonReport {
+  readonly suites: ReadonlyArray<{ readonly specs: readonly Spec[] }>;
+}
+
+function playwright(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = process.env;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [PLAYWRIGHT, 'test', ...args], {
+      cwd: ROOT,
+      env: { ...rest, PW_DISABLE_TS_ESM: '1', NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+const specsOf = (ran: Ran): readonly Spec[] =>
+  (JSON.parse(ran.stdout) as JsonReport).suites.flatMap(({ specs }) => specs);
+const verdictsOf = (results: Results): string[] => results.checks.map(({ id, verdict }) => `${id}: ${verdict}`);
+
+test('--list names every check once, with its project, and runs nothing', async (t) => {
+  const out = folderFor(t);
+  const ran = await playwright(['--list', '--reporter=json'], { PROOFMARK_OUT: out });
+  assert.equal(ran.code, 0, ran.stderr);
+  const specs = specsOf(ran);
+  assert.deepEqual(specs.map(({ title }) => title).sort(), CHECKS.map(({ id, title }) => `${id} ${title}`).sort());
+  assert.deepEqual([...new Set(specs.flatMap(({ tests }) => tests.map(({ projectName }) => projectName)))].sort(), [
+    'apps',
+    'delivery',
+    'pages',
+    'properties',
+    'reseller',
+  ]);
+  const batch = specs.find(({ title }) => title.startsWith(`${FOUND_BY} `));
+  assert.deepEqual([...(batch?.tags ?? [])].sort(), ['MUST', 'delivery', 'write']);
+  const annotations = batch?.tests[0]?.annotations ?? [];
+  assert.deepEqual(
+    annotations.filter(({ type }) => type === 'clause').map(({ description }) => description),
+    ['delivery.batch.replaces-all'],
+  );
+  assert.ok(annotations.some(({ type, description }) => type === 'section' && description !== ''));
+  assert.equal(existsSync(join(out, 'events.ndjson')), false);
+});
+
+test('a failed check is a failed test with its evidence, an undecided one is skipped; proofmark run comes to the same', async (t) => {
+  const folder = folderFor(t);
+  const [own, other] = [join(folder, 'playwright'), join(folder, 'proofmark')];
+  const ran = await playwright(['--grep', String.raw`delivery\.batch\.`, '--reporter=json'], {
+    PROOFMARK_TARGET: FAULT,
+    PROOFMARK_OUT: own,
+  });
+  assert.equal(ran.code, 1, ran.stderr);
+  const ofProofmark = await proofmark(['run', '--target', FAULT, '--only', 'delivery.batch.*', '--out', other]);
+  assert.equal(ofProofmark.code, 1, ofProofmark.stdout);
+  assert.deepEqual(verdictsOf(resultsIn(own)), verdictsOf(resultsIn(other)));
+
+  const statuses = new Map(specsOf(ran).map((spec) => [spec.title.split(' ', 1)[0], spec.tests[0]?.results[0]]));
+  const EXPECTED: Readonly<Record<string, string>> = { fail: 'failed', inconclusive: 'skipped' };
+  // As the events have it: a breach that only a precondition met is a fail in the reports, and its test was skipped by then.
+  const events = readFileSync(join(own, 'events.ndjson'), 'utf8').trim().split('\n');
+  const ends = events.map((line) => JSON.parse(line) as RunEvent).filter((event) => event.type === 'check');
+  assert.ok(ends.length > 20);
+  for (const { id, verdict } of ends) assert.equal(statuses.get(id)?.status, EXPECTED[verdict] ?? 'passed', id);
+
+  const failed = statuses.get(FOUND_BY);
+  assert.match(
+    failed?.error?.message ?? '',
+    /takes the place of the first[\s\S]*Expected:[\s\S]*Actual:[\s\S]*delivery\.batch\.replaces-all/,
+  );
+  const bodies = new Map(
+    failed?.attachments.map(({ name, body }) => [name, Buffer.from(body ?? '', 'base64').toString()]),
+  );
+  assert.deepEqual([...bodies.keys()], ['expected.json', 'actual.json', 'curl.txt', 'exchanges.json']);
+  assert.match(bodies.get('curl.txt') ?? '', /^curl .*\$DELIVERY_PRIVATE_API_KEY/);
+  const exchanges = JSON.parse(bodies.get('exchanges.json') ?? '[]') as { request: { url: string } }[];
+  assert.ok(exchanges.length > 2);
+  const keys = [...(bodies.get('exchanges.json') ?? '').matchAll(/ApiKey (\S+)"/g)].map(([, key]) => key);
+  assert.deepEqual([...new Set(keys)], ['$DELIVERY_PRIVATE_API_KEY']);
+});
+
+test('an undecided check is skipped with its reason, an observation is an annotation', async (t) => {
+  const out = folderFor(t);
+  const ran = await playwright(
+    ['--grep', String.raw`delivery\.batch\.portion-alone-seen|labels\.button\.|countries\.`, '--reporter=json'],
+    { PROOFMARK_OUT: out, PROOFMARK_BROWSER: 'none' },
+  );
+  assert.equal(ran.code, 0, ran.stderr);
+  const tests = specsOf(ran).map(({ title, tests }) => ({ title, ...tests[0]! }));
+  const seen = tests.find(({ title }) => title.startsWith('delivery.batch.observed-portion-without-list '));
+  assert.equal(seen?.results[0]?.status, 'passed');
+  assert.ok(seen?.annotations.some(({ type, description = '' }) => type === 'observed' && description.length > 10));
+  const skipped = tests.filter(({ projectName }) => projectName === 'pages');
+  assert.ok(skipped.length > 0);
+  for (const { title, results, annotations } of skipped) {
+    assert.equal(results[0]?.status, 'skipped', title);
+    assert.match(annotations.find(({ type }) => type === 'skip')?.description ?? '', /no browser here/);
+  }
+});
+
+test('a target that is not there is one sentence, and no test runs', async (t) => {
+  const out = folderFor(t);
+  const ran = await playwright(['--reporter=line'], { PROOFMARK_TARGET: '/nowhere/staging.json', PROOFMARK_OUT: out });
+  assert.equal(ran.code, 1);
+  assert.match(ran.stdout + ran.stderr, /\/nowhere\/staging\.json/);
+  assert.equal(existsSync(join(out, 'events.ndjson')), false);
+});
+
+test('--last-failed runs what failed, and junit and blob are written beside our own reports', async (t) => {
+  const folder = folderFor(t);
+  const env = {
+    PROOFMARK_TARGET: FAULT,
+    PROOFMARK_OUT: join(folder, 'out'),
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+    PLAYWRIGHT_BLOB_OUTPUT_FILE: join(folder, 'blob.zip'),
+  };
+  const args = ['--output', join(folder, 'test-results'), '--reporter=junit,blob,github'];
+  const first = await playwright([...args, '--grep', String.raw`delivery\.batch\.re`], env);
+  assert.equal(first.code, 1, first.stderr);
+  assert.match(first.stdout, /::error .*replaces-whole-list/);
+  assert.match(readFileSync(env.PLAYWRIGHT_JUNIT_OUTPUT_FILE, 'utf8'), /errors="1"/);
+  assert.ok(existsSync(env.PLAYWRIGHT_BLOB_OUTPUT_FILE));
+  assert.ok(resultsIn(env.PROOFMARK_OUT).checks.length > 1);
+  const again = await playwright([...args, '--last-failed'], env);
+  assert.equal(again.code, 1, again.stderr);
+  assert.deepEqual(verdictsOf(resultsIn(env.PROOFMARK_OUT)), [`${FOUND_BY}: fail`]);
+});
+
+test('globs of --only are the same selection as a pattern over titles', () => {
+  const titles = CHECKS.map(({ id, title }) => ({ id, title: `delivery delivery.spec.ts ${id} ${title} @MUST` }));
+  const chosen = (only: readonly string[]) =>
+    titles.filter(({ title }) => new RegExp(grepOf(only), 'i').test(title)).map(({ id }) => id);
+  const starting = (start: string) => CHECKS.map(({ id }) => id).filter((id) => id.startsWith(start));
+  assert.deepEqual(chosen(['delivery.batch.*']), starting('delivery.batch.'));
+  assert.deepEqual(chosen([FOUND_BY]), [FOUND_BY]);
+  assert.deepEqual(chosen(['*']), starting(''));
+  assert.deepEqual(chosen(['batch.*']), []);
+});
+
+test('steps are captured only where somebody asked for them', () => {
+  for (const argv of [
+    ['--trace', 'on'],
+    ['--trace=retain-on-failure'],
+    ['--ui'],
+    ['--ui-port=0'],
+    ['--debug'],
+    ['test-server'],
+  ])
+    assert.equal(isTraced(argv), true, argv.join(' '));
+  for (const argv of [[], ['--trace', 'off'], ['--trace=off'], ['--grep', 'trace']])
+    assert.equal(isTraced(argv), false, argv.join(' '));
+  assert.equal(isTraced([], 'on'), true);
+});
