@@ -32,6 +32,8 @@ export interface InProcessOptions {
   readonly onExchange?: (exchange: Exchange) => void;
   /** Takes what the checks observed. */
   readonly onObservation?: (seen: ObservationSeen) => void;
+  /** Takes each result as it comes; `wanted` is asked again before the next check. */
+  readonly onResult?: (result: CheckResult) => void;
   /** Time that 429 answers ask for passes at once. */
   readonly instantPauses?: boolean;
 }
@@ -87,6 +89,7 @@ export async function runInProcess(
         if (!runsInProcess(check) || !wanted(check)) continue;
         const { result, context } = await runCheck(check, suite.name, resources);
         results.push(result);
+        options.onResult?.(result);
         for (const seen of context.observations(resources.redaction)) options.onObservation?.(seen);
       }
     }

@@ -1,0 +1,58 @@
+/** The interpreter: the correct service with one mutant in front of it, as a handler of requests. */
+import type { MockService } from '../../mock/service.ts';
+import { copyOfSent, isSuccess, type Reply, responseOf, type Sent, sentOf } from './message.ts';
+import type { Mutant } from './mutant.ts';
+import type { Holds } from './operators/operator.ts';
+import { type Credentials, World } from './world.ts';
+
+export interface MutatedService {
+  readonly transport: (request: Request) => Promise<Response>;
+  readonly world: World;
+}
+
+/** Puts a mutant in front of a service. What it remembers begins anew. */
+export function mutate(service: MockService, credentials: Credentials, mutant: Mutant): MutatedService {
+  const world = new World(service, credentials);
+  const { operation, operator, condition, field } = mutant;
+  const behaviour = operator.behave(operation, field);
+  const holds: Holds = (sent, at = {}) => condition === undefined || condition.holds(sent, world, at);
+  const place = handlePlaceOf(mutant);
+
+  /** Serves a call of the mutant's operation; where only one handle is meant, that one apart from the others. */
+  const serve = async (sent: Sent): Promise<Reply> => {
+    if (behaviour.serve === undefined || sent.operation !== operation) return world.forward(sent);
+    if (field === undefined && !holds(sent)) return world.forward(sent);
+    const handles = (sent.segments.handle ?? '').split(',');
+    if (place === undefined || field !== undefined) return behaviour.serve(sent, world, holds);
+    const others = await world.forward(withHandles(sent, handles.toSpliced(place, 1)));
+    if (!isSuccess(others)) return others;
+    return behaviour.serve(withHandles(sent, [handles[place]!]), world, holds);
+  };
+
+  return {
+    world,
+    transport: async (request) => {
+      const sent = await sentOf(request);
+      if (sent === undefined) return service.fetch(request);
+      await behaviour.before?.(sent, world);
+      world.begin(sent);
+      const reply = await serve(sent);
+      const served = { ...reply };
+      const answered = (await behaviour.answer?.(sent, reply, world, holds)) ?? reply;
+      world.end(sent, served);
+      return responseOf(answered);
+    },
+  };
+}
+
+const withHandles = (sent: Sent, handles: readonly string[]): Sent => {
+  const copy = copyOfSent(sent);
+  copy.segments.handle = handles.join(',');
+  return copy;
+};
+
+/** Which handle of a path is meant, from 0. */
+function handlePlaceOf({ condition, operation }: Mutant): number | undefined {
+  const place = /^handle-(\d+)$/.exec(condition?.id ?? '')?.[1];
+  return place === undefined || !operation.severalHandles ? undefined : Number(place) - 1;
+}

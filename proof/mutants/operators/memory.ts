@@ -1,0 +1,158 @@
+/** Operators that remember: caches that a write does not clear, values that come from an earlier response. */
+import { isReading, OPERATIONS, type Operation } from '../locations/operations.ts';
+import { copyOfReply, isSuccess, type Reply, type Sent } from '../message.ts';
+import { keyOf } from '../world.ts';
+import type { Operator } from './operator.ts';
+
+/** Which writes change what a reading operation shows. */
+const WRITES_BY_READ: Readonly<Record<string, readonly string[]>> = {
+  'delivery.methods.list': ['delivery.method.create', 'delivery.method.update', 'delivery.method.delete'],
+  'delivery.method.read': ['delivery.method.update', 'delivery.method.delete'],
+  'delivery.points.list': [
+    'delivery.point.create',
+    'delivery.point.update',
+    'delivery.point.delete',
+    'delivery.points.batch-replace',
+    'delivery.method.delete',
+  ],
+  'delivery.point.read': [
+    'delivery.point.update',
+    'delivery.point.delete',
+    'delivery.points.batch-replace',
+    'delivery.method.delete',
+  ],
+  'apps.snippet.get': ['apps.snippet.set'],
+  'apps.snippet.get-language': ['apps.snippet.set'],
+  'apps.data.get': ['apps.data.set'],
+  'reseller.websites.list': ['reseller.website.enable-premium', 'reseller.website.disable-premium'],
+  'reseller.domains.list': ['reseller.domain.add', 'reseller.domain.remove'],
+  'reseller.settings.read': ['reseller.settings.set'],
+};
+
+const NAME_OF_WRITE: Readonly<Record<string, string>> = {
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  replace: 'batch',
+};
+
+/** `delete`, or what tells several deletes apart: `method-delete`. */
+export function nameOfWrite(read: Operation, id: string): string {
+  const { effect } = OPERATIONS.find((one) => one.id === id)!;
+  if (effect === 'act') return id.slice(id.lastIndexOf('.') + 1);
+  const isOtherResource = read.id.startsWith('delivery.point') && id.startsWith('delivery.method.');
+  return `${isOtherResource ? 'method-' : ''}${NAME_OF_WRITE[effect]}`;
+}
+
+/** What changes a cache's key, and what may go wrong in filling it. */
+const WHEN = [
+  'sort order',
+  'page position',
+  'owner and kind of key',
+  'GET and POST, body format',
+  'state after a refusal',
+] as const;
+
+const WRITE_NAMES = [
+  'create',
+  'update',
+  'delete',
+  'batch',
+  'method-delete',
+  'enable-premium',
+  'disable-premium',
+] as const;
+
+const addressOf = (sent: Sent): string => JSON.stringify([sent.segments, sent.query, sent.form, keyOf(sent)]);
+
+/** A cache of responses by address, which every write clears but those named. */
+function stale(read: Operation, uncleared: readonly string[]): ReturnType<Operator['behave']> {
+  const cache = new Map<string, Reply>();
+  const writes = WRITES_BY_READ[read.id] ?? [];
+  return {
+    isPure: true,
+    answer: (sent, reply, world, holds) => {
+      const { id } = sent.operation;
+      if (writes.includes(id) && isSuccess(reply) && !uncleared.includes(id)) cache.clear();
+      if (id !== read.id || !holds(sent)) return reply;
+      const address = addressOf(sent);
+      const kept = cache.get(address);
+      if (kept !== undefined) {
+        if (JSON.stringify([kept.status, kept.json]) !== JSON.stringify([reply.status, reply.json])) world.fire();
+        return copyOfReply(kept);
+      }
+      if (isSuccess(reply)) cache.set(address, copyOfReply(reply));
+      return reply;
+    },
+  };
+}
+
+const writesOf = (read: Operation, name: string): string[] =>
+  (WRITES_BY_READ[read.id] ?? []).filter((id) => nameOfWrite(read, id) === name);
+
+export const MEMORY_OPERATORS: readonly Operator[] = [
+  ...WRITE_NAMES.map(
+    (name): Operator => ({
+      id: `stale-after-${name}`,
+      group: 'stale',
+      about: `A cache of responses is not cleared by ${name}.`,
+      applies: (operation, field) => field === undefined && writesOf(operation, name).length > 0,
+      behave: (operation) => stale(operation, writesOf(operation, name)),
+      when: WHEN,
+    }),
+  ),
+  {
+    id: 'stale-for-ever',
+    group: 'stale',
+    about: 'The first response is given for ever.',
+    applies: (operation, field) => field === undefined && WRITES_BY_READ[operation.id] !== undefined,
+    behave: (operation) => stale(operation, WRITES_BY_READ[operation.id] ?? []),
+    when: WHEN,
+  },
+  {
+    id: 'as-before',
+    group: 'too late',
+    about: 'A call that reads shows what it showed at the call before it.',
+    applies: (operation, field) => field === undefined && WRITES_BY_READ[operation.id] !== undefined,
+    when: WHEN,
+    behave: (operation) => {
+      const before = new Map<string, Reply>();
+      return {
+        isPure: true,
+        answer: (sent, reply, world, holds) => {
+          if (sent.operation !== operation || !isSuccess(reply)) return reply;
+          const address = addressOf(sent);
+          const kept = before.get(address);
+          before.set(address, copyOfReply(reply));
+          if (kept === undefined || !holds(sent)) return reply;
+          if (JSON.stringify(kept.json) !== JSON.stringify(reply.json)) world.fire();
+          return kept;
+        },
+      };
+    },
+  },
+  {
+    id: 'of-other-owner',
+    group: 'copy from a neighbour',
+    about: 'A cache does not look at who asks: the same address gives what the other owner saw.',
+    applies: (operation, field) => field === undefined && isReading(operation) && operation.iface !== 'reseller',
+    when: WHEN,
+    behave: (operation) => {
+      const seen = new Map<string, { owner: string; reply: Reply }>();
+      return {
+        isPure: true,
+        answer: (sent, reply, world, holds) => {
+          if (sent.operation !== operation || !isSuccess(reply)) return reply;
+          const { query, segments } = sent;
+          const address = JSON.stringify([segments, query.filter(([name]) => name !== 'authCode'), sent.json]);
+          const kept = seen.get(address);
+          const owner = keyOf(sent);
+          seen.set(address, { owner, reply: copyOfReply(reply) });
+          if (kept === undefined || kept.owner === owner || !holds(sent)) return reply;
+          if (JSON.stringify(kept.reply.json) !== JSON.stringify(reply.json)) world.fire();
+          return copyOfReply(kept.reply);
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,37 @@
+/** What an operator is: one way of deviating, made afresh for each mutant. */
+import type { ConditionGroup } from '../locations/conditions.ts';
+import type { Field } from '../locations/fields.ts';
+import type { Operation } from '../locations/operations.ts';
+import type { Reply, Sent } from '../message.ts';
+import type { World } from '../world.ts';
+
+/** Whether the mutant deviates here: its condition, with the object in question. */
+export type Holds = (
+  sent: Sent,
+  at?: { key?: string; index?: number; length?: number; handleIndex?: number },
+) => boolean;
+
+export interface Behaviour {
+  /** Serves a call of the mutant's operation for which its condition holds. */
+  readonly serve?: (sent: Sent, world: World, holds: Holds) => Promise<Reply>;
+  /** Changes the response to any call, after the correct service or `serve` gave it. */
+  readonly answer?: (sent: Sent, reply: Reply, world: World, holds: Holds) => Reply | Promise<Reply>;
+  /** `answer` needs nothing but the exchanges, so that the recorded ones of the correct service show where it deviates. */
+  readonly isPure?: true;
+  /** Of what is not pure: whether it could deviate on this exchange of the correct service. */
+  readonly mayDeviate?: (sent: Sent, reply: Reply) => boolean;
+  /** Runs before any call is served. */
+  readonly before?: (sent: Sent, world: World) => Promise<void>;
+}
+
+export interface Operator {
+  readonly id: string;
+  /** The kind of operator, for the figures. */
+  readonly group: string;
+  readonly about: string;
+  /** On which operations, or fields of them, it makes a mutant. */
+  readonly applies: (operation: Operation, field?: Field) => boolean;
+  readonly behave: (operation: Operation, field?: Field) => Behaviour;
+  /** The groups of conditions that it is combined with; without it, all of them. */
+  readonly when?: readonly ConditionGroup[];
+}

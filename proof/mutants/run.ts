@@ -1,0 +1,185 @@
+/** Runs one mutant against the checks that can notice it, and stops at the first that fails. */
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { CheckResult } from '../../contracts/run/events.ts';
+import type { Check, Suite } from '../../harness/check/check.ts';
+import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
+import { type Profile, parseProfile } from '../../harness/target/profile/index.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService, type MockService } from '../../mock/service.ts';
+import { SUITES } from '../../suites/index.ts';
+import { copyOfReply, replyOf, responseOf, sentOf } from './message.ts';
+import type { Mutant } from './mutant.ts';
+import { mutate } from './mutate.ts';
+import { checksMeeting, type Recording } from './reach.ts';
+import type { Credentials } from './world.ts';
+
+/** How a mutant ended: found by a failed check, only warned about, or by none. */
+export type End = 'killed' | 'warned' | 'survived' | 'error';
+
+export interface Outcome {
+  readonly id: string;
+  readonly end: End;
+  /** The check that found it, with its reason. */
+  readonly by?: string;
+  readonly reason?: string;
+  /** How often it deviated: 0 when nothing that was sent ever met it. */
+  readonly fired: number;
+  /** Clauses that checks called broken without any failure: evidence that was dropped. */
+  readonly dropped: readonly string[];
+  readonly checks: number;
+}
+
+const ORIGIN = 'http://127.0.0.1:4010';
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The default of `proofmark run`. */
+const PROPERTY_RUNS = 20;
+/** A mutant takes a second or two; on a loaded machine some more. */
+const MUTANT_TIMEOUT_MS = 120_000;
+
+interface Opened {
+  readonly service: MockService;
+  readonly profile: Profile;
+  readonly credentials: Credentials;
+}
+
+function open(seed: string): Opened {
+  const service = createService({ origin: ORIGIN, random: randomOf(seed) });
+  const written = profileOf(service) as unknown as {
+    delivery: { private: { apiKey: string; otherApiKey: string }; public: { apiKey: string } };
+    apps: { apiKey: string; authCode: string; otherAuthCode: string };
+  };
+  const { delivery, apps } = written;
+  return {
+    service,
+    profile: parseProfile(JSON.stringify(written), { file: 'mock', folder: ROOT, env: {} }),
+    credentials: {
+      privateKey: delivery.private.apiKey,
+      otherKey: delivery.private.otherApiKey,
+      publicKey: delivery.public.apiKey,
+      appKey: apps.apiKey,
+      authCode: apps.authCode,
+      otherAuthCode: apps.otherAuthCode,
+    },
+  };
+}
+
+/** Bytes that look random and are the same each time: a mutant that survives once survives again. */
+function randomOf(seed: string): (bytes: number) => Buffer {
+  let count = 0;
+  return (bytes) => {
+    const parts: Buffer[] = [];
+    for (let length = 0; length < bytes; length += 32) {
+      count += 1;
+      parts.push(createHash('sha256').update(`${seed}:${count}`).digest());
+    }
+    return Buffer.concat(parts).subarray(0, bytes);
+  };
+}
+
+const IN_PROCESS: readonly { readonly suite: string; readonly lane: string; readonly check: Check }[] = SUITES.flatMap(
+  ({ name, lane, checks }) => checks.filter(runsInProcess).map((check) => ({ suite: name, lane, check })),
+);
+
+/** Runs the checks on the correct service and keeps what they exchanged. Throws when one of them fails there. */
+export async function recordCorrect(): Promise<Recording> {
+  const { service, profile, credentials } = open('reach');
+  const exchanges: Recording['exchanges'][number][] = [];
+  let check = '';
+  const results = await runInProcess(
+    SUITES,
+    {
+      profile,
+      instantPauses: true,
+      propertyRuns: PROPERTY_RUNS,
+      transport: async (request) => {
+        const sent = await sentOf(request);
+        if (sent === undefined) return service.fetch(request);
+        const reply = await replyOf(await service.fetch(request));
+        exchanges.push({ check, sent, reply: copyOfReply(reply) });
+        return responseOf(reply);
+      },
+    },
+    ({ id }) => {
+      check = id;
+      return true;
+    },
+  );
+  const failed = results.find(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  if (failed !== undefined) throw new Error(`${failed.id} fails on the correct service: ${failed.reason}`);
+  return { exchanges, service, credentials };
+}
+
+/** Runs mutants one after another and learns which checks find most, to try these first. */
+export class MutantRunner {
+  readonly #recording: Recording;
+  readonly #kills = new Map<string, number>();
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  /** Runs a mutant. With `whole`, every check that it can reach runs, and nothing stops early. */
+  async run(mutant: Mutant, whole = false): Promise<Outcome> {
+    const { service, profile, credentials } = open(mutant.id);
+    const { transport, world } = mutate(service, credentials, mutant);
+    const results: CheckResult[] = [];
+    let isFound = false;
+    const work = runInProcess(
+      this.#suitesFor(mutant),
+      {
+        profile,
+        transport,
+        instantPauses: true,
+        propertyRuns: PROPERTY_RUNS,
+        onResult: (result) => {
+          results.push(result);
+          isFound ||= result.verdict === 'fail';
+        },
+      },
+      () => whole || !isFound,
+    );
+    const isInTime = await Promise.race([work.then(() => true), timeout(MUTANT_TIMEOUT_MS)]);
+    service.close();
+    const outcome = outcomeOf(mutant.id, results, world.fired);
+    if (outcome.by !== undefined) this.#kills.set(outcome.by, (this.#kills.get(outcome.by) ?? 0) + 1);
+    if (isInTime) return outcome;
+    return { ...outcome, end: 'error', reason: `It did not end within ${MUTANT_TIMEOUT_MS / 1000} s.` };
+  }
+
+  /** The checks that meet the mutant: best finders first, properties last. Where calls are counted, all, in their order. */
+  #suitesFor(mutant: Mutant): Suite[] {
+    const met = checksMeeting(mutant, this.#recording);
+    if (met === 'all') return [...SUITES];
+    const rank = ({ id, additional }: Check): number =>
+      (additional === true ? -100_000 : 0) + (this.#kills.get(id) ?? 0);
+    return IN_PROCESS.filter(({ check }) => met.has(check.id))
+      .map((one) => ({ ...one, rank: rank(one.check) }))
+      .sort((a, b) => b.rank - a.rank)
+      .map(({ suite, lane, check }) => ({ name: suite, lane, checks: [check] }));
+  }
+}
+
+const timeout = (ms: number): Promise<false> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(false), ms).unref();
+  });
+
+function outcomeOf(id: string, results: readonly CheckResult[], fired: number): Outcome {
+  const failed = results.find(({ verdict }) => verdict === 'fail');
+  const broken = results.find(({ verdict }) => verdict === 'error');
+  const warned = results.find(({ verdict }) => verdict === 'warn');
+  const found = failed ?? broken ?? warned;
+  const end: End = failed ? 'killed' : broken ? 'error' : warned ? 'warned' : 'survived';
+  const because = results.flatMap((result) =>
+    result.because === undefined ? [] : [`${result.because} (${result.id})`],
+  );
+  return {
+    id,
+    end,
+    fired,
+    checks: results.length,
+    dropped: failed === undefined ? [...new Set(because)] : [],
+    ...(found === undefined ? {} : { by: found.id, reason: (found.reason ?? '').slice(0, 300) }),
+  };
+}
