@@ -143,8 +143,19 @@ export const copyOfReply = (reply: Reply): Reply => ({
 });
 
 /** A deep copy; numbers that JavaScript can't hold keep their digits. */
-export const copyOf = (value: unknown): unknown =>
-  value === undefined ? undefined : parseStored(JSON.stringify(value));
+export function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isObject(value)) return value;
+  const copy: Json = {};
+  for (const name of Object.keys(value)) setOwn(copy, name, copyOf(value[name]));
+  return copy;
+}
+
+/** Sets a member whatever its name is: `__proto__` is a name like any other in JSON. */
+function setOwn(target: Json, name: string, value: unknown): void {
+  if (name !== '__proto__') target[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
 
 export const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300;
 

@@ -1,5 +1,6 @@
 /** Which checks meet a mutant at all, learnt from what they exchange with the correct service. */
 import type { MockService } from '../../mock/service.ts';
+import { isReading } from './locations/operations.ts';
 import { copyOfReply, type Reply, type Sent } from './message.ts';
 import type { Mutant } from './mutant.ts';
 import type { Holds } from './operators/operator.ts';
@@ -12,33 +13,64 @@ export interface Recording {
 }
 
 /**
- * The checks in which a mutant would deviate. Until it does, it is the correct service, so that all others come to the
- * verdict that they come to there. `all` where the answer depends on how many calls came before.
+ * By mutant: the checks in which it would deviate. Until it does, it is the correct service, so that all others come to the
+ * verdict that they come to there. `all` where it depends on how many calls came before.
  */
 export function checksMeeting(
-  mutant: Mutant,
+  mutants: readonly Mutant[],
   { exchanges, service, credentials }: Recording,
-): ReadonlySet<string> | 'all' {
-  const { operation, operator, condition, field } = mutant;
-  if (condition?.group === 'after how many calls') return 'all';
-  const { answer, isPure, mayDeviate } = operator.behave(operation, field);
+): Map<string, ReadonlySet<string> | 'all'> {
   const world = new World(service, credentials);
-  const holds: Holds = (sent, at = {}) => condition === undefined || condition.holds(sent, world, at);
-  const met = new Set<string>();
-  for (const { check, sent, reply } of exchanges) {
-    if (sent.operation.iface !== operation.iface) continue;
-    world.begin(sent);
-    if (isPure) void answer?.(sent, copyOfReply(reply), world, holds);
-    else if (
-      sent.operation === operation &&
-      (mayDeviate?.(sent, reply) ?? true) &&
-      (field !== undefined || holds(sent))
-    ) {
-      world.fire();
-    }
-    world.end(sent, reply);
-    if (world.fired > 0) met.add(check);
-    world.fired = 0;
+  const meetings = new Map<string, ReadonlySet<string> | 'all'>();
+  const watching: Watcher[] = [];
+  for (const mutant of mutants) {
+    if (mutant.condition?.group === 'after how many calls') meetings.set(mutant.id, 'all');
+    else watching.push(watcherOf(mutant, world));
   }
-  return met;
+  for (const { check, sent, reply } of exchanges) {
+    world.begin(sent);
+    for (const watcher of watching) if (watcher.sees(sent, reply)) watcher.met.add(check);
+    world.end(sent, reply);
+  }
+  for (const { id, met } of watching) meetings.set(id, met);
+  return meetings;
+}
+
+interface Watcher {
+  readonly id: string;
+  readonly met: Set<string>;
+  /** Whether the mutant would deviate on this exchange. */
+  readonly sees: (sent: Sent, reply: Reply) => boolean;
+}
+
+function watcherOf({ id, operation, operator, condition, field }: Mutant, world: World): Watcher {
+  const { answer, deviates, isPure, mayDeviate } = operator.behave(operation, field);
+  const holds: Holds = (sent, at = {}) => condition === undefined || condition.holds(sent, world, at);
+  const isOf = resourceOf(operation.id);
+  return {
+    id,
+    met: new Set(),
+    sees: (sent, reply) => {
+      if (isPure !== true) {
+        if (sent.operation !== operation || mayDeviate?.(sent, reply) === false) return false;
+        return field !== undefined || holds(sent);
+      }
+      if (sent.operation !== operation && resourceOf(sent.operation.id) !== isOf) return false;
+      if (deviates !== undefined) return deviates(sent, reply, holds);
+      world.fired = 0;
+      void answer?.(
+        sent,
+        isReading(sent.operation) || sent.operation === operation ? copyOfReply(reply) : reply,
+        world,
+        holds,
+      );
+      return world.fired > 0;
+    },
+  };
+}
+
+/** Operations on one kind of resource: what one stores, another shows. A delete of a method reaches its points. */
+function resourceOf(id: string): string {
+  if (id.startsWith('delivery.')) return 'delivery';
+  return id.split('.').slice(0, 2).join('.').replace(/s$/, '');
 }

@@ -114,19 +114,27 @@ export async function recordCorrect(): Promise<Recording> {
 export class MutantRunner {
   readonly #recording: Recording;
   readonly #kills = new Map<string, number>();
+  readonly #meetings = new Map<string, ReadonlySet<string> | 'all'>();
 
   constructor(recording: Recording) {
     this.#recording = recording;
   }
 
+  /** Learns in one pass which checks meet these mutants: much faster than one by one. */
+  prepare(mutants: readonly Mutant[]): void {
+    for (const [id, met] of checksMeeting(mutants, this.#recording)) this.#meetings.set(id, met);
+  }
+
   /** Runs a mutant. With `whole`, every check that it can reach runs, and nothing stops early. */
   async run(mutant: Mutant, whole = false): Promise<Outcome> {
+    const suites = this.#suitesFor(mutant);
+    if (suites.length === 0) return outcomeOf(mutant.id, [], 0);
     const { service, profile, credentials } = open(mutant.id);
     const { transport, world } = mutate(service, credentials, mutant);
     const results: CheckResult[] = [];
     let isFound = false;
     const work = runInProcess(
-      this.#suitesFor(mutant),
+      suites,
       {
         profile,
         transport,
@@ -149,7 +157,8 @@ export class MutantRunner {
 
   /** The checks that meet the mutant: best finders first, properties last. Where calls are counted, all, in their order. */
   #suitesFor(mutant: Mutant): Suite[] {
-    const met = checksMeeting(mutant, this.#recording);
+    if (!this.#meetings.has(mutant.id)) this.prepare([mutant]);
+    const met = this.#meetings.get(mutant.id)!;
     if (met === 'all') return [...SUITES];
     const rank = ({ id, additional }: Check): number =>
       (additional === true ? -100_000 : 0) + (this.#kills.get(id) ?? 0);

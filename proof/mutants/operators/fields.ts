@@ -2,9 +2,8 @@
 
 import type { Field } from '../locations/fields.ts';
 import { isReading, type Operation } from '../locations/operations.ts';
-import { copyOf, copyOfSent, type Json, type Reply, recordsIn, type Sent, setParam } from '../message.ts';
+import { copyOfSent, type Json, type Reply, recordsIn, type Sent, setParam } from '../message.ts';
 import { shownObjects, writtenObjects } from '../objects.ts';
-import type { World } from '../world.ts';
 import type { Behaviour, Holds, Operator } from './operator.ts';
 import { success } from './replies.ts';
 import { DROPPED, VALUE_OPERATORS, type ValueOperator } from './values.ts';
@@ -13,81 +12,101 @@ import { DROPPED, VALUE_OPERATORS, type ValueOperator } from './values.ts';
 const isIdentifier = (operation: Operation, { name }: Field): boolean =>
   !isReading(operation) && (name === 'id' || name === 'domain' || name === 'language' || name === 'password');
 
-/** Remembers the values of a field by object, for operators that copy from a neighbour. */
+/** Remembers the last values of a field, for the operator that copies from a neighbour. */
 class Neighbours {
-  readonly #seen = new Map<string, unknown>();
+  #last: { readonly key: string; readonly value: unknown } | undefined;
+  #before: { readonly key: string; readonly value: unknown } | undefined;
 
-  otherThan(key: string, own: unknown): unknown {
-    const text = JSON.stringify(own);
-    return [...this.#seen].findLast(([one, other]) => one !== key && JSON.stringify(other) !== text)?.[1];
+  /** The value of the object that was seen last, other than this one; this one is the last seen from now on. */
+  otherThan(key: string, value: unknown): unknown {
+    if (this.#last?.key !== key) this.#before = this.#last;
+    this.#last = { key, value };
+    return this.#before?.value;
   }
-
-  note(key: string, value: unknown): void {
-    this.#seen.delete(key);
-    if (value !== undefined) this.#seen.set(key, copyOf(value));
-  }
-}
-
-function changeIn(record: Json, { operator, field, fields, other, world }: Change): void {
-  if (!Object.hasOwn(record, field.name)) return;
-  const before = record[field.name];
-  const next = record[fields[(fields.indexOf(field) + 1) % fields.length]!.name];
-  const after = operator.change(before, { field, record, other, next });
-  if (after !== DROPPED && JSON.stringify(after) === JSON.stringify(before)) return;
-  if (after === DROPPED) delete record[field.name];
-  else record[field.name] = after;
-  world.fire();
 }
 
 interface Change {
   readonly operator: ValueOperator;
   readonly field: Field;
   readonly fields: readonly Field[];
-  readonly other: unknown;
-  readonly world: World;
+}
+
+const UNCHANGED = Symbol('unchanged');
+
+/** What the operator makes of the field of a record; `UNCHANGED` when it makes no difference. */
+function changed(record: Json, { operator, field, fields }: Change, other: unknown): unknown {
+  if (!Object.hasOwn(record, field.name)) return UNCHANGED;
+  const before = record[field.name];
+  const next = record[fields[(fields.indexOf(field) + 1) % fields.length]!.name];
+  const after = operator.change(before, { field, record, other, next });
+  if (after === DROPPED) return after;
+  const isSame = after === before || (typeof before === 'object' && JSON.stringify(after) === JSON.stringify(before));
+  return isSame ? UNCHANGED : after;
+}
+
+/** Calls `found` for each record of an exchange whose field reads differently; it returns true to stop. */
+type Visit = (sent: Sent, reply: Reply, holds: Holds, found: (record: Json, after: unknown) => boolean) => void;
+
+function behaviourOf(field: Field, visit: Visit): Behaviour {
+  return {
+    isPure: true,
+    answer: (sent, reply, world, holds) => {
+      visit(sent, reply, holds, (record, after) => {
+        if (after === DROPPED) delete record[field.name];
+        else record[field.name] = after;
+        world.fire();
+        return false;
+      });
+      return reply;
+    },
+    deviates: (sent, reply, holds) => {
+      let isMet = false;
+      visit(sent, reply, holds, () => {
+        isMet = true;
+        return true;
+      });
+      return isMet;
+    },
+  };
 }
 
 /** The response of a reading operation shows the value differently. */
 function shown(operator: ValueOperator, operation: Operation, field: Field): Behaviour {
   const neighbours = new Neighbours();
-  return {
-    isPure: true,
-    answer: (sent, reply, world, holds) => {
-      if (sent.operation !== operation) return reply;
-      for (const { key, record, index, length } of shownObjects(sent, reply)) {
-        const own = record[field.name];
-        const other = neighbours.otherThan(key, own);
-        neighbours.note(key, own);
-        if (!holds(sent, { key, index, length })) continue;
-        changeIn(record, { operator, field, fields: operation.fields, other, world });
-      }
-      return reply;
-    },
-  };
+  const change: Change = { operator, field, fields: operation.fields };
+  return behaviourOf(field, (sent, reply, holds, found) => {
+    if (sent.operation !== operation) return;
+    for (const { key, record, index, length } of shownObjects(sent, reply)) {
+      const other = neighbours.otherThan(key, record[field.name]);
+      if (!holds(sent, { key, index, length })) continue;
+      const after = changed(record, change, other);
+      if (after !== UNCHANGED && found(record, after)) return;
+    }
+  });
 }
 
 /** What the operation stored reads back differently, on every operation that shows it, until it is stored otherwise. */
 function stored(operator: ValueOperator, operation: Operation, field: Field): Behaviour {
   const marked = new Set<string>();
   const neighbours = new Neighbours();
-  return {
-    isPure: true,
-    answer: (sent, reply, world, holds) => {
+  const change: Change = { operator, field, fields: operation.fields };
+  return behaviourOf(field, (sent, reply, holds, found) => {
+    if (!isReading(sent.operation)) {
       for (const { key, record, index, length, handleIndex } of writtenObjects(sent, reply)) {
         if (!Object.hasOwn(record, field.name)) continue;
         const isMeant = sent.operation === operation && holds(sent, { key, index, length, handleIndex });
         if (isMeant) marked.add(key);
         else marked.delete(key);
       }
-      if (!isReading(sent.operation)) return reply;
-      for (const { key, record } of shownObjects(sent, reply)) {
-        const other = neighbours.otherThan(key, record[field.name]);
-        neighbours.note(key, record[field.name]);
-        if (marked.has(key)) changeIn(record, { operator, field, fields: operation.fields, other, world });
-      }
-      return reply;
-    },
-  };
+      return;
+    }
+    for (const { key, record } of shownObjects(sent, reply)) {
+      const other = neighbours.otherThan(key, record[field.name]);
+      if (!marked.has(key)) continue;
+      const after = changed(record, change, other);
+      if (after !== UNCHANGED && found(record, after)) return;
+    }
+  });
 }
 
 /** Value operators that stand for all others where a condition decides: the others are tried on every call only. */

@@ -18,6 +18,8 @@ export interface Behaviour {
   readonly answer?: (sent: Sent, reply: Reply, world: World, holds: Holds) => Reply | Promise<Reply>;
   /** `answer` needs nothing but the exchanges, so that the recorded ones of the correct service show where it deviates. */
   readonly isPure?: true;
+  /** Of what is pure: whether it deviates here, found without a copy of the response. */
+  readonly deviates?: (sent: Sent, reply: Reply, holds: Holds) => boolean;
   /** Of what is not pure: whether it could deviate on this exchange of the correct service. */
   readonly mayDeviate?: (sent: Sent, reply: Reply) => boolean;
   /** Runs before any call is served. */

@@ -1,0 +1,64 @@
+/** What is known of mutants that no check finds: rows of `survivors.yaml`, which a reviewer reads beside the contract. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Outcome } from './run.ts';
+
+/**
+ * `open`: the contract allows it, and it must pass. `unreachable`: a run without the service's own eyes, with this profile, can't
+ * see it. `missed`: a check could find it and does not.
+ */
+export const CLASSES = ['open', 'unreachable', 'missed'] as const;
+export type SurvivorClass = (typeof CLASSES)[number];
+
+export interface SurvivorRow {
+  /** Globs over the ids of mutants. */
+  readonly mutants: readonly string[];
+  readonly class: SurvivorClass;
+  /** Open: the silence of the contract. Unreachable: why. Missed: what a check would have to do. */
+  readonly because: string;
+  /** Only mutants that never deviated: nothing that is sent meets them. */
+  readonly never?: true;
+}
+
+const FILE = new URL('./survivors.yaml', import.meta.url);
+
+/** The rows in order; the first that fits counts. Throws when one is not complete. */
+export function survivorRows(text = readFileSync(FILE, 'utf8')): readonly SurvivorRow[] {
+  const rows = parse(text) as readonly SurvivorRow[];
+  for (const row of rows) {
+    if (!CLASSES.includes(row.class) || !Array.isArray(row.mutants) || (row.because ?? '').length < 20) {
+      throw new Error(`survivors.yaml: the row ${JSON.stringify(row)} needs mutants, class and because.`);
+    }
+  }
+  return rows;
+}
+
+export const globOf = (glob: string): RegExp =>
+  new RegExp(`^${glob.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+
+/** The row that a mutant falls under; undefined when there is none. */
+export class Classification {
+  readonly #rows: readonly { readonly row: SurvivorRow; readonly globs: readonly RegExp[] }[];
+
+  constructor(rows: readonly SurvivorRow[] = survivorRows()) {
+    this.#rows = rows.map((row) => ({ row, globs: row.mutants.map(globOf) }));
+  }
+
+  rowOf({ id, fired }: Pick<Outcome, 'id' | 'fired'>): SurvivorRow | undefined {
+    return this.#rows.find(
+      ({ row, globs }) => (row.never !== true || fired === 0) && globs.some((glob) => glob.test(id)),
+    )?.row;
+  }
+
+  /** What is wrong with an outcome: a survivor without a row, an open mutant that fails, dropped evidence, an error. */
+  problemWith(outcome: Outcome): string | undefined {
+    const { id, end, by, reason, dropped } = outcome;
+    const row = this.rowOf(outcome);
+    if (end === 'error') return `${id} ended with an error of ours: ${by ?? ''} ${reason}`;
+    if (end === 'killed') return row?.class === 'open' ? `${id} is open, and ${by} fails: ${reason}` : undefined;
+    if (row === undefined) return `${id} survives and has no row in survivors.yaml`;
+    if (row.class !== 'missed' && dropped.length > 0)
+      return `${id} ends without a fail, though ${dropped[0]} is not kept`;
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+/** Hands mutants to processes, a portion at a time to each. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Mutant } from './mutant.ts';
+import type { Outcome } from './run.ts';
+import type { FromWorker } from './worker.ts';
+
+const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
+
+/** What a process learns about in one pass; small enough that all processes end at about the same time. */
+const PORTION = 100;
+
+/** Runs the mutants on `workers` processes; `seen` gets each outcome as it comes. Rejects when a process dies. */
+export async function runMutants(
+  mutants: readonly Mutant[],
+  workers: number,
+  seen: (outcome: Outcome) => void,
+  whole = false,
+): Promise<void> {
+  const waiting = mutants.map(({ id }) => id);
+  const work = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
+      const child: ChildProcess = fork(WORKER, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      const next = (): void => {
+        const ids = waiting.splice(0, PORTION);
+        if (ids.length === 0) child.disconnect();
+        else child.send({ ids, whole }, () => undefined);
+      };
+      child.on('error', reject);
+      child.on('message', (message: FromWorker) => {
+        if ('outcome' in message) seen(message.outcome);
+        else next();
+      });
+      child.on('exit', (code) => {
+        if (code === 0) resolve();
+        else reject(new Error(`A process that runs mutants ended with code ${code}.`));
+      });
+    });
+  await Promise.all(Array.from({ length: Math.min(workers, mutants.length) }, work));
+}

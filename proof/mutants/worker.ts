@@ -1,0 +1,23 @@
+/** A process that runs mutants, some at a time, for its parent. */
+import { MUTANTS } from './mutant.ts';
+import { MutantRunner, type Outcome, recordCorrect } from './run.ts';
+
+export type FromWorker = { readonly outcome: Outcome } | { readonly ready: true };
+
+const byId = new Map(MUTANTS.map((mutant) => [mutant.id, mutant]));
+const runner = new MutantRunner(await recordCorrect());
+const tell = (message: FromWorker): void => void process.send?.(message, undefined, undefined, () => undefined);
+
+process.on('message', async ({ ids, whole }: { ids: readonly string[]; whole: boolean }) => {
+  const mutants = ids.map((id) => byId.get(id) ?? unknown(id));
+  runner.prepare(mutants);
+  for (const mutant of mutants) tell({ outcome: await runner.run(mutant, whole) });
+  tell({ ready: true });
+});
+// A parent that was killed needs no more outcomes.
+process.on('disconnect', () => process.exit(0));
+tell({ ready: true });
+
+function unknown(id: string): never {
+  throw new Error(`There is no mutant "${id}".`);
+}
