@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { before, describe, test } from 'node:test';
+import { Classification, survivorRows } from './classification.ts';
+import { killRate, markdownOf, pictureOf, published, type Rate, ratesOf } from './figures.ts';
+import { CONDITIONS } from './locations/conditions.ts';
+import { OPERATIONS } from './locations/operations.ts';
+import { MUTANTS } from './mutant.ts';
+import { OPERATORS } from './operators/index.ts';
+import { runMutants } from './pool.ts';
+import type { Outcome } from './run.ts';
+import { sampleOf } from './sample.ts';
+
+const IS_SOAK = process.env.PROOFMARK_SOAK === '1';
+/** About 20 s on two quiet cores. `npm run soak` runs all of them. */
+const SAMPLE = 120;
+const SEED = 20_261_120;
+const RUN_TIMEOUT_MS = IS_SOAK ? 36_000_000 : 900_000;
+
+describe('the tables of mutants', () => {
+  test('every id is used once and describes its parts', () => {
+    assert.equal(new Set(MUTANTS.map(({ id }) => id)).size, MUTANTS.length);
+    for (const { id, operation, operator, condition, field } of MUTANTS) {
+      const where = field === undefined ? operation.id : `${operation.id}.${field.name}`;
+      assert.equal(id, `${where}~${operator.id}${condition === undefined ? '' : `@${condition.id}`}`);
+    }
+  });
+
+  test('every operator, operation and condition makes at least one mutant', () => {
+    for (const operator of OPERATORS)
+      assert.ok(
+        MUTANTS.some((one) => one.operator === operator),
+        operator.id,
+      );
+    for (const operation of OPERATIONS)
+      assert.ok(
+        MUTANTS.some((one) => one.operation === operation),
+        operation.id,
+      );
+    for (const condition of CONDITIONS)
+      assert.ok(
+        MUTANTS.some((one) => one.condition === condition),
+        condition.id,
+      );
+    for (const { id, fields } of OPERATIONS) {
+      for (const field of fields) {
+        assert.ok(
+          MUTANTS.some((one) => one.operation.id === id && one.field === field),
+          `${id}.${field.name}`,
+        );
+      }
+    }
+  });
+
+  test('every row of the survivors names mutants that exist', () => {
+    for (const row of survivorRows()) {
+      const classification = new Classification([row]);
+      assert.ok(
+        MUTANTS.some(({ id }) => classification.rowOf({ id, fired: 0 })),
+        row.mutants.join(' '),
+      );
+    }
+  });
+});
+
+describe('a sample', () => {
+  test('is the same for the same seed, and another for another', () => {
+    const ids = (seed: number): string[] => sampleOf(MUTANTS.slice(0, 2000), 50, seed).map(({ id }) => id);
+    assert.deepEqual(ids(1), ids(1));
+    assert.notDeepEqual(ids(1), ids(2));
+    assert.equal(new Set(ids(1)).size, 50);
+  });
+});
+
+describe('figures', () => {
+  const killed = { id: MUTANTS[0]!.id, end: 'killed', fired: 3, checks: 1, dropped: [] } as const;
+  const rates: Record<string, Rate[]> = ratesOf([killed], new Classification([]));
+
+  test('count what was killed by operator, location and condition', () => {
+    assert.deepEqual(Object.keys(rates), ['operator', 'location', 'condition']);
+    for (const [rate] of Object.values(rates)) {
+      assert.equal(rate?.killed, 1);
+      assert.equal(killRate(rate), 1);
+    }
+  });
+
+  test('a survivor without a row counts as missed', () => {
+    const [rate] = ratesOf([{ ...killed, end: 'survived' }], new Classification([])).operator!;
+    assert.equal(rate?.missed, 1);
+    assert.equal(killRate(rate), 0);
+  });
+
+  test('go between the marks of the page, and into a picture', () => {
+    const page = 'a\n<!-- mutants: begin -->\nold\n<!-- mutants: end -->\nb';
+    assert.ok(published(page, rates).includes(markdownOf(rates)));
+    assert.ok(!published(page, rates).includes('old'));
+    assert.throws(() => published('nothing', rates), /has no/);
+    assert.match(pictureOf(rates), /^<svg[\s\S]*by operator[\s\S]*<\/svg>\n$/);
+  });
+});
+
+describe(IS_SOAK ? 'all mutants' : 'a pairwise sample of the mutants', () => {
+  const outcomes: Outcome[] = [];
+  const classification = new Classification();
+
+  before(
+    async () => {
+      const mutants = IS_SOAK ? MUTANTS : sampleOf(MUTANTS, SAMPLE, SEED);
+      const workers = IS_SOAK ? availableParallelism() : 2;
+      await runMutants(mutants, workers, (outcome) => void outcomes.push(outcome));
+      if (IS_SOAK) console.log(markdownOf(ratesOf(outcomes, classification)));
+    },
+    { timeout: RUN_TIMEOUT_MS },
+  );
+
+  test('each survivor is classified, no open one fails, and no evidence is dropped', () => {
+    assert.deepEqual(
+      outcomes.flatMap((outcome) => classification.problemWith(outcome) ?? []),
+      [],
+    );
+  });
+
+  test('most of what a run can find is found', () => {
+    assert.ok(outcomes.length >= SAMPLE);
+    assert.ok(outcomes.filter(({ end }) => end === 'killed').length >= outcomes.length / 4);
+  });
+});
