@@ -40,9 +40,9 @@ export interface Looked {
   readonly unusable: Unusable;
 }
 
-/** Asks the target with its credentials, by reading calls and one login; at most seven requests. */
-export async function lookAtTarget(profile: Profile): Promise<Looked> {
-  const { unusable, requests } = await preflight(profile);
+/** Asks the target with the credentials and values of its profile, by reading calls and one login. */
+export async function lookAtTarget(profile: Profile, trusted: readonly string[]): Promise<Looked> {
+  const { unusable, requests } = await preflight(profile, { trusted: new Set(trusted) });
   const addresses = (['v1', 'api'] as const).map((api): Line => {
     const base = profile[api];
     if (base === undefined && OF_BASE[api].every((part) => isAbsent(profile, part)))
@@ -61,7 +61,17 @@ export async function lookAtTarget(profile: Profile): Promise<Looked> {
     says:
       requests === 0 ? 'none: the profile holds no credentials to try' : `${requests} were sent, all of them reading`,
   };
-  return { lines: [...addresses, ...credentials, asked], unusable };
+  const later: Line[] =
+    profile.website?.defaultLanguage === undefined || unusable['website.defaultLanguage'] !== undefined
+      ? []
+      : [
+          {
+            kind: 'note',
+            what: 'Not probed',
+            says: '"website.defaultLanguage": that takes a write, so `proofmark run` probes it where "allow" names "write"',
+          },
+        ];
+  return { lines: [...addresses, ...credentials, ...later, asked], unusable };
 }
 
 /** The functions of the profile's driver, by their names alone: none is called here. */

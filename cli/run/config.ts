@@ -13,7 +13,17 @@ import { type RunSettings, SETTINGS_VARIABLE, settingsOf } from '../../harness/r
 export type ProofmarkOptions = Partial<
   Pick<
     RunSettings,
-    'target' | 'out' | 'seed' | 'runs' | 'vectors' | 'workers' | 'shuffle' | 'showPersonalData' | 'record' | 'package'
+    | 'target'
+    | 'out'
+    | 'seed'
+    | 'runs'
+    | 'vectors'
+    | 'workers'
+    | 'shuffle'
+    | 'showPersonalData'
+    | 'trust'
+    | 'record'
+    | 'package'
   >
 > & {
   /** Playwright's `use.trace`: what it records of the browser steps is not redacted. */

@@ -10,6 +10,7 @@ import type { CheckResult, RunShard } from '../../contracts/run/events.ts';
 import { settleLedger } from '../../harness/cleanup/ledger.ts';
 import { type EventWriter, openEvents } from '../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../harness/evidence/package/write.ts';
+import { TRUSTABLE } from '../../harness/probe/trustable.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
 import { writeRecording } from '../../harness/recording/files.ts';
 import { freezeProfile } from '../../harness/recording/recorded-profile.ts';
@@ -29,7 +30,7 @@ import { toldOf } from '../common/failure.ts';
 import { newRunId } from '../common/run-id.ts';
 import { LEDGER_FOLDER, leftoversOn } from './leftovers.ts';
 import { emptyResult, planOf } from './plan.ts';
-import { preflight } from './preflight.ts';
+import { probeTarget } from './probe-target.ts';
 import { type Progress, type ProgressOutput, showProgress } from './progress.ts';
 import { type Session, STOP_FILE } from './session.ts';
 import { ownVectors, promote, userVectors } from './vectors.ts';
@@ -126,9 +127,24 @@ export class Judging {
     mkdirSync(spoolFolder, { mode: 0o700 });
     const rateServer = limit === undefined ? undefined : await createRateServer({ requestsPerSecond: limit });
     const gate = rateServer === undefined ? undefined : rateClient(rateServer.address);
+    const startedAt = this.#began.toISOString();
+    const ledger = {
+      mark: markOf(this.#run),
+      proofmark: PROOFMARK_VERSION,
+      startedAt,
+      target: { name: target.name, v1: profile.v1 ?? null, api: profile.api ?? null },
+      profile: 'file' in target.forWorkers ? target.forWorkers.file : null,
+    };
     const [inspected, browser] = await Promise.all([
-      // A login could end the session of the run that holds the account.
-      preflight(claimed.held.reseller === undefined ? profile : { ...profile, reseller: undefined }, gate),
+      probeTarget(target, {
+        run: this.#run,
+        trusted: settings.trust,
+        isResellerHeld: claimed.held.reseller !== undefined,
+        rate: gate,
+        ledger,
+        ledgerFolder,
+        spoolFolder,
+      }),
       findBrowser(),
     ]);
     gate?.close();
@@ -143,22 +159,16 @@ export class Judging {
       ...(browser === undefined ? {} : { browser: browser.path }),
       showPersonalData: settings.showPersonalData,
       unusable: inspected.unusable,
+      trusted: target.kind === 'profile' ? settings.trust : TRUSTABLE,
       held: claimed.held,
     };
-    const startedAt = this.#began.toISOString();
     const job: Job = {
       run: info,
       profile: target.forWorkers,
       privateFolder: this.#folder,
       spoolFolder,
       ledgerFolder,
-      ledger: {
-        mark: markOf(this.#run),
-        proofmark: PROOFMARK_VERSION,
-        startedAt,
-        target: { name: target.name, v1: profile.v1 ?? null, api: profile.api ?? null },
-        profile: 'file' in target.forWorkers ? target.forWorkers.file : null,
-      },
+      ledger,
       ...(rateServer === undefined ? {} : { rateAddress: rateServer.address }),
       ...(vectors.length === 0 ? {} : { vectorsFile: writeVectors(this.#folder, vectors) }),
       ...(settings.record === undefined ? {} : { recordFolder: this.#recordFolder }),

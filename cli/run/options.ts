@@ -1,6 +1,7 @@
 /** The command line of `proofmark run`. */
 import { existsSync } from 'node:fs';
 import { checkPackagePath, PACKAGE_HELP } from '../../harness/evidence/package/write.ts';
+import { TRUSTABLE } from '../../harness/probe/trustable.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { checkRecordingFolder } from '../../harness/recording/files.ts';
 import type { RunSettings } from '../../harness/runner/settings.ts';
@@ -24,6 +25,8 @@ Judges a service against the contract and writes the reports.
   --workers N            processes that run checks (default: 2)
   --shard N/M            one of M parts of the run, each on its own machine (proofmark report --merge joins them)
   --shuffle N            order of the checks within their lanes, from this seed
+  --trust KEY            the profile's value of this key is verified: where the service differs, the service is at fault
+                         (may be given several times)
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
   --show-personal-data   do not mask names, e-mails and phones of people in the reports
 ${PACKAGE_HELP}
@@ -59,6 +62,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     vectors: { type: 'string' },
     workers: { type: 'string' },
     shard: { type: 'string' },
+    trust: { type: 'string', multiple: true, default: [] },
     shuffle: { type: 'string' },
     'allow-inconclusive': { type: 'boolean', default: false },
     'show-personal-data': { type: 'boolean', default: false },
@@ -81,6 +85,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     promote: values.promote,
     allowInconclusive: values['allow-inconclusive'],
     showPersonalData: values['show-personal-data'],
+    trust: trustedKeys(values.trust),
     failures: 'recorded',
     traced: false,
     list: values.list,
@@ -115,6 +120,15 @@ function shardOf(text: string | undefined): Shard | undefined {
   if (current === undefined || total === undefined || current < 1 || current > total || total > MAX_SHARDS)
     throw new UsageError(`--shard takes the number of this part and of all parts, such as 2/4; "${text}" is not that.`);
   return { current, total };
+}
+
+/** Keys whose value may be found unfit; throws a UsageError for any other. */
+export function trustedKeys(keys: readonly string[]): readonly string[] {
+  for (const key of keys) {
+    if (!(TRUSTABLE as readonly string[]).includes(key))
+      throw new UsageError(`--trust takes a key of the profile that is probed, not "${key}": ${TRUSTABLE.join(', ')}.`);
+  }
+  return keys;
 }
 
 /** A counterexample is numbers; a recording is a folder, and is written with a slash or a name that no counterexample has. */

@@ -1,10 +1,21 @@
 /**
  * One look at the target before the checks start: is it there, does it speak JSON, does it take the credentials of the
- * profile? What is not, is the profile's or the network's fault until shown otherwise: one sentence, and no check fails on it.
+ * profile, and do the other values of the profile fit it (`harness/probe`)? What is not, is the profile's or the network's fault until shown otherwise: one sentence, and no check fails on it.
  */
 
+import { Visitor } from '../../harness/browser/visitor.ts';
+import { explainRefusedKeys } from '../../harness/probe/keys.ts';
+import { probeProfile } from '../../harness/probe/probe-profile.ts';
+import { Probing } from '../../harness/probe/probing.ts';
+import type { WriteSession } from '../../harness/probe/write-session.ts';
 import type { RunInfo } from '../../harness/resources/run-info.ts';
-import { type Answer, createClient, NoAnswer } from '../../harness/target/client/index.ts';
+import {
+  type Answer,
+  type Client,
+  type ClientOptions,
+  createClient,
+  NoAnswer,
+} from '../../harness/target/client/index.ts';
 import type { Call } from '../../harness/target/client/request.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';
 import { Delivery } from '../../harness/target/interfaces/delivery.ts';
@@ -15,19 +26,29 @@ import { isObject, isRefused, isServed } from '../../harness/target/response/jud
 
 export type Unusable = RunInfo['unusable'];
 
-/** What can't be used, by key of the profile, each with a sentence; sends at most seven requests. */
+export interface PreflightOptions extends Pick<ClientOptions, 'rate' | 'transport' | 'clock'> {
+  /** Keys of the profile that the user vouches for. */
+  readonly trusted?: ReadonlySet<string>;
+  /** Lets the probes create objects of the run with the given client, and removes them; without it they only read. */
+  readonly writing?: (client: Client) => WriteSession;
+}
+
+/** What can't be used, by key of the profile, each with a sentence: credentials first, then the values that they open. */
 export async function preflight(
   profile: Profile,
-  rate?: Parameters<typeof createClient>[0]['rate'],
+  { trusted = new Set(), writing, ...ofClient }: PreflightOptions = {},
 ): Promise<{ unusable: Unusable; requests: number }> {
-  const client = createClient({ profile, ...(rate === undefined ? {} : { rate }) });
+  const client = createClient({ profile, ...ofClient });
   const unusable: Record<string, Unusable[string]> = {};
+  const refused = new Set<string>();
+  let login: Answer | undefined;
   const send = (call: Call): Promise<Answer> => client.send(requestOf(call, profile[call.api]!));
 
   const probe = async (api: 'v1' | 'api', key: string, call: Call): Promise<void> => {
     if (unusable[api] !== undefined) return;
     try {
       const answer = await send(call);
+      if (key === 'reseller.email') login = answer;
       const leadsTo = redirectOf(answer);
       if (leadsTo !== undefined) {
         unusable[api] = {
@@ -40,9 +61,11 @@ export async function preflight(
           reason: `${profile[api]} answers with a web page (${answer.contentType || 'no content type'}, status ${answer.status}) where the interface answers JSON: check "${api}" in the profile, and whether a gate or login stands before it`,
         };
       } else if ([401, 403].includes(answer.status) || refusesCredentials(answer)) {
+        if (trusted.has(key)) return;
+        refused.add(key);
         unusable[key] = {
           attribution: 'configuration',
-          reason: `the target refused the credentials of "${key}" (status ${answer.status}): check them in the profile`,
+          reason: `the target refused the credentials of "${key}" (status ${answer.status}): check them in the profile, or run with --trust ${key} if they are verified`,
         };
       }
     } catch (error) {
@@ -74,10 +97,28 @@ export async function preflight(
       const refused = unusable['reseller.email'];
       if (refused !== undefined) unusable.reseller = refused;
     }
+    const probing = new Probing(profile, unusable, trusted, { send, read: pageReader(client) });
+    await explainRefusedKeys(probing, refused, (keys, reason) => {
+      for (const key of keys) unusable[key] = { attribution: 'configuration', reason };
+    });
+    const session = writing?.(client);
+    try {
+      await probeProfile(probing, { login, writing: session });
+    } finally {
+      await session?.close();
+    }
     return { unusable, requests: client.requests };
   } finally {
     await client.close();
   }
+}
+
+/** Reads a page as the checks do: as a visitor without credentials, through redirects. */
+function pageReader(client: Client): (url: string) => Promise<Answer> {
+  return async (url) => {
+    const visitor = new Visitor((request) => client.send(request, { role: 'page' }));
+    return (await visitor.open(url)).answer;
+  };
 }
 
 /** A 401 under another status: the envelope's own number says it. */

@@ -36,6 +36,11 @@ export interface CheckOptions {
   /** The observations it records. */
   readonly observations?: readonly string[];
   readonly needs: readonly Need[];
+  /**
+   * Keys of the profile that the verdict rests on where they are there. A missing one is no obstacle; one that does not fit
+   * the target makes the check inconclusive.
+   */
+  readonly prefers?: readonly Need[];
   /** One effect, or several that must all be allowed. */
   readonly effects: Effect | readonly Effect[];
   /** The part of the target that it is about, or several that must all be there. */

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import { type LedgerNote, Undoing } from '../cleanup/undo/scope.ts';
+import { unclear } from '../probe/unclear.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { Answer } from '../target/client/index.ts';
 import type { Call } from '../target/client/request.ts';
@@ -89,6 +90,15 @@ export class Context extends Findings {
     this.exchanges.push(...fork.exchanges);
     this.#undoing.notes.push(...fork.changes);
     this.expect.asserted += fork.expect.asserted;
+  }
+
+  /**
+   * States that the value of a profile's key is not what a difference comes from. Call it where the target consistently shows
+   * another value and no other response supports either: only the user can decide that, and vouches for a value with `--trust`.
+   */
+  vouchedFor(key: string, difference: string, remedy: string): void {
+    if (this.resources.run.trusted?.includes(key) === true) return;
+    throw new Inconclusive(unclear(key, difference, remedy), 'configuration');
   }
 
   /** The store whose key is `delivery.private.apiKey`; the delivery company where stores have no keys. */

@@ -45,6 +45,8 @@ export class Given extends Preconditions {
   /** States that a value of the profile or of the driver is there. */
   configured<T>(value: T | undefined, key: string): T {
     if (value === undefined) {
+      const unusable = this.#resources.run.unusable[key];
+      if (unusable !== undefined) throw new Inconclusive(unusable.reason, unusable.attribution);
       throw new Inconclusive(`the profile has no "${key}": add it and run again`, 'configuration');
     }
     return value;

@@ -56,10 +56,12 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
   }
   const needs = check.needs.map((need) => (isStoreless && need === STORE_KEY ? 'delivery.public.apiKey' : need));
   const interfaceOfPart = check.partList.includes('reseller') ? 'api' : 'v1';
-  for (const need of [interfaceOfPart, ...needs]) {
+  for (const need of [interfaceOfPart, ...needs, ...(check.prefers ?? [])]) {
     for (const [key, { reason, attribution }] of Object.entries(run.unusable)) {
       if (need === key || need.startsWith(`${key}.`)) return { verdict: 'inconclusive', attribution, reason };
     }
+  }
+  for (const need of [interfaceOfPart, ...needs]) {
     if (need === 'browser') {
       if (run.browser === undefined) {
         return inconclusive('there is no browser here: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium');

@@ -12,6 +12,7 @@ import { Undoing } from '../cleanup/undo/scope.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
 import { derivationOf } from '../evidence/shell-derivation.ts';
+import { effectiveProfile } from '../probe/effective-profile.ts';
 import type { Client } from '../target/client/index.ts';
 import type { TargetDriver } from '../target/driver/index.ts';
 import { authorizeCall, Reseller } from '../target/interfaces/reseller.ts';
@@ -66,7 +67,7 @@ export class Resources {
   #browser: Promise<Browser> | undefined;
 
   constructor(options: ResourceOptions) {
-    this.profile = options.profile;
+    this.profile = effectiveProfile(options.profile, options.run.unusable);
     this.run = options.run;
     this.client = options.client;
     this.ledger = options.ledger;
@@ -74,10 +75,12 @@ export class Resources {
     this.recorder = options.recorder;
     this.driver = options.driver ?? {};
     this.#options = options;
-    this.kept = new Undoing(this, (call, role) =>
-      this.client.send(requestOf(call, this.base(call.api)), role === undefined ? {} : { role }),
-    );
+    this.kept = new Undoing(this, this.send);
   }
+
+  /** Sends a call that belongs to no check. */
+  readonly send: Send = (call, role) =>
+    this.client.send(requestOf(call, this.base(call.api)), role === undefined ? {} : { role });
 
   /** The base address of an interface, ends with a slash. */
   base(api: 'v1' | 'api'): string {

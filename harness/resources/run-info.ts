@@ -33,6 +33,8 @@ export interface RunInfo {
   readonly unusable: Readonly<
     Record<string, { readonly reason: string; readonly attribution: 'configuration' | 'network' | 'target' }>
   >;
+  /** Keys of the profile that the user vouches for: where the target differs from them, the target is at fault. */
+  readonly trusted?: readonly string[];
   /** What another run of this machine uses at present, each with a sentence that says who. */
   readonly held?: Readonly<Partial<Record<Singleton, string>>>;
 }

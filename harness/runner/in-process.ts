@@ -10,6 +10,7 @@ import type { Check, Suite } from '../check/check.ts';
 import { runCheck } from '../check/run-check.ts';
 import type { Ledger, LedgerEntry } from '../cleanup/ledger.ts';
 import { createRecorder } from '../evidence/recorder.ts';
+import { TRUSTABLE } from '../probe/trustable.ts';
 import { Resources } from '../resources/resources.ts';
 import type { RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
@@ -26,6 +27,10 @@ export interface InProcessOptions {
   readonly replay?: RunInfo['replay'];
   /** Cases that properties try first. */
   readonly vectors?: RunInfo['vectors'];
+  /** Values of the profile that do not fit the target, as found before the checks. */
+  readonly unusable?: RunInfo['unusable'];
+  /** Keys of the profile that are verified; without it all of them, since such a profile is made from the service's state. */
+  readonly trusted?: readonly string[];
   /** What `--target` would name. */
   readonly target?: string;
   /** Takes each exchange; without it none is kept. */
@@ -58,7 +63,8 @@ export async function runInProcess(
     ...(options.target === undefined ? {} : { target: options.target }),
     selected: [],
     showPersonalData: true,
-    unusable: {},
+    unusable: options.unusable ?? {},
+    trusted: options.trusted ?? TRUSTABLE,
   };
   const redaction = redactionFor(profile);
   const recorder = createRecorder({

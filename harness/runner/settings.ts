@@ -28,6 +28,8 @@ export interface RunSettings {
   readonly shuffle?: number;
   readonly allowInconclusive: boolean;
   readonly showPersonalData: boolean;
+  /** Keys of the profile that the user vouches for. */
+  readonly trust: readonly string[];
   /** File of the package to be written. */
   readonly package?: string;
   /**
@@ -50,6 +52,7 @@ export const DEFAULT_SETTINGS: RunSettings = {
   promote: false,
   allowInconclusive: false,
   showPersonalData: false,
+  trust: [],
   failures: 'thrown',
   traced: false,
 };

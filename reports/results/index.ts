@@ -21,6 +21,7 @@ import {
   type Verdict,
   worse,
 } from '../../contracts/run/verdicts.ts';
+import { withCauses } from '../attribution.ts';
 import type { CheckOutcome, ClauseOutcome, ClauseText, Counts, Results, SlowExchange } from './shape.ts';
 
 export type { CheckOutcome, ClauseOutcome, ClauseText, Counts, Results, SlowExchange } from './shape.ts';
@@ -72,7 +73,7 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
     done() {
       if (header === undefined) throw new TypeError('The events have no header, so there is no run to report.');
       const { checks: ended, notices } = checksOf(header, footer, found);
-      const checks = withEvidence(ended, levelsOf(clauses.filter(({ party }) => party === header?.party)));
+      const checks = withCauses(withEvidence(ended, levelsOf(clauses.filter(({ party }) => party === header?.party))));
       const outcomes = clausesOf(header, checks, clauses, found);
       const truncated = footer === undefined;
       const facts = {

@@ -3,7 +3,7 @@ import { HASH_PARAMETER, pairsOf, unambiguousValue } from '../../contracts/insta
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { INSTALLS } from './sequence/sequence.ts';
-import { expectHash, verified } from './steps/hash.ts';
+import { expectHash, givenSecret, verified } from './steps/hash.ts';
 import { firstOf, secondOf, settingsOf, walkOf } from './steps/reading.ts';
 import { OWN_QUERY } from './steps/registration.ts';
 import { type Load, parameterOf, type Walk } from './steps/user-flow.ts';
@@ -95,6 +95,7 @@ export const checks: readonly Check[] = [
       const withSettings = resources.driver.pressSettings !== undefined;
       const rightWithout = async (load: Load, clause: string): Promise<void> => {
         const answer = await verified(context, load);
+        if (!answer.authentic) await givenSecret(context, answer);
         const message = 'the hash is wrong already where the address has no query of its own';
         given.holds(answer.authentic, clause, message, { exchange: load.received.exchange });
       };

@@ -13,7 +13,8 @@ const parameterCheck = (id: string, name: Parameters<typeof loadParameter>[0]): 
   const title: CheckTitle = `MUST send ${parameter.what} with the settings request`;
   const needs = [...SETTINGS.needs, ...(parameter.needs ?? [])];
   return check(id, title, { ...SETTINGS, needs, clauses: [id] }, async (context) => {
-    expectParameter(context, settingsOf(context, await walkOf(context, 'self')), parameter);
+    const walk = await walkOf(context, 'self');
+    expectParameter(context, walk, settingsOf(context, walk), parameter);
   });
 };
 

@@ -10,6 +10,7 @@ import { JsonTextError, parseJsonText, positionOf } from '../response/json-text.
 import { Secret } from '../secrets/secret.ts';
 import { appsOf, type Complain, deliveryOf, Fields, fileOf, resellerOf, tlsOf, websiteOf } from './parts.ts';
 import { isLoopbackHost, type Reading, readShape } from './reader.ts';
+import { checkDistinct } from './rules.ts';
 import { type Part, type Permission, PROFILE_SHAPE } from './shape.ts';
 
 export { isLoopbackHost } from './reader.ts';
@@ -185,6 +186,21 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
   if (driver !== undefined && !isFile(driver)) complain('driver', `There is no driver module ${driver}.`);
   const tls = tlsOf(root.part('tls'), source.folder, complain);
 
+  const delivery = deliveryOf(root.part('delivery'));
+  const apps = appsOf(root.part('apps'));
+  checkDistinct(
+    {
+      'apps.authCode': apps?.authCode,
+      'apps.otherAuthCode': apps?.otherAuthCode,
+      'delivery.private.apiKey': delivery?.private?.apiKey,
+      'delivery.private.otherApiKey': delivery?.private?.otherApiKey,
+      'delivery.public.apiKey': delivery?.public?.apiKey,
+      'delivery.public.orderUuid': delivery?.public?.orderUuid,
+      'delivery.public.foreignOrderUuid': delivery?.public?.foreignOrderUuid,
+    },
+    complain,
+  );
+
   if (problems.length > 0) {
     problems.sort((a, b) => a.at - b.at);
     throw new UsageError(problems.map((problem) => `${place(problem.at)}: ${onOneLine(problem.message)}`).join('\n'));
@@ -199,9 +215,9 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
     name: root.text('name') ?? basename(source.file, extname(source.file)),
     v1,
     api,
-    delivery: deliveryOf(root.part('delivery')),
+    delivery,
     website,
-    apps: appsOf(root.part('apps')),
+    apps,
     reseller: resellerOf(root.part('reseller')),
     absent: new Set(root.texts('absent') as Part[]),
     listen: {

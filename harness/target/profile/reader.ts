@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { holdsSecret } from '../../evidence/redaction/credential-names.ts';
 import type { JsonNode, JsonObject } from '../response/json-text.ts';
 import { Secret } from '../secrets/secret.ts';
+import { formatFault } from './formats.ts';
 import type { Format, Shape } from './shape.ts';
 
 /** A problem at an offset of the text; the message is a sentence. */
@@ -194,27 +195,6 @@ export function isLoopbackHost(hostname: string): boolean {
     host === '::1' ||
     (isIP(host) === 4 && host.startsWith('127.'))
   );
-}
-
-/** What is wrong with a text of that format, as the end of a sentence; `shown` is the text as it may be printed. */
-function formatFault(format: Format, text: string, shown: string): string | undefined {
-  if (format === 'country')
-    return /^[A-Za-z]{2}$/.test(text) ? undefined : `must be a 2-letter country code, not "${shown}".`;
-  if (!URL.canParse(text)) return `must be a whole address such as https://host.example/, not "${shown}".`;
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return `must begin with https:// (or http://), not "${url.protocol}".`;
-  if (format === 'proxy') return undefined;
-  if (url.username !== '' || url.password !== '')
-    return 'holds a user name or password: give it as a header in "headers" instead.';
-  if (format === 'web-address') return undefined;
-  const ending = format === 'base-v1' ? '/v1/' : '/api/';
-  if (url.search !== '' || url.hash !== '') return `is a base address: take away what follows "${url.pathname}".`;
-  if (url.pathname.endsWith(ending)) return undefined;
-  const nearly = `${url.pathname}/`.endsWith(ending);
-  if (shown !== text) return `must end with "${ending}" (the spec's bases do), which "${shown}" does not.`;
-  const better = nearly ? `${url.origin}${url.pathname}/` : `${url.origin}${url.pathname.replace(/\/*$/, '')}${ending}`;
-  return `must end with "${ending}" (the spec's bases do): write "${better}".`;
 }
 
 function isProxyWithPassword(format: Format | undefined, text: string): boolean {

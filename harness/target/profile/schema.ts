@@ -9,6 +9,7 @@ const PATTERNS: Readonly<Record<Format, string>> = {
   'base-api': '(^https?://[^?#]*/api/$)|(\\$\\{)',
   'web-address': '(^https?://)|(\\$\\{)',
   proxy: '(^https?://)|(\\$\\{)',
+  domain: '(^(?![Ww]{3}\\.)[^\\s/:@?#]+\\.[^\\s/:@?#]+$)|(\\$\\{)',
   country: '(^[A-Za-z]{2}$)|(\\$\\{)',
 };
 

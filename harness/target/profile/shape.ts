@@ -33,7 +33,7 @@ export const PARTS = [
 export type Part = (typeof PARTS)[number];
 
 /** How the text of a string field is checked beyond being a string. */
-export type Format = 'base-v1' | 'base-api' | 'web-address' | 'country' | 'proxy';
+export type Format = 'base-v1' | 'base-api' | 'web-address' | 'country' | 'domain' | 'proxy';
 
 export type Shape =
   | {
@@ -119,7 +119,7 @@ const reseller = object('Reseller (C).', {
   email: secret('E-mail of the reseller account.'),
   password: secret('Password of the reseller account.'),
   website: integer('The id of a website that the run may use.', 1, Number.MAX_SAFE_INTEGER),
-  domain: text('A domain name, without www, that the run may attach and remove.'),
+  domain: text('A domain name, without www, that the run may attach and remove.', 'domain'),
 });
 
 const limits = object('What the run asks of the target. The defaults and their reasons stand in profile.ts.', {

@@ -276,7 +276,11 @@ export const checks: readonly Check[] = [
   check(
     'delivery.multilanguage.string-sets-default-language',
     'MUST give the default language the new value when an update sends a plain string',
-    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.string-sets-default-language'] },
+    {
+      ...OWN_TEXTS,
+      prefers: ['website.defaultLanguage'],
+      clauses: ['delivery.multilanguage.string-sets-default-language'],
+    },
     async (context) => {
       const { expect, given } = context;
       const first = inEach(context, 'Rīgas pakomāts');
@@ -298,7 +302,11 @@ export const checks: readonly Check[] = [
   check(
     'delivery.multilanguage.string-keeps-other-languages',
     'MUST leave the texts of all other languages as they were when an update sends a plain string',
-    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.string-keeps-other-languages'] },
+    {
+      ...OWN_TEXTS,
+      prefers: ['website.defaultLanguage'],
+      clauses: ['delivery.multilanguage.string-keeps-other-languages'],
+    },
     async (context) => {
       const { expect, given } = context;
       const changes = defaultOf(context);

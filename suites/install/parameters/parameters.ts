@@ -10,8 +10,8 @@ const parameterCheck = (id: string, name: Parameters<typeof loadParameter>[0]): 
   const needs = [...INSTALLS.needs, ...(parameter.needs ?? [])];
   return check(id, title, { ...INSTALLS, needs, clauses: [id] }, async (context) => {
     const walk = await walkOf(context, 'self');
-    expectParameter(context, firstOf(context, walk), parameter);
-    expectParameter(context, secondOf(context, walk), parameter);
+    expectParameter(context, walk, firstOf(context, walk), parameter);
+    expectParameter(context, walk, secondOf(context, walk), parameter);
   });
 };
 

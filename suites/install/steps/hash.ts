@@ -1,6 +1,7 @@
 /** Verifying the hash of a load (spec: Authentication, B. Apps interface). */
-import { HASH_PARAMETER, verifyInstallHash } from '../../../contracts/install-hash/index.ts';
+import { HASH_PARAMETER, type InstallHashAnswer, verifyInstallHash } from '../../../contracts/install-hash/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { walkOf } from './reading.ts';
 import { type Load, parameterOf } from './user-flow.ts';
 
 /** Verifies the hash of a load under every conforming encoding, with a diagnosis of a wrong one. */
@@ -16,9 +17,36 @@ export async function verified(context: Context, { received }: Load) {
   );
 }
 
+type Wrong = Extract<InstallHashAnswer, { authentic: false }>;
+
+/** Whether the secret itself may be the reason: no known mistake of the service explains the hash. */
+const isUnexplained = (answer: InstallHashAnswer): answer is Wrong =>
+  !answer.authentic && answer.mistake === 'unexplained';
+
+/**
+ * States that a wrong hash is not due to the secret of the profile: one load whose hash is right proves the secret. Where no
+ * load has one and no known mistake of the service explains any, either the secret or the service is wrong.
+ */
+export async function givenSecret(context: Context, answer: InstallHashAnswer): Promise<void> {
+  if (!isUnexplained(answer)) return;
+  for (const shape of ['self', 'blank'] as const) {
+    const { first, second, settings } = await walkOf(context, shape);
+    for (const load of [first, second, settings]) {
+      if (load === undefined || parameterOf(load, HASH_PARAMETER) === undefined) continue;
+      if (!isUnexplained(await verified(context, load))) return;
+    }
+  }
+  context.vouchedFor(
+    'apps.appSecret',
+    "No hash of any install or settings request is right under the app's secret, and no known mistake explains it",
+    'write app_secret of the manifest under which this app is registered',
+  );
+}
+
 /** Asserts that the hash of a load is right under one of the conforming encodings. */
 export async function expectHash(context: Context, load: Load, which: string): Promise<void> {
   const answer = await verified(context, load);
+  if (!answer.authentic) await givenSecret(context, answer);
   const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
   context.expect.that(answer.authentic, `must send the right hash with ${which}${reason}`, {
     expected: "lower-case hexadecimal HMAC-SHA-256 over the rest of the query, under the app's secret",

@@ -1,7 +1,7 @@
 /** The parameters of the installation and of the settings request (spec: Installation and settings requests). */
 import { isLanguageCode } from '../../../contracts/fields/scalars.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { callbackOf, type Load, parameterOf } from './user-flow.ts';
+import { callbackOf, type Load, parameterOf, type Walk } from './user-flow.ts';
 
 type LoadParameterName = 'app-id' | 'language' | 'callback' | 'platform-version';
 
@@ -50,12 +50,28 @@ export const PARAMETERS: readonly LoadParameter[] = [
   },
 ];
 
-/** Asserts that a load carries the parameter as the contract says. */
+/** States that the appId of the profile is the app's: loads that agree on another one may be right. */
+function givenAppId(context: Context, { first, second, settings }: Walk): void {
+  const loads = [first, second, settings].filter((load) => load !== undefined);
+  const ids = new Set(loads.map((load) => parameterOf(load, 'appId')));
+  const [sent] = ids;
+  if (ids.size !== 1 || loads.length < 2 || sent === undefined || sent === '') return;
+  if (sent === context.profile.apps?.appId) return;
+  context.vouchedFor(
+    'apps.appId',
+    `Every load of the app carries the appId ${JSON.stringify(sent)}, which is not that of the profile`,
+    'write the id under which the catalog lists the app that registerApp() of the driver configures',
+  );
+}
+
+/** Asserts that a load of a walk carries the parameter as the contract says. */
 export function expectParameter(
   context: Context,
+  walk: Walk,
   load: Load,
   { parameter, what, expected, holds }: LoadParameter,
 ): void {
+  if (parameter === 'appId') givenAppId(context, walk);
   const value = parameterOf(load, parameter);
   context.expect.that(holds(context, value, load), `must send ${what} with every load of the app`, {
     expected: expected(context),

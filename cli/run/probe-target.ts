@@ -1,0 +1,63 @@
+/** The probes of a run: credentials and values of its profile, tried before the checks start, with what they create and remove. */
+
+import { openLedger } from '../../harness/cleanup/ledger.ts';
+import { openSpool } from '../../harness/evidence/events/spool.ts';
+import { createRecorder } from '../../harness/evidence/recorder.ts';
+import { TRUSTABLE } from '../../harness/probe/trustable.ts';
+import { openWriteSession, type WriteSession } from '../../harness/probe/write-session.ts';
+import type { Job } from '../../harness/runner/job.ts';
+import { redactionFor } from '../../harness/runner/worker.ts';
+import type { Client, ClientOptions } from '../../harness/target/client/index.ts';
+import { preflight, type Unusable } from './preflight.ts';
+import type { Target } from './target.ts';
+
+export interface ProbeRun extends Pick<Job, 'ledger' | 'ledgerFolder' | 'spoolFolder'> {
+  readonly run: string;
+  readonly trusted: readonly string[];
+  /** Another run uses the account: a login could end its session. */
+  readonly isResellerHeld: boolean;
+  readonly rate: ClientOptions['rate'] | undefined;
+}
+
+/** What can't be used, and the number of requests. Objects that a probe creates are in the ledger of the run. */
+export async function probeTarget(
+  { kind, profile }: Pick<Target, 'kind' | 'profile'>,
+  { run, trusted, isResellerHeld, rate, ledger, ledgerFolder, spoolFolder }: ProbeRun,
+): Promise<{ unusable: Unusable; requests: number }> {
+  const isEmbedded = kind !== 'profile';
+  const write = (client: Client): WriteSession => {
+    const redaction = redactionFor(profile);
+    return openWriteSession({
+      profile,
+      run: { run, seed: 1, propertyRuns: 0, selected: [], showPersonalData: false, unusable: {} },
+      client,
+      redaction,
+      recorder: createRecorder({ check: '', spool: () => undefined, redaction, showPersonalData: false }),
+      driver: undefined,
+      ledger: openLedger(ledgerFolder, { run, ...ledger }, profile.secrets()),
+    });
+  };
+  const sessions: WriteSession[] = [];
+  const found = await preflight(isResellerHeld ? { ...profile, reseller: undefined } : profile, {
+    // The profile of the embedded mock is made from its state: where they differ, the mock has a fault.
+    trusted: new Set(isEmbedded ? TRUSTABLE : trusted),
+    ...(rate === undefined ? {} : { rate }),
+    ...(isEmbedded || !profile.allow.has('write')
+      ? {}
+      : {
+          writing: (client) => {
+            const session = write(client);
+            sessions.push(session);
+            return session;
+          },
+        }),
+  });
+  const notes = sessions.flatMap((session) => session.notes);
+  if (notes.length > 0) {
+    const redaction = redactionFor(profile);
+    const spool = openSpool(spoolFolder, 'probe');
+    spool.append(...notes.map((note) => redaction.value({ type: 'ledger' as const, ...note })));
+    spool.close();
+  }
+  return found;
+}

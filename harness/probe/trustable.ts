@@ -1,0 +1,21 @@
+/** Keys of the profile that the user can vouch for (`--trust`): those that may be found unfit. */
+export const TRUSTABLE = [
+  'delivery.private.apiKey',
+  'delivery.private.otherApiKey',
+  'delivery.public.apiKey',
+  'delivery.public.orderUuid',
+  'delivery.public.foreignOrderUuid',
+  'delivery.public.expectedFields',
+  'website.languages',
+  'website.defaultLanguage',
+  'website.country',
+  'website.pages',
+  'apps.apiKey',
+  'apps.appId',
+  'apps.appSecret',
+  'apps.authCode',
+  'apps.otherAuthCode',
+  'reseller.email',
+  'reseller.website',
+  'reseller.domain',
+] as const;

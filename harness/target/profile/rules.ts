@@ -1,0 +1,55 @@
+/** Rules between values of a profile that hold for every target, so that a mistake is found before anything is sent. */
+
+import type { Secret } from '../secrets/secret.ts';
+import type { Complain } from './parts.ts';
+
+/** What the rules compare, by key. */
+export type Compared = Readonly<Record<string, Secret | string | undefined>>;
+
+interface Distinct {
+  readonly key: string;
+  /** The key whose value it must not repeat. */
+  readonly other: string;
+  /** What to write instead. */
+  readonly instead: string;
+}
+
+const DISTINCT: readonly Distinct[] = [
+  {
+    key: 'apps.otherAuthCode',
+    other: 'apps.authCode',
+    instead: 'write the code of a second installation of the app',
+  },
+  {
+    key: 'delivery.private.otherApiKey',
+    other: 'delivery.private.apiKey',
+    instead: 'write the key of a second store',
+  },
+  {
+    key: 'delivery.public.apiKey',
+    other: 'delivery.private.apiKey',
+    instead: 'write the global key of the delivery provider',
+  },
+  {
+    key: 'delivery.public.apiKey',
+    other: 'delivery.private.otherApiKey',
+    instead: 'write the global key of the delivery provider',
+  },
+  {
+    key: 'delivery.public.foreignOrderUuid',
+    other: 'delivery.public.orderUuid',
+    instead: 'write the id of an order of another provider',
+  },
+];
+
+/** Complains of two keys with one value where the second must belong to another owner. */
+export function checkDistinct(values: Compared, complain: Complain): void {
+  for (const { key, other, instead } of DISTINCT) {
+    const [value, its] = [plain(values[key]), plain(values[other])];
+    if (value === undefined || value !== its) continue;
+    complain(key, `"${key}" has the same value as "${other}": ${instead}, or take "${key}" out of the profile.`);
+  }
+}
+
+const plain = (value: Secret | string | undefined): string | undefined =>
+  typeof value === 'object' ? value.reveal() : value;

@@ -1,0 +1,32 @@
+/** Mistakes that show only in steps of a browser: the app's secret and its id in the catalog. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderFor, proofmark, resultsIn, startMock, writeProfile } from '../../cli/common/command.fixture.ts';
+import type { Draft } from './table.fixture.ts';
+
+const CASES = [
+  { key: 'appSecret', value: 'not-the-secret-of-the-app', only: 'install.hash.*', remedy: /write app_secret/ },
+  { key: 'appId', value: '99999', only: '*.app-id', remedy: /write the id under which the catalog lists the app/ },
+] as const;
+
+test('a wrong app secret or id is inconclusive, names the key and is found when the user vouches for it', async (t) => {
+  const folder = folderFor(t);
+  const mock = await startMock(t, folder);
+  for (const { key, value, only, remedy } of CASES) {
+    const profile = structuredClone(mock.json) as Draft;
+    profile.apps[key] = value;
+    const file = writeProfile(folder, `${key}.json`, profile);
+    const out = join(folder, key);
+    const run = ['run', '--target', file, '--only', only, '--out', out];
+    assert.equal((await proofmark(run, { cwd: folder })).code, 3, key);
+    const waiting = resultsIn(out).checks.filter(({ verdict }) => verdict === 'inconclusive');
+    assert.ok(waiting.length > 0, key);
+    for (const { attribution, reason } of waiting) {
+      assert.equal(attribution, 'configuration');
+      assert.match(reason ?? '', new RegExp(`"apps\\.${key}"`));
+      assert.match(reason ?? '', remedy);
+    }
+    assert.equal((await proofmark([...run, '--trust', `apps.${key}`], { cwd: folder })).code, 1, `${key} vouched for`);
+  }
+});

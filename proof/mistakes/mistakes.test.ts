@@ -1,0 +1,180 @@
+/**
+ * A mistake in the profile of a correct service is never blamed on the service, and every message names the key and what to
+ * do. The same probes excuse no fault of a service whose profile is right, except those that nothing can tell apart.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { preflight } from '../../cli/run/preflight.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { runInProcess } from '../../harness/runner/in-process.ts';
+import { type Profile, parseProfile } from '../../harness/target/profile/index.ts';
+import { faults, variants } from '../../mock/deviations.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService } from '../../mock/service.ts';
+import { SUITES } from '../../suites/index.ts';
+import { startSecond } from '../independent/service.ts';
+import { openRow } from '../matrix/rows.ts';
+import { memoryWriting } from './judge.fixture.ts';
+import { type Draft, MISTAKES, type Mistake } from './table.fixture.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+const clock = { now: () => Date.now(), sleep: async () => undefined };
+
+type Transport = (request: Request) => Promise<Response>;
+
+interface Service {
+  readonly profile: Draft;
+  readonly env: Record<string, string>;
+  readonly transport?: Transport;
+  close(): Promise<void> | void;
+}
+
+const SERVICES: Readonly<Record<string, () => Promise<Service>>> = {
+  mock: async () => {
+    const service = createService({ origin: 'http://127.0.0.1:4010' });
+    const profile = structuredClone(JSON.parse(JSON.stringify(profileOf(service))));
+    return { profile, env: {}, transport: (request) => service.fetch(request), close: () => service.close() };
+  },
+  'independent service': async () => {
+    const second = await startSecond();
+    return { profile: structuredClone(second.profile), env: second.env, close: () => second.close() };
+  },
+};
+
+interface Judged {
+  readonly results: readonly CheckResult[];
+  /** What the probes found, by key. */
+  readonly unusable: Readonly<Record<string, { readonly reason: string }>>;
+}
+
+async function judge(profile: Profile, transport: Transport | undefined): Promise<Judged> {
+  const ways = transport === undefined ? {} : { transport };
+  const { unusable } = await preflight(profile, { ...ways, clock, writing: memoryWriting(profile) });
+  const results = await runInProcess(SUITES, { profile, ...ways, instantPauses: true, unusable, trusted: [] });
+  return { results, unusable };
+}
+
+const blamed = ({ results }: Judged): string[] =>
+  results
+    .filter(
+      ({ verdict, attribution }) =>
+        verdict === 'fail' || verdict === 'error' || (verdict === 'inconclusive' && attribution === 'target'),
+    )
+    .map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`);
+
+/** What the operator reads: the refusal of the profile, or the reason under the key. */
+async function outputOf(service: Service, mistake: Mistake): Promise<{ said: string; judged?: Judged }> {
+  mistake.make(service.profile);
+  let profile: Profile;
+  try {
+    profile = parseProfile(JSON.stringify(service.profile), { file: 'p.json', folder: ROOT, env: service.env });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { said: error.message };
+  }
+  const judged = await judge(profile, service.transport);
+  return { said: judged.unusable[mistake.key]?.reason ?? '', judged };
+}
+
+for (const [name, open] of Object.entries(SERVICES)) {
+  test(`${name}: the right profile is not doubted`, async (t) => {
+    const service = await open();
+    t.after(() => service.close());
+    const { judged } = await outputOf(service, { name: 'none', make: () => undefined, key: '', remedy: /./ });
+    assert.deepEqual(judged?.unusable, {});
+    assert.deepEqual(judged === undefined ? ['refused'] : blamed(judged), []);
+  });
+  for (const mistake of MISTAKES) {
+    if (name !== 'mock' && mistake.reported !== true && process.env.PROOFMARK_SOAK !== '1') continue;
+    test(`${name}: ${mistake.name} is blamed on the profile`, async (t) => {
+      const service = await open();
+      t.after(() => service.close());
+      const { said, judged } = await outputOf(service, mistake);
+      assert.ok(said.includes(`"${mistake.key}`), `names ${mistake.key}: ${said}`);
+      assert.match(said, mistake.remedy);
+      assert.equal(judged === undefined, mistake.refused === true);
+      if (judged === undefined) return;
+      assert.deepEqual(blamed(judged), []);
+      const waiting = judged.results.filter(({ verdict }) => verdict === 'inconclusive');
+      assert.ok(waiting.length > 0, 'the checks that need the value are inconclusive');
+      assert.ok(waiting.every(({ attribution }) => attribution === 'configuration'));
+    });
+  }
+}
+
+/**
+ * Faults that look like a mistake of the profile in every response: the run is inconclusive, says both, and finds the fault
+ * as soon as the user vouches for the value with `--trust`.
+ */
+const INDISTINGUISHABLE: Readonly<Record<string, string>> = {
+  'keys.private-refused': 'delivery.private.apiKey',
+  'keys.public-refused': 'delivery.public.apiKey',
+  'keys.bearer-only': 'delivery.private.apiKey',
+  'settings.of-the-last-website': 'delivery.public.expectedFields',
+  'settings.lose-one': 'delivery.public.expectedFields',
+  'settings.of-foreign-orders': 'delivery.public.foreignOrderUuid',
+};
+
+test('the probes excuse no fault of the mock but those that nothing tells apart from a mistake', async () => {
+  const excused: Record<string, string> = {};
+  for (const { id } of faults) {
+    const row = { kind: 'fault', id, deviations: [id] } as const;
+    const probed = openRow(row);
+    const { unusable } = await preflight(probed.profile, {
+      transport: probed.transport as Transport,
+      clock,
+      writing: memoryWriting(probed.profile),
+    });
+    await probed.close();
+    const [key] = Object.keys(unusable);
+    if (key === undefined) continue;
+    const found = async (options: { unusable?: typeof unusable }): Promise<number> => {
+      const target = openRow(row);
+      const ways = { profile: target.profile, transport: target.transport as Transport };
+      const results = await runInProcess(SUITES, { ...ways, instantPauses: true, ...options });
+      await target.close();
+      return results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').length;
+    };
+    if ((await found({ unusable })) === 0 && (await found({})) > 0) excused[id] = key;
+  }
+  assert.deepEqual(excused, INDISTINGUISHABLE);
+});
+
+test('a fault that looks like a mistake is found when the user vouches for the value', async () => {
+  for (const [id, key] of Object.entries(INDISTINGUISHABLE)) {
+    const keys = id === 'keys.bearer-only' || id === 'keys.private-refused' ? STORE_KEYS : [key];
+    const target = openRow({ kind: 'fault', id, deviations: [id] });
+    const transport = target.transport as Transport;
+    const trusted = new Set(keys);
+    const { unusable } = await preflight(target.profile, {
+      transport,
+      clock,
+      trusted,
+      writing: memoryWriting(target.profile),
+    });
+    const results = await runInProcess(SUITES, {
+      profile: target.profile,
+      transport,
+      instantPauses: true,
+      unusable,
+      trusted: keys,
+    });
+    await target.close();
+    assert.ok(
+      results.some(({ verdict }) => verdict === 'fail'),
+      id,
+    );
+  }
+});
+const STORE_KEYS = ['delivery.private.apiKey', 'delivery.private.otherApiKey', 'delivery.public.apiKey'];
+
+test('the probes doubt no value on any conformant variant', async () => {
+  for (const { id } of variants) {
+    const target = openRow({ kind: 'variant', id, deviations: [id] });
+    const transport = target.transport as Transport;
+    const { unusable } = await preflight(target.profile, { transport, clock, writing: memoryWriting(target.profile) });
+    await target.close();
+    assert.deepEqual(unusable, {}, id);
+  }
+});
