@@ -2,6 +2,7 @@
 import { EXIT } from '../contracts/run/verdicts.ts';
 import { UsageError } from '../harness/process/usage-error.ts';
 import { toldOf } from './common/failure.ts';
+import { guardOutput } from './safe-output.ts';
 
 type Command = (argv: string[]) => Promise<number>;
 
@@ -60,6 +61,8 @@ async function main(argv: readonly string[]): Promise<number> {
   return (await command.load())(rest);
 }
 
+guardOutput(process.stdout);
+guardOutput(process.stderr);
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

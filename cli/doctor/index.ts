@@ -6,6 +6,7 @@ import { isRunning } from '../../harness/cleanup/sweep.ts';
 import { TRUSTABLE } from '../../harness/probe/trustable.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
 import { loadProfile } from '../../harness/target/profile/index.ts';
+import { oneLine } from '../../reports/words/text.ts';
 import { flagsOf } from '../common/flags.ts';
 import { LEDGER_FOLDER, ledgerNames } from '../run/leftovers.ts';
 import { trustedKeys } from '../run/options.ts';
@@ -78,7 +79,9 @@ const MARKS = { good: ' ', missing: '!', note: ' ' } as const;
 /** Wide enough for most keys of a profile. */
 const COLUMN = 12;
 
-const inWords = ({ kind, what, says }: Line): string => `${MARKS[kind]} ${what.padEnd(COLUMN)} ${says}`;
+/** On one line, whatever a target or a file said. */
+const inWords = ({ kind, what, says }: Line): string =>
+  `${MARKS[kind]} ${oneLine(what.padEnd(COLUMN))} ${oneLine(says)}`;
 
 /** Not those of runs that are still going on. */
 function isLeftOpen(file: string): boolean {

@@ -12,6 +12,7 @@ import { createClient } from '../../harness/target/client/index.ts';
 import { type AppRegistration, loadDriver } from '../../harness/target/driver/index.ts';
 import { createRateServer, rateClient } from '../../harness/target/network/rate.ts';
 import { loadProfile, type Profile } from '../../harness/target/profile/index.ts';
+import { oneLine } from '../../reports/words/text.ts';
 import { findBrowser } from '../common/browser.ts';
 import { flagsOf } from '../common/flags.ts';
 import { LEDGER_FOLDER, ledgerNames } from '../run/leftovers.ts';
@@ -39,7 +40,7 @@ export async function sweepCommand(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const ledgers = ledgersOf(resolve(LEDGER_FOLDER), positionals[0]);
-  if (ledgers.length === 0) console.log('Nothing to sweep: no run has left anything open.');
+  if (ledgers.length === 0) say('Nothing to sweep: no run has left anything open.');
   let left = 0;
   for (const ledger of ledgers) {
     try {
@@ -47,12 +48,15 @@ export async function sweepCommand(argv: readonly string[]): Promise<number> {
     } catch (error) {
       // One ledger that can't be swept (its profile is gone, say) does not keep the others from it.
       if (!(error instanceof UsageError) || ledgers.length === 1) throw error;
-      console.log(`${ledger.run.run}: ${error.message}`);
+      say(`${ledger.run.run}: ${error.message}`);
       left += 1;
     }
   }
   return left === 0 ? EXIT.conformant : EXIT.failed;
 }
+
+/** A ledger and a target say what they like: on one line, without characters that steer a terminal. */
+const say = (text: string): void => console.log(oneLine(text));
 
 /** The ledger of that run, else all that have something open. */
 function ledgersOf(folder: string, run: string | undefined): LedgerFile[] {
@@ -67,19 +71,19 @@ function ledgersOf(folder: string, run: string | undefined): LedgerFile[] {
 async function sweepOne(ledger: LedgerFile, target: string | undefined, several: boolean): Promise<number> {
   const { run } = ledger.run;
   if (several && isRunning(ledger)) {
-    console.log(`${run}: this run is still going on; nothing was touched.`);
+    say(`${run}: this run is still going on; nothing was touched.`);
     return 0;
   }
   if (ledger.settled || (ledger.open.length === 0 && !isRunning(ledger))) {
     settleLedger(ledger.file);
-    console.log(`${run}: nothing is open.`);
+    say(`${run}: nothing is open.`);
     return 0;
   }
   if (ledger.run.profile === null && target === undefined) {
     // The embedded mock kept its state in its own process, which is gone.
     if (isRunning(ledger)) throw new UsageError(`The run ${run} is still going on: wait for its end, or stop it.`);
     rmSync(ledger.file);
-    console.log(`${run}: was a run on the embedded mock, whose state ended with it.`);
+    say(`${run}: was a run on the embedded mock, whose state ended with it.`);
     return 0;
   }
   const profile = loadProfile(target ?? ledger.run.profile ?? '');
@@ -87,9 +91,9 @@ async function sweepOne(ledger: LedgerFile, target: string | undefined, several:
   const report = await withClient(profile, (client) =>
     sweepLedger(ledger.file, client, profile, registerApp === undefined ? {} : { registerApp }),
   );
-  for (const undone of report.undone) console.log(`${run}: ${lineOf(undone)}`);
+  for (const undone of report.undone) say(`${run}: ${lineOf(undone)}`);
   const left = report.undone.filter(({ outcome }) => outcome === 'left').length;
-  console.log(left === 0 ? `${run}: the target holds what it held before.` : `${run}: ${left} left, see above.`);
+  say(left === 0 ? `${run}: the target holds what it held before.` : `${run}: ${left} left, see above.`);
   return left;
 }
 
