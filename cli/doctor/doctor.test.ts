@@ -74,6 +74,15 @@ describe('proofmark doctor', () => {
     assert.ok(!refused.printed.includes('no-such-key-0123'));
   });
 
+  test('no line steers a terminal, whatever the profile and the target say', async (t) => {
+    const folder = folderFor(t);
+    const file = writeProfile(folder, 'odd.json', { driver: './odd.mjs' });
+    writeFileSync(join(folder, 'odd.mjs'), "throw new Error('\\u001b[2J\\u202e ##vso[x]');");
+    const { printed } = await doctor('--target', file);
+    assert.match(printed, /\\u001b\[2J\\u202e/);
+    assert.ok(!/[\u0000-\u0009\u000b-\u001f]|^::/m.test(printed), JSON.stringify(printed));
+  });
+
   test('asks for no address of what the target does not have', async (t) => {
     const absent = ['delivery', 'apps', 'website', 'reseller', 'portals'];
     const file = writeProfile(folderFor(t), 'nothing.json', { absent });

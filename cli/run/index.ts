@@ -1,9 +1,8 @@
 /** `proofmark run`: judges a service. Translates its options to Playwright's, which runs the suites with our config. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { CHECKS, SUITES } from '../../suites/index.ts';
 import { RUN_HELP, runOptionsOf, selectIds } from './options.ts';
+import { makePrivateFolder } from './private-folder.ts';
 import { replayCommand } from './replay.ts';
 import { runPlaywright } from './runner.ts';
 
@@ -27,7 +26,7 @@ export async function runCommand(argv: string[]): Promise<number> {
   if (options.recording !== undefined) {
     return replayCommand({ ...options, folder: options.recording, selected });
   }
-  const handOver = mkdtempSync(join(tmpdir(), 'proofmark-'));
+  const handOver = makePrivateFolder();
   try {
     return await runPlaywright({ ...options, handOver });
   } finally {

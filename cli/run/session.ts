@@ -3,12 +3,12 @@
  * reports is claimed before any test, and both are given back after the last. Playwright's global setup opens the session;
  * the reporter begins a run in it, `--ui` one after another.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunSettings } from '../../harness/runner/settings.ts';
 import { toldOf } from '../common/failure.ts';
 import { claimFolder } from './out-folder.ts';
+import { makePrivateFolder } from './private-folder.ts';
 import { openTarget, type Target } from './target.ts';
 
 /** How a run ended, for `proofmark run`: the exit code, or the sentence why nothing was run. */
@@ -47,7 +47,7 @@ export async function openSession(settings: RunSettings): Promise<Session> {
     await target.close();
     throw error;
   }
-  const privateFolder = settings.handOver ?? mkdtempSync(join(tmpdir(), 'proofmark-'));
+  const privateFolder = settings.handOver ?? makePrivateFolder();
   let holders = 1;
   const release = (): void => {
     holders -= 1;

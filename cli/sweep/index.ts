@@ -1,6 +1,7 @@
 /** `proofmark sweep`: puts right what an interrupted run left on its target. */
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { openBrowserContext } from '../../harness/browser/browser-context.ts';
 import { launchQuietly } from '../../harness/browser/launch.ts';
@@ -16,13 +17,19 @@ import { oneLine } from '../../reports/words/text.ts';
 import { findBrowser } from '../common/browser.ts';
 import { flagsOf } from '../common/flags.ts';
 import { LEDGER_FOLDER, ledgerNames } from '../run/leftovers.ts';
+import { removeAbandonedFolders } from '../run/private-folder.ts';
 
 export const SWEEP_HELP = `Usage: proofmark sweep [--target FILE] [RUN]
 
 Deletes what an interrupted run made on its target and puts back what it changed, as written in .proofmark/ledger/RUN.
-Without RUN: every ledger that has something open. A second sweep finds nothing to do.
+Without RUN: every ledger that has something open. A second sweep finds nothing to do. It also removes the temporary folders
+of runs that were killed.
+
+A ledger says which profile is loaded, and a profile may load a driver. So a ledger of another user is swept only after a
+question, or with --yes.
 
   --target FILE  the profile of the run (default: the one that the run was started with)
+  --yes          follow ledgers of other users as well
 
 Exit codes: 0 nothing is left, 1 something is left that a person has to put right, 2 usage or configuration,
 4 an error of Proofmark.`;
@@ -32,18 +39,25 @@ export async function sweepCommand(argv: readonly string[]): Promise<number> {
   const { values, positionals } = flagsOf(
     'sweep',
     argv,
-    { target: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+    {
+      target: { type: 'string' },
+      yes: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
     1,
   );
   if (values.help) {
     console.log(SWEEP_HELP);
     return 0;
   }
+  const removed = removeAbandonedFolders();
+  if (removed.length > 0) say(`Removed the temporary folders of killed runs: ${removed.join(', ')}.`);
   const ledgers = ledgersOf(resolve(LEDGER_FOLDER), positionals[0]);
   if (ledgers.length === 0) say('Nothing to sweep: no run has left anything open.');
   let left = 0;
   for (const ledger of ledgers) {
     try {
+      if (!values.yes) await confirmForeign(ledger);
       left += await sweepOne(ledger, values.target, ledgers.length > 1);
     } catch (error) {
       // One ledger that can't be swept (its profile is gone, say) does not keep the others from it.
@@ -57,6 +71,22 @@ export async function sweepCommand(argv: readonly string[]): Promise<number> {
 
 /** A ledger and a target say what they like: on one line, without characters that steer a terminal. */
 const say = (text: string): void => console.log(oneLine(text));
+
+/** Asks before a ledger that another user wrote is followed. Throws a UsageError when the answer is no, or nobody is there to ask. */
+async function confirmForeign({ file, run }: LedgerFile): Promise<void> {
+  const { uid } = statSync(file);
+  if (process.getuid === undefined || uid === process.getuid()) return;
+  const what = `The ledger ${file} belongs to another user (id ${uid}) and leads to the profile ${run.profile ?? '(none)'}`;
+  if (process.stdin.isTTY === true && process.stdout.isTTY === true) {
+    const dialog = createInterface({ input: process.stdin, output: process.stdout });
+    try {
+      if (/^y(?:es)?$/i.test((await dialog.question(`${oneLine(what)}. Follow it? [y/N] `)).trim())) return;
+    } finally {
+      dialog.close();
+    }
+  }
+  throw new UsageError(`${what}: nothing was touched. Read both, then run proofmark sweep --yes ${run.run}.`);
+}
 
 /** The ledger of that run, else all that have something open. */
 function ledgersOf(folder: string, run: string | undefined): LedgerFile[] {

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lutimesSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +40,8 @@ const printed: string[] = [];
 
 before(async () => {
   process.chdir(folder);
+  mkdirSync(join(folder, 'temporary'));
+  process.env.TMPDIR = join(folder, 'temporary');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   writeFileSync('staging.json', JSON.stringify({ ...FIXTURE_PROFILE, v1: `${origin}/v1/`, api: `${origin}/api/` }));
@@ -171,4 +184,67 @@ test('a ledger whose every entry was undone by the run is settled', async () => 
 test('--help tells the options', async () => {
   assert.equal(await sweepCommand(['--help']), 0);
   assert.match(printed[0] ?? '', /--target FILE/);
+});
+
+test('a ledger of another user is not followed unasked', async (t) => {
+  const file = leaveMethod('a1');
+  const own = process.getuid;
+  process.getuid = () => 54_321;
+  t.after(() => {
+    if (own === undefined) delete process.getuid;
+    else process.getuid = own;
+  });
+  await assert.rejects(sweepCommand(['a1']), (error) => {
+    assert.ok(error instanceof UsageError, String(error));
+    assert.match(error.message, /belongs to another user .*staging\.json: nothing was touched.* sweep --yes a1/);
+    return true;
+  });
+  assert.equal(state.methods.length, 1);
+  assert.ok(readLedger(file).open.length > 0);
+  assert.equal(await sweepCommand(['--yes', 'a1']), 0);
+  assert.equal(state.methods.length, 0);
+});
+
+test('temporary folders of killed runs are removed, those of others and of running ones are not', async () => {
+  const parent = join(folder, 'temporary');
+  const make = (name: string, owner?: unknown): void => {
+    mkdirSync(join(parent, name, 'spool'), { recursive: true });
+    if (owner !== undefined) writeFileSync(join(parent, name, 'owner.json'), JSON.stringify(owner));
+  };
+  const kept = join(folder, 'kept');
+  mkdirSync(kept);
+  writeFileSync(join(kept, 'file'), '');
+  make('proofmark-run-aaaaaa', { pid: 2 ** 30, at: Date.now() });
+  symlinkSync(kept, join(parent, 'proofmark-run-aaaaaa', 'link'));
+  make('proofmark-run-bbbbbb', { pid: process.pid, at: Date.now() });
+  make('proofmark-run-cccccc');
+  make('proofmark-spool-dddddd');
+  lutimesSync(join(parent, 'proofmark-spool-dddddd'), 1_000_000, 1_000_000);
+  make('proofmark-run-of-mine', { pid: 2 ** 30, at: Date.now() });
+  symlinkSync(kept, join(parent, 'proofmark-run-eeeeee'));
+  lutimesSync(join(parent, 'proofmark-run-eeeeee'), 1_000_000, 1_000_000);
+  assert.equal(await sweepCommand([]), 0);
+  assert.deepEqual(readdirSync(parent).sort(), [
+    'proofmark-run-bbbbbb',
+    'proofmark-run-cccccc',
+    'proofmark-run-eeeeee',
+    'proofmark-run-of-mine',
+  ]);
+  assert.ok(existsSync(join(kept, 'file')));
+  assert.match(
+    printed[0] ?? '',
+    /^Removed the temporary folders of killed runs: proofmark-(run-aaaaaa|spool-dddddd), /,
+  );
+});
+
+test('no line of a sweep steers a terminal', async () => {
+  const reference = 'pm-a1-\u001b[2J\n::error::x';
+  state.methods.push({ handle: 'h-a1', reference, owner: 'private', points: [] });
+  crashed('a1', (ledger) => void ledger.willCreate({ kind: 'delivery-method', owner: 'private', reference }));
+  await sweepCommand(['a1']);
+  assert.match(printed.join(''), /\\u001b\[2J\\n::error/);
+  assert.ok(
+    printed.every((line) => !/[\u0000-\u001f]/.test(line)),
+    JSON.stringify(printed),
+  );
 });
