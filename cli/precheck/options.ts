@@ -7,6 +7,7 @@ import { readFileOf } from '../common/read-file.ts';
 
 export const COMMON_FLAGS = {
   manifest: { type: 'string' },
+  'api-key-file': { type: 'string' },
   'api-key': { type: 'string' },
   port: { type: 'string' },
   https: { type: 'boolean', default: false },
@@ -23,8 +24,15 @@ export const COMMON_FLAGS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-export const COMMON_HELP = `  --api-key KEY          the key that the integration calls the service with, of 8 characters or more (default: a new
-                         one, which is printed)
+/** Names the variable that holds the key: what stands on a command line is read by every user of the machine. */
+export const KEY_VARIABLE = 'PROOFMARK_API_KEY';
+
+export const COMMON_HELP = `  The key that the integration calls the service with, of 8 characters or more, is a new one, which is printed, unless it
+  is given: by the environment variable ${KEY_VARIABLE}, by a file, or last by the command line, where every user of
+  this machine and the history of the shell can see it.
+
+  --api-key-file FILE    a file that holds the key and nothing else
+  --api-key KEY          the key itself; better use the variable or a file
   --port N               port of the service on 127.0.0.1 (default: 4010; 0 takes any free one)
   --https                serve with a self-signed certificate, whose file is printed
   --public-url URL       where the integration reaches the service from outside (a tunnel to the port)
@@ -42,6 +50,8 @@ ${PACKAGE_HELP}
 export interface CommonOptions {
   readonly manifest: string;
   readonly apiKey: string | undefined;
+  /** Where the key came from, for people: `PROOFMARK_API_KEY`. */
+  readonly apiKeyFrom: string | undefined;
   readonly port: number;
   readonly https: boolean;
   readonly publicUrl: string | undefined;
@@ -67,16 +77,15 @@ type Values = ReturnType<typeof flagsOf<typeof COMMON_FLAGS>>['values'];
 
 /** Throws a UsageError with one sentence for what can't be used. */
 export function commonOptionsOf(command: string, values: Values): CommonOptions {
-  const key = values['api-key'];
   if (values.manifest === undefined || values.manifest === '')
     throw new UsageError(`proofmark ${command} needs --manifest FILE or --manifest URL.`);
-  if (key !== undefined && (key.length < SHORTEST_KEY_CHARS || !/^[\x21-\x7e]+$/.test(key)))
-    throw new UsageError(`--api-key takes a key of ${SHORTEST_KEY_CHARS} or more printable characters without spaces.`);
+  const { key, from } = keyOf(values);
   checkPackagePath(values.package);
   const seconds = wholeNumber('wait', values.wait, 0, MOST_WAIT_SECONDS) ?? DEFAULT_WAIT_SECONDS;
   return {
     manifest: values.manifest,
     apiKey: key,
+    apiKeyFrom: from,
     port: wholeNumber('port', values.port, 0, 65_535) ?? DEFAULT_PORT,
     https: values.https === true,
     publicUrl: publicUrlOf(values['public-url']),
@@ -89,6 +98,24 @@ export function commonOptionsOf(command: string, values: Values): CommonOptions 
     only: values.only ?? [],
     allowInconclusive: values['allow-inconclusive'] === true,
   };
+}
+
+function keyOf(values: Values): { readonly key: string | undefined; readonly from: string | undefined } {
+  const { 'api-key': given, 'api-key-file': file } = values;
+  if (given !== undefined && file !== undefined)
+    throw new UsageError('--api-key and --api-key-file were both given: give one of them.');
+  const variable = process.env[KEY_VARIABLE];
+  const [key, from] =
+    file !== undefined
+      ? [readFileOf(file, '--api-key-file').trim(), '--api-key-file']
+      : given !== undefined
+        ? [given, '--api-key']
+        : variable !== undefined && variable !== ''
+          ? [variable, KEY_VARIABLE]
+          : [];
+  if (key !== undefined && (key.length < SHORTEST_KEY_CHARS || !/^[\x21-\x7e]+$/.test(key)))
+    throw new UsageError(`${from} takes a key of ${SHORTEST_KEY_CHARS} or more printable characters without spaces.`);
+  return { key, from };
 }
 
 function publicUrlOf(text: string | undefined): string | undefined {

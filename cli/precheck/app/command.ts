@@ -83,13 +83,13 @@ export async function precheckAppCommand(argv: string[]): Promise<number> {
 
 function announcement(
   { base, pagesAddress, apiKey, appId }: AppSettings,
-  options: { readonly apiKey: string | undefined; readonly waitMs: number; readonly manifest: string },
+  options: { readonly apiKeyFrom: string | undefined; readonly waitMs: number; readonly manifest: string },
   caFile: string | undefined,
 ): string {
   return [
     'Set in your app:',
     `  base address of the service   ${base}`,
-    `  API key                       ${options.apiKey === undefined ? apiKey.reveal() : '(the one given with --api-key)'}`,
+    `  API key                       ${options.apiKeyFrom === undefined ? apiKey.reveal() : `(the one of ${options.apiKeyFrom})`}`,
     `  app id                        ${appId}`,
     ...(caFile === undefined ? [] : [`  certificate of the service    ${caFile}`]),
     '',

@@ -101,13 +101,13 @@ function addressOf(flag: string, text: string | undefined): string | undefined {
 
 function announcement(
   { base, pagesAddress, apiKey }: DeliverySettings,
-  options: { readonly apiKey: string | undefined; readonly waitMs: number; readonly labelUrl: string },
+  options: { readonly apiKeyFrom: string | undefined; readonly waitMs: number; readonly labelUrl: string },
   caFile: string | undefined,
 ): string {
   return [
     'Set in your integration:',
     `  base address of the service   ${base}`,
-    `  API key                       ${options.apiKey === undefined ? apiKey.reveal() : '(the one given with --api-key)'}`,
+    `  API key                       ${options.apiKeyFrom === undefined ? apiKey.reveal() : `(the one of ${options.apiKeyFrom})`}`,
     ...(caFile === undefined ? [] : [`  certificate of the service    ${caFile}`]),
     '',
     `The store’s admin, for people: ${pagesAddress} (sign in with the key)`,
