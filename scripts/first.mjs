@@ -7,6 +7,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
+import { installBrowser } from './install-browser.mjs';
 import { projectNode } from './pinned-node.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -15,9 +16,6 @@ const NO_BROWSER = join(ROOT, 'node_modules/.proofmark-no-browser');
 const WINDOWS = process.platform === 'win32';
 /** A browser that could not be installed is not tried again by every command of the day. */
 const NO_BROWSER_FOR_MS = 12 * 60 * 60 * 1000;
-/** Without a way out, Playwright's download tries for a long time; with one it needs less than a minute. */
-const DOWNLOAD_TIMEOUT_MS = 180_000;
-const APT_TIMEOUT_MS = 300_000;
 
 const [job, ...rest] = process.argv.slice(2);
 const JOBS = {
@@ -31,7 +29,7 @@ if (!Object.hasOwn(JOBS, job ?? '')) {
 }
 
 installPackages();
-await installBrowser();
+await installBrowser(thisMachine());
 process.exit(JOBS[job]());
 
 /** Runs a recent Node in the project's folder; its exit code. */
@@ -65,33 +63,20 @@ function installPackages() {
     );
     process.exit(2);
   }
-  // npm older than 11.6 forgets a link, and `ignore-scripts` in a user's settings skips our postinstall.
+  // No script of a package runs (`.npmrc`), so our own is called by name.
   run(process.execPath, ['scripts/link-bins.mjs']);
   writeFileSync(STAMP, lock);
 }
 
-/** Debian's Chromium as root, else Playwright's own, else none with a sentence. */
-async function installBrowser() {
-  if (process.env.PROOFMARK_BROWSER === 'none' || (await findBrowser()) !== undefined) return;
+/** This machine, for the installation of a browser. */
+function thisMachine() {
   const recent = existsSync(NO_BROWSER) && Date.now() - statSync(NO_BROWSER).mtimeMs < NO_BROWSER_FOR_MS;
-  if (recent && job !== 'setup') {
-    sayNoBrowser();
-    return;
-  }
-  const root = process.platform === 'linux' && process.getuid?.() === 0;
-  if (root && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', ['update', '-qq'], APT_TIMEOUT_MS);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], APT_TIMEOUT_MS);
-    if ((await findBrowser()) !== undefined) return;
-  }
-  run('npx', ['playwright', 'install', 'chromium'], DOWNLOAD_TIMEOUT_MS);
-  if ((await findBrowser()) !== undefined) return;
-  writeFileSync(NO_BROWSER, '');
-  sayNoBrowser();
-}
-
-function sayNoBrowser() {
-  console.log(
-    'proofmark: no browser could be installed here, so the browser checks are inconclusive. Install Chromium, or set PROOFMARK_BROWSER=/path/to/chromium, and run the command again.',
-  );
+  return {
+    find: () => findBrowser(),
+    run,
+    say: (line) => console.log(line),
+    hasApt: process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'),
+    failedRecently: recent && job !== 'setup',
+    rememberFailure: () => writeFileSync(NO_BROWSER, ''),
+  };
 }

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { installBrowser, type Machine, ROOT_NOTICE } from './install-browser.mjs';
+
+/** What a machine is told and made to run, in order; a browser is there once `appearsAfter` ran. */
+async function log(machine: Partial<Machine>, env = {}, appearsAfter = ''): Promise<string[]> {
+  const done: string[] = [];
+  await installBrowser(
+    {
+      find: async () => (done.includes(appearsAfter) ? { path: '/usr/bin/chromium' } : undefined),
+      run: (command, args) => done.push(`${command} ${args[0]}`) > 0,
+      say: (line) => done.push(line),
+      hasApt: true,
+      failedRecently: false,
+      rememberFailure: () => done.push('remembered'),
+      ...machine,
+    },
+    env,
+  );
+  return done;
+}
+
+test('what is installed as root is announced in one line before, with the variable that forbids it', async () => {
+  const done = await log({}, {}, 'apt-get install');
+  assert.deepEqual(done, [ROOT_NOTICE, 'apt-get update', 'apt-get install']);
+  assert.match(ROOT_NOTICE, /^[^\n]*as root[^\n]*PROOFMARK_BROWSER=none forbids it[^\n]*$/);
+  assert.match(readFileSync(new URL('../README.md', import.meta.url), 'utf8'), /as root[^#]*PROOFMARK_BROWSER=none/);
+});
+
+test('the variable forbids it, and nothing is installed where a browser is found or nobody is root', async () => {
+  assert.deepEqual(await log({}, { PROOFMARK_BROWSER: 'none' }), []);
+  assert.deepEqual(await log({ find: async () => ({}) }), []);
+  const done = await log({ hasApt: false });
+  assert.ok(!done.some((line) => line.startsWith('apt-get') || line === ROOT_NOTICE));
+  assert.deepEqual(done.slice(1, 3), ['npx playwright', 'remembered']);
+});
+
+test('what failed a short time ago is not tried again', async () => {
+  const done = await log({ failedRecently: true });
+  assert.equal(done.length, 1);
+  assert.match(done[0] ?? '', /no browser could be installed/);
+});
