@@ -1,5 +1,13 @@
 /** Starting the browser of the browser checks. */
 import type { Browser } from '@playwright/test';
+import { openBrowserHome } from '../browser-home.ts';
+
+export interface LaunchOptions {
+  /** Whether this process is root, for whom Chromium has no sandbox; found out unless told. */
+  readonly isRoot?: boolean;
+  /** Told in one sentence that the browser runs without its sandbox; stderr unless told. */
+  readonly notice?: (sentence: string) => void;
+}
 
 /** Keeps Chromium from asking hosts of its maker at every start. */
 const QUIET_BROWSER = [
@@ -9,11 +17,51 @@ const QUIET_BROWSER = [
   '--disable-sync',
 ];
 
+/** What Chromium says, and Playwright repeats, on a machine whose kernel or container forbids the sandbox. */
+const NO_SANDBOX =
+  /No usable sandbox|SUID sandbox helper|sandbox_host_linux|Failed to move to new namespace|setuid_sandbox_client/i;
+
 /**
- * Starts the Chromium at this path. Playwright is loaded only now: what needs no browser does not pay for it. An interruption
- * is the caller's affair, who has a report to finish: by itself Playwright would close the browser and end the process.
+ * Starts the Chromium at this path, in its sandbox, with a home folder of its own and no secret in its environment. Playwright
+ * is loaded only now: what needs no browser does not pay for it. An interruption is the caller's affair, who has a report to
+ * finish: by itself Playwright would close the browser and end the process.
  */
-export async function launchQuietly(executablePath: string): Promise<Browser> {
+export async function launchQuietly(executablePath: string, options: LaunchOptions = {}): Promise<Browser> {
+  const { isRoot = process.getuid?.() === 0, notice = noticeOnce } = options;
   const { chromium } = await import('@playwright/test');
-  return chromium.launch({ executablePath, args: QUIET_BROWSER, handleSIGINT: false, handleSIGTERM: false });
+  const home = openBrowserHome(executablePath);
+  const launch = (chromiumSandbox: boolean): Promise<Browser> =>
+    chromium.launch({
+      executablePath,
+      args: QUIET_BROWSER,
+      env: home.environment,
+      chromiumSandbox,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+    });
+  try {
+    const browser = isRoot
+      ? await withoutSandbox('Proofmark runs as root: run it as another user')
+      : await launch(true).catch((error: unknown) => {
+          if (!NO_SANDBOX.test(String(error))) throw error;
+          return withoutSandbox('this machine forbids it: allow unprivileged user namespaces');
+        });
+    browser.on('disconnected', home.remove);
+    return browser;
+  } catch (error) {
+    home.remove();
+    throw error;
+  }
+
+  async function withoutSandbox(why: string): Promise<Browser> {
+    notice(`proofmark: the browser opens pages without its sandbox, because ${why}.`);
+    return launch(false);
+  }
+}
+
+let isNoticed = false;
+
+function noticeOnce(sentence: string): void {
+  if (!isNoticed) console.error(sentence);
+  isNoticed = true;
 }
