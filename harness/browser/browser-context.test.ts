@@ -14,11 +14,14 @@ const profileOf = (fields: object) =>
     env: { PROXY: 'http://me:p%40ss@proxy.example:8080/', GATE: 'gate-secret-1' },
   });
 
-test('the browser begins at the origin of the target and takes the certificate of the listener', () => {
+test('the browser begins at the origin of the target, and verifies its certificate unless it is on this machine', () => {
   assert.deepEqual(contextOptions(profileOf({ v1: 'https://shop.example:8443/v1/' })), {
-    ignoreHTTPSErrors: true,
+    ignoreHTTPSErrors: false,
     baseURL: 'https://shop.example:8443',
   });
+  const both = { v1: 'https://127.0.0.1:8443/v1/', api: 'https://api.example/api/' };
+  assert.equal(contextOptions(profileOf(both)).ignoreHTTPSErrors, false);
+  assert.equal(contextOptions(profileOf({ v1: both.v1 })).ignoreHTTPSErrors, true);
 });
 
 test('the proxy of the profile is used with its password, and not for pages on this machine', () => {

@@ -1,5 +1,6 @@
 /** How the browser reaches a target: with the proxy, certificates and headers of the profile, as the client does. */
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
+import { areOfThisMachine } from '../browser-trust.ts';
 import { sendGateHeaders } from '../gate-headers.ts';
 import { isLoopbackHost, type Profile } from '../target/profile/index.ts';
 
@@ -10,7 +11,7 @@ const PAGE_TIMEOUT_MS = 15_000;
 /** The harness's own pages are on this machine, where no proxy reaches them. */
 const THIS_MACHINE = 'localhost,127.0.0.1,[::1]';
 
-/** A fresh context whose `baseURL` is the origin of the target; certificates of loopback listeners are taken. */
+/** A fresh context whose `baseURL` is the origin of the target. Certificates are verified unless the target is on this machine. */
 export async function openBrowserContext(browser: Browser, profile: Reach): Promise<BrowserContext> {
   const context = await browser.newContext(contextOptions(profile));
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
@@ -26,7 +27,7 @@ export function contextOptions(profile: Reach): BrowserContextOptions {
   const onThisMachine = origin !== undefined && isLoopbackHost(new URL(origin).hostname);
   const certificate = tls?.cert === undefined || tls.key === undefined ? undefined : { cert: tls.cert, key: tls.key };
   return {
-    ignoreHTTPSErrors: true,
+    ignoreHTTPSErrors: areOfThisMachine(originsOf(profile)),
     ...(origin === undefined ? {} : { baseURL: origin }),
     ...(proxy === undefined
       ? {}

@@ -1,10 +1,13 @@
 /** Starting the browser of the browser checks. */
 import type { Browser } from '@playwright/test';
 import { openBrowserHome } from '../browser-home.ts';
+import { publicKeyDigest } from '../browser-trust.ts';
 
 export interface LaunchOptions {
   /** Whether this process is root, for whom Chromium has no sandbox; found out unless told. */
   readonly isRoot?: boolean;
+  /** Certificates in PEM that were made for this run, of servers on this machine. */
+  readonly trusted?: readonly string[];
   /** Told in one sentence that the browser runs without its sandbox; stderr unless told. */
   readonly notice?: (sentence: string) => void;
 }
@@ -17,6 +20,9 @@ const QUIET_BROWSER = [
   '--disable-sync',
 ];
 
+/** Starts a browser that also takes these certificates of the run's own servers (PEM). */
+export type LaunchBrowser = (trusted?: readonly string[]) => Promise<Browser>;
+
 /** What Chromium says, and Playwright repeats, on a machine whose kernel or container forbids the sandbox. */
 const NO_SANDBOX =
   /No usable sandbox|SUID sandbox helper|sandbox_host_linux|Failed to move to new namespace|setuid_sandbox_client/i;
@@ -27,13 +33,14 @@ const NO_SANDBOX =
  * finish: by itself Playwright would close the browser and end the process.
  */
 export async function launchQuietly(executablePath: string, options: LaunchOptions = {}): Promise<Browser> {
-  const { isRoot = process.getuid?.() === 0, notice = noticeOnce } = options;
+  const { isRoot = process.getuid?.() === 0, notice = noticeOnce, trusted = [] } = options;
+  const keys = trusted.map(publicKeyDigest).join(',');
   const { chromium } = await import('@playwright/test');
   const home = openBrowserHome(executablePath);
   const launch = (chromiumSandbox: boolean): Promise<Browser> =>
     chromium.launch({
       executablePath,
-      args: QUIET_BROWSER,
+      args: [...QUIET_BROWSER, ...(keys === '' ? [] : [`--ignore-certificate-errors-spki-list=${keys}`])],
       env: home.environment,
       chromiumSandbox,
       handleSIGINT: false,

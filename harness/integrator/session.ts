@@ -1,6 +1,7 @@
 /** What the checks of one precheck share: the service's side, one browser, one redaction, and why something is not there. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Attribution } from '../../contracts/run/verdicts.ts';
+import { areOfThisMachine, explainUntrusted } from '../browser-trust.ts';
 import { Inconclusive } from '../check/failures.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
@@ -28,6 +29,8 @@ export interface SessionOptions<C extends Counterpart = Counterpart> {
   readonly driver?: IntegratorDriver;
   /** Starts a browser, or hands on one that somebody else closes; missing where there is none. */
   readonly launchBrowser?: () => Promise<Browser>;
+  /** The integrator's pages: their certificates are verified unless all of them are on this machine; so they are without any. */
+  readonly addresses?: readonly string[];
   /** Values that must reach no browser. */
   readonly secrets: readonly Secret[];
 }
@@ -50,6 +53,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   /** Every browser that was started; the last one is in use. */
   readonly #browsers: Promise<Browser>[] = [];
   #signedIn: Promise<StorageState> | undefined;
+  readonly #takesAnyCertificate: boolean;
 
   constructor(options: SessionOptions<C>) {
     this.counterpart = options.counterpart;
@@ -58,6 +62,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     this.fetcher = options.fetcher;
     this.driver = options.driver ?? {};
     this.#launch = options.launchBrowser;
+    this.#takesAnyCertificate = areOfThisMachine(options.addresses ?? []);
     // A page that was signed in can't be cleaned without signing it out.
     this.pages = createPagePool(() => this.browserContext(), {
       reuse: this.driver.signIn === undefined,
@@ -126,16 +131,32 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   async #newContext(storageState?: StorageState): Promise<BrowserContext> {
     if (this.#launch === undefined) throw new Inconclusive(NO_BROWSER, 'configuration');
     const browser = await this.#browser(this.#launch);
-    // Certificates of addresses that are not of this machine were verified before the first check.
     const context = await browser.newContext({
       baseURL: this.counterpart.pagesOrigin,
-      ignoreHTTPSErrors: true,
+      ignoreHTTPSErrors: this.#takesAnyCertificate,
       ...(storageState === undefined ? {} : { storageState }),
     });
     context.setDefaultTimeout(PAGE_TIMEOUT_MS);
     await this.#openPages(context);
     this.watch.attach(context);
     return context;
+  }
+
+  /** Makes the browser unusable, with the reason, when it does not take the certificate of an address of the integrator. */
+  async checkTrust(address: string): Promise<void> {
+    const isVerified = !this.#takesAnyCertificate && address.startsWith('https:');
+    if (!isVerified || this.unusable.has('browser')) return;
+    const context = await this.#newContext();
+    try {
+      const page = await context.newPage();
+      await page.goto(new URL('/favicon.ico', address).href, { waitUntil: 'commit' });
+    } catch (error) {
+      const reason = explainUntrusted(error);
+      if (reason !== undefined)
+        this.unusable.set('browser', { verdict: 'inconclusive', attribution: 'configuration', reason });
+    } finally {
+      await context.close().catch(() => undefined);
+    }
   }
 
   /** The service's pages are for this browser, not for whoever reaches its port. */

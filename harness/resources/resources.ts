@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { openBrowserContext } from '../browser/browser-context.ts';
+import type { LaunchBrowser } from '../browser/launch.ts';
 import { type Send, summary } from '../check/expect.ts';
 import { Inconclusive } from '../check/failures.ts';
 import type { Ledger } from '../cleanup/ledger.ts';
@@ -16,7 +17,13 @@ import { effectiveProfile } from '../probe/effective-profile.ts';
 import type { Client } from '../target/client/index.ts';
 import type { TargetDriver } from '../target/driver/index.ts';
 import { authorizeCall, Reseller } from '../target/interfaces/reseller.ts';
-import { type Listener, openListener } from '../target/listener/index.ts';
+import {
+  type Listener,
+  type ListenerCertificate,
+  type ListenOptions,
+  listenerCertificate,
+  openListener,
+} from '../target/listener/index.ts';
 import { requestOf } from '../target/network/wire.ts';
 import type { Profile } from '../target/profile/index.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
@@ -33,7 +40,7 @@ export interface ResourceOptions {
   readonly recorder: Recorder;
   readonly driver: TargetDriver | undefined;
   /** Starts the browser; its version of a missing one is a sentence. */
-  readonly launchBrowser?: () => Promise<Browser>;
+  readonly launchBrowser?: LaunchBrowser;
   /** Bytes for marks and ids: of chance, unless the run has to be repeated exactly. */
   readonly chance?: (count: number) => Uint8Array;
   /** Milliseconds since 1970; the clock unless told. */
@@ -65,6 +72,7 @@ export class Resources {
   #tokenGoodFor: Send | undefined;
   #listener: Promise<Listener> | undefined;
   #browser: Promise<Browser> | undefined;
+  #certificate: Promise<ListenerCertificate | undefined> | undefined;
 
   constructor(options: ResourceOptions) {
     this.profile = effectiveProfile(options.profile, options.run.unusable);
@@ -183,10 +191,21 @@ export class Resources {
 
   listener(): Promise<Listener> {
     const { host, port, publicUrl } = this.profile.listen;
-    this.#listener ??= openListener({
-      host,
-      port,
-      publicUrl,
+    this.#listener ??= this.#openListener({ host, port, publicUrl });
+    return this.#listener;
+  }
+
+  /** The certificate of the listener, known before it listens, so that the browser can take it; none behind a tunnel. */
+  #certificateOf(): Promise<ListenerCertificate | undefined> {
+    const { host, publicUrl } = this.profile.listen;
+    this.#certificate ??= publicUrl === undefined ? listenerCertificate(host) : Promise.resolve(undefined);
+    return this.#certificate;
+  }
+
+  async #openListener(options: ListenOptions): Promise<Listener> {
+    return openListener({
+      ...options,
+      certificate: await this.#certificateOf(),
       onExchange: (received, url, reply) =>
         this.recorder.record({
           role: 'received',
@@ -202,7 +221,6 @@ export class Resources {
           },
         }),
     });
-    return this.#listener;
   }
 
   /** A fresh browser context, with the ways of the profile to reach the target. */
@@ -214,7 +232,7 @@ export class Resources {
         'configuration',
       );
     }
-    this.#browser ??= launch();
+    this.#browser ??= this.#certificateOf().then((own) => launch(own === undefined ? [] : [own.cert]));
     return openBrowserContext(await this.#browser, this.profile);
   }
 

@@ -101,7 +101,9 @@ export class Worker {
         }),
         chance: chanceOf(run.run, draws),
         ledger: openLedger(job.ledgerFolder, { run: run.run, ...job.ledger }, profile.secrets()),
-        ...(run.browser === undefined ? {} : { launchBrowser: () => launchQuietly(run.browser!) }),
+        ...(run.browser === undefined
+          ? {}
+          : { launchBrowser: (trusted = []) => launchQuietly(run.browser!, { trusted }) }),
       });
     });
   }

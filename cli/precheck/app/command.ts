@@ -48,7 +48,7 @@ export async function precheckAppCommand(argv: string[]): Promise<number> {
       ...given,
       selected,
       signal: interrupt.signal,
-      ...(browser === undefined ? {} : { launchBrowser: () => launchQuietly(browser.path) }),
+      ...(browser === undefined ? {} : { launchBrowser: (trusted = []) => launchQuietly(browser.path, { trusted }) }),
       announce: (settings) => {
         caFile = certificateFile(settings);
         console.log(announcement(settings, options, caFile));

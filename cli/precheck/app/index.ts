@@ -1,10 +1,10 @@
 /** `proofmark precheck app`: plays the service for an app, drives an installation in a browser, and judges what the app does. */
 import { randomBytes } from 'node:crypto';
-import type { Browser } from '@playwright/test';
 import { levelsOf, withEvidence } from '../../../contracts/evidence.ts';
 import { CLAUSES } from '../../../contracts/generated/clauses.generated.ts';
 import { judgeAppManifest } from '../../../contracts/manifests/index.ts';
 import type { CheckResult } from '../../../contracts/run/events.ts';
+import type { LaunchBrowser } from '../../../harness/browser/launch.ts';
 import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
 import { createRecorder } from '../../../harness/evidence/recorder.ts';
 import { createRedaction } from '../../../harness/evidence/redaction/index.ts';
@@ -36,7 +36,7 @@ export interface AppPrecheckOptions {
   readonly waitMs?: number;
   /** Ids of the checks in scope; all when left out. */
   readonly selected?: readonly string[];
-  readonly launchBrowser?: (() => Promise<Browser>) | undefined;
+  readonly launchBrowser?: LaunchBrowser | undefined;
   /** Told what the integrator has to set, before anything is waited for. */
   readonly announce?: (settings: AppSettings) => void;
   /** Told when the checks are about to run: before it, nothing is emitted. */
@@ -110,7 +110,10 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
         recorder,
         fetcher,
         ...(driver === undefined ? {} : { driver }),
-        ...(launch === undefined ? {} : { launchBrowser: launch }),
+        ...(launch === undefined
+          ? {}
+          : { launchBrowser: () => launch(certificate === undefined ? [] : [certificate]) }),
+        addresses: [app.installUrl, app.settingsUrl].filter((address) => address !== undefined),
         secrets: [apiKey, ...(app.secret === undefined ? [] : [app.secret])],
       },
       app,
@@ -187,7 +190,7 @@ async function findApp(
   const wanted = APP_CHECKS.some(({ id, needs }) => selected.has(id) && needs.includes('app'));
   if (!wanted || unusable.has('app') || app.installUrl === undefined) return;
   const reason = await whyNotReachable(fetcher, app.installUrl, waitMs, signal);
-  if (reason === undefined) return;
+  if (reason === undefined) return session.checkTrust(app.installUrl);
   unusable.set('app', {
     verdict: 'inconclusive',
     attribution: 'network',

@@ -59,7 +59,7 @@ export async function precheckDeliveryCommand(argv: string[]): Promise<number> {
       checkoutUrl,
       selected,
       signal: interrupt.signal,
-      ...(browser === undefined ? {} : { launchBrowser: () => launchQuietly(browser.path) }),
+      ...(browser === undefined ? {} : { launchBrowser: (trusted = []) => launchQuietly(browser.path, { trusted }) }),
       announce: (settings) => {
         caFile = certificateFile(settings);
         console.log(announcement(settings, { ...options, labelUrl }, caFile));

@@ -1,10 +1,10 @@
 /** `proofmark precheck delivery`: plays the service for a delivery company, prints labels in a browser, and judges its pages. */
 import { randomBytes } from 'node:crypto';
-import type { Browser } from '@playwright/test';
 import { levelsOf, withEvidence } from '../../../contracts/evidence.ts';
 import { CLAUSES } from '../../../contracts/generated/clauses.generated.ts';
 import { judgeDeliveryManifest } from '../../../contracts/manifests/index.ts';
 import type { CheckResult } from '../../../contracts/run/events.ts';
+import type { LaunchBrowser } from '../../../harness/browser/launch.ts';
 import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
 import { createRecorder } from '../../../harness/evidence/recorder.ts';
 import { createRedaction } from '../../../harness/evidence/redaction/index.ts';
@@ -37,7 +37,7 @@ export interface DeliveryPrecheckOptions {
   readonly waitMs?: number;
   /** Ids of the checks in scope; all when left out. */
   readonly selected?: readonly string[];
-  readonly launchBrowser?: (() => Promise<Browser>) | undefined;
+  readonly launchBrowser?: LaunchBrowser | undefined;
   /** Told what the integrator has to set, before anything is waited for. */
   readonly announce?: (settings: DeliverySettings) => void;
   /** Told when the checks are about to run: before it, nothing is emitted. */
@@ -105,7 +105,10 @@ export async function precheckDelivery(options: DeliveryPrecheckOptions): Promis
         recorder,
         fetcher,
         ...(driver === undefined ? {} : { driver }),
-        ...(launch === undefined ? {} : { launchBrowser: launch }),
+        ...(launch === undefined
+          ? {}
+          : { launchBrowser: () => launch(certificate === undefined ? [] : [certificate]) }),
+        addresses: [options.labelUrl, ...(options.checkoutUrl === undefined ? [] : [options.checkoutUrl])],
         secrets: [apiKey],
       },
       provider,
@@ -162,7 +165,7 @@ async function findPages(
     DELIVERY_CHECKS.some(({ id, needs }) => selected.has(id) && needs.includes(need));
   const find = async (need: string, what: string, url: string): Promise<void> => {
     const reason = isWanted(need) ? await whyNotReachable(fetcher, url, waitMs, signal) : undefined;
-    if (reason === undefined) return;
+    if (reason === undefined) return isWanted(need) ? session.checkTrust(url) : undefined;
     unusable.set(need, {
       verdict: 'inconclusive',
       attribution: 'network',

@@ -3,6 +3,7 @@
  * function and what it should do. It is never an error of Proofmark's own, and never the target's `fail`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { explainUntrusted } from '../../browser-trust.ts';
 import { Inconclusive } from '../../check/failures.ts';
 import type { LabelState, TargetDriver } from './index.ts';
 import { firstLine, memberOf } from './module.ts';
@@ -122,6 +123,8 @@ async function called(
     value = await Promise.race([Promise.resolve().then(() => withRepeats(name, call)), late]);
   } catch (error) {
     if (error instanceof Inconclusive) throw error;
+    const untrusted = explainUntrusted(error);
+    if (untrusted !== undefined) throw new Inconclusive(untrusted, 'configuration');
     if (error instanceof Error && OF_PAGE.test(error.message)) throw error;
     throw wrong(`failed: ${firstLine(error)}`);
   } finally {

@@ -35,10 +35,18 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   readonly publicUrl?: string | undefined;
+  /** For HTTPS; one is made when it is left out. */
+  readonly certificate?: ListenerCertificate | undefined;
   /** Told the address at which it listens on this machine, ends with a slash. */
   readonly onOpen?: (own: string) => void;
   /** Called for every request with what was answered; returns the number of its exchange. */
   readonly onExchange?: (received: Received, url: string, reply: Required<Pick<Reply, 'status'>> & Reply) => number;
+}
+
+/** In PEM. */
+export interface ListenerCertificate {
+  readonly key: string;
+  readonly cert: string;
 }
 
 export interface Listener {
@@ -120,7 +128,9 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
     answer(request, response).catch(() => response.destroy());
   };
 
-  const server = secure ? createHttps(await certificate(host), onRequest) : createHttp(onRequest);
+  const server = secure
+    ? createHttps(options.certificate ?? (await listenerCertificate(host)), onRequest)
+    : createHttp(onRequest);
   let refusedHandshakes = 0;
   server.on('tlsClientError', () => {
     refusedHandshakes += 1;
@@ -172,7 +182,8 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
   };
 }
 
-async function certificate(host: string): Promise<{ key: string; cert: string }> {
+/** Makes a self-signed certificate for the listener at a host of this machine. */
+export async function listenerCertificate(host = '127.0.0.1'): Promise<ListenerCertificate> {
   const made = await generate([{ name: 'commonName', value: 'Proofmark listener' }], {
     keyType: 'ec',
     algorithm: 'sha256',
