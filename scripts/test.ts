@@ -29,7 +29,7 @@ const STAGES: ReadonlyArray<readonly [name: string, command: string, args: reado
       'openapi/integrator.yaml',
     ],
   ],
-  ['generated files', process.execPath, ['scripts/generate-types.ts', '--check']],
+  ['generated files', process.execPath, ['scripts/generate/index.ts', '--check']],
 ];
 
 const counts = { passed: 0, failed: 0, skipped: 0 };

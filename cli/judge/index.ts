@@ -1,7 +1,7 @@
 /** `proofmark judge`: judges recorded traffic offline, a browser's HAR file or the events of a run. */
 import { basename, join, resolve } from 'node:path';
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { inStartOrder, type TrafficVerdicts, trafficFold } from '../../contracts/traffic/index.ts';
 import { openEvents } from '../../harness/evidence/events/writer.ts';
 import { createRedaction, type Redaction } from '../../harness/evidence/redaction/index.ts';

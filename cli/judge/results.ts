@@ -1,6 +1,6 @@
 /** What the rules said of a recording, as results of checks: one for each clause of the judged party. */
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
 import { type ClauseTally, type TrafficVerdicts, whyUndecided } from '../../contracts/traffic/index.ts';
 import { matchesAny } from '../run/options.ts';

@@ -1,6 +1,6 @@
 /** The clauses that a precheck is about: those that bind integrators of one kind. */
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 
 export type PrecheckScope = 'app' | 'delivery';
 

@@ -1,7 +1,7 @@
 /** `proofmark report DIR` writes the reports of a run again from its events; `proofmark report --diff A B` compares two runs. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { PART_BYTES_MAX } from '../../harness/evidence/package/format.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { diffResults, renderDiff } from '../../reports/diff.ts';

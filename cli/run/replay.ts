@@ -1,6 +1,6 @@
 /** `proofmark run --replay DIR`: the checks of a recording once more, without a network. */
 import { join, resolve } from 'node:path';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { openEvents } from '../../harness/evidence/events/writer.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
 import { type ReadRecording, readRecording } from '../../harness/recording/files.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { Results } from '../../reports/results/index.ts';
 import { coverageProblems } from '../../suites/coverage.ts';
 import { CHECKS } from '../../suites/index.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { type Came, cameOf, type RowDone, type RowJob } from '../../proof/matrix/run-row.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';

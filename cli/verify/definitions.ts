@@ -1,6 +1,6 @@
 /** The checks and clauses that a command of this version has: what a package is held against. */
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { clausesInScope } from '../precheck/scope.ts';
 

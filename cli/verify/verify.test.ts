@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { unzipSync, zipSync } from 'fflate';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { CheckResult, Exchange, RunEvent, RunFooter, RunHeader } from '../../contracts/run/events.ts';
 import { writePackage } from '../../harness/evidence/package/write.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';

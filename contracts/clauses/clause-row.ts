@@ -6,8 +6,9 @@ export type ClauseLevel = 'MUST' | 'SHOULD' | 'MAY';
 /** Whom a clause binds. */
 export type ClauseParty = 'service' | 'integrator';
 
-interface ClauseBase {
-  /** A path of meaning, like `delivery.batch.refuses-101-points`. */
+/** A clause as its file has it. */
+export interface ClauseText {
+  /** A path of meaning, like `delivery.batch.refuses-101-points`; that of its check where one check alone decides it. */
   readonly id: string;
   readonly level: ClauseLevel;
   readonly party: ClauseParty;
@@ -15,17 +16,23 @@ interface ClauseBase {
   readonly section: string;
   /** The clause in our own words. */
   readonly text: string;
+  /** Why no check can decide it. */
+  readonly excluded?: string;
 }
 
 /** A clause that checks prove, or that is excluded for a reason: one of the two, never both. */
 export type ClauseRow =
-  | (ClauseBase & { readonly checks: readonly string[]; readonly excluded?: never })
-  | (ClauseBase & { readonly excluded: string; readonly checks?: never });
+  | (Omit<ClauseText, 'excluded'> & { readonly checks: readonly string[]; readonly excluded?: never })
+  | (Omit<ClauseText, 'excluded'> & { readonly excluded: string; readonly checks?: never });
 
-/** A question that the spec leaves open, and the checks that record how a target answers it. */
-export interface ObservationRow {
+/** A question that the spec leaves open. */
+export interface ObservationText {
   readonly id: string;
   readonly section: string;
   readonly question: string;
+}
+
+/** A question that the spec leaves open, and the checks that record how a target answers it. */
+export interface ObservationRow extends ObservationText {
   readonly checks: readonly string[];
 }

@@ -12,14 +12,12 @@ interface ClauseRow {
   party: string;
   section: string;
   text: string;
-  checks?: string[];
   excluded?: string;
 }
 interface ObservationRow {
   id: string;
   section: string;
   question: string;
-  checks: string[];
 }
 
 const beside = fileURLToPath(new URL('../../../shared/spec/interfaces.md', import.meta.url));
@@ -43,16 +41,13 @@ const EQUAL_WORDS_AT_MOST = 7;
 function clauseProblems(row: ClauseRow): string[] {
   const problems: string[] = [];
   const say = (what: string) => problems.push(`${row.id}: ${what}`);
-  const keys = Object.keys(row).filter((key) => key !== 'checks' && key !== 'excluded');
+  const keys = Object.keys(row).filter((key) => key !== 'excluded');
   if (keys.join() !== 'id,level,party,section,text')
     say('its keys are id, level, party, section, text, in this order.');
   if (!['MUST', 'SHOULD', 'MAY'].includes(row.level)) say(`"${row.level}" is no level.`);
   if (!['service', 'integrator'].includes(row.party)) say(`"${row.party}" is no party.`);
   if (!isOneSentence(row.text) || !row.text.endsWith('.'))
     say('its text has to be one sentence that ends with a full stop.');
-  if ((row.checks === undefined) === (row.excluded === undefined))
-    say('it needs either checks or a reason in excluded.');
-  if (row.checks !== undefined && !isListOfIds(row.checks)) say('checks has to be a list of check ids, each once.');
   if (row.excluded !== undefined && !/^\p{Lu}.{20,}\.$/u.test(row.excluded))
     say('excluded has to give its reason in a sentence.');
   return [...problems, ...idProblems(row.id)];
@@ -61,12 +56,11 @@ function clauseProblems(row: ClauseRow): string[] {
 /** What is wrong with an observation, as sentences that begin with its id. */
 function observationProblems(row: ObservationRow): string[] {
   const problems: string[] = [];
-  if (Object.keys(row).join() !== 'id,section,question,checks') {
-    problems.push(`${row.id}: its keys are id, section, question, checks, in this order.`);
+  if (Object.keys(row).join() !== 'id,section,question') {
+    problems.push(`${row.id}: its keys are id, section, question, in this order.`);
   }
   if (!isOneSentence(row.question) || !row.question.endsWith('?'))
     problems.push(`${row.id}: its question has to be one.`);
-  if (!isListOfIds(row.checks)) problems.push(`${row.id}: checks has to be a list of check ids, each once.`);
   return [...problems, ...idProblems(row.id)];
 }
 
@@ -80,12 +74,6 @@ function idProblems(id: unknown): string[] {
 
 function isOneSentence(text: unknown): text is string {
   return typeof text === 'string' && !text.includes('\n') && /^\p{Lu}/u.test(text) && sentencesOf(text).length === 1;
-}
-
-function isListOfIds(list: unknown): list is string[] {
-  return (
-    Array.isArray(list) && list.every((id) => typeof id === 'string' && id !== '') && new Set(list).size === list.length
-  );
 }
 
 /** The first run of words that `ours` shares with any of `theirs` and that is longer than allowed. */
@@ -146,23 +134,18 @@ describe('what a row of clauses is refused for', () => {
     party: 'service',
     section: 'Limits',
     text: 'A longer list is refused.',
-    checks: [],
   };
-  const { checks: _checks, ...unchecked } = good;
   const excluded = 'It is a decision that people make.';
   const cases: [string, ClauseRow, RegExp][] = [
     ['nothing when all is well', good, /^$/],
-    ['nothing when a reason stands for checks', { ...unchecked, excluded }, /^$/],
+    ['nothing when it is excluded for a reason', { ...good, excluded }, /^$/],
     ['an id that is no path', { ...good, id: 'Batch' }, /an id is a path/],
     ['a section number in the id', { ...good, id: 'delivery.3.batch' }, /names a section/],
     ['an unknown level', { ...good, level: 'SHALL' }, /is no level/],
     ['an unknown party', { ...good, party: 'reseller' }, /is no party/],
     ['two sentences', { ...good, text: 'It is refused. It stays.' }, /one sentence/],
     ['no full stop', { ...good, text: 'It is refused' }, /one sentence/],
-    ['neither checks nor a reason', unchecked, /either checks or a reason/],
-    ['both checks and a reason', { ...good, excluded }, /either checks or a reason/],
-    ['a reason that gives none', { ...unchecked, excluded: 'no' }, /give its reason/],
-    ['a check named twice', { ...good, checks: ['a.b', 'a.b'] }, /each once/],
+    ['a reason that gives none', { ...good, excluded: 'no' }, /give its reason/],
     ['a further key', { ...good, note: 'x' } as ClauseRow, /its keys are/],
   ];
   for (const [what, row, expected] of cases) {

@@ -1,6 +1,6 @@
 /** What the rules said about the exchanges, counted by clause, with a few examples of each: the same size however long the traffic. */
 import type { ClauseLevel } from '../clauses/clause-row.ts';
-import { CLAUSES } from '../generated/clauses.generated.ts';
+import { CLAUSES } from '../clauses/index.ts';
 import type { Attribution, Verdict } from '../run/verdicts.ts';
 
 /** One thing that a rule found in an exchange. Its strings are shown to people, so they hold no secret. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { CLAUSES } from '../generated/clauses.generated.ts';
+import { CLAUSES } from '../clauses/index.ts';
 import { canPass, decidedClauses, inStartOrder, judgeTraffic, trafficFold, whyUndecided } from './index.ts';
 import { matchPath, operationsOf } from './reading/operations.ts';
 import { isRedacted, restored } from './reading/redacted.ts';

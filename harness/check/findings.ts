@@ -1,6 +1,6 @@
 /** What a check has found so far, beside its assertion: the same for whoever is judged. */
 
-import { OBSERVATIONS } from '../../contracts/generated/clauses.generated.ts';
+import { OBSERVATIONS } from '../../contracts/clauses/index.ts';
 import type { CheckResult, ObservationSeen, PropertyCase } from '../../contracts/run/events.ts';
 import { evidenceOf } from '../evidence/bounded.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';

@@ -4,7 +4,7 @@
  */
 
 import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/run/events.ts';
 import type { Check, Suite } from '../check/check.ts';
 import { runCheck } from '../check/run-check.ts';

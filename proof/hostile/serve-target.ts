@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { preflight } from '../../cli/run/preflight.ts';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { openEvents } from '../../harness/evidence/events/writer.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
 import { markOf, type RunInfo } from '../../harness/resources/run-info.ts';

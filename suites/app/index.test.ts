@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CLAUSES, OBSERVATIONS } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES, OBSERVATIONS } from '../../contracts/clauses/index.ts';
 import { APP_CHECKS } from './index.ts';
 
 /** Beginnings of the clauses that an app is judged by. */

@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from '@playwright/test';
-import { CLAUSES } from '../../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { EXIT } from '../../../contracts/run/verdicts.ts';
 import { type Example, examples } from '../../../examples/integrators/index.ts';
 import { missing } from '../../../examples/integrators/start.ts';

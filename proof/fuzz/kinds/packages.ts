@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { verifyCommand } from '../../../cli/verify/index.ts';
-import { CLAUSES } from '../../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { NEEDED_PARTS, PACKAGE_FILE } from '../../../harness/evidence/package/format.ts';
 import { writePackage } from '../../../harness/evidence/package/write.ts';
 import { sampleRun } from '../../../reports/sample.fixture.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { judgeCommand } from '../../../cli/judge/index.ts';
 import { openRecording } from '../../../cli/judge/recording.ts';
 import { reportCommand } from '../../../cli/report/index.ts';
-import { CLAUSES } from '../../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { inStartOrder, trafficFold } from '../../../contracts/traffic/index.ts';
 import { resultsFold } from '../../../reports/results/index.ts';
 import { sampleRun } from '../../../reports/sample.fixture.ts';

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { clauseOf, observationOf, refuseDuplicates, rowsOf } from './clauses.ts';
+
+const CLAUSE = { id: 'a.b', level: 'MUST', party: 'service', section: 'Errors', text: 'Says so.' };
+
+it('reads a row, and one that is excluded', () => {
+  assert.deepEqual(clauseOf(CLAUSE, 'x.yaml'), CLAUSE);
+  assert.deepEqual(clauseOf({ ...CLAUSE, excluded: 'not visible' }, 'x.yaml'), { ...CLAUSE, excluded: 'not visible' });
+});
+
+it('refuses a row that lacks a member or has an unknown one, and names file and row', () => {
+  assert.throws(() => clauseOf({ ...CLAUSE, excluded: ' ' }, 'x.yaml'), /needs a text under `excluded`/);
+  assert.throws(
+    () => clauseOf({ ...CLAUSE, level: 'SHALL' }, 'x.yaml'),
+    /`level: SHALL`; allowed are MUST, SHOULD, MAY/,
+  );
+  assert.throws(() => clauseOf({ ...CLAUSE, party: 'client' }, 'x.yaml'), /allowed are service, integrator/);
+  assert.throws(() => clauseOf({ ...CLAUSE, checks: ['a.b'] }, 'x.yaml'), /a\.b has the unknown member `checks`/);
+});
+
+it('reads observations, and refuses one without a question', () => {
+  const row = { id: 'a.c', section: 'Errors', question: 'Which code?' };
+  assert.deepEqual(observationOf(row, 'o.yaml'), row);
+  assert.throws(
+    () => observationOf({ ...row, question: '' }, 'o.yaml'),
+    /o\.yaml: the row a\.c needs a text under `question`/,
+  );
+});
+
+it('takes a list of rows and an empty file, and nothing else', () => {
+  assert.deepEqual(rowsOf('- { id: a }', 'x.yaml'), [{ id: 'a' }]);
+  assert.deepEqual(rowsOf('# nothing yet', 'x.yaml'), []);
+  assert.throws(() => rowsOf('id: a', 'x.yaml'), /x\.yaml holds no list of rows/);
+});
+
+it('refuses an id that stands twice', () => {
+  assert.throws(() => refuseDuplicates([{ id: 'a' }, { id: 'b' }, { id: 'a' }]), /The id a is used by two rows/);
+});
