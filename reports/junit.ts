@@ -37,8 +37,15 @@ ${cases}
 
 function caseXml(check: CheckOutcome, results: Results): string {
   const inside = insideOf(check, results);
-  const open = `    <testcase classname="${xml(check.id)}" name="${xml(check.title)}" time="${seconds(check.durationMs)}"`;
+  const open = `    <testcase classname="${xml(check.id)}" name="${xml(check.title)}"${sourceXml(check)} time="${seconds(check.durationMs)}"`;
   return inside === '' ? `${open}/>` : `${open}>\n${inside}    </testcase>`;
+}
+
+/** Where the check is written, in the two attributes that CI systems know. */
+function sourceXml({ source }: CheckOutcome): string {
+  if (source === undefined) return '';
+  const [file = '', line = ''] = source.split(':');
+  return ` file="${xml(file)}" line="${xml(line)}"`;
 }
 
 function insideOf(check: CheckOutcome, results: Results): string {
@@ -80,6 +87,7 @@ function proofText(check: CheckOutcome, results: Results): string {
     }
   }
   if (check.pointer !== null) lines.push(`Where: ${check.pointer}`);
+  if (check.source !== undefined) lines.push(`Check: ${check.id}, written in ${check.source}`);
   if (check.decisive !== undefined) lines.push(`Exchange: #${check.decisive} in events.ndjson`);
   if (check.seed !== undefined)
     lines.push(`Seed: ${check.seed}${check.replay === undefined ? '' : `, replay ${check.replay}`}`);

@@ -147,6 +147,7 @@ function finding(check: CheckOutcome, results: Results, tone: Style, paint: Pain
       : `seed ${check.seed}${check.replay === undefined ? '' : `, replay ${oneLine(clip(check.replay, 200))}`}`,
   ].filter((text) => text !== '');
   if (where.length > 0) add('where', where.join(', '));
+  if (check.source !== undefined) add('check', oneLine(check.source));
   if (check.curl !== undefined) {
     // A command that had to be changed to be shown would not repeat the request.
     const commands = check.curl.split('\n');

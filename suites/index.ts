@@ -11,10 +11,11 @@ import { INSTALL_SUITES } from './install/index.ts';
 import { LABEL_SUITES } from './labels/index.ts';
 import { PROPERTY_SUITES } from './properties/index.ts';
 import { PASSWORD_SUITE, RESELLER_SUITES } from './reseller/index.ts';
+import { withSources } from './source.ts';
 
 export const LANES = ['delivery', 'apps', 'reseller', 'browser', 'properties'] as const;
 
-export const SUITES: readonly Suite[] = [
+export const SUITES: readonly Suite[] = withSources<Suite>([
   ...DELIVERY_SUITES,
   { name: 'delivery/lists', lane: 'delivery', checks: lists },
   { name: 'delivery/batch', lane: 'delivery', checks: batch },
@@ -29,7 +30,7 @@ export const SUITES: readonly Suite[] = [
   ...INSTALLATION_SUITES,
   ...PROPERTY_SUITES,
   PASSWORD_SUITE,
-];
+]);
 
 /** Every check, in report order. */
 export const CHECKS: readonly Check[] = SUITES.flatMap((suite) => suite.checks);

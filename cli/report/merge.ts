@@ -1,7 +1,7 @@
 /** `proofmark report --merge DIR…`: the parts of a run that several machines made, as one run. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { RunFooter, RunHeader } from '../../contracts/run/events.ts';
 import { openEvents } from '../../harness/evidence/events/writer.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';

@@ -68,7 +68,7 @@ test('bad input is one sentence, and nothing is printed', async (t) => {
 });
 
 test('the real command ends with exit 2 on bad input', () => {
-  const command = join(import.meta.dirname, 'proofmark.mjs');
+  const command = join(import.meta.dirname, '../proofmark.mjs');
   const ran = spawnSync(process.execPath, [command, 'report', join(home, 'nowhere')], { encoding: 'utf8' });
   assert.equal(ran.status, 2);
   assert.match(ran.stderr, /^proofmark: There is no .*\n$/);

@@ -1,6 +1,7 @@
 /** `proofmark run`: judges a service. Translates its options to Playwright's, which runs the suites with our config. */
 import { rmSync } from 'node:fs';
 import { CHECKS, SUITES } from '../../suites/index.ts';
+import { listLine } from '../common/list-line.ts';
 import { RUN_HELP, runOptionsOf, selectIds } from './options.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { replayCommand } from './replay.ts';
@@ -20,7 +21,7 @@ export async function runCommand(argv: string[]): Promise<number> {
   if (options.list) {
     const chosen = new Set(selected);
     for (const suite of SUITES)
-      for (const check of suite.checks) if (chosen.has(check.id)) console.log(`${check.id.padEnd(60)} ${check.title}`);
+      for (const check of suite.checks) if (chosen.has(check.id)) console.log(listLine(check));
     return 0;
   }
   if (options.recording !== undefined) {

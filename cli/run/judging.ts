@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { CheckResult, RunShard } from '../../contracts/run/events.ts';
 import { settleLedger } from '../../harness/cleanup/ledger.ts';
 import { type EventWriter, openEvents } from '../../harness/evidence/events/writer.ts';

@@ -8,7 +8,14 @@ export function planOf(selected: readonly string[]): PlannedCheck[] {
   return SUITES.flatMap((suite) =>
     suite.checks
       .filter((check) => chosen.has(check.id))
-      .map(({ id, title, level, clauses }) => ({ id, title, level, suite: suite.name, clauses })),
+      .map(({ id, title, level, clauses, source }) => ({
+        id,
+        title,
+        level,
+        suite: suite.name,
+        clauses,
+        ...(source === undefined ? {} : { source }),
+      })),
   );
 }
 

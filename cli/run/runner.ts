@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { SETTINGS_VARIABLE } from '../../harness/runner/settings.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';

@@ -109,6 +109,8 @@ export interface PlannedCheck {
   readonly level: CheckResult['level'];
   readonly suite: string;
   readonly clauses: readonly string[];
+  /** Where the check is written: file and line from the root of Proofmark. */
+  readonly source?: string;
 }
 
 /** Which part of a run this is, and what all its parts have in common. */

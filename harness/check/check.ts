@@ -56,6 +56,8 @@ export type CheckBody = (context: Context) => Promise<void>;
 
 export interface Check extends CheckOptions {
   readonly id: string;
+  /** Where it is written: file and line from the root of the project. Set on the checks of `SUITES`. */
+  readonly source?: string;
   readonly title: CheckTitle;
   readonly level: CheckLevel;
   readonly effectList: readonly Effect[];

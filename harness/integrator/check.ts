@@ -17,6 +17,8 @@ export interface IntegratorCheckOptions {
 export interface IntegratorCheck<C> extends Judged, IntegratorCheckOptions {
   readonly title: CheckTitle;
   readonly clauses: readonly string[];
+  /** Where it is written: file and line from the root of the project. */
+  readonly source?: string;
   readonly body: (context: C) => Promise<void>;
 }
 

@@ -95,6 +95,13 @@ export function planOf<C>(suites: readonly IntegratorSuite<C>[], selected: Reado
   return suites.flatMap((suite) =>
     suite.checks
       .filter(({ id }) => selected.has(id))
-      .map(({ id, title, level, clauses }) => ({ id, title, level, suite: suite.name, clauses })),
+      .map(({ id, title, level, clauses, source }) => ({
+        id,
+        title,
+        level,
+        suite: suite.name,
+        clauses,
+        ...(source === undefined ? {} : { source }),
+      })),
   );
 }

@@ -3,8 +3,8 @@
  * tests of conformant variants. Browser checks are left out; nothing is written to disk.
  */
 
-import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
+import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
 import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/run/events.ts';
 import type { Check, Suite } from '../check/check.ts';
 import { runCheck } from '../check/run-check.ts';

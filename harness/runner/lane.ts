@@ -1,6 +1,6 @@
 /** Checks as Playwright's tests: one test a check, titled `id title`, with tags and annotations. */
 import { test as builtIn, mergeTests, type TestDetails, type TestInfo, type TestType } from '@playwright/test';
-import { CLAUSES } from '../../contracts/generated/clauses.generated.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { Check, Suite } from '../check/check.ts';
 import { awaitJob } from './job.ts';
 import { settingsOf } from './settings.ts';

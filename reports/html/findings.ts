@@ -42,6 +42,7 @@ ${clauses.map(
   (clause) =>
     html`<p class="clause-text"><span class="level">${clause.level}</span> ${clause.text} <span class="quiet">${clause.section} · <a href="#clause-${clause.id}"><code>${clause.id}</code></a></span></p>`,
 )}
+${check.source !== undefined && html`<p class="quiet">This check is written in <code>${check.source}</code>.</p>`}
 ${proof(check, evidence, true)}
 </article>`;
 }

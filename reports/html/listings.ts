@@ -93,7 +93,7 @@ function checkRow(check: CheckOutcome, evidence: Evidence): Markup {
     check.reason !== null && html`<p class="reason">${clip(sentence(check.reason), MAX_SEEN_CHARACTERS)}</p>`
   }${check.verdict !== 'warn' && (check.warnings ?? []).map((text) => html`<p class="reason">${clip(sentence(text), MAX_SEEN_CHARACTERS)}</p>`)}${
     clauses.length > 0 && html`<p>Decides${clauses}</p>`
-  }${proof(check, evidence, false)}</div></details>`;
+  }${check.source !== undefined && html`<p class="quiet">Written in <code>${check.source}</code></p>`}${proof(check, evidence, false)}</div></details>`;
 }
 
 /** Where the time went, and the slowest answers. */

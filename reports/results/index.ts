@@ -9,6 +9,7 @@ import type {
   Exchange,
   LedgerChange,
   ObservationSeen,
+  PlannedCheck,
   RunEvent,
   RunFooter,
   RunHeader,
@@ -132,7 +133,7 @@ function checksOf(header: RunHeader, footer: RunFooter | undefined, found: Reado
   const selected = new Set(header.selected);
   for (const id of selected) {
     const result = found.get(id);
-    if (result !== undefined) checks.push(outcomeOfCheck(result));
+    if (result !== undefined) checks.push(outcomeOfCheck(result, plan.get(id)));
     else {
       missing += 1;
       checks.push({ ...absentResult(footer), ...withoutResult(id, plan.get(id)) });
@@ -172,13 +173,14 @@ function absentResult(footer: RunFooter | undefined): Pick<CheckOutcome, 'verdic
   };
 }
 
-function withoutResult(id: string, planned: NonNullable<RunHeader['plan']>[number] | undefined) {
+function withoutResult(id: string, planned: PlannedCheck | undefined) {
   return {
     id,
     title: planned?.title ?? id,
     level: planned?.level ?? 'MUST',
     suite: planned?.suite ?? id.split('.', 1)[0] ?? id,
     clauses: planned?.clauses ?? [],
+    ...optional('source', planned?.source),
     expected: null,
     actual: null,
     pointer: null,
@@ -187,13 +189,14 @@ function withoutResult(id: string, planned: NonNullable<RunHeader['plan']>[numbe
   };
 }
 
-function outcomeOfCheck(result: CheckResult): CheckOutcome {
+function outcomeOfCheck(result: CheckResult, planned?: PlannedCheck): CheckOutcome {
   return {
     id: result.id,
     title: result.title,
     level: result.level,
     suite: result.suite,
     clauses: result.clauses,
+    ...optional('source', planned?.source),
     verdict: result.verdict,
     attribution: result.attribution ?? null,
     reason: result.reason ?? null,

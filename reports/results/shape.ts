@@ -43,6 +43,8 @@ export interface CheckOutcome {
   readonly level: CheckResult['level'];
   readonly suite: string;
   readonly clauses: readonly string[];
+  /** Where the check is written: file and line from the root of Proofmark. */
+  readonly source?: string;
   readonly verdict: Verdict;
   readonly attribution: Attribution | null;
   readonly reason: string | null;

@@ -1,5 +1,6 @@
 /** Everything that an app is judged by, in the order of the report. The last suites look back at all the traffic before them. */
 import type { IntegratorSuite } from '../../harness/integrator/check.ts';
+import { withSources } from '../source.ts';
 import { checks as calls } from './calls.ts';
 import { checks as hashing } from './hash/accepted.ts';
 import { checks as authenticity } from './hash/forged.ts';
@@ -12,19 +13,19 @@ import { checks as manifest } from './manifest/manifest.ts';
 import type { AppContext } from './session.ts';
 import { checks as settings } from './settings.ts';
 
-export const APP_SUITES: readonly IntegratorSuite<AppContext>[] = [
+export const APP_SUITES = withSources<IntegratorSuite<AppContext>>([
   { name: 'app/manifest', checks: [...manifest, ...icon] },
   { name: 'app/install', checks: install },
   { name: 'app/settings', checks: settings },
   { name: 'app/hash', checks: [...hashing, ...authenticity] },
   { name: 'app/installations', checks: installations },
   { name: 'app/failures', checks: failures },
-];
+]);
 
 /** What can only be said when everything else has happened. */
-export const APP_SUITES_AFTER: readonly IntegratorSuite<AppContext>[] = [
+export const APP_SUITES_AFTER = withSources<IntegratorSuite<AppContext>>([
   { name: 'app/calls', checks: calls },
   { name: 'app/leaks', checks: leaks },
-];
+]);
 
 export const APP_CHECKS = [...APP_SUITES, ...APP_SUITES_AFTER].flatMap(({ checks }) => checks);

@@ -1,5 +1,6 @@
 /** Everything that a delivery company's integration is judged by, in the order of the report. The last suites look back at all of it. */
 import type { IntegratorSuite } from '../../harness/integrator/check.ts';
+import { withSources } from '../source.ts';
 import { checks as callback } from './callback.ts';
 import { checks as calls } from './calls.ts';
 import { checks as checkout } from './checkout.ts';
@@ -12,18 +13,18 @@ import { checks as manifest } from './manifest/manifest.ts';
 import { checks as refusals } from './refusals.ts';
 import type { DeliveryContext } from './session.ts';
 
-export const DELIVERY_SUITES: readonly IntegratorSuite<DeliveryContext>[] = [
+export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
   { name: 'provider/manifest', checks: manifest },
   { name: 'provider/label', checks: [...label, ...additional, ...document] },
   { name: 'provider/callback', checks: callback },
   { name: 'provider/refusals', checks: [...refusals, ...observed] },
   { name: 'provider/checkout', checks: checkout },
-];
+]);
 
 /** What can only be said when everything else has happened. */
-export const DELIVERY_SUITES_AFTER: readonly IntegratorSuite<DeliveryContext>[] = [
+export const DELIVERY_SUITES_AFTER = withSources<IntegratorSuite<DeliveryContext>>([
   { name: 'provider/calls', checks: calls },
   { name: 'provider/leaks', checks: leaks },
-];
+]);
 
 export const DELIVERY_CHECKS = [...DELIVERY_SUITES, ...DELIVERY_SUITES_AFTER].flatMap(({ checks }) => checks);

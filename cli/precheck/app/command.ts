@@ -1,10 +1,12 @@
 /** The command line of `proofmark precheck app`, and what it prints. */
+
 import { rmSync } from 'node:fs';
 import { EXIT } from '../../../contracts/run/verdicts.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 import { APP_CHECKS } from '../../../suites/app/index.ts';
 import { findBrowser } from '../../common/browser.ts';
 import { flagsOf } from '../../common/flags.ts';
+import { listLine } from '../../common/list-line.ts';
 import { selectIds } from '../../run/options.ts';
 import { certificateFile } from '../certificate-file.ts';
 import { type Interruption, interruption } from '../interruption.ts';
@@ -34,7 +36,7 @@ export async function precheckAppCommand(argv: string[]): Promise<number> {
   );
   if (values.list) {
     const chosen = new Set(selected);
-    for (const { id, title } of APP_CHECKS) if (chosen.has(id)) console.log(`${id.padEnd(60)} ${title}`);
+    for (const check of APP_CHECKS) if (chosen.has(check.id)) console.log(listLine(check));
     return 0;
   }
   const options = commonOptionsOf('precheck app', values);

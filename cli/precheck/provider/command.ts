@@ -1,4 +1,5 @@
 /** The command line of `proofmark precheck delivery`, and what it prints. */
+
 import { rmSync } from 'node:fs';
 import { EXIT } from '../../../contracts/run/verdicts.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
@@ -6,6 +7,7 @@ import { UsageError } from '../../../harness/process/usage-error.ts';
 import { DELIVERY_CHECKS } from '../../../suites/provider/index.ts';
 import { findBrowser } from '../../common/browser.ts';
 import { flagsOf } from '../../common/flags.ts';
+import { listLine } from '../../common/list-line.ts';
 import { selectIds } from '../../run/options.ts';
 import { certificateFile } from '../certificate-file.ts';
 import { type Interruption, interruption } from '../interruption.ts';
@@ -39,7 +41,7 @@ export async function precheckDeliveryCommand(argv: string[]): Promise<number> {
   );
   if (values.list) {
     const chosen = new Set(selected);
-    for (const { id, title } of DELIVERY_CHECKS) if (chosen.has(id)) console.log(`${id.padEnd(60)} ${title}`);
+    for (const check of DELIVERY_CHECKS) if (chosen.has(check.id)) console.log(listLine(check));
     return 0;
   }
   const { 'label-url': label, 'checkout-url': checkout, ...common } = values;

@@ -1,7 +1,7 @@
 /** `proofmark precheck delivery`: plays the service for a delivery company, prints labels in a browser, and judges its pages. */
 import { randomBytes } from 'node:crypto';
-import { levelsOf, withEvidence } from '../../../contracts/evidence.ts';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
+import { levelsOf, withEvidence } from '../../../contracts/evidence.ts';
 import { judgeDeliveryManifest } from '../../../contracts/manifests/index.ts';
 import type { CheckResult } from '../../../contracts/run/events.ts';
 import type { LaunchBrowser } from '../../../harness/browser/launch.ts';
