@@ -96,7 +96,7 @@ async function killedAfter(requests: number, mock: StartedMock, folder: string, 
   const until = (await arrivedCount(mock)) + requests;
   let killed = false;
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'proofmark.mjs'), ...args], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../cli/proofmark.mjs'), ...args], {
       cwd: folder,
       stdio: 'ignore',
       detached: true,
