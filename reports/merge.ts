@@ -106,6 +106,9 @@ export function footerOfAll(parts: readonly ShardRun[]): RunFooter {
   const timings: Record<string, number> = {};
   for (const footer of footers)
     for (const [name, ms] of Object.entries(footer.timings)) timings[name] = Math.max(timings[name] ?? 0, ms);
+  const byInterface: Record<string, number> = {};
+  for (const { requestsByInterface = {} } of footers)
+    for (const [name, many] of Object.entries(requestsByInterface)) byInterface[name] = (byInterface[name] ?? 0) + many;
   return {
     type: 'footer',
     endedAt:
@@ -120,6 +123,7 @@ export function footerOfAll(parts: readonly ShardRun[]): RunFooter {
       '',
     durationMs: Math.max(0, ...footers.map(({ durationMs }) => durationMs)),
     requests: footers.reduce((sum, { requests }) => sum + requests, 0),
+    ...(Object.keys(byInterface).length === 0 ? {} : { requestsByInterface: byInterface }),
     ...(interrupted === undefined ? {} : { interrupted }),
     allowInconclusive: footers.length > 0 && footers.every(({ allowInconclusive }) => allowInconclusive),
     notices: [...new Set(footers.flatMap(({ notices }) => notices))],

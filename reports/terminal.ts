@@ -182,7 +182,9 @@ function closing(results: Results, options: TerminalOptions, paint: Paint): stri
     paint(VERDICT_TONE[verdict], `${countOf(results, verdict)} ${VERDICT_WORDS[verdict]}`),
   );
   const { verdict, why } = headlineOf(results);
-  const time = `${duration(results.durationMs)}, ${count(results.requests, 'request')}`;
+  const by = Object.entries(results.requestsByInterface ?? {}).map(([name, many]) => `${name} ${many}`);
+  const requests = `${count(results.requests, 'request')}${by.length === 0 ? '' : `: ${by.join(', ')}`}`;
+  const time = `${duration(results.durationMs)}, ${requests}`;
   lines.push(
     `${paint('bold', paint(TONE[results.outcome], verdict.toUpperCase()))}  ${oneLine(results.target.name)}: ${oneLine(why)}`,
     `${counts.join(', ') || 'no checks'} ${paint('dim', `(${time}, exit ${results.exitCode})`)}`,

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import type { PlaywrightTestConfig } from '@playwright/test';
 import { type RunSettings, SETTINGS_VARIABLE, settingsOf } from '../../harness/runner/settings.ts';
 
+import { defaultWorkers, situationOf } from './default-workers.ts';
+
 export type ProofmarkOptions = Partial<
   Pick<
     RunSettings,
@@ -36,7 +38,6 @@ const FROM_ENVIRONMENT = { target: 'PROOFMARK_TARGET', out: 'PROOFMARK_OUT' } as
 
 /** A check waits for the target's timeouts, not for the runner's: this only ends what hangs for good. */
 const CHECK_TIMEOUT_MS = 10 * 60_000;
-const DEFAULT_WORKERS = 2;
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 /** `.ts` in a checkout, `.js` in the package. */
@@ -73,7 +74,8 @@ export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig 
     globalSetup: pathOf(`./global-setup.${EXTENSION}`),
     projects: PROJECTS.map(([name, file]) => ({ name, testMatch: `${file}.spec.${EXTENSION}` })),
     reporter: isAlone ? [['null']] : [[process.env.CI === undefined ? 'list' : 'dot']],
-    workers: settings.workers ?? DEFAULT_WORKERS,
+    // A worker is one of them, however many there are.
+    workers: settings.workers ?? (isWorker() ? 1 : defaultWorkers(situationOf(settings.target))),
     retries: 0,
     timeout: CHECK_TIMEOUT_MS,
     fullyParallel: false,
@@ -82,6 +84,8 @@ export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig 
     ...(settings.handOver === undefined ? {} : { outputDir: `${settings.handOver}/runner` }),
   };
 }
+
+const isWorker = (): boolean => process.env.TEST_WORKER_INDEX !== undefined;
 
 /**
  * Whether anybody will look at the browser steps. Which fixtures a test has is settled when its file is loaded, before

@@ -32,6 +32,7 @@ import { LEDGER_FOLDER, leftoversOn } from './leftovers.ts';
 import { emptyResult, planOf } from './plan.ts';
 import { probeTarget } from './probe-target.ts';
 import { type Progress, type ProgressOutput, showProgress } from './progress.ts';
+import { RequestCounts } from './requests.ts';
 import { type Session, STOP_FILE } from './session.ts';
 import { ownVectors, promote, userVectors } from './vectors.ts';
 
@@ -57,6 +58,7 @@ interface Prepared {
   readonly job: Job;
   readonly events: EventWriter;
   readonly progress: Progress;
+  readonly counts: RequestCounts;
   readonly rateServer: RateServer | undefined;
   readonly requests: number;
   readonly unusable: RunInfo['unusable'];
@@ -177,6 +179,7 @@ export class Judging {
     };
     const redaction = redactionFor(profile);
     const progress = showProgress(SUITES, selected, settings.failures === 'recorded' ? process.stderr : SILENT);
+    const counts = new RequestCounts(profile);
     const { out } = this.#session;
     // A killed run must not leave the reports of an older one beside its events.
     await removeReports(out);
@@ -198,7 +201,13 @@ export class Judging {
         node: process.version,
         plan: planOf(selected),
       },
-      { redact: (value) => redaction.value(value), seen: (event) => progress.seen(event) },
+      {
+        redact: (value) => redaction.value(value),
+        seen: (event) => {
+          progress.seen(event);
+          if (event.type === 'exchange') counts.add(event);
+        },
+      },
     );
     events.follow(spoolFolder);
     this.#timings.preflight = Math.round(performance.now()) - (this.#timings['start-up'] ?? 0);
@@ -209,7 +218,16 @@ export class Judging {
     );
     this.#timer.unref();
     writeJob(jobFile, job);
-    return { job, events, progress, rateServer, requests: inspected.requests, unusable: inspected.unusable, vectors };
+    return {
+      job,
+      events,
+      progress,
+      counts,
+      rateServer,
+      requests: inspected.requests,
+      unusable: inspected.unusable,
+      vectors,
+    };
   }
 
   get #recordFolder(): string {
@@ -227,7 +245,7 @@ export class Judging {
   }
 
   async #finish(faults: RunnerFaults, interrupted: string | undefined): Promise<Results> {
-    const { job, events, progress, rateServer, requests, unusable, vectors } = await this.#prepared;
+    const { job, events, progress, counts, rateServer, requests, unusable, vectors } = await this.#prepared;
     const { settings, target, out } = this.#session;
     const { profile } = target;
     const redaction = redactionFor(profile);
@@ -247,6 +265,7 @@ export class Judging {
       endedAt: new Date().toISOString(),
       durationMs: Math.round(sinceStart),
       requests: requests + progress.requests(),
+      requestsByInterface: counts.counts,
       ...(interrupted === undefined ? {} : { interrupted }),
       allowInconclusive: settings.allowInconclusive,
       notices: [...new Set(notices)].map((notice) => redaction.text(notice)),

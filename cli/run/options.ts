@@ -22,7 +22,7 @@ Judges a service against the contract and writes the reports.
   --replay DIR           run the checks of such a recording again, without a network
   --promote              keep each counterexample of a property as a case that every later run tries first
   --vectors PATH         folder of such cases, or one of them (default: ${VECTORS_FOLDER}, where that is there)
-  --workers N            processes that run checks (default: 2)
+  --workers N            processes that run checks (default: one a core, more for a distant target that allows it)
   --shard N/M            one of M parts of the run, each on its own machine (proofmark report --merge joins them)
   --shuffle N            order of the checks within their lanes, from this seed
   --trust KEY            the profile's value of this key is verified: where the service differs, the service is at fault

@@ -153,6 +153,8 @@ export interface RunFooter {
   readonly endedAt: string;
   readonly durationMs: number;
   readonly requests: number;
+  /** Of them those of the checks, by interface: `delivery`, `apps`, `reseller`, `pages`. */
+  readonly requestsByInterface?: Readonly<Record<string, number>>;
   readonly interrupted?: string;
   readonly allowInconclusive: boolean;
   /** Notices for the reader: rate limits met, checks skipped, what to do first. */

@@ -99,6 +99,7 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
           excluded: outcomes.filter((clause) => clause.verdict === 'excluded').length,
         },
         requests: footer?.requests ?? sent,
+        ...optional('requestsByInterface', footer?.requestsByInterface),
         clauses: outcomes,
         checks,
         observations: observations.map(({ type: _, ...seen }) => seen).sort((a, b) => place(a.check) - place(b.check)),

@@ -87,6 +87,8 @@ export interface Results {
   readonly counts: Counts;
   readonly clauseCounts: Counts & { readonly excluded: number };
   readonly requests: number;
+  /** Requests of the checks, by interface. */
+  readonly requestsByInterface?: Readonly<Record<string, number>>;
   readonly clauses: readonly ClauseOutcome[];
   readonly checks: readonly CheckOutcome[];
   readonly observations: ReadonlyArray<{

@@ -1,0 +1,201 @@
+/** A run in four parts, each in a process of its own as on four machines, joined to one: it comes to what one run comes to. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import type { RunHeader } from '../../contracts/run/events.ts';
+import type { Results } from '../../reports/results/index.ts';
+import { CHECKS, SUITES } from '../../suites/index.ts';
+import { folderFor, proofmark, resultsIn } from '../common/command.fixture.ts';
+import { mergeShards } from './merge.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PLAYWRIGHT = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+const TOTAL = 4;
+const PARTS = Array.from({ length: TOTAL }, (_, at) => at + 1);
+/** Some of every serial group, and of what runs in parallel; with a fault that one check finds. */
+const ONLY = ['delivery.batch.*', 'apps.snippet.*', 'apps.data.*', 'reseller.balance.*', 'reseller.login.*'];
+const SCOPE = ['--target', 'mock:fault=batch.adds-instead-of-replacing', ...ONLY.flatMap((glob) => ['--only', glob])];
+
+const environment = (more: Readonly<Record<string, string>>) => {
+  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = process.env;
+  return { ...rest, PW_DISABLE_TS_ESM: '1', PROOFMARK_BROWSER: 'none', ...more };
+};
+const withoutTimes = ({ checks, clauses, counts, outcome, exitCode, onlyPattern }: Results) => ({
+  checks: checks.map(({ id, verdict, clauses: ofCheck, expected, actual }) => ({
+    id,
+    verdict,
+    ofCheck,
+    expected,
+    actual,
+  })),
+  clauses: clauses.map(({ id, verdict, checks: ofClause }) => ({ id, verdict, ofClause })),
+  counts,
+  outcome,
+  exitCode,
+  onlyPattern,
+});
+
+test(`${TOTAL} parts come to the verdicts of one run, and what does not belong together is refused by name`, async (t) => {
+  const folder = folderFor(t);
+  const part = (n: number) => join(folder, `part-${n}`);
+  const runs = await Promise.all([
+    proofmark(['run', ...SCOPE, '--out', join(folder, 'whole')]),
+    ...PARTS.map((n) => proofmark(['run', ...SCOPE, '--shard', `${n}/${TOTAL}`, '--out', part(n), '--workers', '1'])),
+  ]);
+  assert.equal(runs[0]?.code, 1, runs[0]?.stderr);
+  const sizes = PARTS.map((n) => resultsIn(part(n)).checks.length);
+  assert.ok(Math.min(...sizes) > 0, `no part is empty: ${sizes}`);
+
+  const all = join(folder, 'all');
+  const merged = await proofmark(['report', '--merge', ...PARTS.map(part).reverse(), '--out', all]);
+  assert.equal(merged.code, 1, merged.stderr);
+  assert.deepEqual(withoutTimes(resultsIn(all)), withoutTimes(resultsIn(join(folder, 'whole'))));
+  assert.equal(
+    resultsIn(all).requests,
+    PARTS.reduce((sum, n) => sum + resultsIn(part(n)).requests, 0),
+  );
+  const failed = resultsIn(all).checks.find(({ verdict }) => verdict === 'fail');
+  const events = readFileSync(join(all, 'events.ndjson'), 'utf8').trim().split('\n');
+  const decisive = events.map((line) => JSON.parse(line)).find(({ n }) => n === failed?.decisive);
+  assert.equal(decisive?.check, failed?.id, 'the numbers of exchanges lead to those of the check');
+
+  const changed = (n: number, name: string, change: (header: RunHeader) => RunHeader): string => {
+    const copy = join(folder, name);
+    cpSync(part(n), copy, { recursive: true });
+    const [first = '', ...rest] = readFileSync(join(copy, 'events.ndjson'), 'utf8').split('\n');
+    writeFileSync(join(copy, 'events.ndjson'), [JSON.stringify(change(JSON.parse(first))), ...rest].join('\n'));
+    return copy;
+  };
+  const others = PARTS.slice(1).map(part);
+  const REFUSED: ReadonlyArray<readonly [what: string, folders: readonly string[], sentence: RegExp]> = [
+    ['a part is missing', PARTS.slice(0, -1).map(part), /Part 4\/4 is missing/],
+    [
+      'a part is there twice',
+      [...PARTS.map(part), changed(2, 'again', (same) => same)],
+      /part-2 and .*again are both part 2\/4/,
+    ],
+    ['a whole run', [...others, join(folder, 'whole')], /whole is a whole run and not a part/],
+    [
+      'another version',
+      [...others, changed(1, 'version', (header) => ({ ...header, proofmark: '0.0.9' }))],
+      /version is not a part of the same run as .*part-2: Proofmark differs \("0\.0\.9" and "\d/,
+    ],
+    [
+      'another target',
+      [...others, changed(1, 'target', (header) => ({ ...header, target: { name: 'staging', kind: 'profile' } }))],
+      /the target differs \("staging \(profile\)" and "mock:fault=/,
+    ],
+    [
+      'another address',
+      [
+        ...others,
+        changed(1, 'address', (header) => ({
+          ...header,
+          shard: { ...header.shard!, addresses: ['https://x.example/v1/', null] },
+        })),
+      ],
+      /the addresses of the target differs? .*x\.example/,
+    ],
+    [
+      'another pipeline',
+      [...others, changed(1, 'pipeline', (header) => ({ ...header, shard: { ...header.shard!, group: '7' } }))],
+      /the pipeline differs/,
+    ],
+    [
+      'other checks',
+      [...others, changed(1, 'checks', (header) => ({ ...header, shard: { ...header.shard!, only: 'delivery.*' } }))],
+      /the selected checks differs/,
+    ],
+    [
+      'a check of another part',
+      [
+        ...others,
+        changed(1, 'foreign', (header) => ({
+          ...header,
+          selected: [...header.selected, resultsIn(part(2)).checks[0]!.id],
+        })),
+      ],
+      /both hold the check/,
+    ],
+    [
+      'a lost check',
+      [...others, changed(1, 'lost', (header) => ({ ...header, selected: header.selected.slice(1) }))],
+      /No part holds the check/,
+    ],
+    ['no run', [...others, folder], /There is no .*events\.ndjson/],
+  ];
+  for (const [what, folders, sentence] of REFUSED) {
+    const out = join(folder, `refused ${what}`);
+    await assert.rejects(mergeShards(folders, out), { name: 'UsageError', message: sentence }, what);
+    assert.equal(existsSync(join(out, 'results.json')), false, what);
+  }
+});
+
+test('a part that was cut off leaves its checks undecided, and the whole run inconclusive', async (t) => {
+  const folder = folderFor(t);
+  const scope = ['--only', 'delivery.batch.*', '--workers', '1'];
+  for (const n of [1, 2]) {
+    const ran = await proofmark(['run', ...scope, '--shard', `${n}/2`, '--out', join(folder, String(n))]);
+    assert.equal(ran.code, 0, ran.stderr);
+  }
+  const file = join(folder, '2', 'events.ndjson');
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  writeFileSync(file, `${lines.slice(0, 3).join('\n')}\n`);
+  const results = await mergeShards([join(folder, '1'), join(folder, '2')], join(folder, 'all'));
+  assert.equal(results.outcome, 'inconclusive');
+  assert.match(results.interrupted ?? '', /the part in .*2 was cut off/);
+});
+
+test('each serial group is in one part, and the parts hold every check once', () => {
+  const inParts = PARTS.map((n) => {
+    const { stdout } = spawnSync(process.execPath, [PLAYWRIGHT, 'test', '--list', `--shard=${n}/${TOTAL}`], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: environment({}),
+    });
+    return [...stdout.matchAll(/ › (\S+) (?:MUST|SHOULD|MAY|OBSERVES) /g)].map(([, id]) => id ?? '');
+  });
+  assert.deepEqual(inParts.flat().sort(), CHECKS.map(({ id }) => id).sort());
+  for (const lane of ['apps', 'reseller', 'browser']) {
+    const ids = new Set(
+      SUITES.filter((suite) => suite.lane === lane).flatMap(({ checks }) => checks.map(({ id }) => id)),
+    );
+    assert.equal(inParts.filter((part) => part.some((id) => ids.has(id))).length, 1, lane);
+  }
+  assert.ok(inParts.filter((part) => part.some((id) => id.startsWith('delivery.point.'))).length >= 1);
+});
+
+test("Playwright's own blob reports of the parts merge as well", async (t) => {
+  const folder = folderFor(t);
+  const run = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<number | null> =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, [PLAYWRIGHT, ...args], {
+        cwd: ROOT,
+        stdio: 'ignore',
+        env: environment(env),
+      });
+      child.on('close', resolve);
+    });
+  const grep = String.raw`delivery\.batch\.|apps\.data\.`;
+  const codes = await Promise.all(
+    [1, 2].map((n) =>
+      run(['test', '--grep', grep, '--reporter=blob', `--shard=${n}/2`, '--output', join(folder, `results-${n}`)], {
+        PROOFMARK_OUT: join(folder, String(n)),
+        PLAYWRIGHT_BLOB_OUTPUT_FILE: join(folder, 'blobs', `${n}.zip`),
+      }),
+    ),
+  );
+  assert.deepEqual(codes, [0, 0]);
+  const json = join(folder, 'all.json');
+  assert.equal(
+    await run(['merge-reports', '--reporter=json', join(folder, 'blobs')], { PLAYWRIGHT_JSON_OUTPUT_FILE: json }),
+    0,
+  );
+  const { stats } = JSON.parse(readFileSync(json, 'utf8')) as { stats: { expected: number; skipped: number } };
+  const merged = await mergeShards([join(folder, '1'), join(folder, '2')], join(folder, 'all'));
+  assert.equal(stats.expected + stats.skipped, merged.checks.length);
+  assert.equal(merged.checks.length, CHECKS.filter(({ id }) => /^(delivery\.batch|apps\.data)\./.test(id)).length);
+});
