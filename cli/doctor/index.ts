@@ -8,9 +8,9 @@ import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/versi
 import { loadProfile } from '../../harness/target/profile/index.ts';
 import { oneLine } from '../../reports/words/text.ts';
 import { flagsOf } from '../common/flags.ts';
-import { LEDGER_FOLDER, ledgerNames } from '../run/leftovers.ts';
 import { trustedKeys } from '../run/options.ts';
-import { openTarget, type Target } from '../run/target.ts';
+import { LEDGER_FOLDER, ledgerNames } from '../run/target/leftovers.ts';
+import { openTarget, type Target } from '../run/target/target.ts';
 import { outlook, outlookLines } from './checks.ts';
 import { type Line, machine } from './machine.ts';
 import { driverLine, listenerLine, lookAtTarget, secretLines } from './target.ts';

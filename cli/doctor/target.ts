@@ -5,8 +5,8 @@ import { UsageError } from '../../harness/process/usage-error.ts';
 import type { TargetDriver } from '../../harness/target/driver/index.ts';
 import { openListener } from '../../harness/target/listener/index.ts';
 import { isAbsent, type Profile } from '../../harness/target/profile/index.ts';
-import { probeDriver } from '../run/driver-probe.ts';
-import { preflight, type Unusable } from '../run/preflight.ts';
+import { probeDriver } from '../run/target/driver-probe.ts';
+import { preflight, type Unusable } from '../run/target/preflight.ts';
 import type { Line } from './machine.ts';
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { CHECKS, SUITES } from '../../suites/index.ts';
 import { listLine } from '../common/list-line.ts';
 import { RUN_HELP, runOptionsOf, selectIds } from './options.ts';
+import { runPlaywright } from './playwright/runner.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { replayCommand } from './replay.ts';
-import { runPlaywright } from './runner.ts';
 
 export async function runCommand(argv: string[]): Promise<number> {
   const options = runOptionsOf(argv);

@@ -8,8 +8,8 @@ import { openWriteSession, type WriteSession } from '../../harness/probe/write-s
 import type { Job } from '../../harness/runner/job.ts';
 import { redactionFor } from '../../harness/runner/worker.ts';
 import type { Client, ClientOptions } from '../../harness/target/client/index.ts';
-import { preflight, type Unusable } from './preflight.ts';
-import type { Target } from './target.ts';
+import { preflight, type Unusable } from './target/preflight.ts';
+import type { Target } from './target/target.ts';
 
 export interface ProbeRun extends Pick<Job, 'ledger' | 'ledgerFolder' | 'spoolFolder'> {
   readonly run: string;

@@ -20,7 +20,7 @@ import { startSecond } from '../../proof/independent/service.ts';
 import { SUITES } from '../../suites/index.ts';
 import { folderFor, proofmark, resultsIn } from '../common/command.fixture.ts';
 import { matchesAny, runOptionsOf } from './options.ts';
-import { deviationsOf } from './target.ts';
+import { deviationsOf } from './target/target.ts';
 
 const LARGE = process.env.PROOFMARK_SOAK !== undefined;
 const ROOT = join(import.meta.dirname, '../..');

@@ -16,8 +16,8 @@ import { loadProfile, type Profile } from '../../harness/target/profile/index.ts
 import { oneLine } from '../../reports/words/text.ts';
 import { findBrowser } from '../common/browser.ts';
 import { flagsOf } from '../common/flags.ts';
-import { LEDGER_FOLDER, ledgerNames } from '../run/leftovers.ts';
 import { removeAbandonedFolders } from '../run/private-folder.ts';
+import { LEDGER_FOLDER, ledgerNames } from '../run/target/leftovers.ts';
 
 export const SWEEP_HELP = `Usage: proofmark sweep [--target FILE] [RUN]
 

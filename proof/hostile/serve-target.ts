@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { preflight } from '../../cli/run/preflight.ts';
+import { preflight } from '../../cli/run/target/preflight.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { openEvents } from '../../harness/evidence/events/writer.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preflight } from '../../cli/run/preflight.ts';
+import { preflight } from '../../cli/run/target/preflight.ts';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';

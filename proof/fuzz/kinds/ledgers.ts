@@ -1,7 +1,7 @@
 /** Ledgers of runs, as `proofmark sweep` finds them: torn, edited, or somebody else's files. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEDGER_FOLDER } from '../../../cli/run/leftovers.ts';
+import { LEDGER_FOLDER } from '../../../cli/run/target/leftovers.ts';
 import { sweepCommand } from '../../../cli/sweep/index.ts';
 import { commandPlainly, type Kind } from '../kind.ts';
 import { anyValue, changedBytes, changedValue } from '../mutate.ts';

@@ -1,7 +1,7 @@
 /** The process of `driver-probe.ts`: its one argument is the path of a driver. */
 
-import { UsageError } from '../../harness/process/usage-error.ts';
-import { DRIVER_MEMBERS, loadDriver } from '../../harness/target/driver/index.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
+import { DRIVER_MEMBERS, loadDriver } from '../../../harness/target/driver/index.ts';
 import type { ProbeReply } from './driver-probe.ts';
 
 const [, , file = ''] = process.argv;

@@ -1,12 +1,12 @@
 /** The target of a run: the embedded mock (started here, with a deviation or without) or the service of a profile. */
 import { dirname, resolve } from 'node:path';
-import { UsageError } from '../../harness/process/usage-error.ts';
-import type { Job } from '../../harness/runner/job.ts';
-import { loadProfile, type Profile, parseProfile } from '../../harness/target/profile/index.ts';
-import type { Deviation } from '../../mock/deviation.ts';
-import { faults, variants } from '../../mock/deviations.ts';
-import { serve } from '../../mock/http/serve.ts';
-import { profileOf as mockProfileOf } from '../../mock/profile.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
+import type { Job } from '../../../harness/runner/job.ts';
+import { loadProfile, type Profile, parseProfile } from '../../../harness/target/profile/index.ts';
+import type { Deviation } from '../../../mock/deviation.ts';
+import { faults, variants } from '../../../mock/deviations.ts';
+import { serve } from '../../../mock/http/serve.ts';
+import { profileOf as mockProfileOf } from '../../../mock/profile.ts';
 import { probeDriver } from './driver-probe.ts';
 
 export interface Target {
@@ -43,7 +43,7 @@ export async function openTarget(target: string): Promise<Target> {
   const kind = mock[1] as 'fault' | 'variant' | undefined;
   const ids = mock[2]?.split(',') ?? [];
   const served = await serve({ deviations: deviationsOf(kind, ids) }, { port: 0, https: false });
-  const folder = resolve(dirname(new URL(import.meta.url).pathname), '../..');
+  const folder = resolve(dirname(new URL(import.meta.url).pathname), '../../..');
   const text = JSON.stringify(mockProfileOf(served.service));
   return {
     name: target,

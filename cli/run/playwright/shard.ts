@@ -1,5 +1,5 @@
 /** What the header of a part says about the whole run, so that `report --merge` joins only what belongs together. */
-import type { RunShard } from '../../contracts/run/events.ts';
+import type { RunShard } from '../../../contracts/run/events.ts';
 import type { Session } from './session.ts';
 
 /** Names of a pipeline that all its jobs share: ours first, then GitHub's and GitLab's. */

@@ -4,7 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { UsageError } from '../../harness/process/usage-error.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
 
 const CHILD = fileURLToPath(new URL('./driver-probe-child.ts', import.meta.url));
 /** Longer than the loader of drivers itself waits, with the start of a process on a busy machine. */

@@ -4,18 +4,18 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CLAUSES } from '../../contracts/clauses/index.ts';
-import { EXIT } from '../../contracts/run/verdicts.ts';
-import { SETTINGS_VARIABLE } from '../../harness/runner/settings.ts';
-import { EVENTS_FILE } from '../../reports/files.ts';
-import { printSummary } from '../../reports/terminal.ts';
-import { writeReports } from '../../reports/write.ts';
-import type { RunOptions } from './options.ts';
+import { CLAUSES } from '../../../contracts/clauses/index.ts';
+import { EXIT } from '../../../contracts/run/verdicts.ts';
+import { SETTINGS_VARIABLE } from '../../../harness/runner/settings.ts';
+import { EVENTS_FILE } from '../../../reports/files.ts';
+import { printSummary } from '../../../reports/terminal.ts';
+import { writeReports } from '../../../reports/write.ts';
+import type { RunOptions } from '../options.ts';
 import { type HandedOver, OUTCOME_FILE, STOP_FILE } from './session.ts';
 
 /** `.ts` in a checkout, `.js` in the package. */
 const CONFIG = fileURLToPath(
-  new URL(`../../playwright.config.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
+  new URL(`../../../playwright.config.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );
 
 /** The arguments of Playwright that select and share out the checks as `options` do. */

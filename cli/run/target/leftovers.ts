@@ -1,10 +1,10 @@
 /** What earlier runs left on a target: while an old value is not back, it is taken for the target's own. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LedgerFile, readLedger } from '../../harness/cleanup/ledger.ts';
-import { isRunning } from '../../harness/cleanup/sweep.ts';
-import { UsageError } from '../../harness/process/usage-error.ts';
-import type { Profile } from '../../harness/target/profile/index.ts';
+import { type LedgerFile, readLedger } from '../../../harness/cleanup/ledger.ts';
+import { isRunning } from '../../../harness/cleanup/sweep.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
+import type { Profile } from '../../../harness/target/profile/index.ts';
 
 /** Beneath the folder in which a run is started. */
 export const LEDGER_FOLDER = '.proofmark/ledger';

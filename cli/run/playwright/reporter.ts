@@ -13,14 +13,14 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { EXIT } from '../../contracts/run/verdicts.ts';
-import { idOfTitle } from '../../harness/runner/lane.ts';
-import { settingsOf } from '../../harness/runner/settings.ts';
-import { EVENTS_FILE } from '../../reports/files.ts';
-import type { Results } from '../../reports/results/index.ts';
-import { printSummary } from '../../reports/terminal.ts';
-import { CHECKS } from '../../suites/index.ts';
-import { toldOf } from '../common/failure.ts';
+import { EXIT } from '../../../contracts/run/verdicts.ts';
+import { idOfTitle } from '../../../harness/runner/lane.ts';
+import { settingsOf } from '../../../harness/runner/settings.ts';
+import { EVENTS_FILE } from '../../../reports/files.ts';
+import type { Results } from '../../../reports/results/index.ts';
+import { printSummary } from '../../../reports/terminal.ts';
+import { CHECKS } from '../../../suites/index.ts';
+import { toldOf } from '../../common/failure.ts';
 import { Judging, type RunnerFaults, type Scope } from './judging.ts';
 import { currentSession, handOver, handOverError, type Session } from './session.ts';
 import { shardOf } from './shard.ts';

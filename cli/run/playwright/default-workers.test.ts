@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderFor } from '../common/command.fixture.ts';
+import { folderFor } from '../../common/command.fixture.ts';
 import { defaultWorkers, situationOf } from './default-workers.ts';
 
 const TABLE: ReadonlyArray<

@@ -5,11 +5,11 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { RunSettings } from '../../harness/runner/settings.ts';
-import { toldOf } from '../common/failure.ts';
-import { claimFolder } from './out-folder.ts';
-import { makePrivateFolder } from './private-folder.ts';
-import { openTarget, type Target } from './target.ts';
+import type { RunSettings } from '../../../harness/runner/settings.ts';
+import { toldOf } from '../../common/failure.ts';
+import { claimFolder } from '../out-folder.ts';
+import { makePrivateFolder } from '../private-folder.ts';
+import { openTarget, type Target } from '../target/target.ts';
 
 /** How a run ended, for `proofmark run`: the exit code, or the sentence why nothing was run. */
 export interface HandedOver {

@@ -8,7 +8,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { PlaywrightTestConfig } from '@playwright/test';
-import { type RunSettings, SETTINGS_VARIABLE, settingsOf } from '../../harness/runner/settings.ts';
+import { type RunSettings, SETTINGS_VARIABLE, settingsOf } from '../../../harness/runner/settings.ts';
 
 import { defaultWorkers, situationOf } from './default-workers.ts';
 
@@ -70,7 +70,7 @@ export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig 
   const settings = settingsOf();
   const isAlone = settings.failures === 'recorded';
   return {
-    testDir: pathOf('../../suites/lanes'),
+    testDir: pathOf('../../../suites/lanes'),
     globalSetup: pathOf(`./global-setup.${EXTENSION}`),
     projects: PROJECTS.map(([name, file]) => ({ name, testMatch: `${file}.spec.${EXTENSION}` })),
     reporter: isAlone ? [['null']] : [[process.env.CI === undefined ? 'list' : 'dot']],

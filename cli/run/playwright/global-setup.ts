@@ -1,6 +1,6 @@
 /** Playwright's global setup: opens the session of this process. What it returns is the global teardown. */
-import { settingsOf } from '../../harness/runner/settings.ts';
-import { toldOf } from '../common/failure.ts';
+import { settingsOf } from '../../../harness/runner/settings.ts';
+import { toldOf } from '../../common/failure.ts';
 import { handOverError, openSession } from './session.ts';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {

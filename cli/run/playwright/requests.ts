@@ -1,5 +1,5 @@
 /** Which interface an exchange belongs to: for the counts that say where the requests of a run go. */
-import type { Exchange } from '../../contracts/run/events.ts';
+import type { Exchange } from '../../../contracts/run/events.ts';
 
 /** `pages` is everything else: label and app pages that the target fetched from the harness, pages of the shop. */
 export type Interface = 'delivery' | 'apps' | 'reseller' | 'pages';

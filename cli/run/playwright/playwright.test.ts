@@ -5,14 +5,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import type { RunEvent } from '../../contracts/run/events.ts';
-import type { Results } from '../../reports/results/index.ts';
-import { CHECKS } from '../../suites/index.ts';
-import { folderFor, proofmark, type Ran, resultsIn } from '../common/command.fixture.ts';
+import type { RunEvent } from '../../../contracts/run/events.ts';
+import type { Results } from '../../../reports/results/index.ts';
+import { CHECKS } from '../../../suites/index.ts';
+import { folderFor, proofmark, type Ran, resultsIn } from '../../common/command.fixture.ts';
 import { isTraced } from './config.ts';
 import { grepOf } from './runner.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const PLAYWRIGHT = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
 /** A fault that one check finds, and that leaves others undecided. */
 const FAULT = 'mock:fault=batch.adds-instead-of-replacing';

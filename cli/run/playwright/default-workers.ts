@@ -1,6 +1,6 @@
 /** How many workers a run has unless it is told. */
 import { availableParallelism } from 'node:os';
-import { isLoopbackProfile, loadProfile } from '../../harness/target/profile/index.ts';
+import { isLoopbackProfile, loadProfile } from '../../../harness/target/profile/index.ts';
 
 /** Beyond this the serial groups (reseller account, installations, browser steps) decide how long a run takes. */
 const MAX_DEFAULT_WORKERS = 8;
