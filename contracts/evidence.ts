@@ -1,7 +1,8 @@
 /**
  * Evidence that a precondition met. A check whose precondition saw the target break another clause decides nothing of its own,
  * but the breach was seen. Where no check of that clause found it, the first check that met it says so: it fails, for that
- * clause. The one place where this is decided; `evidence.test.ts` pins the whole table.
+ * clause. Where a check of the same interface failed already, what the precondition met may be a symptom of that: then the
+ * clause is undecided, and neither passes nor is blamed. The one place where this is decided; `evidence.test.ts` pins the table.
  */
 import type { Attribution, Level, Verdict } from './run/verdicts.ts';
 
@@ -35,30 +36,52 @@ export function levelsOf(
  * check that met them first; a MUST check goes before others. Its own clauses stay undecided.
  */
 export function withEvidence<R extends Evident>(results: readonly R[], levelOf: LevelOf): R[] {
-  const reporters = new Map<string, R>();
-  for (const result of results) {
+  const folded = [...results];
+  const isOfMust = ({ level }: R): boolean => level === 'MUST';
+  for (const result of [...results.filter(isOfMust), ...results.filter((one) => !isOfMust(one))]) {
     const { because: clause } = result;
     if (clause === undefined || result.verdict !== 'inconclusive') continue;
     const level = levelOf(clause);
-    if (level === undefined || results.some((other) => reports(other, clause, level))) continue;
-    const known = reporters.get(clause);
-    if (known === undefined || (known.level !== 'MUST' && result.level === 'MUST')) reporters.set(clause, result);
+    if (level === undefined || folded.some((other) => mayExplain(other, clause, level))) continue;
+    folded[results.indexOf(result)] = reported(result, clause, level);
   }
-  return results.map((result) => {
-    const { because: clause } = result;
-    if (clause === undefined || reporters.get(clause) !== result) return result;
-    const { because: _, ...rest } = result;
-    return {
-      ...rest,
-      verdict: levelOf(clause) === 'MUST' ? 'fail' : 'warn',
-      attribution: 'target',
-      clauses: [clause],
-      undecided: result.clauses.filter((one) => one !== clause),
-      reason: `${clause} is not kept, as a precondition of this check met: ${result.reason ?? ''}`,
-    } as unknown as R;
-  });
+  return folded;
 }
 
-/** Whether a check has found a clause broken, in a way that counts at its level. */
-const reports = ({ verdict, clauses }: Evident, clause: string, level: Level): boolean =>
-  clauses.includes(clause) && (verdict === 'fail' || (level !== 'MUST' && verdict === 'warn'));
+/** The result of a check that reports the breach of a clause that its precondition met. */
+function reported<R extends Evident>(result: R, clause: string, level: Level): R {
+  const { because: _, ...rest } = result;
+  return {
+    ...rest,
+    verdict: level === 'MUST' ? 'fail' : 'warn',
+    attribution: 'target',
+    clauses: [clause],
+    undecided: result.clauses.filter((one) => one !== clause),
+    reason: `${clause} is not kept, as a precondition of this check met: ${result.reason ?? ''}`,
+  } as unknown as R;
+}
+
+/** Whether what a check found is this breach, or may be what it comes of. */
+function mayExplain({ verdict, clauses }: Evident, clause: string, level: Level): boolean {
+  if (level !== 'MUST' && verdict === 'warn') return clauses.includes(clause);
+  if (verdict !== 'fail') return false;
+  const interfaces = interfacesOf(clause);
+  return clauses.some((one) => one === clause || interfacesOf(one).some((name) => interfaces.includes(name)));
+}
+
+/** The interfaces that a clause is about, by the beginning of its id; none for what is about no particular one. */
+function interfacesOf(clause: string): readonly string[] {
+  const [first = '', second = ''] = clause.split('.');
+  if (first === 'envelope' || first === 'status' || first === 'payload')
+    return second === 'api' ? ['reseller'] : ['delivery', 'apps'];
+  return [INTERFACE_OF[first] ?? first];
+}
+
+const INTERFACE_OF: Readonly<Record<string, string>> = {
+  lists: 'delivery',
+  multilanguage: 'delivery',
+  labels: 'delivery',
+  checkout: 'delivery',
+  install: 'apps',
+  settings: 'apps',
+};

@@ -236,8 +236,14 @@ function clausesOf(
     for (const check of row.checks ?? []) rowsOf.set(check, [...(rowsOf.get(check) ?? []), row.id]);
   }
   const undecided = new Map(checks.map((check) => [check.id, new Set(check.undecided)]));
+  const waiting = new Map(
+    checks.map(({ id, verdict, because }) => [id, verdict === 'inconclusive' ? because : undefined]),
+  );
   for (const { id } of checks) {
     for (const clause of [...(named.get(id) ?? []), ...(undecided.get(id) ?? [])]) prove(clause, id);
+    // A clause that a precondition saw broken is not proved by those that saw it kept.
+    const seen = waiting.get(id);
+    if (seen !== undefined) prove(seen, id);
     // A result says itself what it is about: a property names the one clause that it found broken, of the many it tries.
     if (!found.has(id)) for (const clause of rowsOf.get(id) ?? []) prove(clause, id);
   }
@@ -253,7 +259,8 @@ function clausesOf(
     const isDecided = ofRow.some((id) => !found.get(id)?.additional);
     const counted = ofRow.filter((id) => {
       const result = found.get(id);
-      return !(isDecided && result?.additional && verdictOn(row.id, id) === 'inconclusive');
+      const isEvidence = waiting.get(id) === row.id;
+      return isEvidence || !(isDecided && result?.additional && verdictOn(row.id, id) === 'inconclusive');
     });
     const verdictsOfRow = counted.flatMap((id) => verdictOn(row.id, id) ?? []);
     return {

@@ -193,6 +193,18 @@ test('10,000 exchanges fold, and only the slowest are kept', () => {
   assert.equal(results.slowest.length, 10);
 });
 
+test('a clause that a precondition saw broken does not pass beside a failure that may explain it', () => {
+  const own = sampleCheck('a.own', { clauses: ['delivery.method.add'] });
+  const failed = sampleCheck('a.failed', { clauses: ['delivery.batch.refuses-101-points'], verdict: 'fail' });
+  const waits = sampleCheck('a.waits', { verdict: 'inconclusive', because: 'delivery.method.add' });
+  const [header, ...rest] = cleanRun().filter((event) => event.type !== 'check');
+  const selected = [own.id, failed.id, waits.id];
+  const results = fold([{ ...header, selected } as RunEvent, own, failed, waits, ...rest]);
+  const clause = results.clauses.find(({ id }) => id === 'delivery.method.add');
+  assert.deepEqual([clause?.verdict, clause?.checks], ['inconclusive', [own.id, waits.id]]);
+  assert.equal(results.counts.fail, 1);
+});
+
 test('a breach that a precondition met fails its clause, and the clause of the check stays undecided', () => {
   const own = sampleCheck('delivery.method.add.reads-back', { clauses: ['delivery.method.add'] });
   const other = sampleCheck('delivery.batch.refuses-101', {

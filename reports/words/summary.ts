@@ -61,6 +61,13 @@ export interface Remedy {
 
 const ACTORS: readonly Attribution[] = ['configuration', 'network', 'target', 'harness', 'contract'];
 
+function waitsFor({ clauses }: Results, clause: string): string {
+  const isFound = clauses.some(({ id, verdict }) => id === clause && (verdict === 'fail' || verdict === 'warn'));
+  return isFound
+    ? `Waits for the clause ${clause}, which is not kept: put that right first.`
+    : `Saw the clause ${clause} broken, perhaps by what failed elsewhere: put the failures right first.`;
+}
+
 /** The inconclusive checks by what would decide them, most checks first within each who has to act. */
 export function remediesOf(results: Results): Remedy[] {
   const groups = new Map<string, { attribution: Attribution; text: string; checks: CheckOutcome[] }>();
@@ -70,7 +77,7 @@ export function remediesOf(results: Results): Remedy[] {
     const text =
       check.because === undefined
         ? sentence(check.reason ?? 'no reason was given, which is a fault of Proofmark')
-        : `Waits for the clause ${check.because}, which is not kept: put that right first.`;
+        : waitsFor(results, check.because);
     const key = `${attribution} ${text}`;
     const group = groups.get(key) ?? { attribution, text, checks: [] };
     group.checks.push(check);
