@@ -5,6 +5,7 @@ import { checks as appsModel } from './apps/model.ts';
 import { checks as appSnippets } from './apps/snippets.ts';
 import { checks as portions } from './batch.ts';
 import { checks as deliveryModel } from './delivery/model.ts';
+import { checks as deliveryState } from './delivery/whole-state/index.ts';
 import { checks as walks } from './lists.ts';
 import { checks as multilanguage } from './multilanguage.ts';
 import { checks as ids } from './points.ts';
@@ -14,7 +15,7 @@ export const PROPERTY_SUITES: readonly Suite[] = [
   {
     name: 'properties',
     lane: 'properties',
-    checks: [...deliveryModel, ...multilanguage, ...ids, ...portions, ...walks],
+    checks: [...deliveryModel, ...deliveryState, ...multilanguage, ...ids, ...portions, ...walks],
   },
   // In the lane of Apps: there are only two installations, and their other checks set the same snippets and data.
   { name: 'properties/apps', lane: 'apps', checks: [...appsModel, ...appData, ...appSnippets] },

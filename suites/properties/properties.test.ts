@@ -16,7 +16,7 @@ import { PROPERTY_SUITES } from './index.ts';
 const ORIGIN = 'http://127.0.0.1:9';
 const RUNS = 20;
 /** What all properties together may cost with the default number of runs: a promise to those who wait for a run. */
-const MOST_REQUESTS = 4_000;
+const MOST_REQUESTS = 10_000;
 
 const profileFrom = (json: unknown, env: Readonly<Record<string, string>> = {}): Profile =>
   parseProfile(JSON.stringify(json), { file: 'profile of the test', folder: '.', env });

@@ -189,7 +189,8 @@ const SIMPLE_BATCHES = [
   discardsUnfinished,
 ];
 
-function shapeOfPoint(read: Json, field: string): ModelClause | undefined {
+/** The clause about the form of a point's field, where a value has another. */
+export function shapeOfPoint(read: Json, field: string): ModelClause | undefined {
   const value = read[field];
   if (isUnset(value)) return undefined;
   if (field === 'attributes' && !isObject(value)) return 'delivery.point.attributes-shape';
@@ -197,7 +198,8 @@ function shapeOfPoint(read: Json, field: string): ModelClause | undefined {
   return field === 'title' && !isText(value) ? 'delivery.multilanguage.shape' : undefined;
 }
 
-function shapeOfMethod(read: Json, field: MethodField): ModelClause | undefined {
+/** The clause about the form of a method's field, where a value has another. */
+export function shapeOfMethod(read: Json, field: MethodField): ModelClause | undefined {
   const value = read[field];
   if (isUnset(value)) return undefined;
   const isCode = (code: unknown) => typeof code === 'string' && /^[A-Za-z]{2}$/.test(code);

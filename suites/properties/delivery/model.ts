@@ -10,6 +10,7 @@ import { forAllSequences } from '../../../harness/property/index.ts';
 import { websiteOf } from '../../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { clausesFound } from '../steps/failure-attribution.ts';
+import { hasTwoStores } from '../steps/stores.ts';
 import { Replace, Stock, Upload, UploadBoth } from './batch-commands.ts';
 import { MODEL_CLAUSES } from './clauses.ts';
 import { commandFormat } from './format.ts';
@@ -47,13 +48,6 @@ import {
 /** Methods made, listed and taken away, and the calls between. */
 const REQUESTS_PER_RUN = 60;
 const MOST_COMMANDS = 36;
-
-/** Whether there is a second store to tell apart from the first. */
-function hasTwoStores({ profile, resources, delivery }: Context): boolean {
-  const other = profile.delivery?.private?.otherApiKey;
-  const unusable = Object.keys(resources.run.unusable).some((key) => 'delivery.private.otherApiKey'.startsWith(key));
-  return other !== undefined && !unusable && other.reveal() !== delivery.key.reveal();
-}
 
 /** Every command, the ones that meet each other most often several times. */
 function commandsFor(context: Context, twoStores: boolean): fc.Arbitrary<Command>[] {

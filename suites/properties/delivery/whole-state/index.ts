@@ -1,0 +1,125 @@
+/**
+ * Sequences of calls on several methods, after each of which everything that can be seen has to be as the calls left it. Where the
+ * model of Delivery looks for what calls do to each other, this looks at all that they do: other orders, pages, owners and
+ * languages, neighbours, and what a refused or a repeated call leaves.
+ */
+import fc from 'fast-check';
+import { type Check, check } from '../../../../harness/check/check.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { forAll } from '../../../../harness/property/index.ts';
+import type { Resources } from '../../../../harness/resources/resources.ts';
+import { LIST_CLAUSES } from '../../../delivery/lists/judge.ts';
+import { OWN_METHODS } from '../../../delivery/steps/options.ts';
+import { pairsApart } from '../../../delivery/steps/similar-ids.ts';
+import { hasTwoStores } from '../../steps/stores.ts';
+import { MODEL_CLAUSES } from '../clauses.ts';
+import type { MethodFields } from '../state.ts';
+import { Comparison } from './compare.ts';
+import { Player } from './play.ts';
+import { aStep, type Step } from './steps.ts';
+import { type MethodState, World } from './world.ts';
+
+/** Some methods, a few steps with a look around after each, and one at everything. */
+const REQUESTS_PER_RUN = 250;
+const MOST_STEPS = 20;
+/** Handles in a path: most calls meet in few methods, and what only the sixth shows needs six. */
+const METHODS = [2, 2, 2, 3, 6] as const;
+
+/** A list for all methods first, so that there is something for calls to meet. */
+const stocked: Step = {
+  ...{ do: 'list', at: 'all', ids: ['a1', '1'], more: 0, portions: 1 },
+  values: {
+    title: 'Centrs',
+    address: 'Street 1',
+    city: 'Tallinn',
+    zip: '01015',
+    country: 'EE',
+    attributes: { a: '01' },
+  },
+};
+const steps = fc.array(aStep, { minLength: 1, maxLength: MOST_STEPS, size: 'max' });
+const sequences = fc.oneof(
+  { weight: 1, arbitrary: steps },
+  { weight: 4, arbitrary: steps.map((rest) => [stocked, ...rest]) },
+);
+
+const CLAUSES: readonly string[] = [
+  ...MODEL_CLAUSES,
+  ...LIST_CLAUSES,
+  'delivery.method.list-contains-own',
+  'delivery.method.list-agrees-with-read',
+  'delivery.point.list-contains',
+  'delivery.owner.methods-not-listed',
+  'delivery.batch.refused-list-changes-nothing',
+  'delivery.point.id-any-text',
+  'delivery.multilanguage.object-read-back',
+  'delivery.multilanguage.object-sets-named-languages',
+  'delivery.credentials.missing-key-refused',
+  'delivery.credentials.near-miss-key-refused',
+];
+
+export const checks: readonly Check[] = [
+  check(
+    'properties.delivery.whole-state',
+    'MUST show what calls left, and nothing else, in every list, order, page, language and for every owner',
+    { ...OWN_METHODS, clauses: CLAUSES, additional: true },
+    (context) => {
+      const twoStores = hasTwoStores(context);
+      return forAll(
+        context,
+        { requestsPerRun: REQUESTS_PER_RUN },
+        [fc.constantFrom(...METHODS), sequences],
+        async (run, methods, steps) => {
+          const world = await begin(run.context, methods, twoStores);
+          const stores = {
+            own: run.context.delivery,
+            other: twoStores ? run.context.otherDelivery : undefined,
+          };
+          const comparison = new Comparison(run.context, world, stores);
+          const player = new Player(run.context, world, comparison, stores.own, run.step);
+          await comparison.before();
+          for (const step of steps) await player.play(step);
+          await comparison.whole();
+        },
+      );
+    },
+  ),
+];
+
+/** Makes the methods, and the model of them. */
+async function begin(context: Context, count: number, twoStores: boolean): Promise<World> {
+  const world = new World(await tellsIdsApart(context));
+  const { delivery, given } = context;
+  for (let at = 0; at < count; at += 1) {
+    const { handle, fields } = await given.newMethod(delivery, { available_countries_to: ['EE', 'LV'] });
+    world.add(stateOf('own', handle, fields as MethodFields));
+  }
+  if (twoStores) {
+    const title = `Proofmark courier ${context.resources.newMark()}`;
+    const { handle, fields } = await given.newMethod(context.otherDelivery, { title });
+    // The languages of a second store are not known.
+    const { title: _, ...known } = fields as MethodFields;
+    world.add(stateOf('other', handle, known));
+  }
+  return world;
+}
+
+const apart = new WeakMap<Resources, Promise<boolean>>();
+
+/** Whether ids that are alike are two to this service, found out once a run. */
+function tellsIdsApart(context: Context): Promise<boolean> {
+  const known =
+    apart.get(context.resources) ?? pairsApart(context, ALIKE).then((found) => found.length === ALIKE.length);
+  apart.set(context.resources, known);
+  return known;
+}
+
+const ALIKE = [
+  ['a1', 'A1'],
+  ['\u00e9', 'e\u0301'],
+] as const;
+
+const stateOf = (owner: MethodState['owner'], handle: string, fields: MethodFields): Omit<MethodState, 'place'> => ({
+  ...{ owner, handle, alive: true, fields },
+  ...{ points: new Map(), gone: new Set() },
+});

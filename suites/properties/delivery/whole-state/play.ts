@@ -1,0 +1,368 @@
+/** Plays the steps of a sequence: which calls each makes, and what the model then has. */
+import type { Context } from '../../../../harness/check/context.ts';
+import { summary } from '../../../../harness/check/expect.ts';
+import { Inconclusive } from '../../../../harness/check/failures.ts';
+import type { Answer } from '../../../../harness/target/client/index.ts';
+import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { websiteOf } from '../../../delivery/steps/fields.ts';
+import { clauseOfCall } from '../clauses.ts';
+import type { MethodFields } from '../state.ts';
+import type { Action } from './action.ts';
+import { isPlainId, isPlainText } from './alphabets.ts';
+import type { Comparison } from './compare.ts';
+import { refusedCall } from './refusals.ts';
+import type { Aim, MethodValues, PointValues, Step } from './steps.ts';
+import { alikeIn, type MethodState, nameOf, type World } from './world.ts';
+
+/** The contract's limit for one call. */
+const MAX_BATCH_ITEMS = 100;
+
+export class Player {
+  readonly #context: Context;
+  readonly #world: World;
+  readonly #comparison: Comparison;
+  readonly #store: Delivery;
+  readonly #step: (words: string) => void;
+  #lastAction: Action | undefined;
+
+  constructor(context: Context, world: World, comparison: Comparison, store: Delivery, step: (words: string) => void) {
+    this.#context = context;
+    this.#world = world;
+    this.#comparison = comparison;
+    this.#store = store;
+    this.#step = step;
+  }
+
+  /** Plays one step; steps that have no meaning in this state are skipped. */
+  async play(step: Step): Promise<void> {
+    if (step.do === 'make') return this.#make(step.values);
+    const action = step.do === 'again' ? this.#repeated() : this.#actionOf(step);
+    if (action === undefined) return;
+    this.#lastAction = action;
+    await this.#carryOut(action);
+  }
+
+  #repeated(): Action | undefined {
+    const last = this.#lastAction;
+    return last === undefined || last.methods.some(({ alive }) => !alive)
+      ? undefined
+      : { ...last, words: last.words.endsWith(AGAIN) ? last.words : `${last.words}${AGAIN}`, isPlain: false };
+  }
+
+  async #carryOut(action: Action): Promise<void> {
+    const { words, methods, write, by = 'own' } = action;
+    this.#step(words);
+    let served = true;
+    for (const [at, call] of action.calls.entries()) {
+      const answer = await this.#context.send(call, write.kind);
+      if (isRefused(answer) === 'unavailable')
+        throw new Inconclusive(`the target was not available (${summary(answer)}): run again`, 'network');
+      served = isServed(answer);
+      if (served) continue;
+      this.#expectTaken(action, answer);
+      // What is left of an upload whose later portion is refused is open.
+      if (at > 0) await this.#startOver(methods);
+      break;
+    }
+    const effective = action.mustNotWork === undefined;
+    this.#world.last = {
+      ...{ write: { ...write, served }, methods, by, words },
+      ...clauseOfEffect(action, served),
+    };
+    if (served && effective) {
+      const unknown = new Map<MethodState, readonly string[] | undefined>();
+      action.apply((method, ids) => unknown.set(method, ids));
+      for (const [method, ids] of unknown) await this.#comparison.learn(method, ids);
+    }
+    await this.#comparison.afterStep();
+  }
+
+  /** Asserts that a call with nothing in it that a service may refuse was served. */
+  #expectTaken({ isPlain, words, write, methods }: Action, answer: Answer): void {
+    if (!isPlain || !isRefusalOfPromise(answer)) return;
+    const clause = clauseOfCall({ ...write, slots: methods.map(nameOf) });
+    this.#context.expect.that(false, `the call must be served: ${words}`, {
+      clauses: [clause],
+      expected: 'a successful answer',
+      actual: summary(answer),
+      answer,
+    });
+  }
+
+  async #startOver(methods: readonly MethodState[]): Promise<void> {
+    for (const method of methods) {
+      await this.#context.given.points(this.#store, method.handle, []);
+      await this.#comparison.learn(method);
+    }
+  }
+
+  async #make(values: MethodValues): Promise<void> {
+    this.#step('make another method');
+    const title = values.title === undefined ? {} : { title: titleOf(this.#context, values.title, 'all') };
+    // The reference carries the run's mark until the handle is known.
+    const { reference: _, title: __, ...rest } = values;
+    const made = await this.#context.given.newMethod(this.#store, {
+      ...rest,
+      ...(isPlainText(values.title) ? title : {}),
+    });
+    const words = 'make another method';
+    const method = this.#world.add({
+      ...{ owner: 'own', handle: made.handle, alive: true, fields: made.fields as MethodFields },
+      ...{ points: new Map(), gone: new Set() },
+    });
+    this.#lastAction = undefined;
+    this.#world.last = {
+      ...{ write: { kind: 'method', ids: [], served: true }, methods: [method], by: 'own', words },
+    };
+    await this.#comparison.afterStep();
+  }
+
+  #actionOf(step: Exclude<Step, { do: 'make' | 'again' }>): Action | undefined {
+    switch (step.do) {
+      case 'edit-method':
+        return this.#editMethod(step);
+      case 'drop-method':
+        return this.#dropMethod(step.at);
+      case 'add':
+        return this.#add(step);
+      case 'edit':
+        return this.#edit(step);
+      case 'drop':
+        return this.#drop(step);
+      case 'list':
+        return this.#list(step);
+      case 'refused':
+        return refusedCall(this.#context, this.#world, this.#store, step);
+    }
+  }
+
+  #editMethod({ at, values, languages }: Extract<Step, { do: 'edit-method' }>): Action | undefined {
+    const [method] = aimed(this.#world, at);
+    if (method === undefined) return undefined;
+    const { title, ...rest } = values;
+    const sent: MethodFields = {
+      ...rest,
+      ...(title === undefined ? {} : { title: titleOf(this.#context, title, languages) }),
+    };
+    const fields = Object.keys(sent);
+    return {
+      words: `change ${described(sent)} of method ${method.place}`,
+      methods: [method],
+      write: { kind: 'method', ids: [], fields },
+      // Which fields can be changed is not shown.
+      isPlain: false,
+      calls: [this.#store.changeMethod(method.handle, sent as Json)],
+      apply: () => {
+        method.fields = { ...method.fields, ...sent };
+      },
+    };
+  }
+
+  #dropMethod(at: Aim): Action | undefined {
+    const methods = this.#world.alive();
+    const [method] = aimed(this.#world, at);
+    if (method === undefined || methods.length < 3) return undefined;
+    return {
+      words: `delete method ${method.place}`,
+      methods: [method],
+      write: { kind: 'method', ids: [] },
+      isPlain: true,
+      calls: [this.#store.deleteMethod(method.handle)],
+      apply: () => {
+        method.alive = false;
+      },
+    };
+  }
+
+  #add({ at, id, values }: Extract<Step, { do: 'add' }>): Action | undefined {
+    const methods = aimed(this.#world, at);
+    const fields = this.#pointFields(values, 'all');
+    const isNew = methods.every(({ points }) => !points.has(id));
+    if (!this.#world.tellsApart && methods.some(({ points }) => alikeIn(points.keys(), id).length > 0))
+      return undefined;
+    return {
+      words: `add ${JSON.stringify(id)} to ${placesOf(methods)} with ${described(fields)}`,
+      methods,
+      write: { kind: 'add', ids: [id], fields: Object.keys(fields) },
+      isPlain: isNew && isPlainId(id) && isPlainPoint(values),
+      calls: [this.#store.addPoint(handlesOf(methods), { id, ...fields })],
+      apply: () => {
+        for (const { points, gone } of methods) {
+          const before = points.get(id);
+          gone.delete(id);
+          // Where the id is there already either may win.
+          points.set(id, before === undefined ? fields : inCommon(before, fields));
+        }
+      },
+    };
+  }
+
+  #edit({ at, nth, values }: Extract<Step, { do: 'edit' }>): Action | undefined {
+    const methods = aimed(this.#world, at);
+    const id = commonId(methods, nth);
+    if (id === undefined) return undefined;
+    const changes = this.#pointFields(values, 'all');
+    return {
+      words: `change ${described(changes)} of ${JSON.stringify(id)} in ${placesOf(methods)}`,
+      methods,
+      write: { kind: 'change', ids: [id], fields: Object.keys(changes) },
+      isPlain: isPlainId(id) && isPlainPoint(values),
+      calls: [this.#store.changePoint(handlesOf(methods), id, changes)],
+      apply: () => {
+        for (const { points } of methods) {
+          const before = points.get(id);
+          if (before !== undefined) points.set(id, { ...before, ...changes });
+        }
+      },
+    };
+  }
+
+  #drop({ at, nth }: Extract<Step, { do: 'drop' }>): Action | undefined {
+    const methods = aimed(this.#world, at);
+    const id = commonId(methods, nth);
+    if (id === undefined) return undefined;
+    return {
+      words: `delete ${JSON.stringify(id)} from ${placesOf(methods)}`,
+      methods,
+      write: { kind: 'delete', ids: [id] },
+      isPlain: isPlainId(id),
+      calls: [this.#store.deletePoint(handlesOf(methods), id)],
+      apply: () => {
+        for (const { points, gone } of methods) if (points.delete(id)) gone.add(id);
+      },
+    };
+  }
+
+  #list(step: Extract<Step, { do: 'list' }>): Action | undefined {
+    const methods = aimed(this.#world, step.at);
+    const { country } = step;
+    const values = country === undefined ? step.values : { ...step.values, country };
+    const fields = this.#pointFields(values, 'all');
+    const ids = [
+      // Ids of a country's own: one that a point of another country has is open.
+      ...step.ids
+        .filter((id, at) => this.#world.tellsApart || alikeIn(step.ids.slice(0, at), id).length === 0)
+        .map((id) => (country === undefined ? id : `${country} ${id}`)),
+      ...Array.from({ length: step.more }, (_, at) => `${country ?? 'of list'} ${String(at + 1).padStart(3, '0')}`),
+    ];
+    const isCountryKnown = methods.every(({ points }) => [...points.values()].every((point) => 'country' in point));
+    if (country !== undefined && !isCountryKnown) return undefined;
+    const points = new Map(ids.map((id, at) => [id, at === 0 ? fields : { ...fields, address: `Street ${at}` }]));
+    const portions = inPortions([...points], Math.max(step.portions, Math.ceil(points.size / MAX_BATCH_ITEMS)));
+    const others = methods.flatMap((method) => [...method.points.keys()]);
+    const isAlike = ids.some((id) => alikeIn(others, id).length > 0);
+    // The points of other countries stay beside the new ones.
+    if (!this.#world.tellsApart && country !== undefined && isAlike) return undefined;
+    return {
+      words: `replace the list of ${placesOf(methods)}${country === undefined ? '' : ` in ${country}`} by ${ids.length} points (${ids.slice(0, 3).map((id) => JSON.stringify(id))})${portions.length > 1 ? ` in ${portions.length} portions` : ''}`,
+      methods,
+      write: { kind: 'batch', ids, country, portions: portions.length },
+      isPlain: points.size > 0 && points.size <= MAX_BATCH_ITEMS && step.ids.every(isPlainId) && isPlainPoint(values),
+      calls: portions.map((portion, at) =>
+        this.#store.batchReplace(handlesOf(methods), {
+          pickup_points: portion.map(([id, one]) => ({ id, ...one })),
+          ...(country === undefined ? {} : { country }),
+          is_initialization: at === 0,
+          is_finalization: at === portions.length - 1,
+        }),
+      ),
+      apply: () => {
+        for (const { points: there, gone } of methods) {
+          for (const [id, point] of [...there]) {
+            if (country !== undefined && point.country !== country) continue;
+            there.delete(id);
+            gone.add(id);
+          }
+          for (const [id, point] of points) {
+            there.set(id, point);
+            gone.delete(id);
+          }
+        }
+      },
+    };
+  }
+
+  #pointFields({ title, ...rest }: PointValues, languages: 'all' | 'one'): Json {
+    return { ...rest, ...(title === undefined ? {} : { title: titleOf(this.#context, title, languages) }) };
+  }
+}
+
+/** The clause that any effect of a call goes against that must have none. */
+function clauseOfEffect({ mustNotWork, ifRefused }: Action, served: boolean): { clause?: string } {
+  const clause = served ? mustNotWork : ifRefused;
+  return clause === undefined ? {} : { clause };
+}
+
+const AGAIN = ', and once more';
+
+/** A text in each language of the website, or in one beside the default; a plain string where its languages are not known. */
+function titleOf(context: Context, text: string, which: 'all' | 'one'): unknown {
+  const { languages, defaultLanguage } = websiteOf(context);
+  const [first] = languages;
+  if (first === undefined) return text;
+  const own = defaultLanguage ?? first;
+  const others = languages.filter((code) => code !== own);
+  if (which === 'one') return { [others.at(-1) ?? own]: text };
+  return { [own]: text, ...Object.fromEntries(others.map((code) => [code, `Nosaukums ${code}`])) };
+}
+
+export function aimed(world: World, at: Aim): MethodState[] {
+  const methods = world.alive();
+  const [first] = methods;
+  const last = methods.at(-1);
+  if (first === undefined || last === undefined) return [];
+  switch (at) {
+    case 'first':
+      return [first];
+    case 'second':
+      return [methods[1] ?? first];
+    case 'last':
+      return [last];
+    case 'ends':
+      return first === last ? [first] : [first, last];
+    case 'all':
+      return methods;
+    case 'backwards':
+      return methods.toReversed();
+  }
+}
+
+export const handlesOf = (methods: readonly MethodState[]): string | readonly string[] =>
+  methods.length === 1 ? methods[0]!.handle : methods.map(({ handle }) => handle);
+
+export const placesOf = (methods: readonly MethodState[]): string =>
+  `method ${methods.map(({ place }) => place).join(', ')}`;
+
+/** The id of a point that all of the methods have. */
+export function commonId(methods: readonly MethodState[], nth: number): string | undefined {
+  const [first, ...others] = methods;
+  const ids = [...(first?.points.keys() ?? [])].filter((id) => others.every(({ points }) => points.has(id)));
+  return ids[nth % Math.max(1, ids.length)];
+}
+
+const isPlainPoint = ({ title, address, city, zip, attributes }: PointValues): boolean =>
+  [title, address, city, zip].every((text) => text === undefined || isPlainText(text)) &&
+  (attributes === undefined || Object.values(attributes).every((value) => /^\w*$/.test(String(value))));
+
+const MAX_SHOWN = 24;
+const described = (fields: object): string =>
+  Object.entries(fields)
+    .map(([name, value]) => {
+      const text = JSON.stringify(value);
+      return `${name} ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text}`;
+    })
+    .join(', ');
+
+function inPortions<T>(items: readonly T[], count: number): (readonly T[])[] {
+  const size = Math.max(1, Math.ceil(items.length / count));
+  const portions: (readonly T[])[] = [];
+  for (let at = 0; at < items.length; at += size) portions.push(items.slice(at, at + size));
+  return portions.length === 0 ? [[]] : portions;
+}
+
+/** What is known of a point of which either of two versions may be there. */
+const inCommon = (one: Json, other: Json): Json =>
+  Object.fromEntries(
+    Object.entries(one).filter(([name, value]) => JSON.stringify(value) === JSON.stringify(other[name])),
+  );

@@ -1,0 +1,118 @@
+/** Calls that a service has to refuse, or may: those that are refused must change nothing, and no call may bring one id twice. */
+
+import type { Context } from '../../../../harness/check/context.ts';
+import type { Call } from '../../../../harness/target/client/request.ts';
+import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { nearMissKey, WITHOUT_KEY } from '../../../delivery/steps/keys.ts';
+import { pointAt } from '../../../delivery/steps/values.ts';
+import type { Action } from './action.ts';
+import { withAlteredBody } from './raw-body.ts';
+import type { Step } from './steps.ts';
+import type { MethodState, World } from './world.ts';
+
+type Refused = Extract<Step, { do: 'refused' }>;
+
+/** The action of a step that is to be refused; undefined where it has no meaning on this target. */
+export function refusedCall(context: Context, world: World, store: Delivery, step: Refused): Action | undefined {
+  const [method] = world.alive();
+  if (method === undefined) return undefined;
+  const id = [...method.points.keys()][0] ?? 'nowhere';
+  const learnsAll: Action['apply'] = (learns) => learns(method);
+  const base = { methods: [method], isPlain: false, apply: learnsAll } as const;
+  const write = writeOf(step.by, id);
+  const plain = callOf(context, store, method, id, step.by);
+  const batch = (points: readonly unknown[]): Call => store.batchReplace(method.handle, { pickup_points: points });
+  const point = (of: string): Json => pointAt(context, of);
+  const batchWrite = { kind: 'batch', ids: [] } as const;
+  const words = `${step.what}: ${step.by} on method ${method.place}`;
+  switch (step.what) {
+    case 'wrong key':
+      return {
+        ...{ ...base, words, write, calls: [nearMissKey(context, store.key).mutate(plain)] },
+        mustNotWork: 'delivery.credentials.near-miss-key-refused',
+      };
+    case 'no key':
+      return {
+        ...{ ...base, words, write, calls: [WITHOUT_KEY[0]!.mutate(plain)] },
+        mustNotWork: 'delivery.credentials.missing-key-refused',
+      };
+    case 'other owner': {
+      if (!world.methods.some(({ owner }) => owner === 'other')) return undefined;
+      const call = callOf(context, context.otherDelivery, method, id, step.by);
+      return { ...base, words, write, calls: [call], by: 'other', mustNotWork: INTRUSION[step.by] };
+    }
+    case 'no such method beside': {
+      const handles = [method.handle, `dm${context.resources.newMark()}`];
+      const call =
+        step.by === 'DELETE'
+          ? store.deletePoint(handles, id)
+          : step.by === 'PUT'
+            ? store.changePoint(handles, id, { city: 'Changed' })
+            : store.addPoint(handles, point('beside'));
+      return { ...base, words, write, calls: [call] };
+    }
+    case 'no such point': {
+      const call =
+        step.by === 'DELETE'
+          ? store.deletePoint(method.handle, 'nowhere')
+          : store.changePoint(method.handle, 'nowhere', { city: 'Changed' });
+      const kind = step.by === 'DELETE' ? 'delete' : 'change';
+      return {
+        ...{ ...base, words, calls: [call], write: { kind, ids: ['nowhere'], fields: ['city'] } },
+        // Whatever the answer is, nothing can come of it.
+        apply: () => undefined,
+      };
+    }
+    case '101 points': {
+      const points = Array.from({ length: 101 }, (_, at) => point(`over ${at + 1}`));
+      return {
+        ...{ ...base, words, write: batchWrite, calls: [batch(points)] },
+        ifRefused: 'delivery.batch.refused-list-changes-nothing',
+      };
+    }
+    case 'an id twice':
+      return { ...base, words, write: batchWrite, calls: [batch([point('once'), point('twice'), point('twice')])] };
+    case 'no points':
+      return { ...base, words, write: batchWrite, calls: [store.batchReplace(method.handle, {})] };
+    case 'no JSON':
+      return { ...base, words, write: batchWrite, calls: [withAlteredBody(batch([point('cut')]))] };
+    case 'a point without its id': {
+      const { id: _, ...nameless } = point('nameless');
+      return { ...base, words, write: batchWrite, calls: [batch([point('named'), nameless])] };
+    }
+  }
+}
+
+const INTRUSION: Readonly<Record<Refused['by'], string>> = {
+  DELETE: 'delivery.owner.points-not-deletable',
+  PUT: 'delivery.owner.points-not-changeable',
+  POST: 'delivery.owner.points-not-addable',
+  'PUT method': 'delivery.owner.methods-not-changeable',
+  'DELETE method': 'delivery.owner.methods-not-deletable',
+  'POST list': 'delivery.owner.points-not-replaceable',
+};
+
+const writeOf = (by: Refused['by'], id: string): Action['write'] => ({
+  kind: KIND[by],
+  ids: by === 'POST' || by === 'POST list' ? ['intruder'] : [id],
+  fields: ['city'],
+});
+
+const KIND = {
+  DELETE: 'delete',
+  PUT: 'change',
+  POST: 'add',
+  'PUT method': 'method',
+  'DELETE method': 'method',
+  'POST list': 'batch',
+} as const;
+
+const callOf = (context: Context, store: Delivery, { handle }: MethodState, id: string, by: Refused['by']): Call => {
+  if (by === 'DELETE') return store.deletePoint(handle, id);
+  if (by === 'DELETE method') return store.deleteMethod(handle);
+  if (by === 'PUT method') return store.changeMethod(handle, { print_label_url: 'https://labels.example/intruder' });
+  if (by === 'POST list') return store.batchReplace(handle, { pickup_points: [pointAt(context, 'intruder')] });
+  return by === 'PUT'
+    ? store.changePoint(handle, id, { city: 'Changed' })
+    : store.addPoint(handle, pointAt(context, 'intruder'));
+};

@@ -1,0 +1,152 @@
+/** What a sequence is made of: each step is data, its methods and points named by their places, since every run has its own. */
+import fc from 'fast-check';
+import { anId, aText, attributes } from './alphabets.ts';
+
+/** Values of a point; `title` is laid over the website's languages when it is sent. */
+export interface PointValues {
+  readonly title?: string;
+  readonly address?: string;
+  readonly city?: string;
+  readonly zip?: string;
+  readonly country?: 'LV' | 'EE';
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+export interface MethodValues {
+  readonly title?: string;
+  readonly reference?: string;
+  readonly available_countries_from?: readonly string[];
+  readonly available_countries_to?: readonly string[];
+  readonly print_label_url?: string | null;
+}
+
+/** Which methods a call names: by place, `all`, or the first and the last; the order is that of the handles in the path. */
+export type Aim = 'first' | 'second' | 'last' | 'ends' | 'all' | 'backwards';
+
+export const REFUSALS = [
+  'wrong key',
+  'no key',
+  'other owner',
+  'no such method beside',
+  'no such point',
+  '101 points',
+  'an id twice',
+  'no points',
+  'no JSON',
+  'a point without its id',
+] as const;
+
+const WAYS = ['DELETE', 'PUT', 'POST', 'PUT method', 'DELETE method', 'POST list'] as const;
+type Way = (typeof WAYS)[number];
+
+export type Step =
+  | { readonly do: 'make'; readonly values: MethodValues }
+  | { readonly do: 'edit-method'; readonly at: Aim; readonly values: MethodValues; readonly languages: 'all' | 'one' }
+  | { readonly do: 'drop-method'; readonly at: 'second' | 'last' }
+  | { readonly do: 'add'; readonly at: Aim; readonly id: string; readonly values: PointValues }
+  | { readonly do: 'edit'; readonly at: Aim; readonly nth: number; readonly values: PointValues }
+  | { readonly do: 'drop'; readonly at: Aim; readonly nth: number }
+  | {
+      readonly do: 'list';
+      readonly at: Aim;
+      readonly ids: readonly string[];
+      /** Further points, with ids of their own. */
+      readonly more: number;
+      readonly portions: 1 | 2 | 3;
+      readonly country?: 'LV' | 'EE';
+      readonly values: PointValues;
+    }
+  /** The same call once more. */
+  | { readonly do: 'again' }
+  | { readonly do: 'refused'; readonly what: (typeof REFUSALS)[number]; readonly by: Way };
+
+const country = fc.constantFrom('LV' as const, 'EE' as const);
+const anAim = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<Aim>('first') },
+  { weight: 3, arbitrary: fc.constantFrom<Aim>('second', 'last') },
+  { weight: 3, arbitrary: fc.constantFrom<Aim>('ends', 'all', 'backwards') },
+);
+
+/** All fields: which of them an add may leave out is open. */
+const wholePoint: fc.Arbitrary<PointValues> = fc.record({
+  title: aText,
+  address: aText,
+  city: aText,
+  zip: aText,
+  country,
+  attributes,
+});
+
+/** One field or two: what happens to the others shows then. */
+function few<T extends object>(whole: fc.Arbitrary<T>, names: readonly (keyof T & string)[]): fc.Arbitrary<T> {
+  return fc
+    .tuple(whole, fc.shuffledSubarray([...names], { minLength: 1, maxLength: 2 }))
+    .map(([all, picked]) => Object.fromEntries(picked.map((name) => [name, all[name]])) as T);
+}
+
+const pointChange = few(wholePoint, ['title', 'address', 'city', 'zip', 'country', 'attributes']);
+
+const wholeMethod: fc.Arbitrary<MethodValues> = fc.record({
+  title: aText,
+  reference: aText,
+  available_countries_from: fc.constantFrom<readonly string[]>(['LV'], ['EE', 'LV'], ['NO', 'LV', 'FI']),
+  available_countries_to: fc.constantFrom<readonly string[]>(['EE', 'LV'], ['LV'], ['IN', 'IS', 'NO']),
+  print_label_url: fc.constantFrom<string | null>('https://labels.example/print?kind=a4&to=R%C4%ABga', null),
+});
+const methodChange = few(wholeMethod, [
+  'title',
+  'reference',
+  'available_countries_from',
+  'available_countries_to',
+  'print_label_url',
+]);
+
+/** Counts about which lists, pages and limits turn. */
+const COUNTS = [0, 1, 9, 20, 49, 99, 100, 120] as const;
+
+const nth = fc.nat({ max: 3 });
+
+const aList: fc.Arbitrary<Step> = fc
+  .record({
+    at: anAim,
+    ids: fc.uniqueArray(anId, { maxLength: 4 }),
+    more: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(...COUNTS) }),
+    portions: fc.constantFrom(1 as const, 1 as const, 2 as const, 3 as const),
+    country: fc.option(country, { nil: undefined, freq: 3 }),
+    values: wholePoint,
+  })
+  .map(({ country: only, ...list }) => ({ do: 'list', ...list, ...(only === undefined ? {} : { country: only }) }));
+
+/** Any step, the ones that meet each other most often several times. */
+export const aStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), at: anAim, id: anId, values: wholePoint }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), at: anAim, nth, values: pointChange }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('drop' as const), at: anAim, nth }) },
+  { weight: 4, arbitrary: aList },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('edit-method' as const),
+      at: fc.constantFrom<Aim>('first', 'second', 'last'),
+      values: methodChange,
+      languages: fc.constantFrom('all' as const, 'one' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('make' as const), values: wholeMethod }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('drop-method' as const),
+      at: fc.constantFrom('second' as const, 'last' as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant<Step>({ do: 'again' }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('refused' as const),
+      what: fc.constantFrom(...REFUSALS),
+      by: fc.constantFrom(...WAYS),
+    }),
+  },
+);

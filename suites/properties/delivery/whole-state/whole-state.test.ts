@@ -1,0 +1,110 @@
+// What single checks do not look at: each deviation shows only in one order, place, owner or value.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CheckResult } from '../../../../contracts/run/events.ts';
+import { runInProcess } from '../../../../harness/runner/in-process.ts';
+import { parseProfile } from '../../../../harness/target/profile/index.ts';
+import type { Deviation } from '../../../../mock/deviation.ts';
+import { profileOf } from '../../../../mock/profile.ts';
+import { createService } from '../../../../mock/service.ts';
+import { PROPERTY_SUITES } from '../../index.ts';
+
+const ID = 'properties.delivery.whole-state';
+
+async function judged(http: Deviation['http'], propertyRuns = 40): Promise<CheckResult> {
+  const about = 'A deviation of this test.';
+  const deviations = http === undefined ? [] : [{ id: 'test.deviation', about, http }];
+  const service = createService({ origin: 'http://127.0.0.1:9', deviations });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+  const transport = (request: Request) => service.fetch(request);
+  const options = { profile, transport, propertyRuns, instantPauses: true };
+  const [result] = await runInProcess(PROPERTY_SUITES, options, ({ id }) => id === ID);
+  service.close();
+  assert.ok(result);
+  return result;
+}
+
+const jsonOf = async (request: Request): Promise<Record<string, unknown>> =>
+  JSON.parse((await request.clone().text()) || '{}') as Record<string, unknown>;
+const rewritten = (request: Request, body: unknown): Request =>
+  new Request(request.url, { method: request.method, headers: request.headers, body: JSON.stringify(body) });
+
+/** Answers to `desc=1` as they were when a list was first asked for so. */
+const staleDescending = (): Deviation['http'] => {
+  const kept = new Map<string, string>();
+  return async (request, next) => {
+    if (request.method !== 'GET' || !/pickup_points\/\?desc=1$/.test(request.url)) return next(request);
+    const answer = await next(request);
+    const text = kept.get(request.url) ?? (await answer.text());
+    kept.set(request.url, text);
+    return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } });
+  };
+};
+
+const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegExp]> = [
+  ['a list with desc=1 is stale after a change', staleDescending, /^lists\./],
+  [
+    'the sixth handle of a delete is not reached',
+    () => (request, next) => {
+      const handles = /delivery_method\/([^/]+)\/pickup_point\//.exec(request.url)?.[1]?.split(',') ?? [];
+      if (request.method !== 'DELETE' || handles.length < 6) return next(request);
+      return next(new Request(request.url.replace(`,${handles[5]}`, ''), request));
+    },
+    /^delivery\.handles\.delete-from-every$/,
+  ],
+  [
+    'a city of digits loses its leading zeros when it comes in a batch',
+    () => async (request, next) => {
+      if (!request.url.includes('batch_replace')) return next(request);
+      const body = await jsonOf(request).catch(() => ({}));
+      const points = (body as { pickup_points?: unknown }).pickup_points;
+      if (!Array.isArray(points)) return next(request);
+      const trimmed = points.map((point: { city?: string }) => ({
+        ...point,
+        ...(/^0\d/.test(point.city ?? '') ? { city: point.city?.replace(/^0+/, '') } : {}),
+      }));
+      return next(rewritten(request, { ...body, pickup_points: trimmed }));
+    },
+    /^delivery\.batch\./,
+  ],
+  [
+    'an update that is sent twice empties the city',
+    () => {
+      let last = '';
+      return async (request, next) => {
+        if (request.method === 'GET') return next(request);
+        const text = `${request.method} ${request.url} ${await request.clone().text()}`;
+        const isAgain = request.method === 'PUT' && text === last && text.includes('pickup_point');
+        last = text;
+        if (!isAgain) return next(request);
+        const body = (await jsonOf(request)) as { pickup_point: object };
+        return next(rewritten(request, { pickup_point: { ...body.pickup_point, city: 'Emptied' } }));
+      };
+    },
+    /^delivery\./,
+  ],
+];
+
+for (const [name, http, clause] of DEVIATIONS) {
+  test(`is found: ${name}`, async () => {
+    const result = await judged(http());
+    assert.equal(result.verdict, 'fail', result.reason);
+    assert.equal(result.clauses.length, 1);
+    assert.match(result.clauses[0] ?? '', clause, result.reason);
+  });
+}
+
+test('a service that refuses every text beyond letters, digits and a few signs, and long lists, is not blamed', async () => {
+  const refusal = () =>
+    Response.json({ error: true, error_code: 422, error_message: 'Not taken here.' }, { status: 422 });
+  let refused = 0;
+  const result = await judged(async (request, next) => {
+    const text = ['POST', 'PUT'].includes(request.method) ? await request.clone().text() : '';
+    const values = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+    if (values.every((value) => /^"[\w .:/?=&%,()-]{0,60}"$/.test(value))) return next(request);
+    refused += 1;
+    return refusal();
+  });
+  assert.ok(refused > 10, `${refused} calls were refused`);
+  assert.equal(result.verdict, 'pass', result.reason);
+});
