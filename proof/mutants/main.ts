@@ -1,6 +1,6 @@
 /**
  * Runs mutants of the correct service and prints those that no check finds:
- * `node_modules/.bin/node --import tsx proof/mutants/main.ts [GLOB …]`. Options: `HELP`.
+ * `node_modules/.bin/node proof/mutants/main.ts [GLOB …]`. Options: `HELP`.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

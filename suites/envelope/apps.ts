@@ -4,6 +4,7 @@ import type { Context } from '../../harness/check/context.ts';
 import { type Call, withPair } from '../../harness/target/client/request.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
+import { defaultSlot, remember } from '../apps/steps/snippets.ts';
 import { asText } from './delivery/bad-bodies.ts';
 import { expectEnvelope } from './delivery/bad-input.ts';
 import { expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
@@ -32,6 +33,11 @@ function refused(context: Context): Asked[] {
   const wrongKey = new Apps(context.nearMiss(apps.key), apps.authCode);
   const clause = 'apps.credentials.every-read';
   return [
+    ...[apps.user(), apps.website(), apps.getData(), apps.getSnippet(), apps.getSnippet('en')].map((call) => ({
+      what: `${call.path} without a key`,
+      call: withPair(call, 'headers', 'authorization', undefined),
+      clause,
+    })),
     { what: 'a call without a key', call: withPair(apps.languages(), 'headers', 'authorization', undefined), clause },
     { what: 'a call with a wrong key', call: wrongKey.languages(), clause },
     { what: 'a call without an authCode', call: withPair(apps.languages(), 'query', 'authCode', undefined), clause },
@@ -55,17 +61,38 @@ const ofReads = (id: string, rule: FormRule): Check =>
     expectForm(context, rule, samples);
   });
 
-/** Of writing calls only the status and the envelope of success are new. */
 const ofWrites = (id: string, rule: FormRule): Check =>
   check(id, titled(rule, 'writing Apps calls'), { clauses: [rule.clause], ...WRITING }, async (context) => {
-    const call = await setSameData(context);
-    const what = 'data that are set';
-    expectForm(
-      context,
-      rule,
-      await successesOf(context, [{ what, call, clause: 'apps.data.object-kept', returnsNothing: true }]),
-    );
+    const data = await setSameData(context);
+    const snippet = await setSameSnippet(context);
+    const samples: Sample[] = [];
+    const returnsNothing = true;
+    if (rule.of !== 'refusals') {
+      const calls: Asked[] = [
+        { what: 'data that are set', call: data, clause: 'apps.data.object-kept', returnsNothing },
+        { what: 'a snippet that is set', call: snippet, clause: 'apps.snippet.default-kept', returnsNothing },
+      ];
+      samples.push(...(await successesOf(context, calls)));
+    }
+    if (rule.of === 'refusals' || rule.of === 'all') {
+      samples.push(...(await refusalsOf(context, [...wrongly('data', data), ...wrongly('a snippet', snippet)])));
+    }
+    expectForm(context, rule, samples);
   });
+
+/** A writing call without each of its credentials. */
+function wrongly(what: string, call: Call): Asked[] {
+  const clause = 'apps.credentials.every-write';
+  return [
+    { what: `${what} set without a key`, call: withPair(call, 'headers', 'authorization', undefined), clause },
+    { what: `${what} set without an authCode`, call: withPair(call, 'query', 'authCode', undefined), clause },
+  ];
+}
+
+/** A call that sets the snippet which is there already, written down before as if it changed it. */
+async function setSameSnippet(context: Context): Promise<Call> {
+  return context.apps.setSnippet(await remember(context, defaultSlot(context)));
+}
 
 /** A call that sets the data which are there already, written down before as if it changed them. */
 async function setSameData(context: Context): Promise<Call> {
@@ -145,8 +172,14 @@ const READS: readonly (readonly [id: string, rule: FormRuleName])[] = [
 ];
 
 const WRITES: readonly (readonly [id: string, rule: FormRuleName])[] = [
+  ['envelope.apps.writing.body-is-object', 'body-is-object'],
+  ['envelope.apps.writing.content-type', 'content-type'],
   ['envelope.apps.writing.success-status', 'success-status'],
   ['envelope.apps.writing.success-envelope', 'success-envelope'],
+  ['envelope.apps.writing.failure-status', 'failure-status'],
+  ['envelope.apps.writing.error-true', 'error-true'],
+  ['envelope.apps.writing.error-code', 'error-code'],
+  ['envelope.apps.writing.error-message', 'error-message'],
 ];
 
 export const checks: readonly Check[] = [

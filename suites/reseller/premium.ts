@@ -1,31 +1,11 @@
 /** Paid subscriptions of a website (spec: Endpoints, C. Reseller endpoints). Only a website without one is upgraded. */
 import { type Check, type CheckTitle, check } from '../../harness/check/check.ts';
-import type { Context } from '../../harness/check/context.ts';
-import { summary } from '../../harness/check/expect.ts';
-import { Inconclusive } from '../../harness/check/failures.ts';
-import type { Answer } from '../../harness/target/client/index.ts';
-import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
+import { isServed } from '../../harness/target/response/judge-response.ts';
 import { BILLING } from './steps/options.ts';
 import { othersUnchanged } from './steps/other-websites.ts';
-import { ask, website } from './steps/session.ts';
-import { isLeftOver, isPremium, withoutSubscription } from './steps/subscription.ts';
+import { downgrade, isLeftOver, isPremium, upgrade, withoutSubscription } from './steps/subscription.ts';
 
 const ENABLE = 'reseller.premium.enable';
-
-async function upgrade(context: Context, level: string): Promise<Answer> {
-  const reseller = await context.reseller();
-  const answer = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
-  const code = isObject(answer.json) ? answer.json.errorCode : undefined;
-  if (!isServed(answer) && (answer.status === 402 || code === 402)) {
-    throw new Inconclusive(`the account can't pay for a subscription (${summary(answer)}): top it up`, 'configuration');
-  }
-  return answer;
-}
-
-async function downgrade(context: Context): Promise<Answer> {
-  const reseller = await context.reseller();
-  return ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
-}
 
 const upgradeCheck = (id: string, level: string, title: CheckTitle): Check =>
   check(id, title, { clauses: [id], ...BILLING }, async (context) => {

@@ -8,9 +8,9 @@ import type { Behaviour, Holds, Operator } from './operator.ts';
 import { success } from './replies.ts';
 import { DROPPED, VALUE_OPERATORS, type ValueOperator } from './values.ts';
 
-/** Fields that name the object itself: a write that stores them differently is another object. */
-const isIdentifier = (operation: Operation, { name }: Field): boolean =>
-  !isReading(operation) && (name === 'id' || name === 'domain' || name === 'language' || name === 'password');
+/** Fields that no operation shows. */
+const isNeverShown = (operation: Operation, { name }: Field): boolean =>
+  !isReading(operation) && (name === 'language' || name === 'password');
 
 /** Remembers the last values of a field, for the operator that copies from a neighbour. */
 class Neighbours {
@@ -129,7 +129,7 @@ const asOperator = (operator: ValueOperator): Operator => ({
   group: operator.group,
   about: `A value is changed: ${operator.id}.`,
   applies: (operation, field) =>
-    field !== undefined && operator.kinds.includes(field.kind) && !isIdentifier(operation, field),
+    field !== undefined && operator.kinds.includes(field.kind) && !isNeverShown(operation, field),
   behave: (operation, field) => (isReading(operation) ? shown : stored)(operator, operation, field!),
   ...(WITH_CONDITIONS.has(operator.id) ? {} : { when: [] }),
 });

@@ -110,7 +110,21 @@ export async function writesServed(context: Context): Promise<{ created: Sample;
 export function writesRefused(context: Context, { delivery, handle }: MethodUnderTest): Asked[] {
   const unknown = context.resources.newMark();
   const whole = wholeList({ delivery, handle }, pointsAt(context, ['a']));
+  const [point] = pointsAt(context, ['a']) as [Json];
+  const keyless = [
+    ['a new method', delivery.addMethod({ title: context.given.text('Courier') })],
+    ['an update of a method', delivery.changeMethod(handle, { title: context.given.text('Courier') })],
+    ['a deletion of a method', delivery.deleteMethod(handle)],
+    ['a new point', delivery.addPoint(handle, point)],
+    ['a deletion of a point', delivery.deletePoint(handle, 'a')],
+    ['a batch call', whole],
+  ] as const;
   return [
+    ...keyless.map(([what, call]) => ({
+      what: `${what} without a key`,
+      call: withPair(call, 'headers', 'authorization', undefined),
+      clause: 'delivery.credentials.every-write',
+    })),
     {
       what: 'a point that does not exist',
       call: delivery.readPoint(handle, unknown),

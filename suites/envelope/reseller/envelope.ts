@@ -9,10 +9,11 @@ import type { Call } from '../../../harness/target/client/request.ts';
 import { resellerCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
-import { DOMAINS, LINKS, READING, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
+import { BILLING, DOMAINS, LINKS, READING, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
 import { ownRecord } from '../../reseller/steps/records.ts';
 import { ask, ownSessions, website } from '../../reseller/steps/session.ts';
 import { changed, set } from '../../reseller/steps/settings.ts';
+import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/subscription.ts';
 import { switching } from '../../reseller/steps/switch-website.ts';
 import { warnOfBlemish } from '../form.ts';
 import { type Named, refusals, successes } from './responses.ts';
@@ -40,8 +41,33 @@ function expectMember(
   });
 }
 
-function expectErrorFalse(context: Context, named: Named): void {
-  expectMember(context, named, 'error', 'the boolean false', (value) => value === false);
+const SUCCESS = ['envelope.reseller.success-status', 'envelope.reseller.body-is-object'] as const;
+
+/** The whole form of a success: its status, an object, and the envelope; each breach is one of its own clause. */
+function expectErrorFalse(context: Context, { what, answer }: Named): void {
+  const [status, object] = SUCCESS;
+  context.expect.that(answer.status === 200, `${what} must be answered with status 200`, {
+    expected: 200,
+    actual: answer.status,
+    pointer: 'status',
+    answer,
+    clauses: [status],
+  });
+  const { json } = answer;
+  context.expect.that(isObject(json), `${what} must be answered with a JSON object`, {
+    expected: 'a JSON object',
+    actual: json === undefined ? `a body that ${answer.jsonFault}` : inWords(json),
+    answer,
+    clauses: [object],
+  });
+  const error = isObject(json) ? json.error : undefined;
+  context.expect.that(error === false, `${what} must answer with error as the boolean false`, {
+    expected: 'the boolean false',
+    actual: inWords(error),
+    pointer: '/error',
+    answer,
+    clauses: ['envelope.reseller.success-error-false'],
+  });
 }
 
 /** One member of the error envelope, in every kind of refusal. */
@@ -97,7 +123,7 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.success-error-false',
     'MUST answer reading Reseller calls with error as false',
-    { clauses: ['envelope.reseller.success-error-false'], ...READING },
+    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...READING },
     ownSessions(async (context) => {
       for (const named of await successes(context)) expectErrorFalse(context, named);
     }),
@@ -105,7 +131,7 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.success-error-false-links-and-logout',
     'MUST answer the login call and logout with error as false',
-    { clauses: ['envelope.reseller.success-error-false'], ...LINKS },
+    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...LINKS },
     ownSessions(async (context) => {
       const { given } = context;
       await ownRecord(context);
@@ -122,7 +148,7 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.success-error-false-switches',
     'MUST answer enable and disable with error as false',
-    { clauses: ['envelope.reseller.success-error-false'], ...STATUS },
+    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...STATUS },
     async (context) => {
       const { given } = context;
       const { disable, enable } = await switching(context);
@@ -134,7 +160,7 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.success-error-false-domains',
     'MUST answer adding and removing a domain with error as false',
-    { clauses: ['envelope.reseller.success-error-false'], ...DOMAINS },
+    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...DOMAINS },
     async (context) => {
       const { given } = context;
       const id = await attached(context);
@@ -147,11 +173,24 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.success-error-false-settings',
     'MUST answer a change of settings with error as false',
-    { clauses: ['envelope.reseller.success-error-false'], ...SETTINGS },
+    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...SETTINGS },
     async (context) => {
       const [{ name, old }] = await changed(context);
       const answer = await context.given.accepted(set(context, [[name, old]]), 'reseller.settings.set-applies');
       expectErrorFalse(context, { what: 'settings/set', answer });
+    },
+  ),
+  check(
+    'envelope.reseller.success-error-false-premium',
+    'MUST answer starting and stopping a subscription with error as false',
+    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...BILLING },
+    async (context) => {
+      const { given } = context;
+      await withoutSubscription(context);
+      const started = await given.accepted(upgrade(context, 'premium'), 'reseller.premium.enable');
+      expectErrorFalse(context, { what: 'enable_premium', answer: started });
+      const stopped = await given.accepted(downgrade(context), 'reseller.premium.disable');
+      expectErrorFalse(context, { what: 'disable_premium', answer: stopped });
     },
   ),
   errorMember(

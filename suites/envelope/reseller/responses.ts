@@ -1,8 +1,8 @@
 /** Answers of Reseller to look at: successes and refusals that any run may ask for. */
 import type { Context } from '../../../harness/check/context.ts';
 import type { Answer } from '../../../harness/target/client/index.ts';
-import { withPair } from '../../../harness/target/client/request.ts';
-import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
+import { type Call, withPair } from '../../../harness/target/client/request.ts';
+import { authorizeCall, type Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { account, ask, TOKEN_WORKS } from '../../reseller/steps/session.ts';
 
 export interface Named {
@@ -49,7 +49,8 @@ export async function refusals(context: Context): Promise<Named[]> {
       'reseller.token.every-read',
     ],
     ['authorize with a wrong password', authorizeCall(email, wrong), 'reseller.authorize.wrong-password-refused'],
-    ['domains of an unknown website', reseller.domains(UNKNOWN_ID), 'reseller.website.unknown-refused'],
+    ...onUnknownWebsite(reseller),
+    ...withoutToken(reseller),
   ] as const;
   const all: Named[] = [];
   for (const [what, call, clause] of calls) {
@@ -57,6 +58,36 @@ export async function refusals(context: Context): Promise<Named[]> {
     all.push({ what, answer });
   }
   return all;
+}
+
+type Refused = readonly [what: string, call: Call, clause: string];
+
+/** Every call about a website, about one that does not exist: nothing is changed, whatever the service makes of it. */
+function onUnknownWebsite(reseller: Reseller): Refused[] {
+  const clause = 'reseller.website.unknown-refused';
+  return [
+    ['domains of an unknown website', reseller.domains(UNKNOWN_ID), clause],
+    ['enable for an unknown website', reseller.enable(UNKNOWN_ID), clause],
+    ['disable for an unknown website', reseller.disable(UNKNOWN_ID), clause],
+    ['enable_premium for an unknown website', reseller.enablePremium(UNKNOWN_ID, 'premium'), clause],
+    ['disable_premium for an unknown website', reseller.disablePremium(UNKNOWN_ID), clause],
+    ['login for an unknown website', reseller.login(UNKNOWN_ID), clause],
+    ['removing a domain of an unknown website', reseller.removeDomain(UNKNOWN_ID, UNKNOWN_ID), clause],
+  ];
+}
+
+/** Calls without a token that change nothing even where they are served. */
+function withoutToken(reseller: Reseller): Refused[] {
+  const calls = [
+    ['balance', reseller.balance()],
+    ['logout', reseller.logout()],
+  ] as const;
+  const clause = 'reseller.token.every-read';
+  return calls.map(([what, call]) => [
+    `${what} without a token`,
+    withPair(call, 'form', 'apiToken', undefined),
+    clause,
+  ]);
 }
 
 /** An id of no website and no domain: larger than those that services give, small enough for every kind of integer. */

@@ -31,11 +31,22 @@ const LONG_NAME = `Proofmark ${'ž'.repeat(190)}`;
 /** What some languages take for nothing. */
 const EMPTY_TO_SOME: readonly string[] = ['0', ''];
 
+/** Each part is one that some service escapes, unescapes, strips, expands or can't write. */
+const HOSTILE_TEXT = 'Žagars <b>&amp;</b> 5 + 7% "quoted" C:\\new O\'Neill $1 %41 ﬁ e\u0301 🐝';
+
+/** Texts for a setting beyond its plain one: of the form that it has, where it has one. */
+function awkwardTextsFor(name: string): readonly string[] {
+  if (name === 'contactName') return [AWKWARD_NAME, 'Proofmark 🐝', HOSTILE_TEXT, LONG_NAME, '0042', ...EMPTY_TO_SOME];
+  if (/(Link|Website)$/.test(name)) return [`https://proofmark.example/Path?q=a+b%20c&x=1#${'l'.repeat(230)}`];
+  if (name.endsWith('Email')) return ['Check.Mixed+tag@Proofmark.example'];
+  if (/(Phone|Postal)$/.test(name)) return ['0042'];
+  return [HOSTILE_TEXT, LONG_NAME, '0042', 'null'];
+}
+
 /** Whether letters, signs and lengths are allowed there is the service's affair; those that it takes must be shown. */
-async function showsAwkwardNames(context: Context, { name, fresh }: Candidate): Promise<void> {
-  if (name !== 'contactName') return;
+async function showsAwkwardTexts(context: Context, { name, fresh }: Candidate): Promise<void> {
   let before = fresh;
-  for (const words of [AWKWARD_NAME, 'Proofmark 🐝', LONG_NAME, ...EMPTY_TO_SOME]) {
+  for (const words of awkwardTextsFor(name)) {
     if (!isServed(await set(context, [[name, words]]))) continue;
     const { settings, answer } = await settingsOf(context);
     const shown = textOf(settings[name]);
@@ -48,9 +59,6 @@ async function showsAwkwardNames(context: Context, { name, fresh }: Candidate): 
     });
   }
 }
-
-/** Texts, phones, e-mails and links are read by different code, so one of each is tried. */
-const kindOf = (name: string): string => /(Phone|Email|Link)$/.exec(name)?.[0] ?? 'text';
 
 /** Two settings in one call, where there are two of which each can be set alone: none of them may be lost. */
 async function showsBoth(context: Context): Promise<void> {
@@ -112,7 +120,6 @@ export const checks: readonly Check[] = [
       const shown = new Set<string>();
       for await (const candidate of candidates(context)) {
         const { name, fresh, old } = candidate;
-        if (shown.has(kindOf(name))) continue;
         track(context, candidate);
         if (!isServed(await set(context, [[name, fresh]]))) continue;
         const { settings, answer } = await settingsOf(context);
@@ -125,8 +132,8 @@ export const checks: readonly Check[] = [
           pointer: `/${name}`,
           answer,
         });
-        shown.add(kindOf(name));
-        await showsAwkwardNames(context, candidate);
+        shown.add(name);
+        await showsAwkwardTexts(context, candidate);
       }
       if (shown.size > 0) return showsBoth(context);
       // Those that take a new value may be among the ones that could not be tried.

@@ -1,10 +1,13 @@
 /** The subscription of the website that a run may use. */
 import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
+import type { Answer } from '../../../harness/target/client/index.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isMissing } from './fields.ts';
 import { ownRecord } from './records.ts';
-import { website } from './session.ts';
+import { ask, website } from './session.ts';
 
 /** Whether the website has a subscription now, by its record. */
 export async function isPremium(context: Context): Promise<boolean> {
@@ -40,4 +43,21 @@ export async function withoutSubscription(context: Context): Promise<void> {
   }
   seenWithout.add(context.resources);
   context.given.track({ kind: 'website-premium', website: website(context), old: 'none' });
+}
+
+/** Starts a subscription. Throws when the account can't pay for one. */
+export async function upgrade(context: Context, level: string): Promise<Answer> {
+  const reseller = await context.reseller();
+  const answer = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
+  const code = isObject(answer.json) ? answer.json.errorCode : undefined;
+  if (!isServed(answer) && (answer.status === 402 || code === 402)) {
+    throw new Inconclusive(`the account can't pay for a subscription (${summary(answer)}): top it up`, 'configuration');
+  }
+  return answer;
+}
+
+/** Stops the subscription. */
+export async function downgrade(context: Context): Promise<Answer> {
+  const reseller = await context.reseller();
+  return ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
 }
