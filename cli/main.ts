@@ -1,7 +1,4 @@
-/** The commands of `proofmark`: one file each, loaded when it is called for. */
-import { EXIT } from '../contracts/run/verdicts.ts';
-import { UsageError } from '../harness/process/usage-error.ts';
-import { toldOf } from './common/failure.ts';
+/** The commands of `proofmark`: one folder each. Every module is loaded when it is needed, so that `--help` answers at once. */
 import { guardOutput } from './safe-output.ts';
 
 type Command = (argv: string[]) => Promise<number>;
@@ -52,10 +49,11 @@ async function main(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     console.log(HELP);
-    return name === undefined ? EXIT.usage : 0;
+    return name === undefined ? (await import('../contracts/run/verdicts.ts')).EXIT.usage : 0;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
+    const { UsageError } = await import('../harness/process/usage-error.ts');
     throw new UsageError(`There is no command "${name}": use one of ${Object.keys(COMMANDS).join(', ')}, or --help.`);
   }
   return (await command.load())(rest);
@@ -67,7 +65,11 @@ main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
-  (error: unknown) => {
+  async (error: unknown) => {
+    const [{ EXIT }, { toldOf }] = await Promise.all([
+      import('../contracts/run/verdicts.ts'),
+      import('./common/failure.ts'),
+    ]);
     const { message, exitCode } = toldOf(error);
     console.error(`proofmark: ${message}`);
     if (exitCode !== EXIT.usage && process.env.PROOFMARK_DEBUG !== undefined) console.error(error);

@@ -1,6 +1,8 @@
 /**
  * `proofmark/contracts`: the rules of the store platform's contract as plain functions without I/O, for integrators who sign,
  * verify or check in TypeScript, and for every other part of this project.
+ *
+ * @module proofmark/contracts
  */
 export * from './envelopes/index.ts';
 export type * from './envelopes/wire.ts';

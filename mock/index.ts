@@ -1,4 +1,8 @@
-/** `proofmark/mock`: the embedded service in a test of an integrator's own. */
+/**
+ * `proofmark/mock`: the embedded service in a test of an integrator's own.
+ *
+ * @module proofmark/mock
+ */
 import type { MockControl } from '../contracts/control.ts';
 import { deviationsById } from './deviations.ts';
 import { serve } from './http/serve.ts';

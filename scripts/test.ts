@@ -30,6 +30,7 @@ const STAGES: ReadonlyArray<readonly [name: string, command: string, args: reado
     ],
   ],
   ['generated files', process.execPath, ['scripts/generate/index.ts', '--check']],
+  ['reference of the exports', process.execPath, ['scripts/api/reference.ts', '--check']],
 ];
 
 const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -1,6 +1,8 @@
 /**
  * `proofmark/driver`: types for the modules that a user writes for Proofmark. The functions return what they are given; an editor
  * completes it and the compiler checks it.
+ *
+ * @module proofmark/driver
  */
 import type { TargetDriver } from './driver/index.ts';
 import type { IntegratorDriver } from './driver/integrator-driver.ts';

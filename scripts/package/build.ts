@@ -10,14 +10,13 @@ import { examplesForPackage, urlsOfModules, withJsImports } from './rewrite.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist');
 
-const EXAMPLES = 'suites/integrator/examples';
-const PACKED_EXAMPLES = 'examples/integrators';
+const EXAMPLES = 'examples';
 
 /** Folders whose data files (documents, clauses, vectors, schemas, styles) belong to the package. */
 const DATA_FOLDERS = ['cli', 'contracts', 'docs', 'harness', 'mock', 'openapi', 'reports', 'scripts', 'suites'];
 const DATA = '*.{json,yaml,css,mjs,d.mts}';
 /** Of `scripts/` the commands need one module; its other files work on the checkout. */
-const NOT_PACKED = /(^|\/)(testing|selftest)\/|^cli\/proofmark\.mjs$|^scripts\/(?!browser\.)/;
+const NOT_PACKED = /(^|\/)testing\/|^cli\/proofmark\.mjs$|^scripts\/(?!browser\.)/;
 
 rmSync(DIST, { recursive: true, force: true });
 compile();
@@ -42,7 +41,7 @@ function copyExamples(): void {
   const files = filesIn(ROOT, [`${EXAMPLES}/**/*.*`]).filter((file) => !/\.test\.ts$|(^|\/)testing\//.test(file));
   const texts = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
   for (const [file, text] of examplesForPackage(EXAMPLES, texts)) {
-    const to = join(DIST, file.replace(EXAMPLES, PACKED_EXAMPLES));
+    const to = join(DIST, file);
     mkdirSync(dirname(to), { recursive: true });
     writeFileSync(to, text);
   }

@@ -44,6 +44,10 @@ defineProfile({ allow: ['everything'] });
 // @ts-expect-error a key that does not exist
 defineProfile({ nmae: 'staging' });
 `,
+  'playwright.config.ts': `import { proofmark } from 'proofmark/playwright';
+
+export default proofmark({ out: 'by-playwright' });
+`,
   'library.ts': `import { portionsOf, sign, verifySignature } from 'proofmark/contracts';
 import vectors from 'proofmark/contracts/vectors/signing.json' with { type: 'json' };
 import { startMock } from 'proofmark/mock';

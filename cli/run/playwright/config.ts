@@ -5,6 +5,8 @@
  *     export default proofmark({ target: './staging.json' });
  *
  * Playwright loads it in every process of a run, so it imports nothing heavy.
+ *
+ * @module proofmark/playwright
  */
 import { fileURLToPath } from 'node:url';
 import type { PlaywrightTestConfig } from '@playwright/test';
@@ -90,6 +92,7 @@ const isWorker = (): boolean => process.env.TEST_WORKER_INDEX !== undefined;
 /**
  * Whether anybody will look at the browser steps. Which fixtures a test has is settled when its file is loaded, before
  * Playwright says with which options: they are read from the command line of the process that loads the config first.
+ * @internal
  */
 export function isTraced(argv: readonly string[], trace: TraceMode = 'off'): boolean {
   const at = argv.findIndex((word) => word === '--trace' || word.startsWith('--trace='));
