@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
-import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
 import type { CheckResult } from '../../contracts/run/events.ts';
+import { levelsOf, withEvidence } from '../../contracts/run/evidence.ts';
 import { type Came, cameOf, type RowDone, type RowJob } from '../../proof/matrix/run-row.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Preconditions. Each throws `GivenFailure` with the clause that it rests on, so that one fault of the target fails one check
  * and makes the others inconclusive. A refusal of what a check chose is no evidence; anything else that is not as the clause
- * promises is (`contracts/evidence.ts`).
+ * promises is (`contracts/run/evidence.ts`).
  */
 import { resourceOf } from '../../contracts/envelopes/index.ts';
 import type { LedgerEntry } from '../cleanup/ledger.ts';

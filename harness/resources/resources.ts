@@ -17,6 +17,7 @@ import { effectiveProfile } from '../probe/effective-profile.ts';
 import type { Client } from '../target/client/index.ts';
 import type { TargetDriver } from '../target/driver/index.ts';
 import { authorizeCall, Reseller } from '../target/interfaces/reseller.ts';
+import { SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import {
   type Listener,
   type ListenerCertificate,
@@ -28,7 +29,6 @@ import { requestOf } from '../target/network/wire.ts';
 import type { Profile } from '../target/profile/index.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
-import { SessionRenewal } from '../target/session-renewal.ts';
 import { markOf, type RunInfo } from './run-info.ts';
 
 export interface ResourceOptions {

@@ -4,8 +4,8 @@
  */
 
 import { CLAUSES } from '../../contracts/clauses/index.ts';
-import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
 import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/run/events.ts';
+import { levelsOf, withEvidence } from '../../contracts/run/evidence.ts';
 import type { Check, Suite } from '../check/check.ts';
 import { runCheck } from '../check/run-check.ts';
 import type { Ledger, LedgerEntry } from '../cleanup/ledger.ts';

@@ -3,7 +3,6 @@
  * the same results. Every other report shows these results and adds the exchanges.
  */
 
-import { levelsOf, withEvidence } from '../../contracts/evidence.ts';
 import type {
   CheckResult,
   Exchange,
@@ -14,6 +13,7 @@ import type {
   RunFooter,
   RunHeader,
 } from '../../contracts/run/events.ts';
+import { levelsOf, withEvidence } from '../../contracts/run/evidence.ts';
 import {
   type ClauseVerdict,
   clauseVerdict,

@@ -1,9 +1,9 @@
 /** `proofmark precheck app`: plays the service for an app, drives an installation in a browser, and judges what the app does. */
 import { randomBytes } from 'node:crypto';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
-import { levelsOf, withEvidence } from '../../../contracts/evidence.ts';
 import { judgeAppManifest } from '../../../contracts/manifests/index.ts';
 import type { CheckResult } from '../../../contracts/run/events.ts';
+import { levelsOf, withEvidence } from '../../../contracts/run/evidence.ts';
 import type { LaunchBrowser } from '../../../harness/browser/launch.ts';
 import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
 import { createRecorder } from '../../../harness/evidence/recorder.ts';

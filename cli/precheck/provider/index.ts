@@ -1,9 +1,9 @@
 /** `proofmark precheck delivery`: plays the service for a delivery company, prints labels in a browser, and judges its pages. */
 import { randomBytes } from 'node:crypto';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
-import { levelsOf, withEvidence } from '../../../contracts/evidence.ts';
 import { judgeDeliveryManifest } from '../../../contracts/manifests/index.ts';
 import type { CheckResult } from '../../../contracts/run/events.ts';
+import { levelsOf, withEvidence } from '../../../contracts/run/evidence.ts';
 import type { LaunchBrowser } from '../../../harness/browser/launch.ts';
 import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
 import { createRecorder } from '../../../harness/evidence/recorder.ts';

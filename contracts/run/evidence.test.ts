@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Evident, type LevelOf, levelsOf, withEvidence } from './evidence.ts';
-import type { Level, Verdict } from './run/verdicts.ts';
+import type { Level, Verdict } from './verdicts.ts';
 
 const LEVELS: Readonly<Record<string, Level>> = {
   ...{ 'm.one': 'MUST', 'm.two': 'MUST', 's.one': 'SHOULD' },

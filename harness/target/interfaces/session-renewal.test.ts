@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from './client/index.ts';
-import { authorizeCall, Reseller, type Via } from './interfaces/reseller.ts';
-import { answerOf } from './response/response.ts';
-import { Secret } from './secrets/secret.ts';
+import type { Answer } from '../client/index.ts';
+import { answerOf } from '../response/response.ts';
+import { Secret } from '../secrets/secret.ts';
+import { authorizeCall, Reseller, type Via } from './reseller.ts';
 import { SessionRenewal } from './session-renewal.ts';
 
 const OLD = new Secret('API_TOKEN', 'token-of-the-first-login');

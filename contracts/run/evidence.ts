@@ -4,7 +4,7 @@
  * clause. Where a check of the same interface failed already, what the precondition met may be a symptom of that: then the
  * clause is undecided, and neither passes nor is blamed. The one place where this is decided; `evidence.test.ts` pins the table.
  */
-import type { Attribution, Level, Verdict } from './run/verdicts.ts';
+import type { Attribution, Level, Verdict } from './verdicts.ts';
 
 /** What of a check's result decides this. */
 export interface Evident {
@@ -72,14 +72,11 @@ function mayExplain({ verdict, clauses }: Evident, clause: string, level: Level)
 /** The interfaces that a clause is about, by the beginning of its id; none for what is about no particular one. */
 function interfacesOf(clause: string): readonly string[] {
   const [first = '', second = ''] = clause.split('.');
-  if (first === 'envelope' || first === 'status' || first === 'payload')
-    return second === 'api' ? ['reseller'] : ['delivery', 'apps'];
+  if (first === 'envelope') return second === 'v1' ? ['delivery', 'apps'] : [second];
   return [INTERFACE_OF[first] ?? first];
 }
 
 const INTERFACE_OF: Readonly<Record<string, string>> = {
-  lists: 'delivery',
-  multilanguage: 'delivery',
   labels: 'delivery',
   checkout: 'delivery',
   install: 'apps',
