@@ -17,6 +17,7 @@ import { loadDriver } from '../target/driver/index.ts';
 import { openWire } from '../target/network/network.ts';
 import { rateClient } from '../target/network/rate.ts';
 import { loadProfile, type Profile, parseProfile } from '../target/profile/index.ts';
+import { noteWorker } from './hung-workers.ts';
 import type { Job } from './job.ts';
 import { chanceOf } from './prng.ts';
 
@@ -59,6 +60,7 @@ export class Worker {
   }
 
   static async start(job: Job, name: string): Promise<Worker> {
+    noteWorker(job.privateFolder, '');
     const profile = profileOf(job);
     const { run } = job;
     const recording =
@@ -73,7 +75,9 @@ export class Worker {
           });
     const redaction = redactionFor(profile, recording?.redaction);
     const spool = openSpool(job.spoolFolder, name);
-    const driver = profile.driver === undefined ? undefined : await loadDriver(profile.driver);
+    // A run that was asked to stop starts no check: a driver that hangs would only hang again.
+    const isOver = existsSync(job.stopFile);
+    const driver = profile.driver === undefined || isOver ? undefined : await loadDriver(profile.driver);
     const exchanges = new Map<number, Exchange>();
     const keepsExchanges = job.failures === 'thrown';
     return new Worker(job, spool, recording, exchanges, (current, draws) => {
@@ -127,6 +131,7 @@ export class Worker {
   async #run(check: Check, suite: string, attempt: string): Promise<RanInWorker> {
     this.#current = check.id;
     this.#attempt = attempt;
+    noteWorker(this.job.privateFolder, check.id);
     this.#recording?.start(check.id, suite);
     const { result, context } = await runCheck(check, suite, this.resources);
     const { redaction } = this.resources;

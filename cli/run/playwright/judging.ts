@@ -17,6 +17,7 @@ import { freezeProfile } from '../../../harness/recording/recorded-profile.ts';
 import { StandIns } from '../../../harness/recording/stand-in.ts';
 import { markOf, type PropertyVector, type RunInfo } from '../../../harness/resources/run-info.ts';
 import { type ClaimedSingletons, claimSingletons } from '../../../harness/resources/singletons.ts';
+import { endHungWorkers, graceMsOf } from '../../../harness/runner/hung-workers.ts';
 import { JOB_VARIABLE, type Job, writeJob } from '../../../harness/runner/job.ts';
 import { redactionFor } from '../../../harness/runner/worker.ts';
 import { createRateServer, type RateServer, rateClient } from '../../../harness/target/network/rate.ts';
@@ -76,6 +77,8 @@ export class Judging {
   #claimed: ClaimedSingletons | undefined;
   #leftovers: string | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Checks whose worker hung and was killed, with the time that it was given. */
+  readonly #hung = new Map<string, number>();
 
   /** Begins at once: workers may be started, and wait for the job. */
   constructor(session: Session, scope: Scope) {
@@ -93,6 +96,21 @@ export class Judging {
   /** Asks the workers to start no further check. */
   stop(why: string): void {
     if (!existsSync(this.#stopFile)) writeFileSync(this.#stopFile, why);
+  }
+
+  /** Lets the running checks clean up, and ends what still hangs after the grace; a worker that takes its place, too. */
+  #endOfTime(why: string, graceMs: number): void {
+    this.stop(why);
+    this.#timer = setInterval(() => {
+      const ended = endHungWorkers(this.#folder, graceMs);
+      if (ended.length === 0) return;
+      for (const check of ended) this.#hung.set(check, graceMs);
+      const during = ended.filter((check) => check !== '').join(', ');
+      console.error(
+        `A worker did not end within ${graceMs / 1000} s after the run's time and was killed${during === '' ? '' : ` (in ${during})`}; when the run has ended: proofmark sweep.`,
+      );
+    }, graceMs);
+    this.#timer.unref();
   }
 
   /** Why the run was asked to stop, when it was. */
@@ -213,7 +231,7 @@ export class Judging {
     this.#timings.preflight = Math.round(performance.now()) - (this.#timings['start-up'] ?? 0);
     const { maxMinutes } = profile.limits;
     this.#timer = setTimeout(
-      () => this.stop(`the run took longer than limits.maxMinutes (${maxMinutes})`),
+      () => this.#endOfTime(`the run took longer than limits.maxMinutes (${maxMinutes})`, graceMsOf(maxMinutes)),
       maxMinutes * 60_000,
     );
     this.#timer.unref();
@@ -255,8 +273,9 @@ export class Judging {
       ...(this.#leftovers === undefined ? [] : [this.#leftovers]),
       ...Object.values(unusable).map(({ reason }) => reason),
       ...Object.values(this.#claimed?.held ?? {}),
+      ...[...this.#hung].map(([check, graceMs]) => hungSentence(check, graceMs)),
     ];
-    events.merge(job.spoolFolder, absentResult(faults, interrupted));
+    events.merge(job.spoolFolder, absentResult(faults, interrupted, this.#hung));
     progress.stop();
     await rateServer?.close();
     settleLedgerOf(job);
@@ -314,10 +333,21 @@ function settleLedgerOf(job: Job): void {
 }
 
 /** What is reported for a selected check that gave no result: stopped before its turn, or lost with its worker. */
-function absentResult(faults: RunnerFaults, interrupted: string | undefined): (id: string) => CheckResult | undefined {
+/** What is said of a worker that was killed, of its check and in the notices of the run. */
+const hungSentence = (check: string, graceMs: number): string =>
+  `A worker did not end within ${graceMs / 1000} s after the run's time and was killed${check === '' ? '' : ` in ${check}`}: what it made may be left on the target, run proofmark sweep.`;
+
+function absentResult(
+  faults: RunnerFaults,
+  interrupted: string | undefined,
+  hung: ReadonlyMap<string, number>,
+): (id: string) => CheckResult | undefined {
   return (id) => {
     const base = emptyResult(id);
     if (base === undefined) return undefined;
+    const graceMs = hung.get(id);
+    if (graceMs !== undefined)
+      return { ...base, verdict: 'inconclusive', attribution: 'harness', reason: hungSentence(id, graceMs) };
     if (interrupted !== undefined) {
       return {
         ...base,

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { endHungWorkers, graceMsOf, noteWorker } from './hung-workers.ts';
+
+test('a process that hangs is ended after its grace, this one and those that are gone are not', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-test-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const child = spawn(process.execPath, ['-e', 'console.log(1); for (;;);'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  const since = Date.now();
+  const note = (pid: number | undefined, check: string): void =>
+    writeFileSync(join(folder, `worker-${pid}.json`), JSON.stringify({ pid, since, check }));
+  note(child.pid, 'delivery.batch.hangs');
+  note(2 ** 30, 'delivery.batch.gone');
+  noteWorker(folder, 'delivery.batch.own');
+  assert.deepEqual(endHungWorkers(folder, 5_000, since + 4_000), []);
+  const exit = once(child, 'exit');
+  assert.deepEqual(endHungWorkers(folder, 5_000, since + 6_000), ['delivery.batch.hangs']);
+  assert.deepEqual(await exit, [null, 'SIGKILL']);
+  assert.deepEqual(endHungWorkers(folder, 5_000, since + 6_000), []);
+});
+
+test('the grace is a tenth of the time, from ten seconds to five minutes', () => {
+  assert.deepEqual([0.01, 10, 30, 600].map(graceMsOf), [10_000, 60_000, 180_000, 300_000]);
+});
