@@ -1,5 +1,5 @@
 /** The commands of `proofmark`: one folder each. Every module is loaded when it is needed, so that `--help` answers at once. */
-import { guardOutput } from './safe-output.ts';
+import { guardOutput } from './common/safe-output.ts';
 
 type Command = (argv: string[]) => Promise<number>;
 

@@ -55,7 +55,7 @@ function cutBody(body: BodyText | undefined, limit: number): { body?: BodyText }
   if (limit === 0) return { body: { truncated } };
   return {
     body: isText
-      ? { text: part.toString('utf8').replace(/\uFFFD+$/, ''), truncated }
+      ? { text: part.toString('utf8').replace(/\uFFFD{1,3}$/, ''), truncated }
       : { base64: part.toString('base64'), truncated },
   };
 }

@@ -118,7 +118,9 @@ function svgRoot(bytes: Uint8Array): { element: string; hasFixedSize: boolean } 
   const open = /^<(?:[A-Za-z][\w.-]*:)?svg(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>/.exec(text);
   if (!open) return undefined;
   const attributes = new Map<string, string>();
-  for (const [, name, , quoted, single] of open[1]!.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*("([^"]*)"|'([^']*)')/g)) {
+  for (const [, name, , quoted, single] of open[1]!.matchAll(
+    /(?<![\w:.-])([\w:.-]{1,200})\s{0,64}=\s{0,64}("([^"]*)"|'([^']*)')/g,
+  )) {
     attributes.set(name!, (quoted ?? single ?? '').trim());
   }
   const box = attributes

@@ -66,7 +66,8 @@ export function scriptOf(answers: readonly Answer[], redaction: Redaction): stri
   return [...lines, ...(more > 0 ? [`# and ${more} more requests`] : [])].join('\n');
 }
 
-const HANDLES = /^(.*\/store\/delivery_method\/)([^/?]+)(\/.*)$/;
+/** Bounded: the address may be one that the target handed out. */
+const HANDLES = /^([^?]{0,1000}?\/store\/delivery_method\/)([^/?]{1,4000})(\/.*)$/s;
 
 const handlesIn = (request: OutgoingRequest): string[] => HANDLES.exec(request.url)?.[2]?.split(',') ?? [];
 

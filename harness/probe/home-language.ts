@@ -11,7 +11,7 @@ export const primary = (code: string): string => code.toLowerCase().split(/[-_]/
 
 /** The language that a page says to be in, without region. */
 export const languageIn = (html: string): string | undefined =>
-  /<html\b[^>]{0,2000}\blang\s*=\s*["']?([A-Za-z]+)/i.exec(html)?.[1]?.toLowerCase();
+  /<html\b[^<>]{0,2000}?\blang\s{0,16}=\s{0,16}["']?([A-Za-z]{1,16})/i.exec(html)?.[1]?.toLowerCase();
 
 /** `website.url` as the service shows it for an installation. */
 export async function addressOf({ send }: Probing, key: Secret, code: Secret): Promise<string | undefined> {

@@ -94,6 +94,6 @@ async function probeOwner(probing: Probing, pages: readonly Page[]): Promise<voi
 function isBelow(address: string, base: string): boolean {
   const [a, b] = [new URL(address), new URL(base)];
   const host = (url: URL): string => url.host.replace(/^www\./, '');
-  const folder = b.pathname.replace(/[^/]*$/, '');
+  const folder = b.pathname.slice(0, b.pathname.lastIndexOf('/') + 1);
   return host(a) === host(b) && `${a.pathname}/`.startsWith(folder);
 }

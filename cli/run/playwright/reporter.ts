@@ -19,8 +19,10 @@ import { settingsOf } from '../../../harness/runner/settings.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { printSummary } from '../../../reports/terminal.ts';
+import { oneLine } from '../../../reports/words/text.ts';
 import { CHECKS } from '../../../suites/index.ts';
 import { toldOf } from '../../common/failure.ts';
+import { guardOutput, safeText } from '../../common/safe-output.ts';
 import { Judging, type RunnerFaults, type Scope } from './judging.ts';
 import { currentSession, handOver, handOverError, type Session } from './session.ts';
 import { shardOf } from './shard.ts';
@@ -30,6 +32,13 @@ export default class ProofmarkReporter implements Reporter {
   #session: Session | undefined;
   #judging: Judging | undefined;
   #release: (() => void) | undefined;
+
+  /** This process writes to the terminal of `proofmark run` itself, past the gate of that process. */
+  constructor() {
+    if (!this.#isAlone) return;
+    guardOutput(process.stdout);
+    guardOutput(process.stderr);
+  }
 
   /** Under `proofmark run` no other reporter prints; elsewhere Playwright's own do. */
   printsToStdio(): boolean {
@@ -117,6 +126,7 @@ function tell(results: Results, { settings, out }: Session, failed: RunnerFaults
   }
   // Standard output belongs to Playwright's reporters, some of which write a document there.
   for (const { id, verdict, reason } of results.checks)
-    if ((verdict === 'fail' || verdict === 'error') && !failed.has(id)) console.error(`\n${id}: ${verdict}: ${reason}`);
+    if ((verdict === 'fail' || verdict === 'error') && !failed.has(id))
+      console.error(safeText(`\n${id}: ${verdict}: ${oneLine(reason ?? '')}`));
   console.error(`\nProofmark: ${results.outcome}; reports in ${out} (events in ${join(out, EVENTS_FILE)}).`);
 }

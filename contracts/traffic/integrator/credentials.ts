@@ -83,7 +83,7 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
       return;
     }
     const expected = 'Authorization: ApiKey <the key>';
-    const [, word, key] = /^\s*(\S+)(?:\s+(.*?))?\s*$/.exec(value) ?? [];
+    const [, word, key] = /^(\S+)(?:\s+(\S.*))?$/s.exec(value.trim()) ?? [];
     if (word !== undefined && (key === undefined ? isRedacted(word) : isHidden(value))) {
       notes.undecided(clause, n, 'the value of the Authorization header was taken out of the recording');
       return;

@@ -56,7 +56,7 @@ async function readPage(context: Context, language: string, address: string): Pr
 function textOf(answer: Answer): string {
   if (/charset/i.test(answer.header('content-type') ?? '')) return answer.text;
   const head = Buffer.from(answer.bytes.subarray(0, 2048)).toString('latin1');
-  const charset = /<meta\b[^>]*charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
+  const charset = /<meta\b[^<>]{0,1000}?charset\s{0,16}=\s{0,16}["']?([\w-]{1,64})/i.exec(head)?.[1];
   try {
     return charset === undefined ? answer.text : new TextDecoder(charset).decode(answer.bytes);
   } catch {

@@ -11,7 +11,7 @@ const STEERING = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u2
 /** Of Azure Pipelines (`##vso[`), GitHub's older form (`##[`), and TeamCity: anywhere in a line. */
 const MARKED_COMMAND = /#(?=#(?:vso|teamcity)?\[)/gi;
 /** Of GitHub Actions: at the beginning of a line. */
-const LINE_COMMAND = /^([^\S\n]*):(?=:)/gm;
+const LINE_COMMAND = /^([^\S\n]{0,64}):(?=:)/gm;
 
 /** The text as it may be printed. `continues`: it goes on with a line that has something in it already. */
 export function safeText(text: string, continues = false): string {
