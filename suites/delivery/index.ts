@@ -20,6 +20,7 @@ import { checks as pointDelete } from './point/delete.ts';
 import { checks as pointFields } from './point/fields.ts';
 import { checks as pointIds } from './point/ids.ts';
 import { checks as pointStored } from './point/stored.ts';
+import { checks as pointTexts } from './point/texts.ts';
 import { checks as pointUpdate } from './point/update.ts';
 import { checks as providerSettings } from './settings.ts';
 
@@ -31,7 +32,15 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   {
     name: 'delivery/point',
     lane,
-    checks: [...pointStored, ...pointFields, ...pointAttributes, ...pointIds, ...pointUpdate, ...pointDelete],
+    checks: [
+      ...pointStored,
+      ...pointFields,
+      ...pointAttributes,
+      ...pointIds,
+      ...pointUpdate,
+      ...pointTexts,
+      ...pointDelete,
+    ],
   },
   { name: 'delivery/handles', lane, checks: handles },
   { name: 'delivery/multilanguage', lane, checks: multilanguage },

@@ -1,0 +1,154 @@
+/** Any text that is taken reads back, whichever way it came: added alone, in a batch call, by an update. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { wholeList } from '../batch/calls.ts';
+import { inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { listPoints, type Method, readPoint } from '../steps/reading.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from '../steps/values.ts';
+
+/** Just beyond the lengths at which columns usually end, with a character at the end that shows a cut. */
+const LENGTHS: readonly number[] = [41, 64, 128, 255, 256, 1_024, 4_096, 65_535];
+const longerThan = (length: number): string => `${'n'.repeat(length)}!`;
+
+/** Texts by name, the plainest first; each is one that some service changes. */
+const TEXTS: Readonly<Record<string, string>> = {
+  plain: 'Station Square',
+  awkward: AWKWARD_TEXT,
+  emoji: EMOJI_TEXT,
+  untidy: UNTIDY_TEXT,
+  digits: NUMERIC_TEXT,
+  number: '42',
+  exponent: '1e5',
+  'spaces-at-both-ends': ' both ends ',
+  'composed-letter': 'caf\u00e9',
+  'decomposed-letter': 'cafe\u0301',
+  'compatibility-letters': '\ufb01rst \u2460 \uff21',
+  'carriage-return-and-line-feed': 'one\r\ntwo',
+  'carriage-return': 'one\rtwo',
+  'line-feed': 'one\ntwo',
+  tab: 'one\ttwo',
+  'mixed-case': 'McDonald iPhone',
+  'lower-case': 'all lower',
+  'upper-case': 'ALL UPPER',
+  entities: '&amp; &lt;b&gt; &quot;x&quot; &#039;',
+  tags: 'a <b>bold</b> <br> c < d > e',
+  quotes: `"double" 'single' \`back\``,
+  backslashes: 'C:\\new\\table \\" \\\\',
+  percent: '100%41 %20 %C3%A9',
+  plus: 'a+b + c',
+  dollar: '$1 $& $name \\1',
+  null: 'null',
+  true: 'true',
+  undefined: 'undefined',
+  'latin-letters': 'Žagarė Łódź',
+  'other-letters': '東京 עברית',
+  ...Object.fromEntries(LENGTHS.map((length) => [`longer-than-${length}`, longerThan(length)])),
+};
+
+const LONG_CHARACTERS = 1_000;
+
+/** A point with the text in every field that holds one. */
+function everywhere(context: Context, id: string, text: string): Json {
+  const title = inOneLanguage(context, text);
+  return { id, title, address: text, city: text, zip: text, country: 'LV', attributes: { text, inside: [text] } };
+}
+
+/** The same with the text in its address alone, which has the least form of its own. */
+const inAddress = (context: Context, id: string, text: string): Json => ({
+  ...everywhere(context, id, 'Station Square'),
+  address: text,
+});
+
+const KEPT = 'every text that was taken must read back as it was sent';
+
+/** Compares points with how they read; a difference is one of the clause that `clauseOf` names for the field. */
+function expectRead(
+  context: Context,
+  sent: readonly Json[],
+  read: ReadonlyMap<unknown, Json>,
+  how: string,
+  clauseOf: (field: (typeof POINT_FIELDS)[number]) => string,
+): void {
+  for (const point of sent) {
+    const found = read.get(point.id);
+    if (found === undefined) continue;
+    for (const field of POINT_FIELDS) {
+      const [fault] = readBackFaults(context, field, point[field], found[field]);
+      context.expect.that(fault === undefined, `${KEPT}, ${how}: point ${String(point.id)}: ${fault?.message}`, {
+        expected: fault?.expected,
+        actual: fault?.actual,
+        pointer: `/${field}`,
+        clauses: [clauseOf(field)],
+      });
+    }
+  }
+}
+
+const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map((point) => [point.id, point]));
+
+/** Adds each text alone; returns the points that were taken. */
+async function addAll(context: Context, { delivery, handle }: Method): Promise<Json[]> {
+  const taken: Json[] = [];
+  for (const [id, text] of Object.entries(TEXTS)) {
+    for (const point of [everywhere(context, id, text), inAddress(context, id, text)]) {
+      if (!isServed(await context.send(delivery.addPoint(handle, point), 'add'))) continue;
+      taken.push(point);
+      break;
+    }
+  }
+  return taken;
+}
+
+/** Puts the points into another method by one call; returns those that were taken, which may be none. */
+async function replaceAll(context: Context, method: Method, points: readonly Json[]): Promise<readonly Json[]> {
+  const short = points.filter(({ address }) => String(address).length <= LONG_CHARACTERS);
+  for (const some of [points, short]) {
+    if (isServed(await context.send(wholeList(method, some), 'replace'))) return some;
+  }
+  return [];
+}
+
+/** Gives each point the texts of the one after it; returns the points as they have to read now. */
+async function updateAll(context: Context, { delivery, handle }: Method, points: readonly Json[]): Promise<Json[]> {
+  const updated: Json[] = [];
+  for (const [at, point] of points.entries()) {
+    const { id: _id, ...fields } = points[(at + 1) % points.length]!;
+    const answer = await context.send(delivery.changePoint(handle, String(point.id), fields), 'change');
+    updated.push(isServed(answer) ? { ...fields, id: point.id } : point);
+  }
+  return updated;
+}
+
+const LISTED = 'delivery.point.list-agrees-with-read';
+const IN_BATCH = 'delivery.batch.fields-kept';
+const UPDATED = 'delivery.point.update-applies';
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.point.texts-kept-every-way',
+    'MUST read back any text of a point that it takes, added alone, in a batch call or by an update',
+    { ...OWN_METHODS, clauses: [...new Set(Object.values(POINT_KEPT)), LISTED, IN_BATCH, UPDATED] },
+    async (context) => {
+      const { delivery, given } = context;
+      const alone = await given.newMethod(delivery);
+      const taken = await addAll(context, alone);
+      given.granted(taken.length > 0, 'delivery.point.create-stores', 'no point was taken');
+      const read = new Map<unknown, Json>();
+      for (const { id } of taken) read.set(id, await readPoint(context, alone, String(id)));
+      expectRead(context, taken, read, 'added alone', (field) => POINT_KEPT[field]);
+      expectRead(context, taken, byId(await listPoints(context, alone)), 'in the list', () => LISTED);
+
+      const together = await given.newMethod(delivery);
+      const replaced = await replaceAll(context, together, taken);
+      const listed = byId(await listPoints(context, together));
+      expectRead(context, replaced, listed, 'in a batch call', () => IN_BATCH);
+
+      const updated = await updateAll(context, together, replaced);
+      const now = byId(await listPoints(context, together));
+      expectRead(context, updated, now, 'by an update', () => UPDATED);
+    },
+  ),
+];
