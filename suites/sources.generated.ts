@@ -57,6 +57,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.point.update-to-empty-applies": "suites/delivery/point/update.ts:106",
   "delivery.point.update-keeps-unnamed": "suites/delivery/point/update.ts:136",
   "delivery.point.update-leaves-other-points": "suites/delivery/point/ids.ts:65",
+  "delivery.point.texts-kept-every-way": "suites/delivery/point/texts.ts:131",
   "delivery.point.delete-removes": "suites/delivery/point/delete.ts:20",
   "delivery.point.delete-leaves-other-points": "suites/delivery/point/delete.ts:61",
   "delivery.point.unknown-not-read": "suites/delivery/point/delete.ts:102",
