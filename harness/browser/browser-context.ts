@@ -1,8 +1,8 @@
 /** How the browser reaches a target: with the proxy, certificates and headers of the profile, as the client does. */
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
-import { areOfThisMachine } from '../browser-trust.ts';
-import { sendGateHeaders } from '../gate-headers.ts';
 import { isLoopbackHost, type Profile } from '../target/profile/index.ts';
+import { areOfThisMachine } from './browser-trust.ts';
+import { sendGateHeaders } from './gate-headers.ts';
 
 type Reach = Pick<Profile, 'v1' | 'api' | 'proxy' | 'tls' | 'headers'>;
 

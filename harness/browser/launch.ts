@@ -1,7 +1,7 @@
 /** Starting the browser of the browser checks. */
 import type { Browser } from '@playwright/test';
-import { openBrowserHome } from '../browser-home.ts';
-import { publicKeyDigest } from '../browser-trust.ts';
+import { openBrowserHome } from './browser-home.ts';
+import { publicKeyDigest } from './browser-trust.ts';
 
 export interface LaunchOptions {
   /** Whether this process is root, for whom Chromium has no sandbox; found out unless told. */

@@ -170,6 +170,8 @@ export class Context extends Findings {
   visitor(options: VisitorOptions = {}): Visitor {
     return new Visitor(
       async (request) => {
+        const refusal = await this.resources.reach.refuse(request.url);
+        if (refusal !== undefined) throw new Inconclusive(refusal, 'target');
         const answer = await this.resources.client.send(request, { role: 'page' });
         this.exchanges.push(answer.exchange);
         return answer;

@@ -1,7 +1,7 @@
 /** What the checks of one precheck share: the service's side, one browser, one redaction, and why something is not there. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Attribution } from '../../contracts/run/verdicts.ts';
-import { areOfThisMachine, explainUntrusted } from '../browser-trust.ts';
+import { areOfThisMachine, explainUntrusted } from '../browser/browser-trust.ts';
 import { Inconclusive } from '../check/failures.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';

@@ -17,11 +17,11 @@ const CHECK = check(
   async () => undefined,
 );
 
-function resourcesOver() {
+function resourcesOver(profile: object = FIXTURE_PROFILE) {
   const state = newState();
   const redaction = createRedaction();
   const resources = new Resources({
-    profile: fixtureProfile(FIXTURE_PROFILE),
+    profile: fixtureProfile(profile),
     run: { run: 'r', seed: 1, propertyRuns: 0, selected: [], showPersonalData: false, unusable: {} },
     redaction,
     ledger: memoryLedger(),
@@ -59,4 +59,19 @@ test('where the target keeps the password of the run, who logs in learns that, a
   await changes.cleanUp();
   const reseller = new Context(CHECK, resources).reseller();
   await assert.rejects(reseller, { attribution: 'configuration', message: /refused to take back the old password/ });
+});
+
+test('a login link into a local network is not followed when the target is elsewhere', async () => {
+  const { state, resources } = resourcesOver({ v1: 'https://203.0.113.5/v1/', api: 'https://203.0.113.5/api/' });
+  const visitor = new Context(CHECK, resources).visitor();
+  for (const address of [
+    'http://127.0.0.1:4010/login/x',
+    'http://169.254.169.254/latest/',
+    'https://[::ffff:10.0.0.1]/',
+  ])
+    await assert.rejects(visitor.open(address), {
+      attribution: 'target',
+      message: /address, and the target is not in that network: it is not followed/,
+    });
+  assert.deepEqual(state.calls, []);
 });

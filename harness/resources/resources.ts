@@ -25,6 +25,7 @@ import {
   listenerCertificate,
   openListener,
 } from '../target/listener/index.ts';
+import { createReach, type Reach } from '../target/network/reach.ts';
 import { requestOf } from '../target/network/wire.ts';
 import type { Profile } from '../target/profile/index.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
@@ -58,6 +59,8 @@ export class Resources {
   readonly redaction: Redaction;
   readonly recorder: Recorder;
   readonly driver: TargetDriver;
+  /** Which addresses that the target hands out are followed. */
+  readonly reach: Reach;
   /** What the checks of this process share on the target; put back by `close`, and in the report through its notes. */
   readonly kept: Undoing;
   /** What is known of the tokens that the shared Reseller session had. */
@@ -82,6 +85,9 @@ export class Resources {
     this.redaction = options.redaction;
     this.recorder = options.recorder;
     this.driver = options.driver ?? {};
+    const { v1, api, website, proxy } = this.profile;
+    const own = [v1, api, ...Object.values(website?.pages ?? {})].filter((base) => base !== undefined);
+    this.reach = createReach({ own: () => own, throughProxy: proxy !== undefined });
     this.#options = options;
     this.kept = new Undoing(this, this.send);
   }

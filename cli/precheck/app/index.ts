@@ -81,7 +81,8 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
   redaction.add({ name: apiKey.name, value: apiKey.reveal() });
   const sink = createSink(options.emit);
   const recorder = createRecorder({ check: () => sink.check, spool: sink.emit, redaction });
-  const fetcher = openFetcher({ recorder, ...(options.ca === undefined ? {} : { ca: options.ca }) });
+  const own = [options.manifest];
+  const fetcher = openFetcher({ recorder, own: () => own, ...(options.ca === undefined ? {} : { ca: options.ca }) });
   let counterpart: OpenCounterpart | undefined;
   let session: AppSession | undefined;
   try {
@@ -100,6 +101,7 @@ export async function precheckApp(options: AppPrecheckOptions): Promise<AppPrech
     const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
     const manifest = fromFile ?? (await fetchManifest(options.manifest, fetcher, waitMs, options.signal));
     const app = appOf(manifest, apiKey);
+    own.push(...[app.installUrl, app.settingsUrl].filter((address) => address !== undefined));
     if (app.secret !== undefined) redaction.add({ name: app.secret.name, value: app.secret.reveal() });
     registerApp(counterpart, app);
     const launch = options.launchBrowser;

@@ -77,7 +77,15 @@ export async function precheckDelivery(options: DeliveryPrecheckOptions): Promis
   redaction.add({ name: apiKey.name, value: apiKey.reveal() });
   const sink = createSink(options.emit);
   const recorder = createRecorder({ check: () => sink.check, spool: sink.emit, redaction });
-  const fetcher = openFetcher({ recorder, ...(options.ca === undefined ? {} : { ca: options.ca }) });
+  const fetcher = openFetcher({
+    recorder,
+    own: () => [
+      options.manifest,
+      options.labelUrl,
+      ...(options.checkoutUrl === undefined ? [] : [options.checkoutUrl]),
+    ],
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  });
   const waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
   let counterpart: OpenCounterpart | undefined;
   let session: DeliverySession | undefined;

@@ -99,3 +99,27 @@ test('waiting ends as soon as anything answers, an error or a redirect too', asy
   assert.equal(await whyNotReachable(fetcher, `http://127.0.0.1:${port}/`, 5_000), undefined);
   assert.match((await whyNotReachable(fetcher, 'http://127.0.0.1:1/', 0)) ?? '', /Nothing listens/);
 });
+
+test('a redirect does not lead into a network that the user did not name', async (t) => {
+  const reached: string[] = [];
+  const inner = await listening(
+    t,
+    createPlain((request, response) => {
+      reached.push(request.url ?? '');
+      response.end('secret');
+    }),
+  );
+  const first = await listening(
+    t,
+    createPlain((_request, response) => response.writeHead(302, { location: `http://localhost:${inner}/x` }).end()),
+  );
+  // An integrator that is elsewhere, and hands out an address of this machine.
+  const far = openFetcher({ own: () => ['https://203.0.113.5/install'] });
+  t.after(() => far.close());
+  await assert.rejects(far.fetch(`http://127.0.0.1:${inner}/icon`), /127\.0\.0\.1:\d+ is a loopback address/);
+  assert.deepEqual(reached, []);
+  const near = openFetcher({});
+  t.after(() => near.close());
+  assert.equal((await near.fetch(`http://127.0.0.1:${first}/`)).status, 200);
+  assert.deepEqual(reached, ['/x']);
+});

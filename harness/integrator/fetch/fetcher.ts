@@ -8,6 +8,7 @@ import { PROOFMARK_VERSION } from '../../process/version.ts';
 import { NoAnswer } from '../../target/client/no-response.ts';
 import { explainFailure } from '../../target/network/explain-failure.ts';
 import { openWire, type Wire, type WireAnswer } from '../../target/network/network.ts';
+import { createReach } from '../../target/network/reach.ts';
 import { isLoopbackHost } from '../../target/profile/index.ts';
 
 export interface Fetched extends WireAnswer {
@@ -39,7 +40,17 @@ export interface Fetcher {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const MOST_REDIRECTS = 5;
 
-export function openFetcher(options: { readonly ca?: string; readonly recorder?: Recorder }): Fetcher {
+export interface FetcherOptions {
+  readonly ca?: string;
+  readonly recorder?: Recorder;
+  /**
+   * Addresses that the user named: what an integrator hands out is followed into their networks only. The first address of
+   * each fetch unless told.
+   */
+  readonly own?: () => readonly string[];
+}
+
+export function openFetcher(options: FetcherOptions): Fetcher {
   const { ca, recorder } = options;
   const limits = { limits: { timeoutMs: DEFAULT_TIMEOUT_MS } } as Parameters<typeof openWire>[0];
   const strict = openWire({
@@ -110,9 +121,12 @@ export function openFetcher(options: { readonly ca?: string; readonly recorder?:
     fetch: async (address, how = {}) => {
       let url = address;
       let step = how;
+      const reach = createReach({ own: options.own ?? (() => [address]) });
       for (let hops = 0; ; hops += 1) {
         if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
           throw new NoAnswer(`"${url}" is not a web address.`, 'target');
+        const refusal = await reach.refuse(url);
+        if (refusal !== undefined) throw new NoAnswer(`${refusal}.`, 'target');
         const answer = await once(url, step);
         const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : undefined;
         if (location === undefined || !URL.canParse(location, url)) return answer;

@@ -3,7 +3,7 @@
  * function and what it should do. It is never an error of Proofmark's own, and never the target's `fail`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explainUntrusted } from '../../browser-trust.ts';
+import { explainUntrusted } from '../../browser/browser-trust.ts';
 import { Inconclusive } from '../../check/failures.ts';
 import type { LabelState, TargetDriver } from './index.ts';
 import { firstLine, memberOf } from './module.ts';

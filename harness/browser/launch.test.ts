@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findBrowser } from '../cli/common/browser.ts';
-import { launchQuietly } from './browser/launch.ts';
+import { findBrowser } from '../../cli/common/browser.ts';
 import { openBrowserHome } from './browser-home.ts';
+import { launchQuietly } from './launch.ts';
 
 const found = process.platform === 'win32' ? undefined : await findBrowser();
 const skip = found === undefined ? 'there is no browser here' : false;

@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser } from '@playwright/test';
-import { findBrowser } from '../cli/common/browser.ts';
-import { openBrowserContext } from './browser/browser-context.ts';
-import { launchQuietly } from './browser/launch.ts';
+import { findBrowser } from '../../cli/common/browser.ts';
+import { parseProfile } from '../target/profile/index.ts';
+import { openBrowserContext } from './browser-context.ts';
 import { headersFor } from './gate-headers.ts';
-import { parseProfile } from './target/profile/index.ts';
+import { launchQuietly } from './launch.ts';
 
 const found = await findBrowser();
 const skip = found === undefined ? 'there is no browser here' : false;

@@ -1,6 +1,6 @@
 /** Which certificates the browser takes: those that it can verify, those of this machine, and those that this run has made. */
 import { createHash, X509Certificate } from 'node:crypto';
-import { isLoopbackHost } from './target/profile/index.ts';
+import { isLoopbackHost } from '../target/profile/index.ts';
 
 /** The digest by which Chromium knows a public key that it is to trust. */
 export function publicKeyDigest(certificate: string): string {
