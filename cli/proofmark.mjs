@@ -9,11 +9,14 @@ const source = new URL('./main.ts', import.meta.url);
 const [major, minor] = process.versions.node.split('.').map(Number);
 const recent = major > minMajor || (major === minMajor && minor >= minMinor);
 const inCheckout = existsSync(source);
+const compiled = new URL('../dist/cli/main.js', import.meta.url);
 
 if (inCheckout && !existsSync(new URL('../node_modules', import.meta.url))) {
   refuse('Proofmark is not installed yet: run `npm ci` in its folder first.');
+} else if (!inCheckout && !existsSync(compiled)) {
+  refuse('This package was packed without being compiled: make it with `npm run package` in the checkout.');
 } else if (recent) {
-  await import(inCheckout ? source.href : new URL('../dist/cli/main.js', import.meta.url).href);
+  await import(inCheckout ? source.href : compiled.href);
 } else if (inCheckout) {
   await runOnPinnedNode();
 } else {

@@ -32,7 +32,7 @@ export async function machine(): Promise<Machine> {
         ? {
             kind: 'missing',
             what: 'Browser',
-            says: 'none: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium',
+            says: 'none: run `npx playwright install chromium`, or set PROOFMARK_BROWSER to a Chromium',
           }
         : { kind: 'good', what: 'Browser', says: `${browser.version} (${browser.path})` },
       example('PHP', php),

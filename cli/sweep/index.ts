@@ -135,7 +135,7 @@ function throughDriver(profile: Profile): ((app: AppRegistration) => Promise<unk
     const driver = await loadDriver(file);
     if (driver.registerApp === undefined) throw new Error('it has no registerApp()');
     const found = await findBrowser();
-    if (found === undefined) throw new Error('there is no browser here: run `npm run setup`');
+    if (found === undefined) throw new Error('there is no browser here: run `npx playwright install chromium`');
     const browser = await launchQuietly(found.path);
     try {
       const context = await openBrowserContext(browser, profile);

@@ -64,7 +64,9 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
   for (const need of [interfaceOfPart, ...needs]) {
     if (need === 'browser') {
       if (run.browser === undefined) {
-        return inconclusive('there is no browser here: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium');
+        return inconclusive(
+          'there is no browser here: run `npx playwright install chromium`, or set PROOFMARK_BROWSER to a Chromium',
+        );
       }
     } else if (need.startsWith('driver.')) {
       const member = need.slice('driver.'.length);

@@ -190,4 +190,5 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 const MOST_BROWSERS = 3;
 export const LOST_BROWSER =
   'the browser ended in the middle of its work several times: see whether the machine has memory left, and run again';
-const NO_BROWSER = 'there is no browser here: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium';
+const NO_BROWSER =
+  'there is no browser here: run `npx playwright install chromium`, or set PROOFMARK_BROWSER to a Chromium';

@@ -50,7 +50,7 @@ after(() => rmSync(HOME, { recursive: true, force: true }));
 
 describe('the package in an empty folder', () => {
   before(() => {
-    const packed = ran('npm', ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', HOME], {
+    const packed = ran('npm', ['run', 'package', '--silent', '--', '--pack-destination', HOME], {
       cwd: ROOT,
     });
     assert.equal(packed.code, 0, packed.text);
@@ -211,6 +211,14 @@ describe('the package in an empty folder', () => {
     const ratio = (help / bare).toFixed(2);
     t.diagnostic(`proofmark --help takes ${ratio} times the processor time of node -e 0 (${help} ms, ${bare} ms)`);
     assert.ok(help / bare <= MAX_START_RATIO, `${ratio} times`);
+  });
+
+  it('says so when it was packed without being compiled', () => {
+    const bare = join(HOME, 'bare');
+    for (const file of ['package.json', 'cli/proofmark.mjs']) cpSync(join(PACKAGE, file), join(bare, file));
+    const { code, text } = node([join(bare, 'cli/proofmark.mjs'), '--help']);
+    assert.equal(code, 2, text);
+    assert.match(text, /^proofmark: This package was packed without being compiled: .*`npm run package`.*\n$/);
   });
 
   it('says in one sentence what to install where Node is too old', () => {
