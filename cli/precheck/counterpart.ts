@@ -39,6 +39,8 @@ export type PageRule = (path: string) => Response | undefined;
 
 /** What is remembered of what arrived, and what of it is written into the record: an app in a loop would fill both. */
 const MOST_REMEMBERED = 20_000;
+/** In characters of addresses, bodies and answers; one at least is remembered. */
+export const MAX_REMEMBERED_CHARACTERS = 32 * 1024 * 1024;
 const MOST_RECORDED = 2_000;
 const MOST_BODY_CHARACTERS = 256 * 1024;
 
@@ -50,6 +52,17 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
   const ownPages: PageRule[] = [];
   const received: Received[] = [];
   const rules = new Set<Interference>();
+  const sizes = new Map<Received, number>();
+  let held = 0;
+  const grow = (request: Received, characters: number): void => {
+    sizes.set(request, (sizes.get(request) ?? 0) + characters);
+    held += characters;
+    while (received.length > MOST_REMEMBERED || (held > MAX_REMEMBERED_CHARACTERS && received.length > 1)) {
+      const oldest = received.shift() as Received;
+      held -= sizes.get(oldest) ?? 0;
+      sizes.delete(oldest);
+    }
+  };
   const counts = { arrivals: 0, recorded: 0, unrecorded: 0 };
 
   const serveAsUsual = service.fetch.bind(service);
@@ -67,7 +80,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     const arrived = await receivedOf(request, target);
     counts.arrivals += 1;
     received.push(arrived);
-    if (received.length > MOST_REMEMBERED) received.splice(0, received.length - MOST_REMEMBERED);
+    grow(arrived, arrived.target.length + arrived.body.length);
     const started = performance.now();
     const listed = isOfInterest(arrived.path, new URL(request.url).pathname);
     const usual = (): Promise<Response> => serveAsUsual(request, target);
@@ -77,6 +90,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     if (!listed) return response;
     const answer = await response.clone().text();
     arrived.answer = answer.slice(0, MOST_BODY_CHARACTERS);
+    if (sizes.has(arrived)) grow(arrived, arrived.answer.length);
     if (counts.recorded >= MOST_RECORDED) {
       counts.unrecorded += 1;
       return response;

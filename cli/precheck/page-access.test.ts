@@ -9,7 +9,7 @@ import { Secret } from '../../harness/target/secrets/secret.ts';
 import { startInstall } from '../../mock/apps/installs.ts';
 import { defaultFixtures } from '../../mock/fixtures/fixtures.ts';
 import { registerApp } from './app/counterpart.ts';
-import { type OpenCounterpart, openCounterpart } from './counterpart.ts';
+import { MAX_REMEMBERED_CHARACTERS, type OpenCounterpart, openCounterpart } from './counterpart.ts';
 
 const SECRET = 'Secret-of-the-real-app-77aE01';
 const EMAIL = 'dev@app.example';
@@ -162,4 +162,15 @@ test('through a tunnel there are the interface and the callbacks, and no page, t
   assert.ok(!back.text.includes('>Accept<'));
   const asked = await ask(counterpart, new URL(onward).pathname, { headers });
   assert.match(asked.text, /Accept/);
+});
+
+test('what an integrator sends fills the memory up to a bound, and the newest is kept', async (t) => {
+  const counterpart = await opened(t);
+  const body = 'x'.repeat(1024 * 1024);
+  for (let at = 0; at < 150; at += 1)
+    await counterpart.service.fetch(new Request(`${counterpart.origin}/v1/none/?at=${at}`, { method: 'POST', body }));
+  const characters = counterpart.received.reduce((sum, one) => sum + one.body.length + (one.answer ?? '').length, 0);
+  assert.ok(characters > MAX_REMEMBERED_CHARACTERS / 2 && characters <= MAX_REMEMBERED_CHARACTERS, String(characters));
+  assert.equal(counterpart.received.at(-1)?.query, 'at=149');
+  assert.equal(counterpart.arrivals, 150);
 });
