@@ -324,6 +324,19 @@ test('a token that ends in the midst of a sequence is renewed', async () => {
   assert.equal(result?.verdict, 'pass', result?.reason);
 });
 
+test('a setting that is set by GET and not kept is found: calls go by GET as well as by POST', async () => {
+  const { options } = mock({
+    id: 'test.set-by-get',
+    about: 'A setting that is set by GET is not kept.',
+    http: (request, next) => {
+      const isSet = request.method === 'GET' && new URL(request.url).pathname.endsWith('/settings/set/');
+      return isSet ? Promise.resolve(Response.json({ error: false })) : next(request);
+    },
+  });
+  const [result] = await runAll({ ...options, propertyRuns: 100, seed: 5 }, 'properties.reseller.model');
+  assert.deepEqual([result?.verdict, result?.clauses], ['fail', ['reseller.settings.set-applies']], result?.reason);
+});
+
 describe('a seeded deviation', () => {
   for (const { deviation, property, clause, steps } of SEEDED) {
     test(`is found: ${deviation.about}`, async () => {

@@ -12,15 +12,25 @@ export type Build = (via: Via) => Call;
 
 export const TOKEN_WORKS = 'reseller.authorize.token-works';
 
+/** Contexts that try GET first. */
+const byGetFirst = new WeakSet<Context>();
+
+/** Which of GET and POST `ask` tries first from now on, in this context. */
+export function askFirstBy(context: Context, via: Via): void {
+  if (via === 'GET') byGetFirst.add(context);
+  else byGetFirst.delete(context);
+}
+
 /**
- * Sends a call by POST, and by GET when that is refused: that both ways work has checks of its own, and whoever asks here
- * wants to know something else. Returns the served answer, else the refusal of the POST.
+ * Sends a call by POST, and by GET when that is refused (or the reverse, see `askFirstBy`): that both ways work has checks of its
+ * own, and whoever asks here wants to know something else. Returns the served answer, else the first refusal.
  */
 export async function ask(context: Context, build: Build, role = 'read'): Promise<Answer> {
-  const byPost = await context.send(build('POST'), role);
-  if (isServed(byPost)) return byPost;
-  const byGet = await context.send(build('GET'), role);
-  return isServed(byGet) ? byGet : byPost;
+  const [first, other] = byGetFirst.has(context) ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
+  const answer = await context.send(build(first), role);
+  if (isServed(answer)) return answer;
+  const again = await context.send(build(other), role);
+  return isServed(again) ? again : answer;
 }
 
 /** The token in an answer to authorize. */

@@ -140,9 +140,11 @@ export class Player {
   #editMethod({ at, values, languages }: Extract<Step, { do: 'edit-method' }>): Action | undefined {
     const [method] = aimed(this.#world, at);
     if (method === undefined) return undefined;
-    const { title, ...rest } = values;
+    const { title, reference, ...rest } = values;
     const sent: MethodFields = {
       ...rest,
+      // By its mark the method is known as the run's own when it is deleted; nothing stands behind the text.
+      ...(reference === undefined ? {} : { reference: `${this.#context.resources.newMark()} ${reference}` }),
       ...(title === undefined ? {} : { title: titleOf(this.#context, title, languages) }),
     };
     const fields = Object.keys(sent);
@@ -248,7 +250,14 @@ export class Player {
     ];
     const isCountryKnown = methods.every(({ points }) => [...points.values()].every((point) => 'country' in point));
     if (country !== undefined && !isCountryKnown) return undefined;
-    const points = new Map(ids.map((id, at) => [id, at === 0 ? fields : { ...fields, address: `Street ${at}` }]));
+    // One point has the long texts: a list of a hundred such would be a burden on the target.
+    const light = Object.fromEntries(
+      Object.entries(fields).filter(([, value]) => JSON.stringify(value).length <= MAX_REPEATED_CHARS),
+    );
+    const plain = { ...PLAIN_POINT, title: titleOf(this.#context, 'Centrs', 'all') };
+    const points = new Map(
+      ids.map((id, at) => [id, at === 0 ? fields : { ...plain, ...light, address: `Street ${at}` }]),
+    );
     const portions = inPortions([...points], Math.max(step.portions, Math.ceil(points.size / MAX_BATCH_ITEMS)));
     const others = methods.flatMap((method) => [...method.points.keys()]);
     const isAlike = ids.some((id) => alikeIn(others, id).length > 0);
@@ -294,6 +303,8 @@ function clauseOfEffect({ mustNotWork, ifRefused }: Action, served: boolean): { 
   return clause === undefined ? {} : { clause };
 }
 
+const MAX_REPEATED_CHARS = 200;
+const PLAIN_POINT: Json = { city: 'Tallinn', zip: 'LV-1050', attributes: { terminal: '7' } };
 const AGAIN = ', and once more';
 
 /** A text in each language of the website, or in one beside the default; a plain string where its languages are not known. */
