@@ -50,6 +50,7 @@ export function detailsOf(check: Check): Required<Pick<TestDetails, 'tag' | 'ann
     annotation: [
       ...check.clauses.map((description) => ({ type: 'clause', description })),
       ...[...sections].map((description) => ({ type: 'section', description })),
+      ...(check.source === undefined ? [] : [{ type: 'source', description: check.source }]),
     ],
   };
 }
@@ -59,16 +60,19 @@ export const titleOf = (check: Pick<Check, 'id' | 'title'>): string => `${check.
 /** The id in a title that `titleOf` made. */
 export const idOfTitle = (title: string): string => title.split(' ', 1)[0] ?? title;
 
+/** Playwright's name of the lock that no other test may run beside. */
+const ALONE = '-exclusive-';
+
 type Body = (fixtures: OfWorker, info: TestInfo) => Promise<void>;
 
 /** The arguments of `test()` for each check of a lane, in an order that is the same in every process. */
 export function testsOf(suites: readonly Suite[], lane: string): [string, TestDetails, Body][] {
   const checks = suites
     .filter((suite) => suite.lane === lane)
-    .flatMap((suite) => suite.checks.map((check) => ({ check, suite: suite.name })));
-  return shuffled(checks, settingsOf().shuffle).map(({ check, suite }) => [
+    .flatMap((suite) => suite.checks.map((check) => ({ check, suite: suite.name, alone: suite.alone === true })));
+  return shuffled(checks, settingsOf().shuffle).map(({ check, suite, alone }) => [
     titleOf(check),
-    detailsOf(check),
+    { ...detailsOf(check), ...(alone ? { lock: ALONE } : {}) },
     async ({ worker }, info) => runTest(worker, check, suite, info),
   ]);
 }

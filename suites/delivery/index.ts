@@ -28,7 +28,12 @@ const lane = 'delivery';
 
 export const DELIVERY_SUITES: readonly Suite[] = [
   { name: 'delivery/credentials', lane, checks: [...credentials, ...credentialsEveryCall] },
-  { name: 'delivery/method', lane, checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodDelete] },
+  {
+    name: 'delivery/method',
+    lane,
+    alone: true,
+    checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodDelete],
+  },
   {
     name: 'delivery/point',
     lane,
@@ -43,8 +48,8 @@ export const DELIVERY_SUITES: readonly Suite[] = [
     ],
   },
   { name: 'delivery/handles', lane, checks: handles },
-  { name: 'delivery/multilanguage', lane, checks: multilanguage },
-  { name: 'delivery/owner', lane, checks: [...ownership, ...ownershipPoints] },
+  { name: 'delivery/multilanguage', lane, alone: true, checks: multilanguage },
+  { name: 'delivery/owner', lane, alone: true, checks: [...ownership, ...ownershipPoints] },
   { name: 'delivery/provider-key', lane, checks: providerKey },
   { name: 'delivery/settings', lane, checks: providerSettings },
   {

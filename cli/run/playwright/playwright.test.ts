@@ -81,6 +81,13 @@ test('--list names every check once, with its project, and runs nothing', async 
     ['delivery.batch.replaces-all'],
   );
   assert.ok(annotations.some(({ type, description }) => type === 'section' && description !== ''));
+  const source = annotations.find(({ type }) => type === 'source')?.description ?? '';
+  const [file = '', line] = source.split(':');
+  assert.match(
+    readFileSync(join(ROOT, file), 'utf8').split('\n')[Number(line) - 1] ?? '',
+    /check\(|replaces-all/,
+    source,
+  );
   assert.equal(existsSync(join(out, 'events.ndjson')), false);
 });
 
@@ -123,7 +130,11 @@ test('a failed check is a failed test with its evidence, an undecided one is ski
 test('an undecided check is skipped with its reason, an observation is an annotation', async (t) => {
   const out = folderFor(t);
   const ran = await playwright(
-    ['--grep', String.raw`delivery\.batch\.portion-alone-seen|labels\.button\.|countries\.`, '--reporter=json'],
+    [
+      '--grep',
+      String.raw`delivery\.batch\.observed-portion-without-list|labels\.button\.|countries\.`,
+      '--reporter=json',
+    ],
     { PROOFMARK_OUT: out, PROOFMARK_BROWSER: 'none' },
   );
   assert.equal(ran.code, 0, ran.stderr);

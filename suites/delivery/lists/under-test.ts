@@ -166,7 +166,7 @@ async function methodAnomalies(
     const disturbed = all.some(({ ids }) => ids.some((id) => !lasting.has(id)));
     if (!disturbed) confirmations += 1;
     if (confirmations === CONFIRMATIONS)
-      return isAboutSizes(found) ? found : ((await isRestless(read, specs)) ?? found);
+      return isAboutSizes(found) ? found : ((await isRestless(lastingOnly(read, lasting), specs)) ?? found);
   }
   const sentence = 'the list of methods was changed by others during each attempt to judge its pages';
   throw new Inconclusive(`${sentence}: run again when nothing else works on this store`, 'network');
@@ -188,6 +188,16 @@ function only(reading: FullReading, lasting: ReadonlySet<string>): Reading {
   const ids = pages.flatMap((page) => page.ids);
   return { ...reading, pages, ids, disturbed: ids.length < reading.ids.length };
 }
+
+/** Reads what stays: methods that others add or delete between two readings are not another order. */
+const lastingOnly =
+  (read: Read, lasting: ReadonlySet<string>): Read =>
+  async (spec) => {
+    const reading = await read(spec);
+    if (reading === undefined) return undefined;
+    const ids = reading.ids.filter((id) => lasting.has(id));
+    return { ...reading, ids, disturbed: ids.length < reading.ids.length };
+  };
 
 /** Reads with a size that the service may refuse; undefined when it does. */
 async function readIfServed(
@@ -232,7 +242,10 @@ async function isRestless(read: Read, specs: readonly Spec[]): Promise<Anomaly[]
   const spec: Spec = { ...specs.find(({ pageSize }) => (pageSize ?? 0) > 2), stopAfter: 1 };
   const looks = await readingsOf(Array(LOOKS).fill(spec), read);
   const [first] = looks;
-  const other = looks.find(({ ids }) => ids.join('\n') !== first?.ids.join('\n'));
+  // A page that others changed may hold fewer of the items that stay; their order is the same.
+  const common = looks.some(({ disturbed }) => disturbed) ? Math.min(...looks.map(({ ids }) => ids.length)) : undefined;
+  const beginning = ({ ids }: FullReading): string => ids.slice(0, common).join('\n');
+  const other = looks.find((look) => first !== undefined && beginning(look) !== beginning(first));
   if (other === undefined) return undefined;
   const message = 'asked twice in the same way the list begins in two orders';
   const answer = other.pages[0]?.answer;
