@@ -2,7 +2,8 @@
 
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { createService, type MockService, type ServiceOptions } from './service.ts';
+import { createService, type ServiceOptions } from './service.ts';
+import type { MockService } from './types/service.ts';
 
 export interface Reply {
   readonly status: number;

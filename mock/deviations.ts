@@ -1,6 +1,7 @@
 /** All faults and variants, by id. */
-import type { Deviation } from './deviation.ts';
+
 import { faults } from './faults/index.ts';
+import type { Deviation } from './types/deviation.ts';
 import { variants } from './variants/index.ts';
 
 export { faults, variants };

@@ -1,9 +1,9 @@
 /** The target profile under which `proofmark run` judges this service, with everything that the fixtures have to offer. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { MockService } from './service.ts';
 import { siteUrl } from './state/sites.ts';
 import { type Installation, type Order, ownerOf, type Website } from './state/state.ts';
+import type { MockService } from './types/service.ts';
 
 const DRIVER = fileURLToPath(new URL('./driver.ts', import.meta.url));
 

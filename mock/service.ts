@@ -6,7 +6,6 @@ import { CONTROL_PATH, type MockControl } from '../contracts/control.ts';
 import { appRoutes } from './apps/apps.ts';
 import { Arrivals, serveControl, snapshot } from './control.ts';
 import { APPS_PATH, deliveryRoutes } from './delivery/routes.ts';
-import type { Deviation, Part } from './deviation.ts';
 import { deviationsById } from './deviations.ts';
 import { defaultFixtures, type Fixtures, plant } from './fixtures/fixtures.ts';
 import { serveInterface } from './http/interface.ts';
@@ -14,11 +13,14 @@ import { targetOf } from './http/request.ts';
 import { LABEL_CALLBACK_PATH, serveLabelCallback } from './orders/labels.ts';
 import { mountPages, type PageSet } from './pages/index.ts';
 import { resellerRoutes } from './reseller/reseller.ts';
-import { createRules, type Rules } from './rules/index.ts';
+import { createRules } from './rules/index.ts';
 import { createTables, type State } from './state/state.ts';
 import { PointLists } from './storage/point-list.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { Journal } from './storage/table.ts';
+import type { Deviation, Part } from './types/deviation.ts';
+import type { Rules } from './types/rules.ts';
+import type { MockService } from './types/service.ts';
 
 export interface ServiceOptions {
   /** Address that the service is reached at, without a slash at the end: `http://127.0.0.1:4010`. */
@@ -36,29 +38,6 @@ export interface ServiceOptions {
   readonly random?: (bytes: number) => Buffer;
   /** Opens `/_control/` over HTTP to callers who send it. */
   readonly controlToken?: string;
-}
-
-export interface MockService {
-  readonly origin: string;
-  /** Where its pages for people are; `origin` unless told. */
-  readonly pagesOrigin: string;
-  /** What is there now. Read freely; change only inside `change`, and replace rows instead of changing them. */
-  readonly state: State;
-  /** The rules in force; read them at each use, `control.deviate` changes them. */
-  readonly rules: Rules;
-  readonly control: MockControl;
-  /** Whether the state came out of the database file, and not from fixtures. */
-  readonly isRestored: boolean;
-  readonly now: () => Date;
-  readonly random: (bytes: number) => Buffer;
-  /**
-   * Serves one request. `target` is the request's path and query as they stood on the wire, where the caller knows them:
-   * a Request has already lost `..`.
-   */
-  fetch(request: Request, target?: string): Promise<Response>;
-  /** Runs a synchronous change of the state as one unit: all of it is kept (and stored), or none. */
-  change<T>(body: () => T): T;
-  close(): void;
 }
 
 type Handler = (request: Request) => Promise<Response>;

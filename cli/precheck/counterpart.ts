@@ -8,7 +8,7 @@ import driver from '../../mock/driver.ts';
 import type { Fixtures } from '../../mock/fixtures/fixtures.ts';
 import { type Served, serve } from '../../mock/http/serve.ts';
 import { LABEL_CALLBACK_PATH } from '../../mock/orders/labels.ts';
-import type { MockService } from '../../mock/service.ts';
+import type { MockService } from '../../mock/types/service.ts';
 import { createPageAccess } from './page-access.ts';
 
 export interface CounterpartOptions {

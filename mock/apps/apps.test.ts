@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { inProcess, memoryService, type Send } from '../client.fixture.ts';
-import type { MockService } from '../service.ts';
 import { snippetsForPage } from '../state/sites.ts';
+import type { MockService } from '../types/service.ts';
 
 describe('apps', () => {
   let service: MockService;

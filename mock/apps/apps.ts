@@ -3,9 +3,9 @@ import type { Call } from '../http/call.ts';
 import type { Operation, Routes } from '../http/interface.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
-import type { MockService } from '../service.ts';
 import { siteUrl } from '../state/sites.ts';
 import type { Installation, Website } from '../state/state.ts';
+import type { MockService } from '../types/service.ts';
 
 interface Caller {
   readonly installation: Installation;

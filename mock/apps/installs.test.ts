@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { verifyInstallHash } from '../../contracts/install-hash/index.ts';
 import { inProcess, memoryService } from '../client.fixture.ts';
 import type { Pairs } from '../http/call.ts';
-import type { MockService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 import { acceptPermissions, catalog, comeBack, installState, startInstall, startSettings } from './installs.ts';
 
 describe('installations', () => {

@@ -3,8 +3,8 @@ import type { Pairs } from '../http/call.ts';
 import { refuse } from '../http/refusal.ts';
 import { pairsOf } from '../http/request.ts';
 import { encoded } from '../orders/signing.ts';
-import type { MockService } from '../service.ts';
 import type { App, Installation, Visit, Website } from '../state/state.ts';
+import type { MockService } from '../types/service.ts';
 
 /** Where apps send users back to, followed by the visit's token. Without a query, because apps append one. */
 export const APP_CALLBACK_PATH = '/app_callback/';

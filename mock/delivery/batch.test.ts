@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { ids, inProcess, type Keyed, keyed, memoryService, newMethod, points, walk } from '../client.fixture.ts';
-import type { MockService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 
 describe('batch replace', () => {
   let service: MockService;

@@ -4,9 +4,9 @@ import type { Operation } from '../http/interface.ts';
 import { refuse } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
 import type { Owner } from '../rules/delivery.ts';
-import type { MockService } from '../service.ts';
 import type { Point } from '../state/state.ts';
 import type { PointList } from '../storage/point-list.ts';
+import type { MockService } from '../types/service.ts';
 import { countryField, flagField, pointInput } from './input.ts';
 import { callerOf, changeableMethods } from './owner.ts';
 

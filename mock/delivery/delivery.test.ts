@@ -12,7 +12,7 @@ import {
   walk,
 } from '../client.fixture.ts';
 import { type Served, serve } from '../http/serve.ts';
-import type { MockService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 
 const keyOf = (service: MockService, id: string): string => service.state.websites.get(id)!.apiKey;
 

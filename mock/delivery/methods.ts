@@ -2,9 +2,9 @@
 
 import type { Operation } from '../http/interface.ts';
 import { refuse } from '../http/refusal.ts';
-import type { MockService } from '../service.ts';
 import { type Method, nextNumber } from '../state/state.ts';
 import { listingOf } from '../storage/point-list.ts';
+import type { MockService } from '../types/service.ts';
 import { methodInput, objectField } from './input.ts';
 import { callerOf, changeableMethod, pageAnswer, readableMethod } from './owner.ts';
 

@@ -2,9 +2,9 @@
 import { type Call, param } from '../http/call.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
 import type { Owner } from '../rules/delivery.ts';
-import type { MockService } from '../service.ts';
 import type { Method } from '../state/state.ts';
 import type { Listing } from '../storage/point-list.ts';
+import type { MockService } from '../types/service.ts';
 
 /** The owner whose key the request carries. Refuses a missing or wrong key. */
 export function callerOf(service: MockService, call: Call): Owner {

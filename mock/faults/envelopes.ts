@@ -1,8 +1,8 @@
 /** Faults of envelopes and statuses of the Delivery and Apps interfaces. */
 
-import type { Deviation } from '../deviation.ts';
 import type { Call } from '../http/call.ts';
 import type { Answer } from '../rules/common.ts';
+import type { Deviation } from '../types/deviation.ts';
 import { type Json, json, meets, PATHS, success } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;

@@ -1,5 +1,5 @@
 /** Deviations that each break what they name, one folder an interface, one file a part of it. */
-import type { Deviation, Part } from '../deviation.ts';
+import type { Deviation, Part } from '../types/deviation.ts';
 import { appsFaults } from './apps/index.ts';
 import { deliveryFaults } from './delivery/index.ts';
 import { envelopeFaults } from './envelopes.ts';

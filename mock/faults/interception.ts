@@ -1,11 +1,11 @@
 /** What faults and variants are made of: changed answers, calls that are met before the service, and rows changed behind its back. */
 
-import type { Deviation } from '../deviation.ts';
 import type { Call, Interface } from '../http/call.ts';
 import { isObject } from '../http/request.ts';
 import type { Answer } from '../rules/common.ts';
-import type { Rules } from '../rules/index.ts';
-import type { MockService } from '../service.ts';
+import type { Deviation } from '../types/deviation.ts';
+import type { Rules } from '../types/rules.ts';
+import type { MockService } from '../types/service.ts';
 
 export type Json = Record<string, unknown>;
 type MakesRules = NonNullable<Deviation['rules']>;

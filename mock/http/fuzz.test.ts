@@ -6,7 +6,7 @@ import { appRoutes } from '../apps/apps.ts';
 import { memoryService } from '../client.fixture.ts';
 import { deliveryRoutes } from '../delivery/routes.ts';
 import { resellerRoutes } from '../reseller/reseller.ts';
-import type { MockService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 
 const isSoak = process.env.PROOFMARK_SOAK === '1';
 /** Enough to meet every operation a hundred times; the soak, or PROOFMARK_FUZZ_REQUESTS, asks for more. */

@@ -1,7 +1,7 @@
 /** Serving one call of an interface: read, decide, change as one unit, answer with the interface's envelope. */
 
 import type { Answer } from '../rules/common.ts';
-import type { MockService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 import type { Call, Interface, Pairs } from './call.ts';
 import { Refusal } from './refusal.ts';
 import {

@@ -4,7 +4,8 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { generate } from 'selfsigned';
 import { answersHost } from '../host-header.ts';
-import { createService, type MockService, type ServiceOptions } from '../service.ts';
+import { createService, type ServiceOptions } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 import { MAX_BODY_BYTES } from './request.ts';
 
 export interface ServeOptions {

@@ -1,8 +1,8 @@
 /** The checkout: which methods a shop offers, and the signed request to a dynamic method's own page. */
 import { isHostedAddress } from '../http/addresses.ts';
 import { refuse } from '../http/refusal.ts';
-import type { MockService } from '../service.ts';
 import { type Method, ownerOf, type Provider, type Website } from '../state/state.ts';
+import type { MockService } from '../types/service.ts';
 import { type SignedForm, signed } from './labels.ts';
 
 /** The methods that a store admin may switch on: the store's own, and those of approved companies for its country. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
 import { inProcess, memoryService, type Reply, type Send } from '../client.fixture.ts';
-import type { MockService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 import { offeredMethods, setCheckoutUrl, startDynamicCheckout } from './checkout.ts';
 import { mayPrintLabel, pressPrintLabel, type SignedForm } from './labels.ts';
 import { ORDER_KINDS, type OrderKind, placeOrder } from './orders.ts';

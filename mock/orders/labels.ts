@@ -5,10 +5,10 @@ import { refused } from '../http/interface.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { pairsOf, targetOf, unknownCall } from '../http/request.ts';
 import type { LabelContext } from '../rules/labels.ts';
-import type { MockService } from '../service.ts';
 import { timestamp } from '../state/clock.ts';
 import { domainOf } from '../state/sites.ts';
 import { type LabelRequest, type Method, type Order, ownerOf } from '../state/state.ts';
+import type { MockService } from '../types/service.ts';
 
 /** Where callbacks go. Without a query, because providers append one. */
 export const LABEL_CALLBACK_PATH = '/label_callback/';

@@ -1,9 +1,9 @@
 /** Orders as customers would place them: one kind for each way in which label requests differ. */
 import { randomUUID } from 'node:crypto';
 import { refuse } from '../http/refusal.ts';
-import type { MockService } from '../service.ts';
 import { timestamp } from '../state/clock.ts';
 import { type Address, type Method, nextNumber, type Order, type Website } from '../state/state.ts';
+import type { MockService } from '../types/service.ts';
 
 export const ORDER_KINDS = {
   address: 'Delivered to the buyer’s own address',

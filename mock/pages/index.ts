@@ -1,7 +1,7 @@
 /** The parts of the service without an API, as pages that a person can click. */
 import type { Hono } from 'hono';
-import type { MockService } from '../service.ts';
 import { siteUrl } from '../state/sites.ts';
+import type { MockService } from '../types/service.ts';
 import { html } from './html.ts';
 import { errorPage, PageRoutes, page } from './layout/shell.ts';
 import { mountAccounts } from './portal/accounts.ts';

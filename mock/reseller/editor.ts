@@ -1,9 +1,9 @@
 /** The website editor behind one-time login links. */
 
 import { refuse } from '../http/refusal.ts';
-import type { MockService } from '../service.ts';
 import { timestamp } from '../state/clock.ts';
 import type { Website } from '../state/state.ts';
+import type { MockService } from '../types/service.ts';
 
 /** Makes a one-time link for a website. Inside a change. */
 export function loginUrlFor(service: MockService, website: Website): string {

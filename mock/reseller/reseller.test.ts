@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { inProcess, memoryService, type Reply, type Send } from '../client.fixture.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { MockService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 import { openEditor } from './editor.ts';
 
 type Params = Record<string, string>;

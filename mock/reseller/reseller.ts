@@ -2,9 +2,9 @@
 import { type Call, param } from '../http/call.ts';
 import type { Operation, Routes } from '../http/interface.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
-import type { MockService } from '../service.ts';
 import { timestamp } from '../state/clock.ts';
 import { nextNumber, type Reseller, type Subscription, type Token, type Website } from '../state/state.ts';
+import type { MockService } from '../types/service.ts';
 import { loginUrlFor } from './editor.ts';
 
 interface Caller {

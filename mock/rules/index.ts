@@ -3,15 +3,15 @@
  * files call nothing else to decide. Rules that build on others call them through `self`, so that a deviation of the inner
  * one is felt in the outer one.
  */
-import type { Deviation } from '../deviation.ts';
+
 import { hashQuery, signFields, signingMessage } from '../orders/signing.ts';
+import type { Deviation } from '../types/deviation.ts';
+import type { Rules } from '../types/rules.ts';
 import { type AppRules, appRules } from './apps.ts';
 import { type CommonRules, commonRules } from './common.ts';
 import { type DeliveryRules, deliveryRules } from './delivery.ts';
 import { type LabelRules, labelRules } from './labels.ts';
 import { type ResellerRules, resellerRules } from './reseller.ts';
-
-export interface Rules extends CommonRules, DeliveryRules, AppRules, LabelRules, ResellerRules {}
 
 /** The correct rules, then each deviation's over what the ones before it made of them. */
 export function createRules(deviations: readonly Deviation[] = []): Rules {

@@ -1,5 +1,5 @@
 /** Public websites: their addresses, and the snippets that belong on their pages. */
-import type { MockService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 import type { Website } from './state.ts';
 
 /** Address of a website's page in a language: the default language stands at the root. */

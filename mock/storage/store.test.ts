@@ -7,7 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ids, inProcess, type Keyed, keyed, newMethod, ORIGIN, overSocket, points, walk } from '../client.fixture.ts';
-import { createService, type MockService } from '../service.ts';
+import { createService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 import { StoreError } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-store-'));

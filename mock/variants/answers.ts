@@ -1,6 +1,7 @@
 /** Statuses, codes and headers as other services choose them. */
-import type { Deviation } from '../deviation.ts';
+
 import type { RefusalKind } from '../http/refusal.ts';
+import type { Deviation } from '../types/deviation.ts';
 
 /** Often enough to be met in any run, seldom enough not to make it long. */
 const CALLS_BETWEEN_REFUSALS = 150;

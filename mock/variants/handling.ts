@@ -1,7 +1,8 @@
 /** What other services do with requests that the contract leaves open. */
-import type { Deviation } from '../deviation.ts';
+
 import type { Fixtures } from '../fixtures/fixtures.ts';
 import { type Text, textIn } from '../state/state.ts';
+import type { Deviation } from '../types/deviation.ts';
 
 export const handlingVariants: readonly Deviation[] = [
   {

@@ -1,5 +1,5 @@
 /** Other correct readings of what the contract leaves open, one file a subject. */
-import type { Deviation } from '../deviation.ts';
+import type { Deviation } from '../types/deviation.ts';
 import { answerVariants } from './answers.ts';
 import { handlingVariants } from './handling.ts';
 import { integrationVariants } from './integrations.ts';

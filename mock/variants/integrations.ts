@@ -1,7 +1,8 @@
 /** Requests to integrators as other services send them, and callbacks as others take them. */
-import type { Deviation } from '../deviation.ts';
+
 import { pages } from '../faults/interception.ts';
 import { refuse } from '../http/refusal.ts';
+import type { Deviation } from '../types/deviation.ts';
 
 const CALLBACK_FIELDS = ['label_request_id', 'label_url', 'tracking_code', 'tracking_url', 'error_msg'];
 

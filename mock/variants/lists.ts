@@ -1,8 +1,8 @@
 /** Lists as other services page them. */
 
-import type { Deviation } from '../deviation.ts';
 import { refuse } from '../http/refusal.ts';
 import { toQuery } from '../rules/common.ts';
+import type { Deviation } from '../types/deviation.ts';
 
 export const listVariants: readonly Deviation[] = [
   {

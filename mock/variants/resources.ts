@@ -1,7 +1,8 @@
 /** Resources as other services write them. */
-import type { Deviation } from '../deviation.ts';
-import type { Rules } from '../rules/index.ts';
+
 import { textIn } from '../state/state.ts';
+import type { Deviation } from '../types/deviation.ts';
+import type { Rules } from '../types/rules.ts';
 
 export const resourceVariants: readonly Deviation[] = [
   {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ids, inProcess, keyed, memoryService, points, type Reply } from '../client.fixture.ts';
 import { deviationsById } from '../deviations.ts';
-import type { MockService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 import { strictnessVariants } from './strictness.ts';
 
 const METHOD = '/store/delivery_method/honey-lockers';

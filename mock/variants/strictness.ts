@@ -1,10 +1,11 @@
 /** Services that take more, or less, than the usual self does of what the contract says nothing about. */
-import type { Deviation } from '../deviation.ts';
+
 import { foundUnder } from '../faults/delivery/reach.ts';
 import { meets, PATHS, refused } from '../faults/interception.ts';
 import { API, refused as refusedByReseller } from '../faults/reseller/interception.ts';
 import { refuse } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
+import type { Deviation } from '../types/deviation.ts';
 
 type Body = Record<string, unknown>;
 

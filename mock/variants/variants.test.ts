@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { ids, inProcess, keyed, newMethod, ORIGIN, points } from '../client.fixture.ts';
 import { deviationsById, deviationsOf, faults, variants } from '../deviations.ts';
 import { createRules } from '../rules/index.ts';
-import { createService, type MockService } from '../service.ts';
+import { createService } from '../service.ts';
+import type { MockService } from '../types/service.ts';
 
 /** A short life of a service, as everything that can be seen of it from outside. */
 async function lifeOf(service: MockService): Promise<{ seen: string; listed: unknown[] }> {

@@ -1,7 +1,8 @@
 /** A service that keeps the contract, asked in process, whose answers an animal spoils on their way to the wire. */
 import type { Socket } from 'node:net';
 import { profileOf } from '../../mock/profile.ts';
-import { createService, type MockService } from '../../mock/service.ts';
+import { createService } from '../../mock/service.ts';
+import type { MockService } from '../../mock/types/service.ts';
 import type { Asked } from './raw-server.ts';
 
 export interface Answered {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MatrixCheck } from '../../contracts/run/selftest.ts';
-import type { Part } from '../../mock/deviation.ts';
 import { faults } from '../../mock/deviations.ts';
 import { createService } from '../../mock/service.ts';
+import type { Part } from '../../mock/types/deviation.ts';
 import { checksFor, note } from './reach.ts';
 
 const check = (id: string, clause = `clause.${id}`): MatrixCheck => ({

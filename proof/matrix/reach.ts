@@ -4,8 +4,8 @@
  * nothing to tell. Leaving those out makes the matrix much faster; some rows are run whole all the same.
  */
 import type { MatrixCheck } from '../../contracts/run/selftest.ts';
-import type { Part } from '../../mock/deviation.ts';
 import { touches } from '../../mock/service.ts';
+import type { Part } from '../../mock/types/deviation.ts';
 import type { PlannedRow } from './rows.ts';
 
 /** By check: the parts of the correct service that it asked. */

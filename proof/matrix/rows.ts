@@ -5,10 +5,11 @@ import { matchesAny } from '../../cli/run/options.ts';
 import type { SelftestOptions } from '../../cli/selftest/options.ts';
 import type { RowKind } from '../../contracts/run/selftest.ts';
 import { type Profile, parseProfile } from '../../harness/target/profile/index.ts';
-import type { Part } from '../../mock/deviation.ts';
 import { deviationsById, faults, variants } from '../../mock/deviations.ts';
 import { profileOf } from '../../mock/profile.ts';
-import { createService, type MockService } from '../../mock/service.ts';
+import { createService } from '../../mock/service.ts';
+import type { Part } from '../../mock/types/deviation.ts';
+import type { MockService } from '../../mock/types/service.ts';
 import { combinationsOf } from './expectation/combinations.ts';
 import { controls } from './expectation/controls.ts';
 

@@ -3,7 +3,7 @@ import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Verdict } from '../../contracts/run/verdicts.ts';
 import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
-import type { Part } from '../../mock/deviation.ts';
+import type { Part } from '../../mock/types/deviation.ts';
 import { SUITES } from '../../suites/index.ts';
 import { startSecond } from '../independent/service.ts';
 import { note, noting, type Reach } from './reach.ts';

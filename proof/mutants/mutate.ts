@@ -1,5 +1,5 @@
 /** The interpreter: the correct service with one mutant in front of it, as a handler of requests. */
-import type { MockService } from '../../mock/service.ts';
+import type { MockService } from '../../mock/types/service.ts';
 import { copyOfSent, isSuccess, type Reply, responseOf, type Sent, sentOf } from './message.ts';
 import type { Mutant } from './mutant.ts';
 import type { Holds } from './operators/operator.ts';

@@ -1,5 +1,5 @@
 /** Which checks meet a mutant at all, learnt from what they exchange with the correct service. */
-import type { MockService } from '../../mock/service.ts';
+import type { MockService } from '../../mock/types/service.ts';
 import { isReading } from './locations/operations.ts';
 import { copyOfReply, type Reply, type Sent } from './message.ts';
 import type { Mutant } from './mutant.ts';

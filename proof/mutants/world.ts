@@ -1,5 +1,5 @@
 /** What a mutant remembers of the requests so far: who owns what, how it was made, what was refused. */
-import type { MockService } from '../../mock/service.ts';
+import type { MockService } from '../../mock/types/service.ts';
 import { isSuccess, paramOf, type Reply, replyOf, requestOf, type Sent } from './message.ts';
 import { writtenObjects } from './objects.ts';
 

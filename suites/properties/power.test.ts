@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
-import type { Deviation } from '../../mock/deviation.ts';
 import { faults } from '../../mock/deviations.ts';
 import { meets, PATHS, success } from '../../mock/faults/interception.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
+import type { Deviation } from '../../mock/types/deviation.ts';
 import { PROPERTY_SUITES } from './index.ts';
 
 const SOAK = process.env.PROOFMARK_SOAK === '1';

@@ -5,11 +5,12 @@ import { describe, test } from 'node:test';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { type InProcessOptions, runInProcess } from '../../harness/runner/in-process.ts';
 import { type Profile, parseProfile } from '../../harness/target/profile/index.ts';
-import type { Deviation } from '../../mock/deviation.ts';
 import { variants } from '../../mock/deviations.ts';
 import { profileOf } from '../../mock/profile.ts';
-import { createService, type MockService } from '../../mock/service.ts';
+import { createService } from '../../mock/service.ts';
 import type { Reseller } from '../../mock/state/state.ts';
+import type { Deviation } from '../../mock/types/deviation.ts';
+import type { MockService } from '../../mock/types/service.ts';
 import { startSecond } from '../../proof/independent/service.ts';
 import { PROPERTY_SUITES } from './index.ts';
 

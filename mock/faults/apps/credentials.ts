@@ -1,6 +1,7 @@
 /** Faults of the app's key and the installation's code. */
-import type { Deviation } from '../../deviation.ts';
+
 import type { App, Installation } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { answersOf, meets, refused } from '../interception.ts';
 import { APPS, codeIn, keyIn, opened, passWith } from './interception.ts';
 

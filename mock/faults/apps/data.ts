@@ -1,6 +1,7 @@
 /** Faults of an app's data. */
-import type { Deviation } from '../../deviation.ts';
+
 import { isObject } from '../../http/request.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { isAscii, meets, questionMarks, refused, success } from '../interception.ts';
 import { APPS, codeIn } from './interception.ts';
 

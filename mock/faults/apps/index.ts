@@ -1,5 +1,5 @@
 /** Faults of the Apps interface, one file a part of it. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { credentialFaults } from './credentials.ts';
 import { dataFaults } from './data.ts';
 import { recordFaults } from './records.ts';

@@ -1,7 +1,8 @@
 /** What the faults of Apps are made of: calls whose credentials are made good, and rows changed behind the service's back. */
-import type { Deviation } from '../../deviation.ts';
-import type { MockService } from '../../service.ts';
+
 import type { Installation } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
+import type { MockService } from '../../types/service.ts';
 import { type Met, meets } from '../interception.ts';
 
 type Http = NonNullable<Deviation['http']>;

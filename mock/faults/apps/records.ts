@@ -1,5 +1,5 @@
 /** Faults of what an app reads about its user and website, of its installation, and between two installations. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { bodiesOf, meets, refused } from '../interception.ts';
 import { APPS, codeIn, spills } from './interception.ts';
 

@@ -1,6 +1,7 @@
 /** Faults of snippets: how they are kept, and on which pages they show. */
-import type { Deviation } from '../../deviation.ts';
+
 import type { Installation } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { type Met, meets, pages, questionMarks, refused, success } from '../interception.ts';
 import { APPS, codeIn, spills } from './interception.ts';
 

@@ -1,6 +1,7 @@
 /** Faults of keys and of the values that only a delivery company may ask for. */
-import type { Deviation } from '../../deviation.ts';
+
 import { type Method, ownerOf } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { bodies, json, type Met, meets, PATHS } from '../interception.ts';
 
 /** Keys compared otherwise; other secrets of the service are compared as they should be. */

@@ -1,5 +1,5 @@
 /** Faults of the Delivery interface, one file a part of it. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { portionFaults } from './batch/portions.ts';
 import { batchFaults } from './batch/replace.ts';
 import { credentialFaults } from './credentials.ts';

@@ -1,10 +1,10 @@
 /** Faults of pages: their size, their links, their order and its reverse. */
 
-import type { Deviation } from '../../deviation.ts';
 import type { Fixtures } from '../../fixtures/fixtures.ts';
 import type { Call } from '../../http/call.ts';
 import type { Page } from '../../rules/common.ts';
 import type { Listing } from '../../storage/point-list.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { bodies, PATHS } from '../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;

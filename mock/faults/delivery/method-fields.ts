@@ -1,8 +1,9 @@
 /** Faults of the fields of delivery methods: kept, shown and updated. */
-import type { Deviation } from '../../deviation.ts';
+
 import type { MethodInput } from '../../rules/delivery.ts';
-import type { Rules } from '../../rules/index.ts';
 import type { Method, Text } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
+import type { Rules } from '../../types/rules.ts';
 import { isAscii, type Json, listed, meets, PATHS, questionMarks } from '../interception.ts';
 
 type Fields = ReturnType<Rules['mergeMethod']>;

@@ -1,6 +1,7 @@
 /** Faults of delivery methods as a whole: made, listed, read, named and deleted. */
-import type { Deviation } from '../../deviation.ts';
+
 import { ownerOf, type Point, textIn } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { answers, bodies, isAscii, type Json, json, listed, meets, memory, PATHS, success } from '../interception.ts';
 
 export const methodFaults: readonly Deviation[] = [

@@ -1,7 +1,8 @@
 /** Faults of texts in several languages. */
-import type { Deviation } from '../../deviation.ts';
+
 import { refuse } from '../../http/refusal.ts';
 import type { Languages, Text, TextByLanguage } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 

@@ -1,5 +1,5 @@
 /** Faults of ownership: what belongs to another store or company is given away or let be changed. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { type Met, meets, PATHS, success } from '../interception.ts';
 import { withoutIdsOf } from './batch/uploads.ts';
 

@@ -1,8 +1,9 @@
 /** Faults of the fields of pickup points: kept, shown and updated. */
-import type { Deviation } from '../../deviation.ts';
+
 import { refuse } from '../../http/refusal.ts';
 import type { PointInput } from '../../rules/delivery.ts';
 import type { Point, Text } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { isAscii, type Json, listed, questionMarks } from '../interception.ts';
 import { eachText } from './method-fields.ts';
 import { alsoReaches, beginningAlike } from './reach.ts';

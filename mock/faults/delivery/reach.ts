@@ -1,5 +1,5 @@
 /** Calls for pickup points that find, or reach, others than they name. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { type Met, meets, PATHS } from '../interception.ts';
 
 /** A call for one point finds it under another id than the one that was sent. */

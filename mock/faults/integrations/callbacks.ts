@@ -1,9 +1,9 @@
 /** Faults of label callbacks: what is taken, and what is kept. */
 
-import type { Deviation } from '../../deviation.ts';
 import type { Pairs } from '../../http/call.ts';
 import { LABEL_CALLBACK_PATH } from '../../orders/labels.ts';
-import type { Rules } from '../../rules/index.ts';
+import type { Deviation } from '../../types/deviation.ts';
+import type { Rules } from '../../types/rules.ts';
 import { questionMarks } from '../interception.ts';
 import { seen } from './interception.ts';
 

@@ -1,5 +1,5 @@
 /** Faults of what a checkout offers between two countries. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { seen } from './interception.ts';
 
 const LISTED = 'delivery.countries.offered-where-listed';

@@ -1,5 +1,5 @@
 /** Faults of labels, checkouts and installations, which show in a browser. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { callbackFaults } from './callbacks.ts';
 import { countryFaults } from './countries.ts';
 import { installFaults } from './installs.ts';

@@ -1,9 +1,9 @@
 /** Faults of installing an app, of its settings, and of ending it. */
 
 import { APP_CALLBACK_PATH, acceptPermissions } from '../../apps/installs.ts';
-import type { Deviation } from '../../deviation.ts';
 import type { Pairs } from '../../http/call.ts';
 import type { Visit } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { page } from '../interception.ts';
 import { seen } from './interception.ts';
 

@@ -1,8 +1,8 @@
 /** What the faults of pages are made of: fields of forms changed, and the marks that all of them bear. */
 
-import type { Deviation } from '../../deviation.ts';
 import type { Pairs } from '../../http/call.ts';
 import type { LabelContext } from '../../rules/labels.ts';
+import type { Deviation } from '../../types/deviation.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 

@@ -1,6 +1,6 @@
 /** Faults of the Print Label button, of label requests and of checkout requests. */
 import { createHash, createHmac } from 'node:crypto';
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { pages, questionMarks } from '../interception.ts';
 import { fields, seen, value } from './interception.ts';
 

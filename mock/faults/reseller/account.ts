@@ -1,5 +1,5 @@
 /** Faults of account settings and balance. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { meets } from '../interception.ts';
 import { API, parametersOf, refused } from './interception.ts';
 

@@ -1,5 +1,5 @@
 /** Faults of single calls: each served by one of GET and POST only, or by none. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { API, shut } from './interception.ts';
 
 const CALLS = {

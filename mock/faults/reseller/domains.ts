@@ -1,5 +1,5 @@
 /** Faults of domains. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { type Json, meets, success } from '../interception.ts';
 import { API, afterwards, bodies, parametersOf } from './interception.ts';
 

@@ -1,5 +1,5 @@
 /** Faults of envelopes and statuses of the Reseller interface. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { type Json, meets, page } from '../interception.ts';
 import { API, bodies, finished, refused } from './interception.ts';
 

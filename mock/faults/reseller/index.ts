@@ -1,5 +1,5 @@
 /** Faults of the Reseller interface, one file a part of it. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { accountFaults } from './account.ts';
 import { callFaults } from './calls.ts';
 import { domainFaults } from './domains.ts';

@@ -1,10 +1,10 @@
 /** What the faults of the Reseller interface are made of: its paths, its envelope, and parameters changed on their way in. */
 
-import type { Deviation } from '../../deviation.ts';
 import type { Call } from '../../http/call.ts';
 import type { Answer } from '../../rules/common.ts';
-import type { Rules } from '../../rules/index.ts';
-import type { MockService } from '../../service.ts';
+import type { Deviation } from '../../types/deviation.ts';
+import type { Rules } from '../../types/rules.ts';
+import type { MockService } from '../../types/service.ts';
 import { answersOf, bodiesOf, type Json, json, type Met, meets } from '../interception.ts';
 
 type Http = NonNullable<Deviation['http']>;

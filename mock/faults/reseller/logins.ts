@@ -1,5 +1,5 @@
 /** Faults of one-time login links and of the pages behind them. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { meets, page } from '../interception.ts';
 import { API, bodies } from './interception.ts';
 

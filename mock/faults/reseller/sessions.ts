@@ -1,5 +1,5 @@
 /** Faults of logging in and out, of tokens, and of passwords. */
-import type { Deviation } from '../../deviation.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { meets, success } from '../interception.ts';
 import { API, bodies, finished, goodToken, letsIn, parametersOf, passParameters, shut } from './interception.ts';
 

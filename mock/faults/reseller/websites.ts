@@ -1,6 +1,7 @@
 /** Faults of the list of websites, of switching them, and of their subscriptions. */
-import type { Deviation } from '../../deviation.ts';
+
 import type { Website } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
 import { type Json, json, meets, success } from '../interception.ts';
 import { API, afterwards, bodies } from './interception.ts';
 

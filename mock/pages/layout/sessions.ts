@@ -6,7 +6,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { MockService } from '../../service.ts';
+import type { MockService } from '../../types/service.ts';
 
 /** store: store admin, catalog and checkout; portal: a developer's account; editor: the website editor. */
 export type SessionArea = 'store' | 'portal' | 'editor';

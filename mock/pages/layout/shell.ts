@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Refusal } from '../../http/refusal.ts';
-import type { MockService } from '../../service.ts';
+import type { MockService } from '../../types/service.ts';
 import { type Html, html, raw, toText } from '../html.ts';
 import { CONTENT_POLICY, STYLE } from './style.ts';
 

@@ -4,7 +4,7 @@
  * with the integrations. This is a test service: accounts have no password, and the sign-in page lists those there are.
  */
 import type { Context } from 'hono';
-import type { MockService } from '../../service.ts';
+import type { MockService } from '../../types/service.ts';
 import { type Html, html } from '../html.ts';
 import { textField } from '../layout/fields.ts';
 import { readForm } from '../layout/form.ts';

@@ -1,8 +1,8 @@
 /** Setup portal of app developers: manifest, API key, approval and re-submission (interfaces.md, "What the service does", B). */
 import type { Context } from 'hono';
 import { judgeAppManifest } from '../../../contracts/manifests/index.ts';
-import type { MockService } from '../../service.ts';
 import type { App, AppManifest } from '../../state/state.ts';
+import type { MockService } from '../../types/service.ts';
 import { html } from '../html.ts';
 import { readForm } from '../layout/form.ts';
 import { PageError, type PageRoutes, page, seeOther } from '../layout/shell.ts';

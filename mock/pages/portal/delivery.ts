@@ -1,8 +1,8 @@
 /** Setup portal of delivery companies: manifest, global key, approval (interfaces.md, "What the service does", A). */
 import type { Context } from 'hono';
 import { judgeDeliveryManifest } from '../../../contracts/manifests/index.ts';
-import type { MockService } from '../../service.ts';
 import { nextNumber, type Provider, type ProviderManifest } from '../../state/state.ts';
+import type { MockService } from '../../types/service.ts';
 import { html } from '../html.ts';
 import { readForm } from '../layout/form.ts';
 import { PageError, type PageRoutes, page, seeOther } from '../layout/shell.ts';

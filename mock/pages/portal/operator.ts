@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono';
 import { judgeAppManifest, judgeDeliveryManifest, type ManifestFault } from '../../../contracts/manifests/index.ts';
-import type { MockService } from '../../service.ts';
+import type { MockService } from '../../types/service.ts';
 import { type Html, html } from '../html.ts';
 import { buttonForm } from '../layout/fields.ts';
 import { readForm } from '../layout/form.ts';

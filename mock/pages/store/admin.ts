@@ -1,9 +1,9 @@
 /** Store admin: the store itself, its API key, and which delivery methods its checkout offers. */
 import type { Context } from 'hono';
 import { enableMethod, methodsForStore, setCheckoutUrl, startDynamicCheckout } from '../../orders/checkout.ts';
-import type { MockService } from '../../service.ts';
 import { siteUrl } from '../../state/sites.ts';
 import type { Method } from '../../state/state.ts';
+import type { MockService } from '../../types/service.ts';
 import { type Html, html } from '../html.ts';
 import { buttonForm, textField } from '../layout/fields.ts';
 import { readForm } from '../layout/form.ts';

@@ -13,8 +13,8 @@ import {
 } from '../../apps/installs.ts';
 import { isWebAddress } from '../../http/addresses.ts';
 import { pairsOf, targetOf } from '../../http/request.ts';
-import type { MockService } from '../../service.ts';
 import type { App, Installation, Website } from '../../state/state.ts';
+import type { MockService } from '../../types/service.ts';
 import { type Html, html } from '../html.ts';
 import { buttonForm, textField } from '../layout/fields.ts';
 import { readForm } from '../layout/form.ts';

@@ -2,9 +2,9 @@
 import type { Context } from 'hono';
 import { offeredMethods, startDynamicCheckout } from '../../orders/checkout.ts';
 import { placeOrder } from '../../orders/orders.ts';
-import type { MockService } from '../../service.ts';
 import { siteUrl, websiteByAlias } from '../../state/sites.ts';
 import { type Method, type Point, textIn, type Website } from '../../state/state.ts';
+import type { MockService } from '../../types/service.ts';
 import { type Html, html } from '../html.ts';
 import { radios, selectField, textField } from '../layout/fields.ts';
 import { readForm } from '../layout/form.ts';

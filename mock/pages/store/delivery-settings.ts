@@ -3,8 +3,8 @@
  * filled in here is what `POST /store/delivery_provider_settings/` answers for this store's orders.
  */
 import type { Context } from 'hono';
-import type { MockService } from '../../service.ts';
 import { type DataField, type FieldValue, type Provider, textIn, type Website } from '../../state/state.ts';
+import type { MockService } from '../../types/service.ts';
 import { type Html, html } from '../html.ts';
 import { checkbox, textField } from '../layout/fields.ts';
 import { type Form, readForm } from '../layout/form.ts';

@@ -1,10 +1,10 @@
 /** The website editor behind the one-time login links that resellers hand out. */
 import type { Context } from 'hono';
 import { openEditor } from '../../reseller/editor.ts';
-import type { MockService } from '../../service.ts';
 import { timestamp } from '../../state/clock.ts';
 import { siteUrl } from '../../state/sites.ts';
 import type { Website } from '../../state/state.ts';
+import type { MockService } from '../../types/service.ts';
 import { html } from '../html.ts';
 import { buttonForm, textField } from '../layout/fields.ts';
 import { readForm } from '../layout/form.ts';

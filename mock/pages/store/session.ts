@@ -3,8 +3,8 @@
  * company that tries its integration out in a demo store. The key travels in a form, never in an address.
  */
 import type { Context } from 'hono';
-import type { MockService } from '../../service.ts';
 import { type Method, type Provider, textIn, type Website } from '../../state/state.ts';
+import type { MockService } from '../../types/service.ts';
 import { type Html, html } from '../html.ts';
 import { textField } from '../layout/fields.ts';
 import { readForm } from '../layout/form.ts';

@@ -3,9 +3,9 @@
  * is put into any page as it is, which is what they are for; these pages carry no content policy and read no session.
  */
 import type { Context } from 'hono';
-import type { MockService } from '../../service.ts';
 import { siteUrl, snippetsForPage, websiteByAlias } from '../../state/sites.ts';
 import type { Website } from '../../state/state.ts';
+import type { MockService } from '../../types/service.ts';
 import { html, raw, toText } from '../html.ts';
 import { PageError, type PageRoutes } from '../layout/shell.ts';
 

@@ -1,5 +1,5 @@
 /** Operators on credentials and refusals: what must be refused is served, or is refused only in words. */
-import type { MockService } from '../../../mock/service.ts';
+import type { MockService } from '../../../mock/types/service.ts';
 import { isReading, type Operation } from '../locations/operations.ts';
 import { copyOfSent, isSuccess, paramOf, type Reply, type Sent, setParam } from '../message.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,8 @@
 /** Faults of batch calls: whole lists, countries, the limit of 100, fields, several handles, ids. */
-import type { Deviation } from '../../../deviation.ts';
-import type { Rules } from '../../../rules/index.ts';
+
 import type { Point } from '../../../state/state.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { Rules } from '../../../types/rules.ts';
 import { type Json, json, meets, memory, PATHS, questionMarks, success } from '../../interception.ts';
 import { handlesBeside } from '../reach.ts';
 import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';

@@ -1,6 +1,6 @@
-import type { Fixtures } from './fixtures/fixtures.ts';
-import type { Interface } from './http/call.ts';
-import type { Rules } from './rules/index.ts';
+import type { Fixtures } from '../fixtures/fixtures.ts';
+import type { Interface } from '../http/call.ts';
+import type { Rules } from './rules.ts';
 import type { MockService } from './service.ts';
 
 /** Calls of one interface, with the public pages that show what they did; or all pages, which are no interface. */
