@@ -27,7 +27,12 @@ const directions = Object.entries(MAY_IMPORT).map(([part, others]) => ({
 export default {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'only-proof-tests-the-independent-service', severity: 'error', from: { path: '^proof/independent/', pathNot: TESTS }, to: { path: '^(contracts|harness|mock|suites|reports|cli)/' } },
+    {
+      name: 'only-proof-tests-the-independent-service',
+      severity: 'error',
+      from: { path: '^proof/independent/', pathNot: TESTS },
+      to: { path: '^(contracts|harness|mock|suites|reports|cli)/' },
+    },
     ...directions,
   ],
   options: {

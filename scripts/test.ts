@@ -29,6 +29,28 @@ const STAGES: ReadonlyArray<readonly [name: string, command: string, args: reado
       'openapi/integrator.yaml',
     ],
   ],
+  [
+    'import directions and cycles',
+    process.execPath,
+    [
+      'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+      '--config',
+      '.dependency-cruiser.mjs',
+      ...[
+        'bench',
+        'cli',
+        'contracts',
+        'examples',
+        'harness',
+        'mock',
+        'openapi',
+        'proof',
+        'reports',
+        'scripts',
+        'suites',
+      ],
+    ],
+  ],
   ['generated files', process.execPath, ['scripts/generate/index.ts', '--check']],
   ['reference of the exports', process.execPath, ['scripts/api/reference.ts', '--check']],
 ];

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import type { TargetDriver } from '../../harness/target/driver/index.ts';
+import type { TargetDriver } from '../../harness/target/driver/target-driver.ts';
 import { openListener } from '../../harness/target/listener/index.ts';
-import { isAbsent, type Profile } from '../../harness/target/profile/index.ts';
+import { isAbsent } from '../../harness/target/profile/index.ts';
+import type { Profile } from '../../harness/target/profile/types.ts';
 import { probeDriver } from '../run/target/driver-probe.ts';
 import { preflight, type Unusable } from '../run/target/preflight.ts';
 import type { Line } from './machine.ts';

@@ -7,7 +7,8 @@ import { TRUSTABLE } from '../../harness/probe/trustable.ts';
 import { openWriteSession, type WriteSession } from '../../harness/probe/write-session.ts';
 import type { Job } from '../../harness/runner/job.ts';
 import { redactionFor } from '../../harness/runner/worker.ts';
-import type { Client, ClientOptions } from '../../harness/target/client/index.ts';
+import type { ClientOptions } from '../../harness/target/client/index.ts';
+import type { Client } from '../../harness/target/client/types.ts';
 import { preflight, type Unusable } from './target/preflight.ts';
 import type { Target } from './target/target.ts';
 

@@ -75,3 +75,9 @@ function isInnocentRedirect(seen: Seen): boolean {
   const withSlash = (path: string): string => `${path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')}/`;
   return withSlash(to.pathname) === withSlash(from.pathname);
 }
+
+/** Rules of one party over the calls of one base. */
+export interface CallRules {
+  call(call: Call): void;
+  end(): void;
+}

@@ -3,7 +3,7 @@
  * a fixed size: traffic may be as long as it likes.
  */
 import type { Exchange } from '../run/events.ts';
-import type { Call, Scene, TrafficFacts } from './call.ts';
+import type { Call, CallRules, Scene, TrafficFacts } from './call.ts';
 import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { canPass, whyOpen } from './reach.ts';
 import { type Candidate, candidatesOf, isEvidence } from './reading/bases.ts';
@@ -45,12 +45,6 @@ export interface TrafficFold {
   add(exchange: Exchange): boolean;
   /** To be called once, after the last exchange. */
   done(): TrafficVerdicts;
-}
-
-/** Rules of one party over the calls of one base. */
-export interface CallRules {
-  call(call: Call): void;
-  end(): void;
 }
 
 /** A place that may turn out to be an interface of the service. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OutgoingRequest } from '../target/client/index.ts';
+import type { OutgoingRequest } from '../target/client/types.ts';
 import { answerOf } from '../target/response/response.ts';
 import { Visitor } from './visitor.ts';
 

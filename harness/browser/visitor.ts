@@ -2,7 +2,7 @@
  * A visitor of the target's web pages without scripts and without anybody's credentials: follows redirects as a browser does
  * and keeps the cookies that it is given. A new visitor knows nobody.
  */
-import type { Answer, OutgoingRequest } from '../target/client/index.ts';
+import type { Answer, OutgoingRequest } from '../target/client/types.ts';
 
 /** Sends one request to a page; never carries a secret of the profile. */
 export type SendToPage = (request: OutgoingRequest) => Promise<Answer>;

@@ -4,9 +4,9 @@ import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import { type LedgerNote, Undoing } from '../cleanup/undo/scope.ts';
 import { unclear } from '../probe/unclear.ts';
 import type { Resources } from '../resources/resources.ts';
-import type { Answer } from '../target/client/index.ts';
 import type { Call } from '../target/client/request.ts';
-import type { TargetDriver } from '../target/driver/index.ts';
+import type { Answer } from '../target/client/types.ts';
+import type { TargetDriver } from '../target/driver/target-driver.ts';
 import { Apps } from '../target/interfaces/apps.ts';
 import { Delivery } from '../target/interfaces/delivery.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
@@ -15,8 +15,8 @@ import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { requestOf } from '../target/network/wire.ts';
 import { isAbsent } from '../target/profile/index.ts';
 import type { Secret } from '../target/secrets/secret.ts';
-import type { Check } from './check.ts';
 import { Expect } from './expect.ts';
+import type { CheckFacts } from './facts.ts';
 import { Inconclusive } from './failures.ts';
 import { Findings } from './findings.ts';
 import { Given } from './given.ts';
@@ -29,13 +29,13 @@ export class Context extends Findings {
   /** Makes what all checks of this process share: it is put back when the process ends, not when the check does. */
   readonly givenForAll: Given;
   readonly expect: Expect;
-  readonly #check: Check;
+  readonly #check: CheckFacts;
   readonly #undoing: Undoing;
   readonly #closing: (() => Promise<void>)[] = [];
   readonly #heard: ((answer: Answer, role: string) => void) | undefined;
 
   /** `heard` is told of each answer, in the order of the requests. */
-  constructor(check: Check, resources: Resources, heard?: (answer: Answer, role: string) => void) {
+  constructor(check: CheckFacts, resources: Resources, heard?: (answer: Answer, role: string) => void) {
     super(check);
     this.#check = check;
     this.#heard = heard;

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { cutRedacted } from '../evidence/cut.ts';
-import type { Answer } from '../target/client/index.ts';
 import { type Call, differences } from '../target/client/request.ts';
+import type { Answer } from '../target/client/types.ts';
 import { isRefused, isServed, type Refusal } from '../target/response/judge-response.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive } from './failures.ts';
 

@@ -2,7 +2,7 @@
  * The few ways in which a check may end early. Everything else that is thrown is an error of the harness itself.
  */
 import type { Attribution } from '../../contracts/run/verdicts.ts';
-import type { Answer } from '../target/client/index.ts';
+import type { Answer } from '../target/client/types.ts';
 
 export interface Evidence {
   readonly expected?: unknown;

@@ -4,8 +4,8 @@ import { OBSERVATIONS } from '../../contracts/clauses/index.ts';
 import type { CheckResult, ObservationSeen, PropertyCase } from '../../contracts/run/events.ts';
 import { evidenceOf } from '../evidence/bounded.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
-import type { CheckLevel, CheckTitle } from './check.ts';
 import type { Assertions } from './expect.ts';
+import type { CheckLevel, CheckTitle } from './facts.ts';
 
 /** What of a check its result names. */
 export interface Judged {

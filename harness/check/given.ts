@@ -7,7 +7,7 @@ import { resourceOf } from '../../contracts/envelopes/index.ts';
 import type { LedgerEntry } from '../cleanup/ledger.ts';
 import type { PutBack, Tracked, Undoing } from '../cleanup/undo/scope.ts';
 import type { Resources } from '../resources/resources.ts';
-import type { Answer } from '../target/client/index.ts';
+import type { Answer } from '../target/client/types.ts';
 import type { Delivery, Handles, Json } from '../target/interfaces/delivery.ts';
 import { walk } from '../target/list-walk.ts';
 import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';

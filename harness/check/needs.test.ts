@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIXTURE_PROFILE, fixtureProfile } from '../cleanup/undo/undo.fixture.ts';
-import { type CheckOptions, check } from './check.ts';
+import { check } from './check.ts';
+import type { CheckOptions } from './facts.ts';
 import { missingFor } from './needs.ts';
 
 const ofMethods = (needs: CheckOptions['needs']) =>

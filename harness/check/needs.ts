@@ -2,8 +2,9 @@
 import type { Attribution, Verdict } from '../../contracts/run/verdicts.ts';
 import type { RunInfo } from '../resources/run-info.ts';
 import { singletonsOf } from '../resources/singletons.ts';
-import type { TargetDriver } from '../target/driver/index.ts';
-import { isAbsent, type Profile } from '../target/profile/index.ts';
+import type { TargetDriver } from '../target/driver/target-driver.ts';
+import { isAbsent } from '../target/profile/index.ts';
+import type { Profile } from '../target/profile/types.ts';
 import type { Check } from './check.ts';
 
 export interface Missing {

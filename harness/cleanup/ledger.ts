@@ -20,7 +20,7 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../process/usage-error.ts';
-import type { AppRegistration } from '../target/driver/index.ts';
+import type { AppRegistration } from '../target/driver/target-driver.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 import { type SealedCode, sealSecrets, unsealSecrets } from './ledger-secrets.ts';
 import { entryProblem, lineProblem, RUN_ID } from './ledger-shape.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import type { Answer } from '../target/client/index.ts';
+import type { Answer } from '../target/client/types.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { Secret, sealed } from '../target/secrets/secret.ts';
 import { curlOf, quote, scriptOf } from './curl.ts';

@@ -1,7 +1,7 @@
 /** A request as a command for a shell, with secrets as `$NAMES` that the shell fills in. */
 
 import { handleIn } from '../check/given.ts';
-import type { Answer, OutgoingRequest } from '../target/client/index.ts';
+import type { Answer, OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
 import { cutPieces } from './cut.ts';
 import type { RedactedPiece, Redaction } from './redaction/index.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Exchange } from '../../contracts/run/events.ts';
 import { Secret, sealed } from '../target/secrets/secret.ts';
-import { createRecorder, LARGEST_RECORDED_BODY_BYTES, type RecordedExchange } from './recorder.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+import { createRecorder, LARGEST_RECORDED_BODY_BYTES } from './recorder.ts';
 import { createRedaction, type Redaction } from './redaction/index.ts';
 import { MASK } from './redaction/personal-data.ts';
 

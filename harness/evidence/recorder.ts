@@ -1,8 +1,10 @@
 /** Turns requests and answers into `Exchange` events: redacted, capped, numbered. */
+
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { learnSecrets } from '../target/secrets/received-secrets.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { LOOK_AHEAD_CHARS, shownLength } from './cut.ts';
+import type { RecordedExchange, RecordedMessage } from './recorded-exchange.ts';
 import { maskPersonalText, type Redaction } from './redaction/index.ts';
 
 export interface RecorderOptions {
@@ -15,23 +17,6 @@ export interface RecorderOptions {
   readonly showPersonalData?: boolean;
   /** Gives the numbers; one count for the whole process unless told. */
   readonly next?: () => number;
-}
-
-export interface RecordedMessage {
-  readonly headers: ReadonlyArray<readonly [string, string | Secret]>;
-  /** Decoded from its content encoding. */
-  readonly body?: string | Uint8Array;
-}
-
-export interface RecordedExchange {
-  readonly role?: string;
-  readonly direction?: 'sent' | 'received';
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly durationMs: number;
-  readonly request: RecordedMessage & { readonly method: string; readonly url: string };
-  readonly response?: RecordedMessage & { readonly status: number };
-  readonly failure?: string;
 }
 
 export interface Recorder {

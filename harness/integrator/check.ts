@@ -2,7 +2,8 @@
  * Checks of integrators: the same kind of value as the checks of a service, over a context of their own. They run one after
  * another in the process that plays the service, because all of them look at the same traffic.
  */
-import { CHECK_ID, type CheckLevel, type CheckTitle } from '../check/check.ts';
+import { CHECK_ID } from '../check/check.ts';
+import type { CheckLevel, CheckTitle } from '../check/facts.ts';
 import type { Judged } from '../check/findings.ts';
 
 export interface IntegratorCheckOptions {

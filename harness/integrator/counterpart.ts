@@ -3,7 +3,7 @@
  * import it. It runs in this process, so what arrives is known at once and answers can be made to fail.
  */
 import type { MockControl } from '../../contracts/control.ts';
-import type { TargetDriver } from '../target/driver/index.ts';
+import type { TargetDriver } from '../target/driver/target-driver.ts';
 
 /** One request as it reached the service, of any interface or page; the answer's fields are there once it was answered. */
 export interface Received {

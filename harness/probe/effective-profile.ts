@@ -1,5 +1,5 @@
 /** The profile as the checks see it: without the values that do not fit the target. */
-import type { Profile } from '../target/profile/index.ts';
+import type { Profile } from '../target/profile/types.ts';
 import type { Unusable } from './probing.ts';
 
 type Tree = Readonly<Record<string, unknown>>;

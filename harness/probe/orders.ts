@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isUnset } from '../../contracts/fields/unset.ts';
-import type { Answer } from '../target/client/index.ts';
+import type { Answer } from '../target/client/types.ts';
 import { Delivery, type Json } from '../target/interfaces/delivery.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';

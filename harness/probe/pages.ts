@@ -1,7 +1,7 @@
 /** Whether the public pages of a profile are pages of its website, each in its language. */
 
-import type { Answer } from '../target/client/index.ts';
 import { NoAnswer } from '../target/client/no-response.ts';
+import type { Answer } from '../target/client/types.ts';
 import { isObject } from '../target/response/judge-response.ts';
 import { addressOf, languageIn, primary } from './home-language.ts';
 import type { Probing } from './probing.ts';

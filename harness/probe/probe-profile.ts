@@ -5,8 +5,8 @@
  */
 
 import { GivenFailure, Inconclusive } from '../check/failures.ts';
-import type { Answer } from '../target/client/index.ts';
 import { NoAnswer } from '../target/client/no-response.ts';
+import type { Answer } from '../target/client/types.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import { probeLanguages } from './languages.ts';
 import { probeOrders } from './orders.ts';

@@ -1,9 +1,9 @@
 /** What the probes of a profile share: how they ask the target, and where they write what does not fit. */
 
 import type { RunInfo } from '../resources/run-info.ts';
-import type { Answer } from '../target/client/index.ts';
 import type { Call } from '../target/client/request.ts';
-import type { Profile } from '../target/profile/index.ts';
+import type { Answer } from '../target/client/types.ts';
+import type { Profile } from '../target/profile/types.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
 import { unclear } from './unclear.ts';
 

@@ -1,6 +1,6 @@
 /** Whether the website of a profile is one of the reseller's, and its domain attached to none of them. */
 
-import type { Answer } from '../target/client/index.ts';
+import type { Answer } from '../target/client/types.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
 import { isObject, isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';

@@ -11,7 +11,7 @@ import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } 
 import { quote, scriptOf } from '../evidence/curl.ts';
 import { cutRedacted } from '../evidence/cut.ts';
 import type { PropertyVector, RunInfo } from '../resources/run-info.ts';
-import type { Answer } from '../target/client/index.ts';
+import type { Answer } from '../target/client/types.ts';
 import { type CommandFormat, commandsIn, inJson, mistaken, vectorsOf } from './vectors.ts';
 
 /** Requests that making one counterexample smaller may cost, beside those that found it. */

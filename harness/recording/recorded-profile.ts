@@ -1,5 +1,5 @@
 /** A profile in a recording: resolved, secrets as ids; and back, with stand-ins and without any way to a network. */
-import type { Profile } from '../target/profile/index.ts';
+import type { Profile } from '../target/profile/types.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import type { NamedStandIn } from './format.ts';
 import type { StandIns } from './stand-in.ts';

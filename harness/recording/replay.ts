@@ -4,7 +4,7 @@
  */
 import type { Verdict } from '../../contracts/run/verdicts.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
-import type { Clock } from '../target/client/index.ts';
+import type { Clock } from '../target/client/types.ts';
 import type { Wire, WireAnswer, WireRequest } from '../target/network/network.ts';
 import { comparedOf } from './compared.ts';
 import { failureFromJson } from './failure.ts';

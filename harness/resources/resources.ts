@@ -14,8 +14,8 @@ import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
 import { derivationOf } from '../evidence/shell-derivation.ts';
 import { effectiveProfile } from '../probe/effective-profile.ts';
-import type { Client } from '../target/client/index.ts';
-import type { TargetDriver } from '../target/driver/index.ts';
+import type { Client } from '../target/client/types.ts';
+import type { TargetDriver } from '../target/driver/target-driver.ts';
 import { authorizeCall, Reseller } from '../target/interfaces/reseller.ts';
 import { SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from '../target/listener/index.ts';
 import { createReach, type Reach } from '../target/network/reach.ts';
 import { requestOf } from '../target/network/wire.ts';
-import type { Profile } from '../target/profile/index.ts';
+import type { Profile } from '../target/profile/types.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { markOf, type RunInfo } from './run-info.ts';

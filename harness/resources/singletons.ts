@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Check } from '../check/check.ts';
+import type { CheckFacts } from '../check/facts.ts';
 import { claim, type Holder, unlessGone } from '../cleanup/claims.ts';
 import { UsageError } from '../process/usage-error.ts';
-import type { Profile } from '../target/profile/index.ts';
+import type { Profile } from '../target/profile/types.ts';
 
 /**
  * `reseller`: the account with its one session, settings, password, websites. `installation`: snippets and data of the
@@ -24,7 +24,7 @@ export const WORDS: Readonly<Record<Singleton, string>> = {
 };
 
 /** Which of them a check uses in a way that another run would notice, or that another run could spoil. */
-export function singletonsOf(check: Pick<Check, 'partList' | 'effectList' | 'needs'>): Singleton[] {
+export function singletonsOf(check: Pick<CheckFacts, 'partList' | 'effectList' | 'needs'>): Singleton[] {
   const changes = check.effectList.some((effect) => effect !== 'read');
   const has = (prefix: string): boolean => check.needs.some((need) => need.startsWith(prefix));
   return [
@@ -45,7 +45,7 @@ export interface ClaimedSingletons {
  * Claims what the checks of a run need, for as long as the run lasts. What somebody else holds is told in `held`: nobody waits,
  * since a run may take half an hour.
  */
-export function claimSingletons(profile: Profile, checks: readonly Check[], run: string): ClaimedSingletons {
+export function claimSingletons(profile: Profile, checks: readonly CheckFacts[], run: string): ClaimedSingletons {
   const used = checks.filter((check) => isAllowed(check, profile)).flatMap(singletonsOf);
   return claimEach(profile, used, `run ${run}`);
 }
@@ -70,7 +70,7 @@ export function claimEach(profile: Profile, singletons: readonly Singleton[], wh
   };
 }
 
-const isAllowed = (check: Check, { allow }: Profile): boolean =>
+const isAllowed = (check: CheckFacts, { allow }: Profile): boolean =>
   check.effectList.every((effect) => effect === 'read' || allow.has(effect));
 
 /** Names of the claims: the address and the account behind a hash, since neither has to be known to hold the claim. */

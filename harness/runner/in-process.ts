@@ -14,7 +14,7 @@ import { TRUSTABLE } from '../probe/trustable.ts';
 import { Resources } from '../resources/resources.ts';
 import type { RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
-import type { Profile } from '../target/profile/index.ts';
+import type { Profile } from '../target/profile/types.ts';
 import { redactionFor } from './worker.ts';
 
 export interface InProcessOptions {

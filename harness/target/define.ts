@@ -4,12 +4,13 @@
  *
  * @module proofmark/driver
  */
-import type { TargetDriver } from './driver/index.ts';
+
 import type { IntegratorDriver } from './driver/integrator-driver.ts';
+import type { TargetDriver } from './driver/target-driver.ts';
 import type { TargetProfile } from './profile/shape.ts';
 
-export type { AppRegistration, LabelState, OrderRequest, TargetDriver } from './driver/index.ts';
 export type { IntegratorDriver } from './driver/integrator-driver.ts';
+export type { AppRegistration, LabelState, OrderRequest, TargetDriver } from './driver/target-driver.ts';
 export type { Part, Permission, TargetProfile } from './profile/shape.ts';
 
 /**

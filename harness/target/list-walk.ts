@@ -3,8 +3,8 @@ import { resolveNext } from '../../contracts/lists/pagination.ts';
 import { type Send, summary } from '../check/expect.ts';
 import { GivenFailure, Inconclusive, type Shown } from '../check/failures.ts';
 import type { Resources } from '../resources/resources.ts';
-import type { Answer } from './client/index.ts';
 import { addressOf, type Call } from './client/request.ts';
+import type { Answer } from './client/types.ts';
 import { isObject, isRefusalOfPromise, isServed } from './response/judge-response.ts';
 
 export interface Page {

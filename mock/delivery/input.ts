@@ -2,7 +2,7 @@
 import { refuse } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
 import type { DeliveryRules, MethodInput, PointInput } from '../rules/delivery.ts';
-import type { Languages, Text } from '../state/state.ts';
+import type { Languages, Text } from '../types/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,9 @@
 
 import type { Operation } from '../http/interface.ts';
 import { refuse } from '../http/refusal.ts';
-import type { Method, Point } from '../state/state.ts';
+import type { Method } from '../state/state.ts';
 import { listingOf, type PointList } from '../storage/point-list.ts';
+import type { Point } from '../types/point.ts';
 import type { MockService } from '../types/service.ts';
 import { objectField, pointInput } from './input.ts';
 import { callerOf, changeableMethods, pageAnswer, readableMethod } from './owner.ts';

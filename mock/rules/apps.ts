@@ -1,7 +1,8 @@
 /** Decisions of the apps interface and of installations. */
 import type { Pairs } from '../http/call.ts';
-import type { App, Installation, Languages, Visit, Website } from '../state/state.ts';
+import type { App, Installation, Visit, Website } from '../state/state.ts';
 import type { Table } from '../storage/table.ts';
+import type { Languages } from '../types/text.ts';
 import type { CommonRules } from './common.ts';
 
 export interface AppRules {

@@ -1,18 +1,9 @@
 /** Decisions of the delivery interface. */
 import { isHostedAddress } from '../http/addresses.ts';
-import {
-  type FieldValue,
-  type Languages,
-  type Method,
-  type Order,
-  type OwnerId,
-  type Point,
-  type Provider,
-  type Text,
-  textIn,
-  type Website,
-} from '../state/state.ts';
+import { type FieldValue, type Method, type Order, type Provider, textIn, type Website } from '../state/state.ts';
 import type { PointList } from '../storage/point-list.ts';
+import type { Point } from '../types/point.ts';
+import type { Languages, OwnerId, Text } from '../types/text.ts';
 import type { CommonRules } from './common.ts';
 
 /** What a request sent for a method or a point, checked for types; a field that was not sent is absent. */

@@ -7,11 +7,11 @@
 import { hashQuery, signFields, signingMessage } from '../orders/signing.ts';
 import type { Deviation } from '../types/deviation.ts';
 import type { Rules } from '../types/rules.ts';
-import { type AppRules, appRules } from './apps.ts';
-import { type CommonRules, commonRules } from './common.ts';
-import { type DeliveryRules, deliveryRules } from './delivery.ts';
-import { type LabelRules, labelRules } from './labels.ts';
-import { type ResellerRules, resellerRules } from './reseller.ts';
+import { appRules } from './apps.ts';
+import { commonRules } from './common.ts';
+import { deliveryRules } from './delivery.ts';
+import { labelRules } from './labels.ts';
+import { resellerRules } from './reseller.ts';
 
 /** The correct rules, then each deviation's over what the ones before it made of them. */
 export function createRules(deviations: readonly Deviation[] = []): Rules {

@@ -1,14 +1,7 @@
 /** Decisions of label printing and of dynamic checkouts: what is sent, what is signed, what a callback may do. */
 import type { Pairs } from '../http/call.ts';
-import {
-  type LabelRequest,
-  type Method,
-  type Order,
-  type Provider,
-  type Text,
-  textIn,
-  type Website,
-} from '../state/state.ts';
+import { type LabelRequest, type Method, type Order, type Provider, textIn, type Website } from '../state/state.ts';
+import type { Text } from '../types/text.ts';
 import type { CommonRules } from './common.ts';
 
 /** All that a label request is made of. */

@@ -2,22 +2,10 @@
  * Everything the service remembers. One table a kind of row; keys are strings. Addresses are not stored: they are made
  * from the service's origin when they are needed, so that a database survives a change of port.
  */
+
 import type { PointLists } from '../storage/point-list.ts';
 import { type Journal, Table } from '../storage/table.ts';
-
-export type TextByLanguage = Readonly<Record<string, string>>;
-
-/** A text in the form in which it was sent: an object by language code, or a string for the default language. */
-export type Text = string | TextByLanguage;
-
-/** Who owns delivery methods: a store (private key) or a delivery company (public key). */
-export type OwnerId = `website:${number}` | `provider:${number}`;
-
-/** Languages that texts of an owner may be written in. */
-export interface Languages {
-  readonly languages: readonly string[];
-  readonly defaultLanguage: string;
-}
+import type { Languages, OwnerId, Text } from '../types/text.ts';
 
 export interface Website extends Languages {
   readonly id: number;
@@ -120,17 +108,6 @@ export interface Method {
   readonly available_countries_from: readonly string[] | null;
   readonly available_countries_to: readonly string[] | null;
   readonly print_label_url: string | null;
-}
-
-export interface Point {
-  readonly id: string;
-  readonly title: Text | null;
-  readonly address: string | null;
-  readonly city: string | null;
-  readonly zip: string | null;
-  readonly country: string | null;
-  /** `undefined` was never set; `''` was sent as the empty string. */
-  readonly attributes: Readonly<Record<string, unknown>> | '' | undefined;
 }
 
 export interface Address {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ids, inProcess, keyed, memoryService, newMethod, points } from '../client.fixture.ts';
-import type { Point } from '../state/state.ts';
+import type { Point } from '../types/point.ts';
 import { type PointList, PointLists } from './point-list.ts';
 import { Journal } from './table.ts';
 

@@ -7,7 +7,7 @@
  */
 
 import { refuse } from '../http/refusal.ts';
-import type { Point } from '../state/state.ts';
+import type { Point } from '../types/point.ts';
 import { type Entry, Segment } from './point-segment.ts';
 import type { Journal } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { Point } from '../state/state.ts';
+import type { Point } from '../types/point.ts';
 
 /** A point in its place. Dead ones are skipped and swept out when they are more than the living. */
 export interface Entry {

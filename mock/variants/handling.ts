@@ -1,8 +1,9 @@
 /** What other services do with requests that the contract leaves open. */
 
 import type { Fixtures } from '../fixtures/fixtures.ts';
-import { type Text, textIn } from '../state/state.ts';
+import { textIn } from '../state/state.ts';
 import type { Deviation } from '../types/deviation.ts';
+import type { Text } from '../types/text.ts';
 
 export const handlingVariants: readonly Deviation[] = [
   {

@@ -1,5 +1,5 @@
 /** Every call that the app has made, judged as traffic: the rules are those of recordings. */
-import type { CheckTitle } from '../../harness/check/check.ts';
+import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Skipped } from '../../harness/check/failures.ts';
 import { once } from '../../harness/integrator/once.ts';
 import { expectKept, judgeReceived, warnOfLuck } from '../../harness/integrator/traffic/traffic.ts';

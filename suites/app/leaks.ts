@@ -1,5 +1,5 @@
 /** What the browser received in the whole precheck: neither the key nor the secret may be in it, in whatever encoding. */
-import type { CheckTitle } from '../../harness/check/check.ts';
+import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { type AppCheck, appCheck } from './session.ts';
 

@@ -1,7 +1,7 @@
 /** What every check of an app shares: the app as its manifest shows it, and the service that it meets. */
 import type { EncodingName } from '../../contracts/install-hash/index.ts';
 import type { ManifestFault } from '../../contracts/manifests/index.ts';
-import type { CheckTitle } from '../../harness/check/check.ts';
+import type { CheckTitle } from '../../harness/check/facts.ts';
 import { type IntegratorCheck, type IntegratorCheckOptions, integratorCheck } from '../../harness/integrator/check.ts';
 import type { IntegratorContext } from '../../harness/integrator/context.ts';
 import type { Counterpart } from '../../harness/integrator/counterpart.ts';

@@ -1,8 +1,9 @@
 /** The request of a dynamic method's checkout (spec: A. Delivery endpoints; Authentication, Request signing). */
 import { verifySignature } from '../../contracts/signing/index.ts';
 import { closeNewTabs } from '../../harness/browser/shared-page.ts';
-import { type Check, type CheckOptions, check } from '../../harness/check/check.ts';
+import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
+import type { CheckOptions } from '../../harness/check/facts.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { once } from '../../harness/resources/once.ts';
 import type { Received } from '../../harness/target/listener/index.ts';

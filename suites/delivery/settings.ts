@@ -3,7 +3,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
-import type { Answer } from '../../harness/target/client/index.ts';
+import type { Answer } from '../../harness/target/client/types.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { nearMissOf } from '../../harness/target/near-miss.ts';
 import { headersOf } from '../../harness/target/network/wire.ts';

@@ -1,6 +1,7 @@
 /** The form of the answers of the Apps interface. */
-import { type Check, type CheckOptions, type CheckTitle, check } from '../../harness/check/check.ts';
+import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
+import type { CheckOptions, CheckTitle } from '../../harness/check/facts.ts';
 import { type Call, withPair } from '../../harness/target/client/request.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Answer } from '../../harness/target/client/index.ts';
 import type { Call } from '../../harness/target/client/request.ts';
 import { differences } from '../../harness/target/client/request.ts';
+import type { Answer } from '../../harness/target/client/types.ts';
 import { answerOf } from '../../harness/target/response/response.ts';
 import { asText, INCOMPREHENSIBLE } from './delivery/bad-bodies.ts';
 import { FORM_RULES } from './form.ts';

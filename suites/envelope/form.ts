@@ -2,10 +2,10 @@
 
 import { isJsonContentType } from '../../contracts/envelopes/index.ts';
 import { inWords, isJsonObject } from '../../contracts/run/fault.ts';
-import type { CheckTitle } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
-import type { Answer } from '../../harness/target/client/index.ts';
+import type { CheckTitle } from '../../harness/check/facts.ts';
+import type { Answer } from '../../harness/target/client/types.ts';
 import { isEnvelopeLike, type Sample } from './samples.ts';
 
 /** The rules by name. */

@@ -5,8 +5,8 @@
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
-import type { Answer } from '../../harness/target/client/index.ts';
 import type { Call } from '../../harness/target/client/request.ts';
+import type { Answer } from '../../harness/target/client/types.ts';
 import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
 
 /** A call whose answer is judged for its form. */

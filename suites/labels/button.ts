@@ -1,5 +1,6 @@
 /** The Print Label button and the request that it sends (spec: Events, Label request). */
-import { type Check, type CheckOptions, check } from '../../harness/check/check.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { CheckOptions } from '../../harness/check/facts.ts';
 import { forEachKind, orderOf } from './steps/orders.ts';
 
 /** What every check of labels needs: a store that the driver can order in, and methods of the run's own. */

@@ -5,7 +5,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { AssertionFailure } from '../../harness/check/failures.ts';
 import { forAll } from '../../harness/property/index.ts';
-import type { Answer } from '../../harness/target/client/index.ts';
+import type { Answer } from '../../harness/target/client/types.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../delivery/steps/create-method.ts';
 import { changedFields, inOneLanguage, textsOf, websiteOf } from '../delivery/steps/fields.ts';

@@ -1,6 +1,6 @@
 /** The calls that the integrator's own software has made to the service meanwhile, judged as traffic: the rules are those of recordings. */
 import type { TrafficVerdicts } from '../../contracts/traffic/index.ts';
-import type { CheckTitle } from '../../harness/check/check.ts';
+import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Skipped } from '../../harness/check/failures.ts';
 import { isCall, type Received } from '../../harness/integrator/counterpart.ts';
 import { once } from '../../harness/integrator/once.ts';

@@ -1,7 +1,7 @@
 /** What every check of a delivery company's pages shares: the pages, the manifest, and the service that they meet. */
 import type { ManifestFault } from '../../contracts/manifests/index.ts';
 import type { Fields } from '../../contracts/signing/index.ts';
-import type { CheckTitle } from '../../harness/check/check.ts';
+import type { CheckTitle } from '../../harness/check/facts.ts';
 import { type IntegratorCheck, type IntegratorCheckOptions, integratorCheck } from '../../harness/integrator/check.ts';
 import type { IntegratorContext } from '../../harness/integrator/context.ts';
 import type { Counterpart } from '../../harness/integrator/counterpart.ts';

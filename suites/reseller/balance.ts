@@ -2,7 +2,8 @@
 import { resourceOf } from '../../contracts/envelopes/index.ts';
 import { isMoneyText } from '../../contracts/fields/scalars.ts';
 import { isUnset } from '../../contracts/fields/unset.ts';
-import { type Check, type CheckTitle, check } from '../../harness/check/check.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { CheckTitle } from '../../harness/check/facts.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
 import { isMissing, judgeFields } from './steps/fields.ts';
 import { READING } from './steps/options.ts';

@@ -5,7 +5,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
 import type { Resources } from '../../harness/resources/resources.ts';
-import type { Answer } from '../../harness/target/client/index.ts';
+import type { Answer } from '../../harness/target/client/types.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
 import { arrivalOf, bogusOf, firstUse, nextLink, secondUse, tokenIn, type Way } from './steps/login-link.ts';
 import { LINKS } from './steps/options.ts';

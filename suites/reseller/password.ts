@@ -5,8 +5,8 @@
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
-import type { Answer } from '../../harness/target/client/index.ts';
 import { withPair } from '../../harness/target/client/request.ts';
+import type { Answer } from '../../harness/target/client/types.ts';
 import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';

@@ -1,5 +1,6 @@
 /** Paid subscriptions of a website (spec: Endpoints, C. Reseller endpoints). Only a website without one is upgraded. */
-import { type Check, type CheckTitle, check } from '../../harness/check/check.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { CheckTitle } from '../../harness/check/facts.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { BILLING } from './steps/options.ts';
 import { othersUnchanged } from './steps/other-websites.ts';

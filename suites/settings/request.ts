@@ -1,4 +1,5 @@
-import { type Check, type CheckTitle, check } from '../../harness/check/check.ts';
+import { type Check, check } from '../../harness/check/check.ts';
+import type { CheckTitle } from '../../harness/check/facts.ts';
 import { INSTALLS } from '../install/sequence/sequence.ts';
 import { expectHash } from '../install/steps/hash.ts';
 import { expectParameter, loadParameter } from '../install/steps/parameters.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type LedgerFile, readLedger } from '../../../harness/cleanup/ledger.ts';
 import { isRunning } from '../../../harness/cleanup/sweep.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
-import type { Profile } from '../../../harness/target/profile/index.ts';
+import type { Profile } from '../../../harness/target/profile/types.ts';
 
 /** Beneath the folder in which a run is started. */
 export const LEDGER_FOLDER = '.proofmark/ledger';

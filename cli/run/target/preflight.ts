@@ -9,19 +9,14 @@ import { probeProfile } from '../../../harness/probe/probe-profile.ts';
 import { Probing } from '../../../harness/probe/probing.ts';
 import type { WriteSession } from '../../../harness/probe/write-session.ts';
 import type { RunInfo } from '../../../harness/resources/run-info.ts';
-import {
-  type Answer,
-  type Client,
-  type ClientOptions,
-  createClient,
-  NoAnswer,
-} from '../../../harness/target/client/index.ts';
+import { type ClientOptions, createClient, NoAnswer } from '../../../harness/target/client/index.ts';
 import type { Call } from '../../../harness/target/client/request.ts';
+import type { Answer, Client } from '../../../harness/target/client/types.ts';
 import { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { requestOf } from '../../../harness/target/network/wire.ts';
-import type { Profile } from '../../../harness/target/profile/index.ts';
+import type { Profile } from '../../../harness/target/profile/types.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 
 export type Unusable = RunInfo['unusable'];

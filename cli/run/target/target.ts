@@ -2,11 +2,12 @@
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import type { Job } from '../../../harness/runner/job.ts';
-import { loadProfile, type Profile, parseProfile } from '../../../harness/target/profile/index.ts';
-import type { Deviation } from '../../../mock/deviation.ts';
+import { loadProfile, parseProfile } from '../../../harness/target/profile/index.ts';
+import type { Profile } from '../../../harness/target/profile/types.ts';
 import { faults, variants } from '../../../mock/deviations.ts';
 import { serve } from '../../../mock/http/serve.ts';
 import { profileOf as mockProfileOf } from '../../../mock/profile.ts';
+import type { Deviation } from '../../../mock/types/deviation.ts';
 import { probeDriver } from './driver-probe.ts';
 
 export interface Target {

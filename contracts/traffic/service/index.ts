@@ -1,6 +1,5 @@
 /** The rules by which a service is judged from recorded traffic. */
-import type { Call, Scene } from '../call.ts';
-import type { CallRules } from '../fold.ts';
+import type { Call, CallRules, Scene } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
 import type { Seen } from '../reading/seen.ts';
 import { ANSWER_CLAUSES, judgeAnswer } from './answers.ts';

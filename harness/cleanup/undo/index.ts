@@ -1,7 +1,7 @@
 /** Puts one ledger entry right again: shared by the clean-up at the end of a check and by `proofmark sweep`. */
 
-import type { Client } from '../../target/client/index.ts';
-import type { Profile } from '../../target/profile/index.ts';
+import type { Client } from '../../target/client/types.ts';
+import type { Profile } from '../../target/profile/types.ts';
 import type { LedgerEntry } from '../ledger.ts';
 import { undoData, undoInstallation, undoRegistration, undoSnippet, undoUninstall } from './apps.ts';
 import { undoMethod, undoPoints } from './delivery.ts';

@@ -1,10 +1,10 @@
 /** What the undo functions of all interfaces share: sending calls, their outcome, who they act for. */
 
-import type { Answer, Client } from '../../target/client/index.ts';
 import type { Call } from '../../target/client/request.ts';
-import type { AppRegistration } from '../../target/driver/index.ts';
+import type { Answer, Client } from '../../target/client/types.ts';
+import type { AppRegistration } from '../../target/driver/target-driver.ts';
 import { requestOf } from '../../target/network/wire.ts';
-import type { Profile } from '../../target/profile/index.ts';
+import type { Profile } from '../../target/profile/types.ts';
 import { isServed } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 

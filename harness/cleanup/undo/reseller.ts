@@ -1,7 +1,7 @@
 /** Undoes what a run did in the Reseller interface: settings, status, subscription, domains, the account's password. */
 import { createHmac } from 'node:crypto';
-import type { Answer } from '../../target/client/index.ts';
 import type { Call } from '../../target/client/request.ts';
+import type { Answer } from '../../target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../target/response/judge-response.ts';
 import { Secret } from '../../target/secrets/secret.ts';

@@ -3,10 +3,12 @@
  * for what its checks share (an order's delivery method, an installation).
  */
 import type { Send } from '../../check/expect.ts';
-import type { Resources } from '../../resources/resources.ts';
 import { markOf } from '../../resources/run-info.ts';
 import { NoAnswer } from '../../target/client/no-response.ts';
-import type { Created, LedgerEntry } from '../ledger.ts';
+import type { Client } from '../../target/client/types.ts';
+import type { Profile } from '../../target/profile/types.ts';
+import type { Secret } from '../../target/secrets/secret.ts';
+import type { Created, Ledger, LedgerEntry } from '../ledger.ts';
 import { objectOf, type Undone, undo } from './index.ts';
 
 /** A ledger entry that is undone when its scope ends. */
@@ -35,13 +37,27 @@ interface Step {
   readonly isSecondTry?: true;
 }
 
+/** What undoing needs of the resources of a run. */
+export interface UndoResources {
+  readonly ledger: Ledger;
+  readonly client: Client;
+  readonly profile: Profile;
+  readonly run: { readonly run: string };
+  /** The scope of the process, which tries once more at its end. */
+  readonly kept: Undoing;
+  /** Why the password of the reseller could not be put back. */
+  passwordLost: string | undefined;
+  token(send: Send): Promise<Secret>;
+  forgetToken(): void;
+}
+
 export class Undoing {
   readonly notes: LedgerNote[] = [];
-  readonly #resources: Resources;
+  readonly #resources: UndoResources;
   readonly #send: Send;
   readonly #steps: Step[] = [];
 
-  constructor(resources: Resources, send: Send) {
+  constructor(resources: UndoResources, send: Send) {
     this.#resources = resources;
     this.#send = send;
   }

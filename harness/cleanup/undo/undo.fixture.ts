@@ -2,8 +2,10 @@
  * A service for the tests of undo and sweep, in this process: just enough of the three interfaces to hold what a run leaves.
  * It answers in ways that the contract allows and is told by a test where to refuse.
  */
-import { type Client, createClient } from '../../target/client/index.ts';
-import { type Profile, parseProfile } from '../../target/profile/index.ts';
+import { createClient } from '../../target/client/index.ts';
+import type { Client } from '../../target/client/types.ts';
+import { parseProfile } from '../../target/profile/index.ts';
+import type { Profile } from '../../target/profile/types.ts';
 
 export interface FixtureState {
   methods: { handle: string; reference: string | null; owner: string; points: unknown[]; title?: unknown }[];

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Profile, parseProfile } from '../profile/index.ts';
-import { type Client, type ClientOptions, createClient, NoAnswer, type OutgoingRequest } from './index.ts';
+import { parseProfile } from '../profile/index.ts';
+import type { Profile } from '../profile/types.ts';
+import { type ClientOptions, createClient, NoAnswer } from './index.ts';
+import type { Client, OutgoingRequest } from './types.ts';
 
 const closing: (() => Promise<void>)[] = [];
 

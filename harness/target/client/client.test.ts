@@ -19,7 +19,7 @@ import {
   profileOf,
   serve,
 } from './client.fixture.ts';
-import type { OutgoingRequest } from './index.ts';
+import type { OutgoingRequest } from './types.ts';
 
 afterEach(closeAll);
 

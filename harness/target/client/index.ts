@@ -2,6 +2,7 @@
  * The one HTTP client of the harness: every request to a target goes through `send`. Here stands the policy: where secrets
  * may go, what is repeated, how a target's wish for a pause is obeyed. The wire is `network.ts`.
  */
+
 import { performance } from 'node:perf_hooks';
 import type { Recorder } from '../../evidence/recorder.ts';
 import { PROOFMARK_VERSION } from '../../process/version.ts';
@@ -15,60 +16,16 @@ import {
   type WireRequest,
 } from '../network/network.ts';
 import type { RateGate } from '../network/rate.ts';
-import { isLoopbackHost, type Profile } from '../profile/index.ts';
+import { isLoopbackHost } from '../profile/index.ts';
+import type { Profile } from '../profile/types.ts';
 import { nestingOf } from '../response/nesting.ts';
 import { answerOf } from '../response/response.ts';
 import { plain, Secret } from '../secrets/secret.ts';
 import { NoAnswer } from './no-response.ts';
+import type { Answer, Client, Clock, OutgoingRequest, SendOptions } from './types.ts';
 import { Unsendable } from './unsendable.ts';
 
 export { NoAnswer, type NoAnswerAttribution } from './no-response.ts';
-
-/** A request as data. The address is sent exactly as written: escapes stay, nothing is normalised. */
-export interface OutgoingRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers?: ReadonlyArray<readonly [string, string | Secret]>;
-  readonly body?: string | Uint8Array;
-}
-
-export interface SendOptions {
-  /** The request's part in its check, for the report: `given`, `control`, `probe`, `cleanup`. */
-  readonly role?: string;
-  /** For the whole answer; the profile's `limits.timeoutMs` unless told. */
-  readonly timeoutMs?: number;
-  /** Sending it twice does no harm, so that a connection lost before the first byte may be tried again. True for GET and HEAD unless told. */
-  readonly safe?: boolean;
-}
-
-export interface Answer {
-  readonly status: number;
-  /** In received order, names as received. */
-  readonly headers: ReadonlyArray<readonly [string, string]>;
-  /** The first header of that name, whatever its case. */
-  header(name: string): string | undefined;
-  /** The body, decoded from its content encoding. */
-  readonly bytes: Uint8Array;
-  readonly text: string;
-  /** The body as JSON; `undefined` when it is not JSON (`jsonFault` says why). */
-  readonly json: unknown;
-  /** Why the body is not good JSON, as the end of a sentence: `has the key "id" twice`. Set beside `json` when it parses with a blemish. */
-  readonly jsonFault?: string | undefined;
-  /** Media type in lower case without parameters; empty when there is none. */
-  readonly contentType: string;
-  readonly durationMs: number;
-  /** Number of the recorded exchange; 0 without a recorder. */
-  readonly exchange: number;
-  readonly request: OutgoingRequest;
-  /** Takes secrets out of a text of this answer: before it is cut, since what is cut is not recognised any more. */
-  readonly redact?: (text: string) => string;
-}
-
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  sleep(ms: number): Promise<void>;
-}
 
 export interface ClientOptions {
   readonly profile: Profile;
@@ -79,21 +36,6 @@ export interface ClientOptions {
   /** Replaces the network, for targets in this process. */
   readonly transport?: (request: Request) => Promise<Response>;
   readonly clock?: Clock;
-}
-
-export interface Client {
-  /**
-   * Sends one request. Throws `NoAnswer` when no whole answer came, and when the target only asks for fewer requests, however
-   * long it is given; any other 3xx, 4xx or 5xx is an answer. Throws `Unsendable` for an address without end.
-   */
-  send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
-  /** Allows secrets to travel to the origin of this address as well. */
-  grant(url: string): void;
-  /** Requests that left, repetitions included. */
-  readonly requests: number;
-  /** Sentences for the end of the run: rate limits met, requests repeated. */
-  notices(): string[];
-  close(): Promise<void>;
 }
 
 /** Deeper than any answer of these interfaces, shallow enough for every reader that goes down level by level. */

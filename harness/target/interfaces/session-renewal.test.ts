@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from '../client/index.ts';
+import type { Answer } from '../client/types.ts';
 import { answerOf } from '../response/response.ts';
 import { Secret } from '../secrets/secret.ts';
 import { authorizeCall, Reseller, type Via } from './reseller.ts';

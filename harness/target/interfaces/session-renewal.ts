@@ -4,8 +4,8 @@
  * check does with a token of its own, or with a wrong one, is what it asks about.
  */
 
-import type { Answer } from '../client/index.ts';
 import { type Call, type CallValue, withPair } from '../client/request.ts';
+import type { Answer } from '../client/types.ts';
 import { isRefused } from '../response/judge-response.ts';
 import { Secret } from '../secrets/secret.ts';
 

@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { NoAnswer } from '../client/no-response.ts';
-import type { Profile, Tls } from '../profile/index.ts';
+import type { Profile, Tls } from '../profile/types.ts';
 import { Secret } from '../secrets/secret.ts';
 import { explainFailure } from './explain-failure.ts';
 import { decode, LARGEST_ANSWER_BYTES, openWire, splitUrl, type Wire, type WireRequest } from './network.ts';

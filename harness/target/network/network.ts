@@ -4,7 +4,7 @@
 import { getCACertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
-import type { Profile } from '../profile/index.ts';
+import type { Profile } from '../profile/types.ts';
 import { GaveUp } from './explain-failure.ts';
 import { withoutContinue } from './interim.ts';
 

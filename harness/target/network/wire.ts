@@ -1,7 +1,7 @@
 /** Small helpers for building requests, shared by the API wrappers and by undo. */
 
-import type { OutgoingRequest } from '../client/index.ts';
 import { addressOf, bodyOf, type Call } from '../client/request.ts';
+import type { OutgoingRequest } from '../client/types.ts';
 import { Unsendable } from '../client/unsendable.ts';
 import { type Secret, sealed } from '../secrets/secret.ts';
 

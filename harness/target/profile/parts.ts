@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Secret } from '../secrets/secret.ts';
-import type { AppsPart, Profile, ResellerPart, Tls, WebsitePart } from './index.ts';
 import type { Value } from './reader.ts';
+import type { AppsPart, Profile, ResellerPart, Tls, WebsitePart } from './types.ts';
 
 /** Takes a problem: the path of the field, and a sentence. */
 export type Complain = (path: string, message: string) => void;

@@ -7,8 +7,9 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../process/usage-error.ts';
-import { isAbsent, isLoopbackProfile, loadProfile, type Profile, parseProfile } from './index.ts';
+import { isAbsent, isLoopbackProfile, loadProfile, parseProfile } from './index.ts';
 import { profileJsonSchema } from './schema.ts';
+import type { Profile } from './types.ts';
 
 const ENV = {
   STORE_KEY: 'store-key-123456',

@@ -2,7 +2,7 @@
  * Whether an answer served a call or refused it. Status and envelope have clauses of their own: here a target is only
  * asked what it did, so that one fault does not fail every check.
  */
-import type { Answer } from '../client/index.ts';
+import type { Answer } from '../client/types.ts';
 
 export type Refusal = 'served' | 'refused' | 'unavailable';
 

@@ -1,5 +1,5 @@
 /** An answer as checks see it: bytes, text, and JSON with what is wrong about it. Text and JSON are read when asked for. */
-import type { Answer, OutgoingRequest } from '../client/index.ts';
+import type { Answer, OutgoingRequest } from '../client/types.ts';
 
 export interface AnswerParts {
   readonly status: number;

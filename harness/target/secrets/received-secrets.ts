@@ -3,7 +3,7 @@
  * known to the redaction before the exchange that brought them is written.
  */
 
-import type { RecordedExchange } from '../../evidence/recorder.ts';
+import type { RecordedExchange } from '../../evidence/recorded-exchange.ts';
 import { holdsSecret } from '../../evidence/redaction/credential-names.ts';
 import { formText, jsonText } from '../../evidence/redaction/encoded-text.ts';
 import type { Redaction } from '../../evidence/redaction/index.ts';

@@ -1,7 +1,8 @@
 /** Faults of calls for the points of several methods at once. */
 
-import type { Method, Point } from '../../state/state.ts';
+import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import type { Point } from '../../types/point.ts';
 import type { Rules } from '../../types/rules.ts';
 import { meets, memory, PATHS } from '../interception.ts';
 import { handlesBeside, pointPath } from './reach.ts';

@@ -1,7 +1,8 @@
 /** Faults of delivery methods as a whole: made, listed, read, named and deleted. */
 
-import { ownerOf, type Point, textIn } from '../../state/state.ts';
+import { ownerOf, textIn } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import type { Point } from '../../types/point.ts';
 import { answers, bodies, isAscii, type Json, json, listed, meets, memory, PATHS, success } from '../interception.ts';
 
 export const methodFaults: readonly Deviation[] = [

@@ -1,8 +1,8 @@
 /** Faults of texts in several languages. */
 
 import { refuse } from '../../http/refusal.ts';
-import type { Languages, Text, TextByLanguage } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import type { Languages, Text, TextByLanguage } from '../../types/text.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 

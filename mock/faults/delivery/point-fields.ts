@@ -2,8 +2,9 @@
 
 import { refuse } from '../../http/refusal.ts';
 import type { PointInput } from '../../rules/delivery.ts';
-import type { Point, Text } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import type { Point } from '../../types/point.ts';
+import type { Text } from '../../types/text.ts';
 import { isAscii, type Json, listed, questionMarks } from '../interception.ts';
 import { eachText } from './method-fields.ts';
 import { alsoReaches, beginningAlike } from './reach.ts';

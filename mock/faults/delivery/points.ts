@@ -1,7 +1,7 @@
 /** Faults of pickup points as a whole: added, listed, read, found by their ids, and deleted. */
 
-import type { Point } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import type { Point } from '../../types/point.ts';
 import { isAscii, type Json, json, listed, meets, PATHS, success } from '../interception.ts';
 import { alsoReaches, foundUnder, handlesBeside, pointPath } from './reach.ts';
 

@@ -1,5 +1,6 @@
 /** Texts of manifests, whose types the service can't be sure of: fixtures and old databases may hold anything. */
-import { type Languages, type Text, textIn } from '../../state/state.ts';
+import { textIn } from '../../state/state.ts';
+import type { Languages, Text } from '../../types/text.ts';
 
 /** A localizable text in a website's default language; `''` for what is no text. */
 export function textOf(value: unknown, site: Languages, language = site.defaultLanguage): string {

@@ -1,5 +1,6 @@
 /** Operators on what a call must leave alone: after it, something else is lost or changed. */
-import type { Method, Point, Website } from '../../../mock/state/state.ts';
+import type { Method, Website } from '../../../mock/state/state.ts';
+import type { Point } from '../../../mock/types/point.ts';
 import type { Field } from '../locations/fields.ts';
 import { isReading, type Operation } from '../locations/operations.ts';
 import { isSuccess, type Sent } from '../message.ts';

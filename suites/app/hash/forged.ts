@@ -3,7 +3,7 @@
  * almost right, with parameters altered after hashing. All three kinds of load are tried.
  */
 import { randomBytes } from 'node:crypto';
-import type { CheckTitle } from '../../../harness/check/check.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { nearMissesOf, nearMissOf } from '../../../harness/target/near-miss.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { AFTER_HASHING, hashOf, hashUnder, parametersOf, withHash } from '../steps/address.ts';

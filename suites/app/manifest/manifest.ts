@@ -1,6 +1,6 @@
 /** The app's manifest: each rule of the spec is a check, every fault is named by its pointer and line. */
 import type { ManifestFault } from '../../../contracts/manifests/index.ts';
-import type { CheckTitle } from '../../../harness/check/check.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 
 interface Row {

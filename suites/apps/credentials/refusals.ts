@@ -1,8 +1,9 @@
 /** Whom Apps serves: the app's key and an installation's code together, nothing less (spec: Authentication, B. Apps interface). */
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { READING } from '../steps/options.ts';
 import { nearMissCodes, nearMissKeys, withoutCode, withoutKey, wrongCodes, wrongKeys } from './bad-credentials.ts';

@@ -2,7 +2,7 @@
 import { inWords } from '../../../contracts/run/fault.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Installation } from '../../../harness/cleanup/ledger.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isNeverSet } from './never-set.ts';

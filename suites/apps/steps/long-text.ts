@@ -1,7 +1,7 @@
 /** A text that is longer than services like to keep. */
 import type { Context } from '../../../harness/check/context.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
 import type { Call } from '../../../harness/target/client/request.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 
 /** More than 65,535 bytes, where a popular kind of column ends; most letters have two bytes. */

@@ -1,6 +1,6 @@
 /** When a read says that nothing was ever set (spec: Resources and their fields). */
 
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Words for observations of Apps: how a request was refused, how a value that was never set reads. */
 import { isUnset } from '../../../contracts/fields/unset.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 
 /** How a request was refused. */

@@ -1,5 +1,5 @@
 /** What the checks of Apps have in common: the app's key and the installations that the profile names. */
-import type { CheckOptions } from '../../../harness/check/check.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
 
 type Shared = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
 

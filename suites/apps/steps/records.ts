@@ -2,10 +2,11 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { inWords } from '../../../contracts/run/fault.ts';
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { READING } from './options.ts';
 

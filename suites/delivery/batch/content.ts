@@ -4,8 +4,8 @@
  */
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
 import type { Call } from '../../../harness/target/client/request.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type FullReading, pointsOf, readList, readWhole } from '../lists/reading.ts';

@@ -1,6 +1,6 @@
 /** Ids are unique within a method, whatever a batch call repeats and however the service answers it. */
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../lists/reading.ts';

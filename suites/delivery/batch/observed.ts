@@ -1,6 +1,6 @@
 /** What the contract leaves to the service about batch calls. */
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { newShelf } from './base-rules.ts';

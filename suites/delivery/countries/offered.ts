@@ -1,6 +1,7 @@
 /** Which methods a checkout offers between two countries (spec: Resources and their fields, Delivery method). */
-import { type Check, type CheckOptions, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
 import {
   changeFrom,
   enable,

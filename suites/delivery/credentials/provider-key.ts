@@ -2,9 +2,10 @@
  * A delivery company's own key does what a store's does, tried briefly (spec: Authentication, A; A. Delivery endpoints). What a
  * store's key does not do either is no matter of the key.
  */
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import type { Call } from '../../../harness/target/client/request.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';

@@ -3,7 +3,7 @@
  * missing link and no gap, a walk that goes in circles is no repeat. So one fault of a service fails one rule.
  */
 import { isReverse, isSameOrder } from '../../../contracts/lists/pagination.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Reading } from './reading.ts';
 
 /** The clauses of lists. What is broken under one leaves the ones behind it undecided, page sizes aside. */

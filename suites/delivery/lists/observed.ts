@@ -1,7 +1,7 @@
 /** What the contract leaves to the service about its lists: sizes, order, links, and odd values of the parameters. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, replacePoints } from '../batch/calls.ts';
 import { OWN_METHODS } from '../steps/options.ts';

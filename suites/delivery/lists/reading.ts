@@ -2,8 +2,8 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
 import type { Call } from '../../../harness/target/client/request.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json, ListOptions } from '../../../harness/target/interfaces/delivery.ts';
 import { follow, type Walk } from '../../../harness/target/list-walk.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';

@@ -1,6 +1,7 @@
 /** The rules of lists as checks, each tried on the points of a method of our own and on the methods of the store. */
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type Anomaly, LIST_CLAUSES, type ListClause } from './judge.ts';

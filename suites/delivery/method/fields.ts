@@ -1,7 +1,8 @@
 /** What a create gives to a method reads back, each field by itself (spec: Delivery method). */
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';

@@ -3,7 +3,7 @@ import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { handleIn } from '../../../harness/check/given.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';

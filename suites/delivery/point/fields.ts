@@ -1,8 +1,9 @@
 /** What an add gives to a pickup point reads back, each field by itself (spec: Pickup point). */
 import { isDeepStrictEqual } from 'node:util';
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inOneLanguage, isUnset, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';

@@ -1,8 +1,9 @@
 /** Words for what an observation has seen: the same for the same handling, whatever the handles and ids of the day. */
 import type { Check } from '../../../harness/check/check.ts';
-import { type CheckOptions, check } from '../../../harness/check/check.ts';
+import { check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from './options.ts';
 

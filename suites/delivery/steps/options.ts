@@ -1,5 +1,5 @@
 /** What most checks of Delivery have in common: the store's own key, and methods that the check makes and takes away. */
-import type { CheckOptions } from '../../../harness/check/check.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
 
 type Shared = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
 

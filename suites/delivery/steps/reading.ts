@@ -3,7 +3,7 @@ import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { follow, walk } from '../../../harness/target/list-walk.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';

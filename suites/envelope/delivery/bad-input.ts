@@ -2,8 +2,8 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
 import type { Call } from '../../../harness/target/client/request.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { handlingOf } from '../../delivery/batch/observed.ts';

@@ -1,6 +1,7 @@
 /** The form of the answers of the Delivery interface, as far as a run may only read, and where it may write. */
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { expectForm, type FormRule, type FormRuleName, formRule } from '../form.ts';
 import { refusalsOf, type Sample, successesOf } from '../samples.ts';

@@ -1,9 +1,10 @@
 /** Both envelopes of Reseller, and the paths that it does not have (spec: Endpoints, C. Reseller endpoints; Errors). */
 import { ERROR_NAMES, isJsonContentType } from '../../../contracts/envelopes/index.ts';
 import { inWords } from '../../../contracts/run/fault.ts';
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { GivenFailure } from '../../../harness/check/failures.ts';
 import type { Call } from '../../../harness/target/client/request.ts';
 import { resellerCall } from '../../../harness/target/interfaces/reseller.ts';

@@ -1,7 +1,7 @@
 /** Answers of Reseller to look at: successes and refusals that any run may ask for. */
 import type { Context } from '../../../harness/check/context.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
 import { type Call, withPair } from '../../../harness/target/client/request.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { account, ask, TOKEN_WORKS } from '../../reseller/steps/session.ts';
 

@@ -1,6 +1,6 @@
 /** The status of Reseller answers (spec: Errors). */
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { oneOfEach } from '../../reseller/steps/bad-tokens.ts';
 import { attached, domainsAt, runDomain } from '../../reseller/steps/domains.ts';

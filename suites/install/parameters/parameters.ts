@@ -1,4 +1,5 @@
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { INSTALLS } from '../sequence/sequence.ts';
 import { expectParameter, loadParameter } from '../steps/parameters.ts';
 import { firstOf, secondOf, walkOf } from '../steps/reading.ts';

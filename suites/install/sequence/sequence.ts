@@ -1,8 +1,9 @@
 /** The steps of an installation (spec: Installation sequence). */
-import { type Check, type CheckOptions, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { firstOf, givenAccepted, installationOf, secondOf, walkOf } from '../steps/reading.ts';
 import { callbackOf, type Load, parameterOf } from '../steps/user-flow.ts';

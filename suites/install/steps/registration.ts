@@ -5,7 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { Undone } from '../../../harness/cleanup/undo/index.ts';
 import type { Tracked } from '../../../harness/cleanup/undo/scope.ts';
 import { once } from '../../../harness/resources/once.ts';
-import type { AppRegistration } from '../../../harness/target/driver/index.ts';
+import type { AppRegistration } from '../../../harness/target/driver/target-driver.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 
 /** `self`: plain addresses, opened in the same tab. `blank`: addresses with a query of their own, opened in a new tab. */

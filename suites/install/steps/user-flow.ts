@@ -10,7 +10,7 @@ import { closeNewTabs } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { sealCode } from '../../../harness/cleanup/ledger-secrets.ts';
 import type { Tracked } from '../../../harness/cleanup/undo/scope.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { Apps } from '../../../harness/target/interfaces/apps.ts';
 import type { Listener, Received, Reply } from '../../../harness/target/listener/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';

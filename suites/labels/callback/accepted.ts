@@ -1,8 +1,9 @@
 /** Authentic callbacks: what a store has to take and keep (spec: Events, Label request; Authentication, Request signing). */
 import type { Fields } from '../../../contracts/signing/index.ts';
-import { type Check, type CheckOptions, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { LABELS } from '../button.ts';
 import {

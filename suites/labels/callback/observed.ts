@@ -1,6 +1,6 @@
 /** What a service does about callbacks where the contract shows nothing. */
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isObject, isRefused } from '../../../harness/target/response/judge-response.ts';
 import { deliver, requestToAnswer, sendCallback, signedBy, stateOnce, successFields } from '../steps/callbacks.ts';
 import { fieldOf } from '../steps/orders.ts';

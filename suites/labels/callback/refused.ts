@@ -1,7 +1,8 @@
 /** Callbacks that are not authentic: none of them may store anything (spec: Authentication, Request signing). */
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { newLabelUrl, requestToAnswer, sendCallback, signedBy, successFields } from '../steps/callbacks.ts';
 import { addedUnknown, type ForgeryKind } from '../steps/forgeries.ts';
 import { stateOf } from '../steps/orders.ts';

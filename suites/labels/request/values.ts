@@ -6,7 +6,8 @@ import {
   isTwoLetterLanguageCode,
   isWholeGrams,
 } from '../../../contracts/fields/scalars.ts';
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { LABELS } from '../button.ts';
 import { expectField, expectFields } from '../steps/fields.ts';

@@ -3,8 +3,8 @@ import { type Fields, withSignature } from '../../../contracts/signing/index.ts'
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
-import type { LabelState } from '../../../harness/target/driver/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
+import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
 import { adminPage, listensOutOfReach } from './methods.ts';
 import { fieldOf, type LabelOrder, type LabelRequest, newOrder, open, press, received, stateOf } from './orders.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
 import { NoAnswer } from '../../../harness/target/client/index.ts';
-import type { LabelState, OrderRequest } from '../../../harness/target/driver/index.ts';
+import type { LabelState, OrderRequest } from '../../../harness/target/driver/target-driver.ts';
 import type { Received } from '../../../harness/target/listener/index.ts';
 import { adminPage, HARD_POINT_ID, type LabelMethod, listensOutOfReach, type MethodKind, methodOf } from './methods.ts';
 

@@ -6,7 +6,7 @@
 import type { Fields } from '../../../contracts/signing/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { once } from '../../../harness/resources/once.ts';
-import type { LabelState } from '../../../harness/target/driver/index.ts';
+import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
 import {
   type Delivered,
   deliver,

@@ -1,6 +1,6 @@
 /** Commands on whole lists: in one call or in portions, of all countries or of one, for one method or several. */
 import { GivenFailure } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { clauseOfBatch, clauseOfCall } from './clauses.ts';

@@ -2,7 +2,7 @@
 
 import type { ManifestFault } from '../../../contracts/manifests/index.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
-import type { CheckTitle } from '../../../harness/check/check.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { inParallel } from '../../../harness/integrator/until.ts';
 import { NoAnswer } from '../../../harness/target/client/no-response.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';

@@ -1,6 +1,7 @@
 /** Requests are GET or POST (spec: Endpoints, C. Reseller endpoints): every call, by each of the two. */
-import { type Check, type CheckOptions, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';

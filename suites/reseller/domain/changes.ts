@@ -1,7 +1,7 @@
 /** Attaching and removing domains, each on its own website only (spec: Endpoints, C. Reseller endpoints). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import {
   ATTACHES,

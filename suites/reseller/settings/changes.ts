@@ -1,7 +1,7 @@
 /** Changing account settings (spec: Endpoints, C. Reseller endpoints). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';

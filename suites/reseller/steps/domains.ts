@@ -2,7 +2,7 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { domainsOf, ownRecord } from './records.ts';
 import { ask, website } from './session.ts';

@@ -1,7 +1,7 @@
 /** Each Reseller call by GET and by POST: a call that works one way only breaks that, one that works no way breaks its own clause. */
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Build } from './session.ts';

@@ -1,5 +1,5 @@
 /** What the checks of Reseller have in common: the account, and the website that a run may use. */
-import type { CheckOptions } from '../../../harness/check/check.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
 
 type Shared = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
 

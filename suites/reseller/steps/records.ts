@@ -2,7 +2,7 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { isMissing } from './fields.ts';

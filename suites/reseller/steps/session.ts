@@ -1,8 +1,8 @@
 /** Calls of Reseller that work by GET as well as by POST, and sessions of a check's own. */
 import type { Context } from '../../../harness/check/context.ts';
 import { temporaryPassword } from '../../../harness/cleanup/undo/index.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
 import type { Call } from '../../../harness/target/client/request.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';

@@ -2,8 +2,8 @@
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
 import type { Pairs } from '../../../harness/target/client/request.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { settingsOf } from './records.ts';

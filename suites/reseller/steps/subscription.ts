@@ -3,7 +3,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isMissing } from './fields.ts';
 import { ownRecord } from './records.ts';

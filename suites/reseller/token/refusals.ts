@@ -1,8 +1,9 @@
 /** No Reseller call but authorize is served without a good token (spec: Endpoints, C. Reseller endpoints). */
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { nearMissTokens, refusesBadTokens, withoutToken, wrongTokens } from '../steps/bad-tokens.ts';

@@ -3,8 +3,9 @@
  * endpoints). Logout is left out: a service that calls a session ended which never was harms nobody.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Check, type CheckOptions, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { refusesBadTokens } from '../steps/bad-tokens.ts';

@@ -1,9 +1,10 @@
 /** The list of websites and its records (spec: Resources and their fields, Reseller website record (C)). */
 import { isCountryCode, isTimestamp } from '../../../contracts/fields/scalars.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
-import { type Check, type CheckTitle, check } from '../../../harness/check/check.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { type FieldRule, isMissing, judgeFields } from '../steps/fields.ts';

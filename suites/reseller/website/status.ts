@@ -1,7 +1,7 @@
 /** Enabling and disabling a website (spec: Endpoints, C. Reseller endpoints; States and transitions). */
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Answer } from '../../../harness/target/client/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { STATUS } from '../steps/options.ts';
 import { othersUnchanged } from '../steps/other-websites.ts';

@@ -1,7 +1,7 @@
 /** Faults of lists that come in portions: what is listed when, and what the two flags mean. */
 
-import type { Point } from '../../../state/state.ts';
 import type { Deviation } from '../../../types/deviation.ts';
+import type { Point } from '../../../types/point.ts';
 import { json, PATHS, success } from '../../interception.ts';
 import { meetsBatch, notOf, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 

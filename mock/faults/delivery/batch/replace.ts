@@ -1,7 +1,7 @@
 /** Faults of batch calls: whole lists, countries, the limit of 100, fields, several handles, ids. */
 
-import type { Point } from '../../../state/state.ts';
 import type { Deviation } from '../../../types/deviation.ts';
+import type { Point } from '../../../types/point.ts';
 import type { Rules } from '../../../types/rules.ts';
 import { type Json, json, meets, memory, PATHS, questionMarks, success } from '../../interception.ts';
 import { handlesBeside } from '../reach.ts';

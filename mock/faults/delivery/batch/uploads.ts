@@ -1,8 +1,8 @@
 /** What faults of batch calls are made of: points changed when they are staged or published, and calls met before. */
 
-import type { Point } from '../../../state/state.ts';
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
+import type { Point } from '../../../types/point.ts';
 import { type Met, meets, PATHS } from '../../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;

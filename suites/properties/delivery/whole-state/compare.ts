@@ -7,7 +7,7 @@ import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import { LOOK } from '../../../../harness/property/index.ts';
-import type { Answer } from '../../../../harness/target/client/index.ts';
+import type { Answer } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json, ListOptions } from '../../../../harness/target/interfaces/delivery.ts';
 import { follow } from '../../../../harness/target/list-walk.ts';
 import { isObject, isRefused } from '../../../../harness/target/response/judge-response.ts';

@@ -2,7 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
-import type { Answer } from '../../../../harness/target/client/index.ts';
+import type { Answer } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { websiteOf } from '../../../delivery/steps/fields.ts';

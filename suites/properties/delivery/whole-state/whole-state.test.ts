@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import type { CheckResult } from '../../../../contracts/run/events.ts';
 import { runInProcess } from '../../../../harness/runner/in-process.ts';
 import { parseProfile } from '../../../../harness/target/profile/index.ts';
-import type { Deviation } from '../../../../mock/deviation.ts';
 import { profileOf } from '../../../../mock/profile.ts';
 import { createService } from '../../../../mock/service.ts';
+import type { Deviation } from '../../../../mock/types/deviation.ts';
 import { PROPERTY_SUITES } from '../../index.ts';
 
 const ID = 'properties.delivery.whole-state';
