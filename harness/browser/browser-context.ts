@@ -1,21 +1,12 @@
 /** How the browser reaches a target: with the proxy, certificates and headers of the profile, as the client does. */
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
 
-<<<<<<< HEAD
 
 import { isLoopbackHost } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { areOfThisMachine } from './browser-trust.ts';
 import { sendGateHeaders } from './gate-headers.ts';
 
-=======
-
-import { areOfThisMachine } from '../browser-trust.ts';
-import { sendGateHeaders } from '../gate-headers.ts';
-import { isLoopbackHost } from '../target/profile/index.ts';
-import type { Profile } from '../target/profile/types.ts';
-
->>>>>>> 14c5919 (Break import cycles with type files; check directions in npm test)
 
 type Reach = Pick<Profile, 'v1' | 'api' | 'proxy' | 'tls' | 'headers'>;
 
