@@ -3,23 +3,16 @@ import { rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { EXIT } from '../../contracts/run/verdicts.ts';
-import { openBrowserContext } from '../../harness/browser/browser-context.ts';
-import { launchQuietly } from '../../harness/browser/launch.ts';
 import { type LedgerFile, readLedger, settleLedger } from '../../harness/cleanup/ledger.ts';
 import { isRunning, sweepLedger } from '../../harness/cleanup/sweep.ts';
 import type { Undone } from '../../harness/cleanup/undo/index.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import { createClient } from '../../harness/target/client/index.ts';
-import { loadDriver } from '../../harness/target/driver/index.ts';
-import type { AppRegistration } from '../../harness/target/driver/target-driver.ts';
-import { createRateServer, rateClient } from '../../harness/target/network/rate.ts';
 import { loadProfile } from '../../harness/target/profile/index.ts';
-import type { Profile } from '../../harness/target/profile/types.ts';
 import { oneLine } from '../../reports/words/text.ts';
-import { findBrowser } from '../common/browser.ts';
 import { flagsOf } from '../common/flags.ts';
 import { removeAbandonedFolders } from '../run/private-folder.ts';
 import { LEDGER_FOLDER, ledgerNames } from '../run/target/leftovers.ts';
+import { throughDriver, withClient } from './with-client.ts';
 
 export const SWEEP_HELP = `Usage: proofmark sweep [--target FILE] [RUN]
 
@@ -127,42 +120,6 @@ async function sweepOne(ledger: LedgerFile, target: string | undefined, several:
   const left = report.undone.filter(({ outcome }) => outcome === 'left').length;
   say(left === 0 ? `${run}: the target holds what it held before.` : `${run}: ${left} left, see above.`);
   return left;
-}
-
-/** The driver's registerApp() in a browser that is started when it is called for. */
-function throughDriver(profile: Profile): ((app: AppRegistration) => Promise<unknown>) | undefined {
-  if (profile.driver === undefined || !profile.allow.has('drive')) return undefined;
-  const file = profile.driver;
-  return async (app) => {
-    const driver = await loadDriver(file);
-    if (driver.registerApp === undefined) throw new Error('it has no registerApp()');
-    const found = await findBrowser();
-    if (found === undefined) throw new Error('there is no browser here: run `npx playwright install chromium`');
-    const browser = await launchQuietly(found.path);
-    try {
-      const context = await openBrowserContext(browser, profile);
-      await driver.registerApp(await context.newPage(), app);
-    } finally {
-      await browser.close();
-    }
-  };
-}
-
-async function withClient<T>(
-  profile: Profile,
-  use: (client: ReturnType<typeof createClient>) => Promise<T>,
-): Promise<T> {
-  const { requestsPerSecond } = profile.limits;
-  const server = requestsPerSecond === undefined ? undefined : await createRateServer({ requestsPerSecond });
-  const rate = server === undefined ? undefined : rateClient(server.address);
-  const client = createClient({ profile, ...(rate === undefined ? {} : { rate }) });
-  try {
-    return await use(client);
-  } finally {
-    await client.close();
-    rate?.close();
-    await server?.close();
-  }
 }
 
 const lineOf = ({ outcome, object, reason }: Undone): string =>

@@ -108,7 +108,7 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
           removed: of('removed').length,
           restored: of('restored').length,
           changed: of('changed').length,
-          orphans: of('orphan').map(({ object, reason }) => ({ object, ...optional('reason', reason) })),
+          orphans: orphansIn(ledger),
         },
         run: header.run,
         command: header.command,
@@ -124,6 +124,16 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
       };
     },
   };
+}
+
+/** What was left and not put back later: one line for each object, with the last reason. */
+function orphansIn(changes: readonly LedgerChange[]): { object: string; reason?: string }[] {
+  const left = new Map<string, { object: string; reason?: string }>();
+  for (const { what, object, reason } of changes) {
+    if (what === 'orphan') left.set(object, { object, ...optional('reason', reason ?? left.get(object)?.reason) });
+    if (what === 'removed' || what === 'restored') left.delete(object);
+  }
+  return [...left.values()];
 }
 
 /** Every selected check in its order, those without a result too, then those that nobody selected. */

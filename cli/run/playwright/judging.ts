@@ -7,7 +7,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import type { CheckResult, RunShard } from '../../../contracts/run/events.ts';
-import { settleLedger } from '../../../harness/cleanup/ledger.ts';
 import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../../harness/evidence/package/write.ts';
 import { TRUSTABLE } from '../../../harness/probe/trustable.ts';
@@ -29,6 +28,7 @@ import { CHECKS, SUITES } from '../../../suites/index.ts';
 import { findBrowser } from '../../common/browser.ts';
 import { toldOf } from '../../common/failure.ts';
 import { newRunId } from '../../common/run-id.ts';
+import { cleanUpAfter } from '../clean-up.ts';
 import { emptyResult, planOf } from '../plan.ts';
 import { probeTarget } from '../probe-target.ts';
 import { type Progress, type ProgressOutput, showProgress } from '../progress.ts';
@@ -278,7 +278,10 @@ export class Judging {
     events.merge(job.spoolFolder, absentResult(faults, interrupted, this.#hung));
     progress.stop();
     await rateServer?.close();
-    settleLedgerOf(job);
+    // The clean-up claims for itself what there is only once.
+    this.#claimed?.release();
+    this.#claimed = undefined;
+    for (const change of await cleanUpAfter(join(job.ledgerFolder, job.run.run), profile)) events.append(change);
     events.close({
       type: 'footer',
       endedAt: new Date().toISOString(),
@@ -324,12 +327,6 @@ function writeVectors(folder: string, vectors: readonly PropertyVector[]): strin
 function printPromoted(files: readonly string[]): void {
   if (files.length === 0) console.error('Promoted: nothing, since no property failed.');
   for (const file of files) console.error(`Promoted: ${file}, which every later run tries first.`);
-}
-
-/** Forgets the old values when everything was put back; what is still open stays for `proofmark sweep`. */
-function settleLedgerOf(job: Job): void {
-  const file = join(job.ledgerFolder, job.run.run);
-  if (existsSync(file)) settleLedger(file);
 }
 
 /** What is reported for a selected check that gave no result: stopped before its turn, or lost with its worker. */

@@ -10,6 +10,7 @@ import { SETTINGS_VARIABLE } from '../../../harness/runner/settings.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import { printSummary } from '../../../reports/terminal.ts';
 import { writeReports } from '../../../reports/write.ts';
+import { cleanUpCutOff } from '../cut-off.ts';
 import type { RunOptions } from '../options.ts';
 import { type HandedOver, OUTCOME_FILE, STOP_FILE } from './session.ts';
 
@@ -93,7 +94,7 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
 
 /** The runner was killed or broke: what the events hold by then is reported, as a run that was cut off. */
 async function reportCutOff(
-  { out }: RunOptions,
+  { out, target }: RunOptions,
   startedAt: number,
   end: string,
   interrupted: boolean,
@@ -103,6 +104,7 @@ async function reportCutOff(
   // Events of an older run say nothing about this one.
   if (!existsSync(events) || statSync(events).mtimeMs < startedAt)
     return interrupted ? EXIT.inconclusive : EXIT.harnessError;
+  await cleanUpCutOff(target, events);
   const results = await writeReports(resolve(out), events, CLAUSES);
   printSummary(results, { out });
   return results.exitCode;
