@@ -72,7 +72,9 @@ function leftBehind(results: Results): string[] {
   const { orphans } = results.ledger;
   const lines = results.notices.slice(0, MAX_LINES_OF_A_LIST).map((text) => `- ${words(sentence(text))}`);
   if (orphans.length > 0)
-    lines.unshift(`- **Left behind on the target: ${count(orphans.length, 'object')}.** Run \`proofmark sweep\`.`);
+    lines.unshift(
+      `- **Left behind on the target: ${count(orphans.length, 'object')}.** Run \`proofmark sweep ${results.run}\`.`,
+    );
   return lines;
 }
 

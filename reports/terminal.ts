@@ -171,7 +171,7 @@ function closing(results: Results, options: TerminalOptions, paint: Paint): stri
   for (const { object, reason } of results.ledger.orphans) {
     const why = reason === undefined ? '' : ` (${oneLine(clip(reason, 200))})`;
     lines.push(
-      `${paint('red', 'Left behind on the target:')} ${oneLine(clip(object, 200))}${why}. Run \`proofmark sweep\`.`,
+      `${paint('red', 'Left behind on the target:')} ${oneLine(clip(object, 200))}${why}. Run \`proofmark sweep ${results.run}\`.`,
     );
   }
   for (const notice of results.notices) lines.push(`${paint('dim', 'Note:')} ${oneLine(clip(sentence(notice), 500))}`);

@@ -3,9 +3,9 @@ import { rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { EXIT } from '../../contracts/run/verdicts.ts';
-import { type LedgerFile, readLedger, settleLedger } from '../../harness/cleanup/ledger.ts';
+import { forgetLedger, type LedgerFile, readLedger, settleLedger } from '../../harness/cleanup/ledger.ts';
 import { isRunning, sweepLedger } from '../../harness/cleanup/sweep.ts';
-import type { Undone } from '../../harness/cleanup/undo/index.ts';
+import { objectOf, type Undone } from '../../harness/cleanup/undo/index.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { loadProfile } from '../../harness/target/profile/index.ts';
 import { oneLine } from '../../reports/words/text.ts';
@@ -15,6 +15,7 @@ import { LEDGER_FOLDER, ledgerNames } from '../run/target/leftovers.ts';
 import { throughDriver, withClient } from './with-client.ts';
 
 export const SWEEP_HELP = `Usage: proofmark sweep [--target FILE] [RUN]
+       proofmark sweep --forget RUN
 
 Deletes what an interrupted run made on its target and puts back what it changed, as written in .proofmark/ledger/RUN.
 Without RUN: every ledger that has something open. A second sweep finds nothing to do. It also removes the temporary folders
@@ -23,6 +24,8 @@ of runs that were killed.
 A ledger says which profile is loaded, and a profile may load a driver. So a ledger of another user is swept only after a
 question, or with --yes.
 
+  --forget       prints what the ledger of RUN holds open and closes it without touching the target: for what you have put
+                 right by hand, or will never put right
   --target FILE  the profile of the run (default: the one that the run was started with)
   --yes          follow ledgers of other users as well
 
@@ -37,6 +40,7 @@ export async function sweepCommand(argv: readonly string[]): Promise<number> {
     {
       target: { type: 'string' },
       yes: { type: 'boolean', default: false },
+      forget: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
     1,
@@ -45,6 +49,7 @@ export async function sweepCommand(argv: readonly string[]): Promise<number> {
     console.log(SWEEP_HELP);
     return 0;
   }
+  if (values.forget) return forgetRun(positionals[0], values.target);
   const removed = removeAbandonedFolders();
   if (removed.length > 0) say(`Removed the temporary folders of killed runs: ${removed.join(', ')}.`);
   const ledgers = ledgersOf(resolve(LEDGER_FOLDER), positionals[0]);
@@ -83,6 +88,19 @@ async function confirmForeign({ file, run }: LedgerFile): Promise<void> {
   throw new UsageError(`${what}: nothing was touched. Read both, then run proofmark sweep --yes ${run.run}.`);
 }
 
+/** Closes the ledger of a run although something is open in it, and prints what that was. */
+function forgetRun(run: string | undefined, target: string | undefined): number {
+  if (run === undefined)
+    throw new UsageError('--forget closes the ledger of one run: write proofmark sweep --forget RUN.');
+  if (target !== undefined) throw new UsageError('--forget asks no target: leave out --target.');
+  const [ledger] = ledgersOf(resolve(LEDGER_FOLDER), run) as [LedgerFile];
+  if (isRunning(ledger)) throw new UsageError(`The run ${run} is still going on: wait for its end, or stop it.`);
+  for (const { entry } of ledger.open) say(`${run}: forgotten ${objectOf(entry)}: it stays on the target as it is`);
+  forgetLedger(ledger.file);
+  say(`${run}: the ledger is closed.`);
+  return EXIT.conformant;
+}
+
 /** The ledger of that run, else all that have something open. */
 function ledgersOf(folder: string, run: string | undefined): LedgerFile[] {
   const names = ledgerNames(folder);
@@ -118,7 +136,11 @@ async function sweepOne(ledger: LedgerFile, target: string | undefined, several:
   );
   for (const undone of report.undone) say(`${run}: ${lineOf(undone)}`);
   const left = report.undone.filter(({ outcome }) => outcome === 'left').length;
-  say(left === 0 ? `${run}: the target holds what it held before.` : `${run}: ${left} left, see above.`);
+  say(
+    left === 0
+      ? `${run}: the target holds what it held before.`
+      : `${run}: ${left} left, see above. Put it right and sweep again, or close the ledger with: proofmark sweep --forget ${run}`,
+  );
   return left;
 }
 

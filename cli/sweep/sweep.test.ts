@@ -181,6 +181,20 @@ test('a ledger whose every entry was undone by the run is settled', async () => 
   assert.deepEqual(state.calls, []);
 });
 
+test('a ledger that can not be swept is closed with --forget, which touches nothing', async () => {
+  const file = leaveMethod('a1');
+  state.refused = ['DELETE'];
+  assert.equal(await sweepCommand(['a1']), 1);
+  assert.match(printed.join('\n'), /proofmark sweep --forget a1/);
+  state.calls.length = 0;
+  printed.length = 0;
+  assert.equal(await sweepCommand(['--forget', 'a1']), 0);
+  assert.match(printed[0] ?? '', /^a1: forgotten delivery method pm-a1-1/);
+  assert.deepEqual(state.calls, []);
+  assert.equal(readLedger(file).settled, true);
+  await assert.rejects(sweepCommand(['--forget']), /--forget RUN/);
+});
+
 test('--help tells the options', async () => {
   assert.equal(await sweepCommand(['--help']), 0);
   assert.match(printed[0] ?? '', /--target FILE/);

@@ -272,11 +272,21 @@ export function settleLedger(file: string): LedgerFile {
     rmSync(file);
     return { ...ledger, settled: true };
   }
+  writeSettled(file, ledger.run);
+  return { ...ledger, settled: true };
+}
+
+/** Closes a ledger whatever is open in it, and takes the old values out: the user has said that nothing more is to be put back. */
+export function forgetLedger(file: string): void {
+  const { run } = readLedger(file);
+  writeSettled(file, run);
+}
+
+function writeSettled(file: string, run: LedgerRun): void {
   const short = `${file}.${process.pid}.short`;
-  const lines: Line[] = [{ type: 'ledger', ...ledger.run }, { type: 'settled' }];
+  const lines: Line[] = [{ type: 'ledger', ...run }, { type: 'settled' }];
   writeFileSync(short, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`, { mode: OWNER_ONLY_FILE });
   renameSync(short, file);
-  return { ...ledger, settled: true };
 }
 
 const hereAndNow = () => ({ pid: process.pid, host: hostname(), at: Date.now() });

@@ -125,7 +125,7 @@ function notices(results: Results): Markup | undefined {
   const texts = results.notices.map((text) => html`<li>${sentence(text)}</li>`);
   const left = orphans.map(
     ({ object, reason }) =>
-      html`<li>Left behind on the target: ${object}${reason !== undefined && html` (${reason})`}. Run <code>proofmark sweep</code>.</li>`,
+      html`<li>Left behind on the target: ${object}${reason !== undefined && html` (${reason})`}. Run <code>proofmark sweep ${results.run}</code>.</li>`,
   );
   const deeds = [
     created > 0 && `created ${count(created, 'object')} and removed ${removed}`,

@@ -1,7 +1,10 @@
 /** Undoes what a run did in the Apps interface: snippets and data it set. An uninstalled app can't be brought back by calls. */
 
+import { isDeepStrictEqual } from 'node:util';
+import { isUnset } from '../../../contracts/fields/unset.ts';
+import type { Call } from '../../target/client/request.ts';
 import { Apps } from '../../target/interfaces/apps.ts';
-import { isServed } from '../../target/response/judge-response.ts';
+import { isObject, isServed } from '../../target/response/judge-response.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 import type { Installation, LedgerEntry } from '../ledger.ts';
 import { openCode } from '../ledger-secrets.ts';
@@ -20,6 +23,8 @@ export async function undoSnippet(entry: Of<'snippet'>, tools: UndoTools): Promi
   const set = (snippet: string) => tools.send(apps.setSnippet(snippet, entry.language));
   const old = entry.old ?? '';
   const answer = await set(old);
+  if (!isServed(answer) && (await shown(apps.getSnippet(entry.language), 'snippet', tools)) === old)
+    return { outcome: 'restored', object };
   if (old === '' && !isServed(answer) && isServed(await set(NO_SNIPPET))) {
     const reason = `none was set before, and the target takes no empty snippet: ${NO_SNIPPET}, which no page shows, is there now`;
     return { outcome: 'left', object, reason };
@@ -34,12 +39,21 @@ export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise
   const apps = appsOf(entry.installation, tools);
   const old = entry.old ?? '';
   const answer = await tools.send(apps.setData(old));
+  if (!isServed(answer) && isDeepStrictEqual(await shown(apps.getData(), 'data', tools), old))
+    return { outcome: 'restored', object };
   if (old === '' && !isServed(answer) && isServed(await tools.send(apps.setData({})))) {
     const reason = 'none was set before, and the target takes no empty text: an object without members is there now';
     return { outcome: 'left', object, reason };
   }
   await served(Promise.resolve(answer), 'take back the old app data');
   return { outcome: 'restored', object };
+}
+
+/** What the target shows: where that is the old value, a change that it does not take back was never made. */
+async function shown(call: Call, name: 'snippet' | 'data', tools: UndoTools): Promise<unknown> {
+  const answer = await tools.send(call);
+  if (!isServed(answer) || !isObject(answer.json)) return undefined;
+  return isUnset(answer.json[name]) ? '' : answer.json[name];
 }
 
 export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoTools): Promise<Undone> {

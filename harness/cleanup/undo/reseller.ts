@@ -15,10 +15,7 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
   const object = `account settings ${names.join(', ')}`;
   await withSession(tools, async (reseller) => {
     const pairs = Object.entries(entry.old).map(([name, value]) => [name, String(value)] as const);
-    await served(
-      byEither(tools, (via) => reseller.setSettings(pairs, via)),
-      'take back the old settings',
-    );
+    const answer = await byEither(tools, (via) => reseller.setSettings(pairs, via));
     const now = await served(
       byEither(tools, (via) => reseller.settings(via)),
       'show the settings',
@@ -27,6 +24,10 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
     const differ = names.filter(
       (name) => isObject(settings) && name in settings && String(settings[name] ?? '') !== String(entry.old[name]),
     );
+    // A change that the target refused was never made, and then it may refuse to take it back: only what it shows counts.
+    const isShown = isObject(settings) && names.every((name) => name in settings);
+    if (!isServed(answer) && (!isShown || differ.length > 0))
+      await served(Promise.resolve(answer), 'take back the old settings');
     if (differ.length > 0)
       throw new CannotUndo(`the settings ${differ.join(', ')} still have another value: correct them in the account`);
   });

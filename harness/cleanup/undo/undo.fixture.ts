@@ -134,6 +134,9 @@ async function apps(state: FixtureState, url: URL, request: Request): Promise<Re
     state.installations = state.installations.filter((other) => other !== code);
     return served();
   }
+  const [, language] = /get_snippet\/(?:([^/]+)\/)?$/.exec(url.pathname) ?? [];
+  if (url.pathname.includes('/get_snippet/')) return served({ snippet: state.snippets[language ?? ''] ?? null });
+  if (url.pathname.endsWith('get_data/')) return served({ data: state.data });
   if (request.method === 'GET') return served({ languages: ['en'] });
   const body = (await request.json()) as { snippet?: string; language?: string; data?: unknown };
   if (state.refusesEmpty && (body.snippet ?? body.data) === '') return refused(422);

@@ -150,6 +150,30 @@ test('where the target takes nothing empty back, what shows nothing is set, and 
   assert.deepEqual([state.snippets, state.data], [{ '': '<!-- -->', lv: 'old' }, {}]);
 });
 
+test('a change that the target refused, and refuses to take back, was never made', async () => {
+  const settings = { company: 'Old', tlds: 'lv,com' };
+  const entries: readonly LedgerEntry[] = [
+    { kind: 'snippet', installation: 'own', language: 'lv', old: 'old' },
+    { kind: 'app-data', installation: 'own', old: { a: 1 } },
+    { kind: 'reseller-settings', old: { company: 'Old' } },
+  ];
+  const refused = ['set_snippet', 'set_data', 'settings/set'];
+  const outcomes = async (state: FixtureState): Promise<string[]> => {
+    const done: Undone[] = [];
+    for (const entry of entries) done.push(await undo(entry, fixtureClient(state), fixtureProfile(), RUN));
+    return done.map(({ outcome }) => outcome);
+  };
+  const untouched = newState({ snippets: { lv: 'old' }, data: { a: 1 }, settings, refused });
+  assert.deepEqual(await outcomes(untouched), ['restored', 'restored', 'restored']);
+  const changed = newState({
+    snippets: { lv: 'new' },
+    data: 'new',
+    settings: { ...settings, company: 'New' },
+    refused,
+  });
+  assert.deepEqual(await outcomes(changed), ['left', 'left', 'left']);
+});
+
 test('snippets and data are put back; where none was, an empty one', async () => {
   const state = newState({ snippets: { '': 'new', lv: 'new' }, data: 'new' });
   await undoTwice({ kind: 'snippet', installation: 'own', old: '<b>old</b>' }, state);
