@@ -1,12 +1,10 @@
 /** How the browser reaches a target: with the proxy, certificates and headers of the profile, as the client does. */
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
 
-
 import { isLoopbackHost } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { areOfThisMachine } from './browser-trust.ts';
 import { sendGateHeaders } from './gate-headers.ts';
-
 
 type Reach = Pick<Profile, 'v1' | 'api' | 'proxy' | 'tls' | 'headers'>;
 
