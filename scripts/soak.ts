@@ -12,7 +12,15 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** By the beginning of a path; the first that fits. */
 const SECTIONS: readonly (readonly [title: string, ...paths: readonly string[]])[] = [
-  ['Faults and the kill matrix', 'proof/matrix', 'cli/selftest', 'suites/app', 'suites/provider', 'cli/precheck'],
+  [
+    'Faults and the kill matrix',
+    'proof/matrix',
+    'proof/mutants',
+    'cli/selftest',
+    'suites/app',
+    'suites/provider',
+    'cli/precheck',
+  ],
   ['Properties', 'suites/properties', 'harness/property', 'contracts'],
   ['A hostile target', 'proof/hostile', 'harness/target'],
   ['Bad input to ourselves', 'proof/fuzz', 'mock', 'cli/judge', 'cli/verify'],

@@ -7,6 +7,7 @@ import { checks as handles } from './handles.ts';
 import { checks as methodDelete } from './method/delete.ts';
 import { checks as methodFields } from './method/fields.ts';
 import { checks as methodStored } from './method/stored.ts';
+import { checks as methodTexts } from './method/texts.ts';
 import { checks as methodUpdate } from './method/update.ts';
 import { checks as observedTexts } from './multilanguage/observed.ts';
 import { checks as multilanguage } from './multilanguage/texts.ts';
@@ -32,7 +33,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
     name: 'delivery/method',
     lane,
     alone: true,
-    checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodDelete],
+    checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodTexts, ...methodDelete],
   },
   {
     name: 'delivery/point',

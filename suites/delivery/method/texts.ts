@@ -1,0 +1,38 @@
+/** Any text of a method that is taken reads back. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { inOneLanguage, METHOD_FIELDS, readBackFaults } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { readMethod } from '../steps/reading.ts';
+import { TEXTS } from '../steps/texts.ts';
+
+const APPLIES = 'delivery.method.update-applies';
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.method.update-keeps-texts',
+    'MUST read back any text of a method that an update is taken with',
+    { ...OWN_METHODS, clauses: [APPLIES] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const method = await given.newMethod(delivery);
+      let taken = 0;
+      for (const [name, text] of Object.entries(TEXTS)) {
+        const title = inOneLanguage(context, text);
+        // Where both are refused, a shorter or plainer reference may be what the service wants.
+        for (const fields of [{ title, reference: text }, { title }, { reference: text }] as Json[]) {
+          const answer = await send(delivery.changeMethod(method.handle, fields), 'change');
+          if (!isServed(answer)) continue;
+          taken += 1;
+          const read = await readMethod(context, method);
+          const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
+          const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
+          expect.noFaults(faults, `after an update with the text "${name}" the new values must be read`, { answer });
+          break;
+        }
+      }
+      given.granted(taken > 0, APPLIES, 'no update was taken');
+    },
+  ),
+];
