@@ -134,7 +134,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.method.read-by-handle": ["delivery.method.read-by-handle","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.list-contains-own": ["delivery.method.list-contains-own","properties.delivery.whole-state"],
   "delivery.method.list-agrees-with-read": ["delivery.method.list-agrees-with-read","properties.delivery.whole-state"],
-  "delivery.method.update-applies": ["delivery.method.update-applies","delivery.method.update-to-empty-applies","properties.delivery.model","properties.delivery.whole-state"],
+  "delivery.method.update-applies": ["delivery.method.update-applies","delivery.method.update-to-empty-applies","delivery.method.update-keeps-texts","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.update-keeps-unnamed": ["delivery.method.update-keeps-unnamed","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.update-leaves-other-methods": ["delivery.method.update-leaves-other-methods","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.delete-removes": ["delivery.method.delete-removes","properties.delivery.model","properties.delivery.whole-state"],
