@@ -17,9 +17,8 @@ type Ending = 'killed' | 'warned' | SurvivorClass;
 
 function endingOf(outcome: Outcome, classification: Classification): Ending {
   if (outcome.end === 'killed') return 'killed';
-  const row = classification.rowOf(outcome);
-  if (outcome.end === 'warned' && row?.class !== 'missed') return 'warned';
-  return row?.class ?? 'missed';
+  if (outcome.end === 'warned') return 'warned';
+  return classification.rowOf(outcome)?.class ?? 'missed';
 }
 
 const locationOf = ({ operation: { iface, id, effect }, field }: Mutant): string => {
@@ -108,6 +107,7 @@ export function pictureOf(rates: Record<string, Rate[]>): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${LABEL_PX + BAR_PX + 10}" height="${height}" font-family="sans-serif" font-size="12">`,
+    '<title>Kill rates of mutants by operator, location and condition</title>',
     '<rect width="100%" height="100%" fill="white"/>',
     ...legend,
     ...bars,
