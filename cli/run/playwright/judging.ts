@@ -18,6 +18,7 @@ import { markOf, type PropertyVector, type RunInfo } from '../../../harness/reso
 import { type ClaimedSingletons, claimSingletons } from '../../../harness/resources/singletons.ts';
 import { endHungWorkers, graceMsOf } from '../../../harness/runner/hung-workers.ts';
 import { JOB_VARIABLE, type Job, writeJob } from '../../../harness/runner/job.ts';
+import type { RunSettings } from '../../../harness/runner/settings.ts';
 import { redactionFor } from '../../../harness/runner/worker.ts';
 import { createRateServer, type RateServer, rateClient } from '../../../harness/target/network/rate.ts';
 import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
@@ -306,13 +307,13 @@ export class Judging {
         ...freezeProfile(profile, new StandIns(randomBytes(32))),
         ...(interrupted === undefined ? {} : { interrupted }),
       });
-      console.error(`Recording: ${settings.record}`);
+      say(settings, `Recording: ${settings.record}`);
     }
     const results = await writeReports(out, join(out, EVENTS_FILE), CLAUSES);
-    if (settings.promote) printPromoted(promote(results, settings.vectors));
+    if (settings.promote) for (const line of promotedLines(promote(results, settings.vectors))) say(settings, line);
     if (settings.package !== undefined) {
       await writePackage(out, settings.package);
-      console.error(`Package: ${settings.package}`);
+      say(settings, `Package: ${settings.package}`);
     }
     return results;
   }
@@ -324,9 +325,15 @@ function writeVectors(folder: string, vectors: readonly PropertyVector[]): strin
   return file;
 }
 
-function printPromoted(files: readonly string[]): void {
-  if (files.length === 0) console.error('Promoted: nothing, since no property failed.');
-  for (const file of files) console.error(`Promoted: ${file}, which every later run tries first.`);
+function promotedLines(files: readonly string[]): string[] {
+  if (files.length === 0) return ['Promoted: nothing, since no property failed.'];
+  return files.map((file) => `Promoted: ${file}, which every later run tries first.`);
+}
+
+/** Under `npx playwright test` standard output belongs to Playwright's reporters. */
+function say({ failures }: RunSettings, line: string): void {
+  if (failures === 'recorded') console.log(line);
+  else console.error(line);
 }
 
 /** What is reported for a selected check that gave no result: stopped before its turn, or lost with its worker. */
