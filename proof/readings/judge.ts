@@ -1,0 +1,51 @@
+/** What a run on a conformant service must not contain, as a pure rule over its results. */
+
+import { matchesAny } from '../../cli/run/options.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
+import { type Choice, nameOf } from './reading.ts';
+
+export interface Problem {
+  /**
+   * `blamed`: a MUST check failed, or a result blames a clause. `error`: the harness stumbled. `undecided`: no answer of the service
+   * says that this check can't be decided.
+   */
+  readonly kind: 'blamed' | 'error' | 'undecided';
+  readonly check: string;
+  readonly message: string;
+}
+
+/** An undecided MUST check with the answers of the service that force it. */
+export interface Forced {
+  readonly check: string;
+  readonly answers: readonly string[];
+}
+
+export interface Judgement {
+  readonly problems: readonly Problem[];
+  readonly forced: readonly Forced[];
+  readonly warned: readonly Problem['check'][];
+}
+
+/** Judges the results of one service. */
+export function judge(choice: Choice, results: readonly CheckResult[]): Judgement {
+  const problems: Problem[] = [];
+  const forced: Forced[] = [];
+  for (const result of results) {
+    const { id: check, verdict, reason = '', because } = result;
+    if (verdict === 'error') problems.push({ kind: 'error', check, message: reason });
+    else if (verdict === 'fail') problems.push({ kind: 'blamed', check, message: reason });
+    else if (because !== undefined) problems.push({ kind: 'blamed', check, message: reason });
+    else if (verdict === 'inconclusive' && result.level !== 'OBSERVES') {
+      const answers = forcing(choice, check);
+      if (answers.length > 0) forced.push({ check, answers });
+      else problems.push({ kind: 'undecided', check, message: reason });
+    }
+  }
+  return { problems, forced, warned: results.filter(({ verdict }) => verdict === 'warn').map(({ id }) => id) };
+}
+
+/** The answers of a choice that say that a check can't be decided. */
+const forcing = (choice: Choice, check: string): string[] =>
+  [...choice]
+    .filter(([, { undecides = [] }]) => undecides.some(({ checks }) => matchesAny(check, checks)))
+    .map(([reading, answer]) => nameOf(reading, answer));

@@ -1,0 +1,77 @@
+/**
+ * What the contract leaves open, as data: a row for each silence, with every plausible answer. A service is one choice of an
+ * answer for each row, laid over the embedded service. It keeps the contract, so that no check may blame it.
+ */
+import type { Deviation } from '../../mock/deviation.ts';
+
+/** Checks that come to no verdict under an answer, and why no better check could decide them. */
+export interface Undecided {
+  /** Globs of check ids: `delivery.batch.*`. */
+  readonly checks: readonly string[];
+  /** One sentence. */
+  readonly because: string;
+}
+
+/** One way to read a silence. */
+export interface Answer extends Pick<Deviation, 'rules' | 'http' | 'fixtures'> {
+  /** Unique within its row: `at-most-3`. */
+  readonly id: string;
+  /** One sentence: what such a service does. */
+  readonly about: string;
+  /** Clauses that can't be decided on such a service. */
+  readonly undecides?: readonly Undecided[];
+  /** Answers of other rows that make no sense beside this one: `row/answer`, or the row alone. */
+  readonly without?: readonly string[];
+}
+
+/** One silence. The embedded service's own answer is always one more of its answers. */
+export interface Reading {
+  /** A path of meaning: `lists.order`. */
+  readonly id: string;
+  /** Section of the contract. */
+  readonly section: string;
+  /** What the contract does not say, in our own words. */
+  readonly silence: string;
+  readonly answers: readonly Answer[];
+}
+
+/** The answers that a service has chosen, by row; a row that is not named is answered as the embedded service does. */
+export type Choice = ReadonlyMap<Reading, Answer>;
+
+/** The name of an answer: `lists.order/by-title`. */
+export const nameOf = (reading: Reading, answer: Answer): string => `${reading.id}/${answer.id}`;
+
+/** The name of a choice: its answers, joined by plus signs; `usual` when there is none. */
+export const nameOfChoice = (choice: Choice): string =>
+  [...choice].map(([reading, answer]) => nameOf(reading, answer)).join('+') || 'usual';
+
+/** The choice with this name. Throws an Error for a name that the rows do not have. */
+export function choiceOf(readings: readonly Reading[], name: string): Choice {
+  const wanted = name === 'usual' || name === '' ? [] : name.split('+');
+  const found = readings.flatMap((reading) =>
+    reading.answers
+      .filter((answer) => wanted.includes(nameOf(reading, answer)))
+      .map((answer) => [reading, answer] as const),
+  );
+  const unknown = wanted.find((one) => !found.some(([reading, answer]) => nameOf(reading, answer) === one));
+  if (unknown !== undefined) throw new Error(`No reading has the answer "${unknown}": see proof/readings/rows/.`);
+  return new Map(found);
+}
+
+/** Whether two answers can be given by one service. */
+export function fit(a: readonly [Reading, Answer], b: readonly [Reading, Answer]): boolean {
+  const excludes = ([, answer]: readonly [Reading, Answer], [reading, other]: readonly [Reading, Answer]): boolean =>
+    (answer.without ?? []).some((name) => name === reading.id || name === nameOf(reading, other));
+  return !excludes(a, b) && !excludes(b, a);
+}
+
+/** The deviations of the embedded service that make a choice, in the order of the rows: later rows see what earlier ones answer. */
+export function deviationsOf(choice: Choice): Deviation[] {
+  return [...choice].map(([reading, { rules, http, fixtures, ...answer }]) => ({
+    id: nameOf(reading, answer),
+    about: answer.about,
+    ...(rules === undefined ? {} : { rules }),
+    ...(http === undefined ? {} : { http }),
+    ...(fixtures === undefined ? {} : { fixtures }),
+  }));
+}

@@ -1,0 +1,217 @@
+/** Silences about the Apps interface. */
+import { bodiesOf, json, meets, refused } from '../../../mock/faults/interception.ts';
+import type { Answer, Reading } from '../reading.ts';
+import { isObject, ofApps, textsIn } from './demands.ts';
+
+const ENDPOINTS = 'Endpoints, B. Apps endpoints';
+const SNIPPET = /^\/v1\/apps\/set_snippet\/$/;
+const DATA = /^\/v1\/apps\/set_data\/$/;
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** What reading gives where nothing is kept. */
+const never = (
+  id: string,
+  about: string,
+  operations: readonly string[],
+  name: string,
+  change: (body: Record<string, unknown>) => unknown,
+): Answer => ({
+  id,
+  about,
+  rules: bodiesOf('apps', operations, (body) => (isNothing(body[name]) ? change(body) : body)),
+});
+
+const neverSnippet = (id: string, about: string, change: () => unknown): Answer =>
+  never(id, about, ['snippet.get', 'snippet.get-language'], 'snippet', change);
+const neverData = (id: string, about: string, change: () => unknown): Answer =>
+  never(id, about, ['data.get'], 'data', change);
+
+/** Refuses to read what was never set; the rules decide it, so that it is a refusal like any other. */
+const notFound = (path: RegExp, name: string): NonNullable<Answer['http']> =>
+  meets('GET', path, async ({ pass }) => {
+    const answer = await pass();
+    if (answer.status !== 200) return answer;
+    const body = (await answer.json()) as Record<string, unknown>;
+    return isNothing(body[name]) ? refused(404, 'Nothing was set.') : json(body);
+  });
+
+const snippets = (
+  id: string,
+  about: string,
+  isGood: (text: string) => boolean,
+  undecides?: Answer['undecides'],
+): Answer => ({
+  id,
+  about,
+  ...(undecides === undefined ? {} : { undecides }),
+  http: ofApps(SNIPPET, ({ snippet }) =>
+    typeof snippet !== 'string' || isGood(snippet) ? undefined : 'This snippet can not be used.',
+  ),
+});
+
+const data = (id: string, about: string, isGood: (value: unknown) => boolean): Answer => ({
+  id,
+  about,
+  http: ofApps(DATA, (body) => (isGood(body.data) ? undefined : 'This data can not be kept.')),
+});
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+
+export const appReadings: readonly Reading[] = [
+  {
+    id: 'apps.snippet-never-set',
+    section: ENDPOINTS,
+    silence: 'What reading a snippet gives that was never set.',
+    answers: [
+      neverSnippet('null', 'null.', () => ({ snippet: null })),
+      neverSnippet('omitted', 'Nothing.', () => ({})),
+      neverSnippet('error-false', 'The success envelope.', () => ({ error: false })),
+      { id: 'refused', about: 'A refusal.', http: notFound(/^\/v1\/apps\/get_snippet\//, 'snippet') },
+    ],
+  },
+  {
+    id: 'apps.data-never-set',
+    section: ENDPOINTS,
+    silence: 'What reading data gives that was never set.',
+    answers: [
+      neverData('empty-text', 'The empty string.', () => ({ data: '' })),
+      neverData('empty-object', 'An empty object.', () => ({ data: {} })),
+      neverData('empty-list', 'An empty list.', () => ({ data: [] })),
+      neverData('omitted', 'Nothing.', () => ({})),
+      { id: 'refused', about: 'A refusal.', http: notFound(/^\/v1\/apps\/get_data\/$/, 'data') },
+    ],
+  },
+  {
+    id: 'apps.snippet-of-language',
+    section: ENDPOINTS,
+    silence: 'What reading the snippet of a language gives where only the one of all pages is set.',
+    answers: [
+      {
+        id: 'falls-back',
+        about: 'The one of all pages.',
+        rules: (correct) => ({
+          snippetRead: (installation, language) =>
+            correct.snippetRead(installation, language) || correct.snippetRead(installation, null),
+        }),
+      },
+    ],
+  },
+  {
+    id: 'apps.snippet-form',
+    section: 'Resources and their fields, App records (B)',
+    silence: 'Which HTML a snippet may hold, and how long it is.',
+    answers: [
+      ...[200, 1000, 4000].map((count) =>
+        snippets(`at-most-${count}`, `At most ${count} characters.`, (text) => text.length <= count),
+      ),
+      snippets('not-empty', 'Not empty.', (text) => text.trim() !== ''),
+      snippets('no-scripts', 'No scripts.', (text) => !/<script/i.test(text)),
+      snippets('ascii', 'ASCII only.', (text) => /^[\x00-\x7f]*$/.test(text)),
+      snippets('basic-plane', 'No character of four bytes.', (text) => /^[\u0000-\uffff]*$/u.test(text)),
+      snippets('begins-with-tag', 'Begins with a tag, if it holds anything.', (text) => text === '' || /^</.test(text)),
+      snippets('no-controls', 'No control characters.', (text) => /^[^\p{Cc}]*$/u.test(text)),
+    ],
+  },
+  {
+    id: 'apps.data-form',
+    section: 'Resources and their fields, App records (B)',
+    silence: 'How large data may be, and what its object may hold.',
+    answers: [
+      ...[200, 1000, 4000].map((count) =>
+        data(
+          `at-most-${count}`,
+          `At most ${count} characters of JSON.`,
+          (value) => JSON.stringify(value ?? null).length <= count,
+        ),
+      ),
+      data('three-levels', 'At most three levels.', (value) => depthOf(value) <= 3),
+      data(
+        'plain-keys',
+        'Keys of letters, digits and underscores.',
+        (value) => !isObject(value) || Object.keys(value).every((key) => /^\w+$/.test(key)),
+      ),
+      data('ascii', 'ASCII only.', (value) => textsIn(value).every((text) => /^[\x00-\x7f]*$/.test(text))),
+      data('not-empty', 'Not empty.', (value) => value !== '' && !(isObject(value) && Object.keys(value).length === 0)),
+      data('no-nulls', 'No null.', (value) => !/\bnull\b/.test(JSON.stringify(value ?? ''))),
+      data('no-lists', 'No list in place of data.', (value) => !Array.isArray(value)),
+    ],
+  },
+  {
+    id: 'apps.installed-again',
+    section: ENDPOINTS,
+    silence: 'How a second call that finishes an installation is answered.',
+    answers: [
+      {
+        id: 'refused',
+        about: 'It is refused.',
+        undecides: [
+          {
+            checks: ['apps.installed.*', 'apps.credentials.every-write', 'envelope.apps.writing.*'],
+            because: 'The installation of the profile is finished already, so no such call is served.',
+          },
+        ],
+        http: meets('POST', /^\/v1\/apps\/installed\/$/, async ({ request, pass, service }) => {
+          const code = new URL(request.url).searchParams.get('authCode');
+          const isDone = service.state.installations.get(code ?? '')?.installed === true;
+          const answer = await pass();
+          return isDone && answer.status === 200 ? refused(409, 'It is finished already.') : answer;
+        }),
+      },
+    ],
+  },
+  {
+    id: 'apps.record-values',
+    section: 'Resources and their fields, App records (B)',
+    silence: 'Which values the records take within their types.',
+    answers: [
+      {
+        id: 'empty-brandname',
+        about: 'The website has no brand name.',
+        rules: (correct) => ({
+          websiteRecordForApps: (website, url) => ({ ...correct.websiteRecordForApps(website, url), brandname: '' }),
+        }),
+      },
+      {
+        id: 'further-fields',
+        about: 'Records carry fields of the service.',
+        rules: (correct) => ({
+          userRecord: (website) => ({ ...correct.userRecord(website), name: null, roles: [] }),
+          websiteRecordForApps: (website, url) => ({ ...correct.websiteRecordForApps(website, url), id: 7 }),
+        }),
+      },
+      {
+        id: 'languages-turned',
+        about: 'Languages come in another order.',
+        rules: (correct) => ({ languagesRecord: (site) => correct.languagesRecord(site).toReversed() }),
+      },
+      {
+        id: 'address-without-slash',
+        about: 'The address of the website has no slash at the end.',
+        rules: (correct) => ({
+          websiteRecordForApps: (website, url) => correct.websiteRecordForApps(website, url.replace(/\/$/, '')),
+        }),
+      },
+    ],
+  },
+  {
+    id: 'apps.beside-error',
+    section: ENDPOINTS,
+    silence: 'Whether data comes beside error: false.',
+    answers: [
+      {
+        id: 'error-false',
+        about: 'It does.',
+        rules: bodiesOf(
+          'apps',
+          ['snippet.get', 'snippet.get-language', 'data.get', 'user', 'website', 'languages'],
+          (body) => ({
+            error: false,
+            ...body,
+          }),
+        ),
+      },
+    ],
+  },
+];

@@ -1,0 +1,90 @@
+/** What services demand of requests: small interpreters that rows of demands are made of. */
+
+import { type Json, meets, PATHS, refused } from '../../../mock/faults/interception.ts';
+import { API, parametersOf, refused as refusedByReseller } from '../../../mock/faults/reseller/interception.ts';
+import type { Answer } from '../reading.ts';
+
+type Http = NonNullable<Answer['http']>;
+
+/** What is sent: a new method or point, or a change of one. */
+export type Kind = 'create' | 'update';
+
+/** Why a service does not take these fields; `undefined` when it does. */
+export type Demand = (fields: Json, kind: Kind) => string | undefined;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Stands one middleware in front of another. */
+export const inTurn = (...all: readonly Http[]): Http =>
+  all.reduce(
+    (inner, outer) => (request, next, service) => outer(request, (passed) => inner(passed, next, service), service),
+  );
+
+const refuses = (method: string, path: RegExp, why: (body: Json) => string | undefined): Http =>
+  meets(method, path, async ({ body, pass }) => {
+    const reason = body === undefined ? undefined : why(body);
+    return reason === undefined ? pass() : refused(422, reason);
+  });
+
+const ofField = (name: string, kind: Kind, demand: Demand) => (body: Json) => {
+  const fields = body[name];
+  return isObject(fields) ? demand(fields, kind) : undefined;
+};
+
+/** Refuses methods that do not meet a demand. */
+export const ofMethods = (demand: Demand): Http =>
+  inTurn(
+    refuses('POST', PATHS.newMethod, ofField('delivery_method', 'create', demand)),
+    refuses('PUT', PATHS.method, ofField('delivery_method', 'update', demand)),
+  );
+
+/** Refuses points that do not meet a demand: by themselves, or in a batch. */
+export const ofPoints = (demand: Demand): Http =>
+  inTurn(
+    refuses('POST', PATHS.newPoint, ofField('pickup_point', 'create', demand)),
+    refuses('PUT', PATHS.point, ofField('pickup_point', 'update', demand)),
+    refuses('POST', PATHS.batch, ({ pickup_points: points }) =>
+      Array.isArray(points)
+        ? points
+            .map((point) => (isObject(point) ? demand(point, 'create') : undefined))
+            .find((why) => why !== undefined)
+        : undefined,
+    ),
+  );
+
+/** Refuses calls of Apps whose body does not meet a demand. */
+export const ofApps = (path: RegExp, demand: (body: Json) => string | undefined): Http => refuses('POST', path, demand);
+
+/** Refuses calls of the Reseller interface whose parameters do not meet a demand. */
+export const ofReseller = (
+  path: RegExp,
+  demand: (parameters: URLSearchParams, request: Request) => string | undefined,
+): Http =>
+  meets('*', path, async (met) => {
+    const reason = demand(await parametersOf(met), met.request);
+    return reason === undefined ? met.pass() : refusedByReseller(422, reason);
+  });
+
+/** All texts in a value, those of languages and of attributes among them. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.entries(value).flatMap(([name, one]) => [name, ...textsIn(one)]) : [];
+}
+
+const TEXT_FIELDS = ['title', 'reference', 'address', 'city', 'zip'];
+
+/** Refuses texts of methods and points that do not meet a demand; ids and attributes have rows of their own. */
+export const ofTexts = (why: (text: string, field: string) => string | undefined): Http => {
+  const demand: Demand = (fields) =>
+    TEXT_FIELDS.flatMap((field) => languageTexts(fields[field]).map((text) => why(text, field))).find(
+      (reason) => reason !== undefined,
+    );
+  return inTurn(ofMethods(demand), ofPoints(demand));
+};
+
+const languageTexts = (value: unknown): string[] =>
+  isObject(value) ? Object.values(value).flatMap(textsIn) : textsIn(value);
+
+export { API, isObject };

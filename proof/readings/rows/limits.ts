@@ -1,0 +1,240 @@
+/** Silences about lengths, alphabets and numbers of things. */
+import { meets, PATHS, refused } from '../../../mock/faults/interception.ts';
+import type { Answer, Reading } from '../reading.ts';
+import { type Demand, inTurn, isObject, ofMethods, ofPoints, ofTexts, textsIn } from './demands.ts';
+
+const FIELDS = 'Resources and their fields';
+const LIMITS = 'Limits';
+
+const atMost = (count: number): Answer => ({
+  id: `at-most-${count}`,
+  about: `A text has at most ${count} characters.`,
+  http: ofTexts((text) => ([...text].length > count ? `Texts have at most ${count} characters.` : undefined)),
+});
+
+const only = (id: string, about: string, alphabet: RegExp): Answer => ({
+  id,
+  about,
+  http: ofTexts((text) => (alphabet.test(text) ? undefined : 'This text holds characters that are not allowed.')),
+});
+
+const ids = (id: string, about: string, isGood: (id: string) => boolean): Answer => ({
+  id,
+  about,
+  http: ofPoints((sent) => (typeof sent.id !== 'string' || isGood(sent.id) ? undefined : 'This id can not be used.')),
+});
+
+const attributes = (id: string, about: string, why: (value: Record<string, unknown>) => boolean): Answer => ({
+  id,
+  about,
+  http: ofPoints((sent) =>
+    isObject(sent.attributes) && !why(sent.attributes) ? 'Such attributes are not taken.' : undefined,
+  ),
+});
+
+const countries = (id: string, about: string, isGood: (codes: readonly string[]) => boolean): Answer => {
+  const demand: Demand = (sent) => {
+    const lists = [sent.available_countries_from, sent.available_countries_to, sent.country];
+    const bad = lists.find((list) => list !== undefined && list !== null && !isGood([list].flat().map(String)));
+    return bad === undefined ? undefined : 'Such countries are not taken.';
+  };
+  const batch = meets('POST', PATHS.batch, async ({ body, pass }) =>
+    typeof body?.country === 'string' && !isGood([body.country]) ? refused(422, 'No such country.') : pass(),
+  );
+  return { id, about, http: inTurn(ofMethods(demand), ofPoints(demand), batch) };
+};
+
+const label = (id: string, about: string, isGood: (address: URL) => boolean): Answer => ({
+  id,
+  about,
+  http: ofMethods(({ print_label_url: url }) =>
+    typeof url === 'string' && url !== '' && !(URL.canParse(url) && isGood(new URL(url)))
+      ? 'This address can not be used.'
+      : undefined,
+  ),
+});
+
+const methodQuota = (count: number): Answer => ({
+  id: `${count}-more`,
+  about: `An owner can have ${count} methods more than it has at first.`,
+  http: (request, next, service) => {
+    const first = service.state.methods.all().length;
+    return meets('POST', PATHS.newMethod, async ({ pass }) => {
+      const had = quotas.get(service) ?? first;
+      quotas.set(service, had);
+      return service.state.methods.all().length >= had + count ? refused(403, 'There are too many methods.') : pass();
+    })(request, next, service);
+  },
+});
+const quotas = new WeakMap<object, number>();
+
+const pointQuota = (count: number): Answer => ({
+  id: `${count}`,
+  about: `A method can have ${count} points.`,
+  http: inTurn(
+    meets('POST', PATHS.newPoint, async ({ parts, pass, service }) =>
+      (parts[0] ?? '').split(',').some((handle) => service.state.points.of(handle).size >= count)
+        ? refused(403, 'There are too many points.')
+        : pass(),
+    ),
+    meets('POST', PATHS.batch, async ({ parts, body, pass, service }) => {
+      const more = Array.isArray(body?.pickup_points) ? body.pickup_points.length : 0;
+      const staged = (handle: string): number =>
+        body?.is_initialization === false ? service.state.points.of(handle).staged().length : 0;
+      return (parts[0] ?? '').split(',').some((handle) => staged(handle) + more > count)
+        ? refused(403, 'There are too many points.')
+        : pass();
+    }),
+  ),
+});
+
+const handles = (count: number): Answer => ({
+  id: `${count}`,
+  about: `A call takes at most ${count} handles.`,
+  http: meets('*', /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_point/, async ({ parts, pass }) =>
+    (parts[0] ?? '').split(',').length > count ? refused(422, 'There are too many handles.') : pass(),
+  ),
+});
+
+export const limitReadings: readonly Reading[] = [
+  {
+    id: 'texts.length',
+    section: FIELDS,
+    silence: 'How long a text may be.',
+    answers: [20, 32, 40, 50, 64, 100, 128, 255, 1000].map(atMost),
+  },
+  {
+    id: 'texts.alphabet',
+    section: FIELDS,
+    silence: 'Which characters a text may hold.',
+    answers: [
+      only('no-markup', 'No < > & or quotes.', /^[^<>&"'`]*$/),
+      only('no-controls', 'No control characters, so no line breaks.', /^[^\p{Cc}]*$/u),
+      only('basic-plane', 'No character of four bytes.', /^[\u0000-\uffff]*$/u),
+      only('ascii', 'ASCII only.', /^[\x00-\x7f]*$/),
+      only('words', 'Letters, digits, spaces and . , - ( ) only.', /^[\p{L}\p{M}\p{N} .,()-]*$/u),
+      only('plain', 'ASCII letters, digits, spaces, hyphens and parentheses only.', /^[A-Za-z0-9 ()-]*$/),
+      only('no-outer-space', 'No space at the beginning or the end.', /^(\S(.*\S)?)?$/s),
+      only('no-addresses', 'Nothing that looks like an address or a placeholder.', /^(?!.*(:\/\/|[${}%@])).*$/s),
+    ],
+  },
+  {
+    id: 'points.id-form',
+    section: 'Resources and their fields, Pickup point (A)',
+    silence: 'Which ids a point may have.',
+    answers: [
+      ...[16, 20, 32, 40, 64, 100].map((count) =>
+        ids(`at-most-${count}`, `At most ${count} characters.`, (id) => id.length <= count),
+      ),
+      ids('slug', 'ASCII letters, digits, hyphen and underscore only.', (id) => /^[\w-]+$/.test(id)),
+      ids('ascii', 'Printable ASCII only.', (id) => /^[\x21-\x7e]+$/.test(id)),
+      ids('no-slash', 'No slash, percent sign, question mark, hash or comma.', (id) => !/[/%?#,\\]/.test(id)),
+      ids('one-word', 'No spaces.', (id) => !/\s/.test(id)),
+      ids('begins-with-letter', 'Begins with a letter.', (id) => /^\p{L}/u.test(id)),
+      ids('short-slug', 'At most 20 ASCII letters, digits and hyphens.', (id) => /^[A-Za-z0-9-]{1,20}$/.test(id)),
+    ],
+  },
+  {
+    id: 'points.attributes-form',
+    section: 'Resources and their fields, Pickup point (A)',
+    silence: 'Which values attributes may hold under their keys, and how many.',
+    answers: [
+      attributes('texts-only', 'Texts only.', (value) => Object.values(value).every((one) => typeof one === 'string')),
+      attributes('flat', 'No objects or lists.', (value) =>
+        Object.values(value).every((one) => typeof one !== 'object' || one === null),
+      ),
+      attributes('few-keys', 'At most 5 keys.', (value) => Object.keys(value).length <= 5),
+      attributes('plain-keys', 'Keys of ASCII letters, digits and underscores.', (value) =>
+        Object.keys(value).every((key) => /^\w+$/.test(key)),
+      ),
+      attributes('short', 'At most 200 characters in all.', (value) => JSON.stringify(value).length <= 200),
+      attributes('not-empty', 'At least one key.', (value) => Object.keys(value).length > 0),
+      attributes('no-nulls', 'No null.', (value) => !JSON.stringify(value).includes('null')),
+      attributes('ascii', 'ASCII only.', (value) => textsIn(value).every((text) => /^[\x20-\x7e]*$/.test(text))),
+    ],
+  },
+  {
+    id: 'countries.form',
+    section: FIELDS,
+    silence: 'Which country codes are taken, in which case, and how many.',
+    answers: [
+      countries('capitals', 'In capital letters only.', (codes) => codes.every((code) => /^[A-Z]{2}$/.test(code))),
+      countries('one', 'One country a list at most.', (codes) => codes.length <= 1),
+      countries('baltic', 'LV, LT and EE only, in any case.', (codes) =>
+        codes.every((code) => /^(LV|LT|EE)$/i.test(code)),
+      ),
+      countries('own-only', 'The country of the store only.', (codes) => codes.every((code) => /^LV$/i.test(code))),
+      countries(
+        'no-repeats',
+        'No country twice in a list.',
+        (codes) => new Set(codes.map((code) => code.toLowerCase())).size === codes.length,
+      ),
+    ],
+  },
+  {
+    id: 'methods.label-address',
+    section: 'Resources and their fields, Delivery method (A)',
+    silence: 'Which addresses of label pages are taken.',
+    answers: [
+      label('https', 'https only.', ({ protocol }) => protocol === 'https:'),
+      label('no-query', 'Without a query.', ({ search }) => search === ''),
+      label('no-port', 'On the usual port.', ({ port }) => port === ''),
+      label('short', 'At most 60 characters.', ({ href }) => href.length <= 60),
+      label(
+        'real-domain',
+        'Not on a name that is kept for examples and tests.',
+        ({ hostname }) => !/\.(example|test|invalid|localhost)$/.test(hostname),
+      ),
+    ],
+  },
+  {
+    id: 'methods.quota',
+    section: LIMITS,
+    silence: 'How many methods an owner can have.',
+    answers: [1, 2, 3, 6].map(methodQuota),
+  },
+  {
+    id: 'points.quota',
+    section: LIMITS,
+    silence: 'How many points a method can have; a call can carry 100.',
+    answers: [100, 120, 150, 200, 250].map(pointQuota),
+  },
+  {
+    id: 'handles.quota',
+    section: LIMITS,
+    silence: 'How many handles a call can name.',
+    answers: [2, 3, 5].map(handles),
+  },
+  {
+    id: 'uploads.demands',
+    section: 'Endpoints, A. Delivery endpoints, Batch replace parameters',
+    silence: 'What a list of points has to hold.',
+    answers: [
+      {
+        id: 'not-empty',
+        about: 'A list without points is refused.',
+        http: meets('POST', PATHS.batch, async ({ body, pass }) =>
+          Array.isArray(body?.pickup_points) && body.pickup_points.length === 0 ? refused(422, 'Send points.') : pass(),
+        ),
+      },
+      {
+        id: 'countries-named',
+        about: 'Under a country, points have to name it.',
+        http: meets('POST', PATHS.batch, async ({ body, pass }) => {
+          const points = Array.isArray(body?.pickup_points) ? body.pickup_points : [];
+          const isNamed = (point: unknown): boolean => isObject(point) && typeof point.country === 'string';
+          return body?.country && !points.every(isNamed) ? refused(422, 'Name the country.') : pass();
+        }),
+      },
+      {
+        id: 'full-portions',
+        about: 'Portions but the last have to hold 10 points or more.',
+        http: meets('POST', PATHS.batch, async ({ body, pass }) =>
+          body?.is_finalization === false && Array.isArray(body.pickup_points) && body.pickup_points.length < 10
+            ? refused(422, 'Portions are larger.')
+            : pass(),
+        ),
+      },
+    ],
+  },
+];

@@ -1,0 +1,350 @@
+/** Silences about credentials: tokens, passwords, login links. */
+import { meets, memory } from '../../../mock/faults/interception.ts';
+import { parametersOf, refused } from '../../../mock/faults/reseller/interception.ts';
+import type { MockService } from '../../../mock/service.ts';
+import type { Answer, Reading } from '../reading.ts';
+import { API, ofReseller } from './demands.ts';
+
+const AUTH = 'Authentication, C. Reseller interface';
+const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
+
+/** Ends a token after it served so many calls. */
+function tokensFor(calls: number): Answer {
+  const served = memory(() => new Map<string, number>());
+  return {
+    id: `${calls}-calls`,
+    about: `A token is good for ${calls} calls.`,
+    http: meets('*', API.any, async (met) => {
+      const token = (await parametersOf(met)).get('apiToken') ?? '';
+      const count = (served(met.service).get(token) ?? 0) + 1;
+      served(met.service).set(token, count);
+      if (count > calls) met.service.change(() => void met.service.state.tokens.delete(token));
+      return met.pass();
+    }),
+  };
+}
+
+/** Ends every token after so many calls of the interface, as a clock would. */
+function clockOf(calls: number): Answer {
+  const made = memory(() => ({ calls: 0, of: new Map<string, number>() }));
+  return {
+    id: `clock-${calls}`,
+    about: `A token ends ${calls} calls of the interface after it was made, whoever made them.`,
+    http: meets('*', API.any, async ({ service, pass }) => {
+      const clock = made(service);
+      clock.calls += 1;
+      for (const { token } of service.state.tokens.all()) {
+        if (!clock.of.has(token)) clock.of.set(token, clock.calls);
+        if (clock.calls - (clock.of.get(token) ?? 0) > calls)
+          service.change(() => void service.state.tokens.delete(token));
+      }
+      return pass();
+    }),
+  };
+}
+
+const password = (
+  id: string,
+  about: string,
+  isGood: (text: string) => boolean,
+  undecides?: Answer['undecides'],
+): Answer => ({
+  id,
+  about,
+  ...(undecides === undefined ? {} : { undecides }),
+  http: ofReseller(API.password, (parameters) =>
+    isGood(parameters.get('password') ?? '') ? undefined : 'This password can not be used.',
+  ),
+});
+
+const NO_PASSWORD = [
+  {
+    checks: ['reseller.password.*', 'reseller.token.password-refuses'],
+    because: 'No other password of ours is taken, so nothing can be seen of changing it.',
+  },
+];
+
+const html = (body: string): Response =>
+  new Response(`<!doctype html><title>Sign in</title>${body}`, {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+
+/** A page between a login link and the editor. Pages of unknown or used links are as usual. */
+const between = (
+  id: string,
+  about: string,
+  page: (address: string) => string,
+  undecides?: Answer['undecides'],
+): Answer => ({
+  id,
+  about,
+  ...(undecides === undefined ? {} : { undecides }),
+  http: async (request, next, service) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const token = API.loginPage.exec(pathname)?.[1];
+    if (token === undefined || searchParams.has('go')) {
+      return next(
+        searchParams.has('go') ? new Request(`${service.origin}${pathname}`, { headers: request.headers }) : request,
+      );
+    }
+    return isGood(service, token) ? html(page(`${pathname}?go=1`)) : next(request);
+  },
+});
+
+const isGood = (service: MockService, token: string): boolean => {
+  const link = service.state.loginLinks.get(token);
+  return link !== undefined && service.rules.loginLinkUsable(link, service.now().getTime());
+};
+
+const linked = (
+  id: string,
+  about: string,
+  write: (origin: string, token: string) => string,
+  read: (url: URL) => string | null,
+): Answer => ({
+  id,
+  about,
+  without: ['login.between'],
+  http: async (request, next, service) => {
+    const url = new URL(request.url);
+    if (API.login.test(url.pathname)) {
+      const answer = await next(request);
+      if (answer.status !== 200) return answer;
+      const body = (await answer.json()) as { loginUrl: string };
+      const token = body.loginUrl.split('/').at(-1) ?? '';
+      return Response.json({ ...body, loginUrl: write(service.origin, token) });
+    }
+    const token = read(url);
+    return next(
+      token === null ? request : new Request(`${service.origin}/login/${token}`, { headers: request.headers }),
+    );
+  },
+});
+
+const NEEDS_A_BROWSER = [
+  {
+    checks: ['reseller.login.*', 'reseller.token.login-link-refuses'],
+    because: 'The page behind the link needs a browser, and these services are judged without one.',
+  },
+];
+
+export const sessionReadings: readonly Reading[] = [
+  {
+    id: 'tokens.life',
+    section: AUTH,
+    silence: 'How long a token is good.',
+    answers: [...[3, 8, 25].map(tokensFor), ...[6, 15, 40].map(clockOf)],
+  },
+  {
+    id: 'tokens.number',
+    section: AUTH,
+    silence: 'Whether a second login ends the first token, or gives it again.',
+    answers: [
+      { id: 'one', about: 'It ends the earlier ones.', rules: () => ({ tokensEndedBySignIn: (tokens) => tokens }) },
+      {
+        id: 'three',
+        about: 'The three newest are good.',
+        rules: () => ({ tokensEndedBySignIn: (tokens) => tokens.slice(0, Math.max(0, tokens.length - 2)) }),
+      },
+      {
+        id: 'same-again',
+        about: 'It gives the token again that is good already.',
+        http: meets('*', API.authorize, async ({ pass, service }) => {
+          const [known] = service.state.tokens.all();
+          const answer = await pass();
+          if (answer.status !== 200 || known === undefined) return answer;
+          const body = (await answer.json()) as { apiToken: string };
+          service.change(() => void service.state.tokens.delete(body.apiToken));
+          return Response.json({ ...body, apiToken: known.token });
+        }),
+      },
+    ],
+  },
+  {
+    id: 'tokens.form',
+    section: AUTH,
+    silence: 'What a token looks like.',
+    answers: [
+      {
+        id: 'jwt',
+        about: 'Three parts with dots between.',
+        rules: () => ({
+          newToken: (random) =>
+            `eyJhbGciOiJIUzI1NiJ9.${random(60).toString('base64url')}.${random(32).toString('base64url')}`,
+        }),
+      },
+      {
+        id: 'base64',
+        about: 'Base64 with its signs.',
+        rules: () => ({ newToken: (random) => `${random(23).toString('base64')}+/==` }),
+      },
+      { id: 'digits', about: 'Digits.', rules: () => ({ newToken: (random) => String(random(8).readBigUInt64BE()) }) },
+    ],
+  },
+  {
+    id: 'tokens.password-change',
+    section: ENDPOINTS,
+    silence: 'Which tokens outlive a change of the password.',
+    answers: [
+      { id: 'none', about: 'None.', rules: () => ({ tokensEndedByPassword: (tokens) => tokens }) },
+      {
+        id: 'own',
+        about: 'The one that changed it.',
+        rules: () => ({
+          tokensEndedByPassword: (tokens, presented) => tokens.filter(({ token }) => token !== presented.token),
+        }),
+      },
+    ],
+  },
+  {
+    id: 'passwords.form',
+    section: ENDPOINTS,
+    silence: 'Which passwords are taken.',
+    answers: [
+      ...[12, 16, 20, 24].map((count) =>
+        password(`at-most-${count}`, `At most ${count} characters.`, (text) => text.length <= count),
+      ),
+      password('mixed', 'With a capital, a small letter, a digit and a sign.', (text) =>
+        [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z0-9]/].every((kind) => kind.test(text)),
+      ),
+      password('letters-and-digits', 'Of letters and digits only.', (text) => /^[A-Za-z0-9]+$/.test(text)),
+      password(
+        'short-and-mixed',
+        'Of 8 to 16 characters with a capital, a small letter and a digit.',
+        (text) => text.length >= 8 && text.length <= 16 && [/[A-Z]/, /[a-z]/, /\d/].every((kind) => kind.test(text)),
+      ),
+      password('by-hand-only', 'None: the password is changed by hand.', () => false, NO_PASSWORD),
+    ],
+  },
+  {
+    id: 'login.link-form',
+    section: ENDPOINTS,
+    silence: 'What a login link looks like.',
+    answers: [
+      linked(
+        'query',
+        'The token is a parameter.',
+        (origin, token) => `${origin}/enter?site=1&key=${token}&l=en`,
+        (url) => (url.pathname === '/enter' ? url.searchParams.get('key') : null),
+      ),
+      linked(
+        'last-of-many',
+        'The token is in the midst of the path.',
+        (origin, token) => `${origin}/enter/${token}/editor/`,
+        (url) => /^\/enter\/([^/]+)\/editor\/$/.exec(url.pathname)?.[1] ?? null,
+      ),
+      {
+        id: 'short',
+        about: 'The token has ten letters.',
+        rules: () => ({ newLoginToken: (random) => random(8).toString('base64url').slice(0, 10) }),
+      },
+      {
+        id: 'digits',
+        about: 'The token is digits.',
+        rules: () => ({ newLoginToken: (random) => String(random(8).readBigUInt64BE()) }),
+      },
+    ],
+  },
+  {
+    id: 'login.between',
+    section: ENDPOINTS,
+    silence: 'What stands between the link and the page behind the login.',
+    answers: [
+      between(
+        'refresh',
+        'A page that goes on by itself.',
+        (address) => `<meta http-equiv="refresh" content="0; url=${address}"><p>One moment.</p>`,
+      ),
+      between(
+        'button',
+        'A page with a button.',
+        (address) =>
+          `<form method="get" action="${address.split('?')[0]}"><input type="hidden" name="go" value="1"><button>Go on</button></form>`,
+        NEEDS_A_BROWSER,
+      ),
+      between(
+        'script',
+        'A page that signs in by script.',
+        (address) => `<div id="app"></div><script>location.replace(${JSON.stringify(address)})</script>`,
+        NEEDS_A_BROWSER,
+      ),
+    ],
+  },
+  {
+    id: 'login.links-good',
+    section: ENDPOINTS,
+    silence: 'Which of several unused links are good, and for how long.',
+    answers: [
+      {
+        id: 'newest',
+        about: 'The newest of a website.',
+        rules: () => ({}),
+        http: meets('*', API.login, async ({ parts, pass, service }) => {
+          service.change(() => {
+            for (const link of service.state.loginLinks.filter(({ websiteId }) => String(websiteId) === parts[0])) {
+              service.state.loginLinks.set(link.token, { ...link, used: true });
+            }
+          });
+          return pass();
+        }),
+      },
+    ],
+  },
+  {
+    id: 'login.used-link',
+    section: ENDPOINTS,
+    silence: 'What a used link leads to.',
+    answers: [
+      {
+        id: 'sign-in-page',
+        about: 'The page for signing in, with status 200.',
+        http: async (request, next) => {
+          const answer = await next(request);
+          const isLink = API.loginPage.test(new URL(request.url).pathname);
+          return isLink && answer.status >= 400
+            ? html('<form method="post"><input type="password" name="p"><button>Sign in</button></form>')
+            : answer;
+        },
+      },
+      {
+        id: 'front-page',
+        about: 'A redirect to the front page.',
+        http: async (request, next) => {
+          const answer = await next(request);
+          const isLink = API.loginPage.test(new URL(request.url).pathname);
+          return isLink && answer.status >= 400
+            ? new Response(null, { status: 302, headers: { location: '/' } })
+            : answer;
+        },
+      },
+    ],
+  },
+  {
+    id: 'login.attempts',
+    section: AUTH,
+    silence: 'Whether failed logins are limited.',
+    answers: [
+      {
+        id: 'five',
+        about: 'After five failures within a minute, logins have to wait a second.',
+        http: failuresLimited(5),
+      },
+    ],
+  },
+];
+
+function failuresLimited(most: number): NonNullable<Answer['http']> {
+  const failures = memory(() => ({ count: 0 }));
+  return meets('*', API.authorize, async ({ pass, service }) => {
+    const state = failures(service);
+    if (state.count >= most) {
+      state.count = 0;
+      const answer = refused(429, 'Too many failed logins.');
+      answer.headers.set('retry-after', '1');
+      return answer;
+    }
+    const answer = await pass();
+    if (answer.status !== 200) state.count += 1;
+    return answer;
+  });
+}

@@ -1,0 +1,143 @@
+/** Silences below the interfaces: rates, pauses, connections, what requests have to carry, paths nobody described. */
+import { json, memory } from '../../../mock/faults/interception.ts';
+import type { MockService } from '../../../mock/service.ts';
+import type { Answer, Reading } from '../reading.ts';
+
+type Http = NonNullable<Answer['http']>;
+
+const INTERFACE = /^\/(v1|api)\//;
+
+const counted = (act: (count: number, request: Request, next: () => Promise<Response>) => Promise<Response>): Http => {
+  const counts = memory(() => ({ count: 0 }));
+  return (request, next, service: MockService) => {
+    if (!INTERFACE.test(new URL(request.url).pathname)) return next(request);
+    const state = counts(service);
+    state.count += 1;
+    return act(state.count, request, () => next(request));
+  };
+};
+
+const bothEnvelopes = (status: number, message: string): object => ({
+  error: true,
+  error_code: status,
+  error_message: message,
+  errorCode: status,
+  errorMsg: message,
+});
+
+const throttled = (every: number, status: number): Answer => ({
+  id: `${status}-every-${every}`,
+  about: `Every ${every}th call is answered ${status} with Retry-After, and not carried out.`,
+  http: counted(async (count, _request, next) => {
+    if (count % every !== 0) return next();
+    const answer = json(bothEnvelopes(status, 'Slow down.'), status);
+    answer.headers.set('retry-after', '1');
+    return answer;
+  }),
+});
+
+const refusesWithout = (header: string): Answer => ({
+  id: header,
+  about: `A request without the header ${header} is refused.`,
+  http: (request, next) =>
+    request.headers.has(header) || !INTERFACE.test(new URL(request.url).pathname)
+      ? next(request)
+      : Promise.resolve(json(bothEnvelopes(400, `${header} is missing.`), 400)),
+});
+
+/** As the network says that a kept connection was closed. */
+const closed = (): Error =>
+  Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }) });
+
+export const transportReadings: readonly Reading[] = [
+  {
+    id: 'envelope.announced.rate-limits-given',
+    section: 'Limits',
+    silence: 'How many calls are served in a time, and how the limit is announced.',
+    answers: [throttled(20, 429), throttled(150, 429), throttled(50, 503)],
+  },
+  {
+    id: 'network.closed-connections',
+    section: 'Limits',
+    silence: 'When the service closes a connection.',
+    answers: [
+      {
+        id: 'reads-now-and-then',
+        about: 'Every 40th request finds its connection closed, if it is a GET.',
+        http: counted(async (count, request, next) => {
+          if (count % 40 === 0 && request.method === 'GET') throw closed();
+          return next();
+        }),
+      },
+    ],
+  },
+  {
+    id: 'network.latency',
+    section: 'Limits',
+    silence: 'How long an answer takes.',
+    answers: [
+      {
+        id: 'uneven',
+        about: 'Every 25th answer takes some milliseconds longer.',
+        http: counted(async (count, _request, next) => {
+          const answer = await next();
+          if (count % 25 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+          return answer;
+        }),
+      },
+    ],
+  },
+  {
+    id: 'requests.headers',
+    section: 'Endpoints, Common rules for A and B',
+    silence: 'Which headers a request has to carry beside its credentials.',
+    answers: [refusesWithout('user-agent'), refusesWithout('accept')],
+  },
+  {
+    id: 'paths.unknown',
+    section: 'Errors',
+    silence: 'How a path is answered that the contract does not have.',
+    answers: [
+      {
+        id: 'served',
+        about: 'With a success that does nothing.',
+        http: async (request, next) => {
+          const answer = await next(request);
+          const { pathname } = new URL(request.url);
+          const isKnown = KNOWN.some((path) => path.test(pathname));
+          return INTERFACE.test(pathname) && !isKnown && answer.status === 404 ? json({ error: false }) : answer;
+        },
+      },
+    ],
+  },
+  {
+    id: 'credentials.spelling',
+    section: 'Authentication, A. Delivery interface',
+    silence: 'Whether the scheme word is taken in another case.',
+    answers: [
+      {
+        id: 'exact',
+        about: 'Only as written.',
+        rules: (correct) => ({
+          apiKeyOf: (header) => (/^ApiKey /.test(header ?? '') ? correct.apiKeyOf(header) : null),
+        }),
+      },
+      {
+        id: 'bearer-too',
+        about: 'Bearer is taken too.',
+        rules: (correct) => ({
+          apiKeyOf: (header) => correct.apiKeyOf((header ?? '').replace(/^Bearer /i, 'ApiKey ')),
+        }),
+      },
+    ],
+  },
+];
+
+/** Paths that the contract has. */
+const KNOWN: readonly RegExp[] = [
+  /^\/v1\/store\/(delivery_methods|delivery_provider_settings)\/$/,
+  /^\/v1\/store\/delivery_method\/([^/]+\/(pickup_points\/(batch_replace\/)?|pickup_point\/([^/]+\/)?)?)?$/,
+  /^\/v1\/apps\/(installed|delete|set_snippet|get_snippet(\/[^/]+)?|set_data|get_data|user|website|languages)\/$/,
+  /^\/api\/(authorize|authorize\/logout|websites|settings|settings\/set|balance|password)\/$/,
+  /^\/api\/website\/[^/]+\/(enable|disable|enable_premium\/[^/]+|disable_premium|login|domains|domain\/add|domain\/[^/]+\/remove)\/$/,
+];

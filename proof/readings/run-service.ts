@@ -1,0 +1,59 @@
+/** Runs every check that needs no browser on the service of one choice, in this process. */
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { CheckResult } from '../../contracts/run/events.ts';
+import { runInProcess } from '../../harness/runner/in-process.ts';
+import { parseProfile } from '../../harness/target/profile/index.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService } from '../../mock/service.ts';
+import { SUITES } from '../../suites/index.ts';
+import { type Choice, deviationsOf, nameOfChoice } from './reading.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ORIGIN = 'http://127.0.0.1:4010';
+
+export interface ServiceRunOptions {
+  /** Sequences of each property; none unless told. */
+  readonly propertyRuns?: number;
+  readonly seed?: number;
+  /** Which checks; all unless told. */
+  readonly wanted?: (id: string) => boolean;
+}
+
+/** The results of all checks on the service of a choice. */
+export async function runOnService(choice: Choice, options: ServiceRunOptions = {}): Promise<CheckResult[]> {
+  const service = createService({
+    origin: ORIGIN,
+    deviations: deviationsOf(choice),
+    random: randomOf(nameOfChoice(choice)),
+  });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'reading', folder: ROOT, env: {} });
+  try {
+    return await runInProcess(
+      SUITES,
+      {
+        profile,
+        transport: (request) => service.fetch(request),
+        instantPauses: true,
+        propertyRuns: options.propertyRuns ?? 0,
+        ...(options.seed === undefined ? {} : { seed: options.seed }),
+      },
+      ({ id }) => options.wanted?.(id) ?? true,
+    );
+  } finally {
+    service.close();
+  }
+}
+
+/** Bytes that look random and are the same each time: a service that raises an alarm once raises it again. */
+function randomOf(seed: string): (bytes: number) => Buffer {
+  let count = 0;
+  return (bytes) => {
+    const parts: Buffer[] = [];
+    for (let length = 0; length < bytes; length += 32) {
+      count += 1;
+      parts.push(createHash('sha256').update(`${seed}:${count}`).digest());
+    }
+    return Buffer.concat(parts).subarray(0, bytes);
+  };
+}
