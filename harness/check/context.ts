@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import { type LedgerNote, Undoing } from '../cleanup/undo/scope.ts';
 import { unclear } from '../probe/unclear.ts';
+import type { StandIns } from '../plain/stand-ins.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { Call } from '../target/client/request.ts';
 import type { Answer } from '../target/client/types.ts';
@@ -14,6 +15,7 @@ import type { Listener } from '../target/listener/index.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { requestOf } from '../target/network/wire.ts';
 import { isAbsent } from '../target/profile/index.ts';
+import { isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 import { Expect } from './expect.ts';
 import type { CheckFacts } from './facts.ts';
@@ -23,7 +25,18 @@ import { Given } from './given.ts';
 
 export type RequiredDriver = Required<TargetDriver>;
 
+export interface ContextOptions {
+  /** Is told of each answer, in the order of the requests. */
+  readonly heard?: (answer: Answer, role: string) => void;
+  /** Calls go out with these in place of the check's own values. */
+  readonly standIns?: StandIns;
+  /** Refused calls are held against these: do they carry anything that has a plainer stand-in? */
+  readonly watch?: StandIns;
+}
+
 export class Context extends Findings {
+  /** Whether a call was refused that a plainer one can be sent for. */
+  sentOwnValues = false;
   readonly resources: Resources;
   readonly given: Given;
   /** Makes what all checks of this process share: it is put back when the process ends, not when the check does. */
@@ -32,16 +45,15 @@ export class Context extends Findings {
   readonly #check: CheckFacts;
   readonly #undoing: Undoing;
   readonly #closing: (() => Promise<void>)[] = [];
-  readonly #heard: ((answer: Answer, role: string) => void) | undefined;
+  readonly #options: ContextOptions;
 
-  /** `heard` is told of each answer, in the order of the requests. */
-  constructor(check: CheckFacts, resources: Resources, heard?: (answer: Answer, role: string) => void) {
+  constructor(check: CheckFacts, resources: Resources, options: ContextOptions = {}) {
     super(check);
     this.#check = check;
-    this.#heard = heard;
+    this.#options = options;
     this.resources = resources;
     this.expect = new Expect(this.send);
-    this.#undoing = new Undoing(resources, this.send);
+    this.#undoing = new Undoing(resources, this.send, (reference) => options.standIns?.text(reference) ?? reference);
     this.given = new Given(this.send, resources, this.#undoing);
     this.givenForAll = new Given(this.send, resources, resources.kept);
   }
@@ -72,17 +84,21 @@ export class Context extends Findings {
     return again;
   };
 
-  readonly #sendOnce = async (call: Call, role = 'request'): Promise<Answer> => {
+  readonly #sendOnce = async (own: Call, role = 'request'): Promise<Answer> => {
+    const { standIns, watch, heard } = this.#options;
+    const call = standIns?.call(own) ?? own;
     const request = requestOf(call, this.resources.base(call.api));
-    const answer = await this.resources.client.send(request, { role, safe: isSafe(call) });
+    const received = await this.resources.client.send(request, { role, safe: isSafe(call) });
+    const answer = standIns?.answer(received) ?? received;
     this.exchanges.push(answer.exchange);
-    this.#heard?.(answer, role);
+    if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
+    heard?.(answer, role);
     return answer;
   };
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
   fork(heard: (answer: Answer, role: string) => void): Context {
-    return new Context(this.#check, this.resources, heard);
+    return new Context(this.#check, this.resources, { ...this.#options, heard });
   }
 
   /** Counts what a fork sent, asserted and did to the target as done by this check. */
@@ -172,9 +188,9 @@ export class Context extends Findings {
       async (request) => {
         const refusal = await this.resources.reach.refuse(request.url);
         if (refusal !== undefined) throw new Inconclusive(refusal, 'target');
-        const answer = await this.resources.client.send(request, { role: 'page' });
-        this.exchanges.push(answer.exchange);
-        return answer;
+        const received = await this.resources.client.send(request, { role: 'page' });
+        this.exchanges.push(received.exchange);
+        return this.#options.standIns?.answer(received) ?? received;
       },
       { now: () => this.resources.now(), ...options },
     );

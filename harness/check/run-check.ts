@@ -1,9 +1,10 @@
 /** Runs one check on the target of a run. */
 import type { CheckResult } from '../../contracts/run/events.ts';
+import { attempt } from '../plain/attempts.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { Check } from './check.ts';
 import { Context } from './context.ts';
-import { beginning, endingOf, resultOf } from './ending.ts';
+import { beginning, resultOf } from './ending.ts';
 import { missingFor } from './needs.ts';
 
 export interface Ran {
@@ -17,8 +18,10 @@ export interface Ran {
  */
 export async function runCheck(check: Check, suite: string, resources: Resources): Promise<Ran> {
   const began = beginning();
-  const context = new Context(check, resources);
-  const ending = missingFor(check, resources) ?? (await endingOf(check, context));
-  await context.cleanUp();
+  const missing = missingFor(check, resources);
+  const { context, ending } =
+    missing === undefined
+      ? await attempt(check, resources)
+      : { context: new Context(check, resources), ending: missing };
   return { result: resultOf(check, suite, context, ending, began, resources.redaction), context };
 }

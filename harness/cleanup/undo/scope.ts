@@ -55,18 +55,22 @@ export class Undoing {
   readonly notes: LedgerNote[] = [];
   readonly #resources: UndoResources;
   readonly #send: Send;
+  readonly #asSent: (reference: string) => string;
   readonly #steps: Step[] = [];
 
-  constructor(resources: UndoResources, send: Send) {
+  /** `asSent` is the text that goes out for a reference of the check: what the ledger has to find after a crash. */
+  constructor(resources: UndoResources, send: Send, asSent: (reference: string) => string = (reference) => reference) {
     this.#resources = resources;
     this.#send = send;
+    this.#asSent = asSent;
   }
 
   /** Writes the entry down before it happens and has it undone by `undoAll`, by `putBack` where one is given. */
   track(entry: LedgerEntry, putBack?: PutBack): Tracked {
     const { ledger } = this.#resources;
     const creates = CREATIONS.has(entry.kind);
-    const id = creates ? ledger.willCreate(entry as never) : ledger.willChange(entry as never);
+    const written = 'reference' in entry ? { ...entry, reference: this.#asSent(entry.reference) } : entry;
+    const id = creates ? ledger.willCreate(written as never) : ledger.willChange(written as never);
     let known = entry;
     let isOpen = true;
     const note: LedgerNote = { what: creates ? 'created' : 'changed', object: nameOf(entry) };

@@ -1,0 +1,255 @@
+/**
+ * Plain stand-ins for the values that a check chose. The contract promises no lengths and no alphabets, and it does not say which
+ * fields may be left out. Where a target refuses what a check sent, the check runs once more through these: each value of its own
+ * goes out as a short word of ASCII letters, fields that were left out of a new object go out filled, and what comes back is
+ * turned into the check's own values again. A stand-in that comes back changed is not recognised, so that the check still fails.
+ */
+
+import type { Answer } from '../target/client/index.ts';
+import type { Call, CallBody, Pairs } from '../target/client/request.ts';
+import { Secret } from '../target/secrets/secret.ts';
+
+type Json = Record<string, unknown>;
+
+export interface StandInOptions {
+  /** Makes the words of two attempts differ. */
+  readonly mark: string;
+  /** Languages that a text must have where it is sent as an object. */
+  readonly languages: readonly string[];
+  /** A country that the target has; for new points without one. */
+  readonly country: string;
+}
+
+/** Short, and of letters, digits, spaces and hyphens: no target has a reason to refuse it. */
+const PLAIN_TEXT = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,14}[A-Za-z0-9])?$/;
+const PLAIN_ID = /^[A-Za-z][A-Za-z0-9-]{0,15}$/;
+const PLAIN_KEY = /^\w{1,20}$/;
+const PLAIN_ADDRESS = /^https:\/\/[a-z0-9.]+\/[a-z0-9/]{0,30}$/;
+const MAX_PLAIN_KEYS = 5;
+const WORD_LETTERS = 9;
+
+const TEXTS_OF_POINTS = ['address', 'city', 'zip'] as const;
+
+/** The members of the contract that carry values of a check's own, by the member that holds them. */
+const HOLDERS = ['delivery_method', 'pickup_point'] as const;
+
+/** The id in a path of one point. */
+const POINT_PATH = /^(store\/delivery_method\/[^/]+\/pickup_point\/)([^/]+)(\/)$/;
+
+export class StandIns {
+  readonly #options: StandInOptions;
+  readonly #words = new Map<string, string>();
+  /** By stand-in: the value that it stands for; `undefined` for one that the check did not send. */
+  readonly #values = new Map<string, unknown>();
+
+  constructor(options: StandInOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a call carries anything that has a plainer stand-in. */
+  changes(call: Call): boolean {
+    const sent = this.call(call);
+    return sent.path !== call.path || JSON.stringify(plainBody(sent)) !== JSON.stringify(plainBody(call));
+  }
+
+  /** The call with stand-ins in place of the values of a check's own. */
+  call(call: Call): Call {
+    if (call.api === 'api') return this.#resellerCall(call);
+    const path = call.path.replace(POINT_PATH, (all, before: string, id: string, after: string) => {
+      const own = decoded(id);
+      return own === undefined ? all : `${before}${encodeURIComponent(this.#id(own))}${after}`;
+    });
+    const { body } = call;
+    if (body === undefined || !('json' in body) || !isObject(body.json)) return { ...call, path };
+    return { ...call, path, body: { json: this.#body(body.json, call.method === 'POST') } };
+  }
+
+  /** A text of the check's own as it goes out, for what is looked for later by other means. */
+  text(own: string): string {
+    return PLAIN_TEXT.test(own) || own === '' ? own : this.#word(own, own);
+  }
+
+  /** The answer with the check's own values in place of their stand-ins. */
+  answer(answer: Answer): Answer {
+    if (this.#values.size === 0) return answer;
+    if (answer.json === undefined) return withText(answer, this.#textBack(answer.text), undefined);
+    const json = this.#back(answer.json);
+    return withText(answer, JSON.stringify(json), json);
+  }
+
+  #body(body: Json, isNew: boolean): Json {
+    const sent: Json = { ...body };
+    for (const name of HOLDERS) {
+      const fields = sent[name];
+      if (isObject(fields))
+        sent[name] = name === 'delivery_method' ? this.#method(fields, isNew) : this.#point(fields, isNew);
+    }
+    if (Array.isArray(sent.pickup_points))
+      sent.pickup_points = sent.pickup_points.map((point: unknown) =>
+        isObject(point) ? this.#point(point, true) : point,
+      );
+    if (typeof sent.snippet === 'string' && sent.snippet !== '') sent.snippet = this.#snippet(sent.snippet);
+    if ('data' in sent) sent.data = this.#data(sent.data);
+    return sent;
+  }
+
+  #method(fields: Json, isNew: boolean): Json {
+    const sent: Json = { ...fields };
+    if ('title' in sent) sent.title = this.#title(sent.title);
+    else if (isNew) sent.title = this.#title(this.#filler('title'));
+    if (typeof sent.reference === 'string') sent.reference = this.text(sent.reference);
+    else if (isNew && !('reference' in sent)) sent.reference = this.#filler('reference');
+    if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#address(sent.print_label_url);
+    return sent;
+  }
+
+  #point(fields: Json, isNew: boolean): Json {
+    const sent: Json = { ...fields };
+    if (typeof sent.id === 'string') sent.id = this.#id(sent.id);
+    if ('title' in sent) sent.title = this.#title(sent.title);
+    else if (isNew) sent.title = this.#title(this.#filler('title'));
+    for (const name of TEXTS_OF_POINTS) {
+      const value = sent[name];
+      if (typeof value === 'string') sent[name] = this.text(value);
+      else if (isNew && !(name in sent)) sent[name] = this.#filler(name);
+    }
+    if (isNew && !('country' in sent)) sent.country = this.#options.country;
+    if (isObject(sent.attributes)) sent.attributes = this.#attributes(sent.attributes);
+    else if (isNew && !('attributes' in sent)) sent.attributes = { own: this.#filler('attributes') };
+    return sent;
+  }
+
+  /** A text by language has every language of the website; a plain string stays one. */
+  #title(title: unknown): unknown {
+    if (typeof title === 'string') return this.text(title);
+    if (!isObject(title)) return title;
+    const own = Object.entries(title).map(([code, text]) => [code, typeof text === 'string' ? this.text(text) : text]);
+    const missing = this.#options.languages.filter((code) => !(code in title));
+    return Object.fromEntries([...own, ...missing.map((code) => [code, this.#filler(code)])]);
+  }
+
+  #attributes(own: Json): Json {
+    const isPlain =
+      Object.keys(own).length <= MAX_PLAIN_KEYS &&
+      Object.entries(own).every(
+        ([key, value]) => PLAIN_KEY.test(key) && typeof value === 'string' && this.text(value) === value,
+      );
+    return isPlain && Object.keys(own).length > 0 ? own : { own: this.#word(`attributes ${JSON.stringify(own)}`, own) };
+  }
+
+  #data(own: unknown): unknown {
+    if (typeof own === 'string') return this.text(own);
+    return isObject(own) && Object.keys(own).length > 0 ? { own: this.#word(`data ${JSON.stringify(own)}`, own) } : own;
+  }
+
+  #snippet(own: string): string {
+    const word = `<p>${this.#word(`snippet ${own}`, own)}</p>`;
+    this.#values.set(word, own);
+    return word;
+  }
+
+  #id(own: string): string {
+    return PLAIN_ID.test(own) ? own : this.#word(`id ${own}`, own);
+  }
+
+  #address(own: string): string {
+    if (PLAIN_ADDRESS.test(own) || own === '') return own;
+    const address = `https://example.com/${this.#word(`address ${own}`, own).toLowerCase()}`;
+    this.#values.set(address, own);
+    return address;
+  }
+
+  /** Settings of a reseller. Names, tokens and passwords stay as they are. */
+  #resellerCall(call: Call): Call {
+    if (!/^settings\/set\/$/.test(call.path)) return call;
+    const change = (pairs: Pairs): Pairs =>
+      pairs.map(([name, value]) =>
+        name === 'apiToken' || value instanceof Secret ? [name, value] : [name, this.#setting(name, value)],
+      );
+    const body: CallBody | undefined =
+      call.body !== undefined && 'form' in call.body ? { form: change(call.body.form) } : call.body;
+    return { ...call, query: change(call.query), ...(body === undefined ? {} : { body }) };
+  }
+
+  #setting(name: string, own: string): string {
+    return /(Link|Website|Email|Phone|Country)$/.test(name) ? own : this.text(own);
+  }
+
+  /** A stand-in for something that the check did not send: it is taken out of answers again. */
+  #filler(name: string): string {
+    return this.#word(`nothing ${name}`, undefined);
+  }
+
+  #word(key: string, own: unknown): string {
+    const known = this.#words.get(key);
+    if (known !== undefined) return known;
+    const word = `P${lettersOf(`${this.#options.mark} ${this.#words.size} ${key}`)}`;
+    this.#words.set(key, word);
+    this.#values.set(word, own);
+    return word;
+  }
+
+  #back(value: unknown): unknown {
+    if (typeof value === 'string') return this.#values.has(value) ? this.#values.get(value) : value;
+    if (Array.isArray(value)) return value.map((one) => this.#back(one));
+    if (!isObject(value)) return value;
+    const names = Object.keys(value);
+    // Stands for a whole object, or for none.
+    if (names.length === 1 && names[0] === 'own' && typeof value.own === 'string' && this.#values.has(value.own))
+      return this.#values.get(value.own);
+    const members = names.map((name) => [name, this.#back(value[name])] as const);
+    return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+  }
+
+  #textBack(text: string): string {
+    let back = text;
+    for (const [word, own] of this.#values)
+      if (typeof own === 'string' && back.includes(word)) back = back.replaceAll(word, () => own);
+    return back;
+  }
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What of a body stand-ins may change. */
+const plainBody = ({ body, query }: Call): unknown => [
+  query.map(([name, value]) => [name, String(value)]),
+  body === undefined
+    ? null
+    : 'json' in body
+      ? body.json
+      : 'form' in body
+        ? body.form.map(([name, value]) => [name, String(value)])
+        : null,
+];
+
+function withText(answer: Answer, text: string, json: unknown): Answer {
+  const { status, headers, bytes, jsonFault, contentType, durationMs, exchange, request } = answer;
+  const header = (name: string): string | undefined => answer.header(name);
+  return { status, headers, header, bytes, text, json, jsonFault, contentType, durationMs, exchange, request };
+}
+
+/** Letters that look random and are the same for the same text. */
+function lettersOf(text: string): string {
+  let [high, low] = [0x811c9dc5, 0x1000193];
+  for (const letter of text) {
+    high = Math.imul(high ^ letter.codePointAt(0)!, 0x01000193) >>> 0;
+    low = (Math.imul(low, 31) + high) >>> 0;
+  }
+  let letters = '';
+  for (let at = 0; at < WORD_LETTERS; at += 1) {
+    letters += String.fromCharCode(97 + (high % 26));
+    high = (Math.imul(high ^ (low >>> 3), 0x85ebca6b) + at) >>> 0;
+    low = (Math.imul(low, 0xc2b2ae35) ^ high) >>> 0;
+  }
+  return letters;
+}
