@@ -7,6 +7,7 @@
  * `YYYY-MM-DD HH:MM:SS` with a date and time that exist (spec: "Reseller website record").
  *
  * @example isTimestamp('2024-02-29 23:59:59') // true
+ * @example isTimestamp('2016-12-31 23:59:60') // true: seconds may be 60
  * @example isTimestamp('2023-02-29 10:00:00') // false: no such day
  */
 export function isTimestamp(value: unknown): value is string {
@@ -21,7 +22,7 @@ export function isTimestamp(value: unknown): value is string {
     number,
     number,
   ];
-  if (year < 1 || month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return false;
+  if (year < 1 || month < 1 || month > 12 || hour > 23 || minute > 59 || second > 60) return false;
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]!;
   return day >= 1 && day <= days;

@@ -91,6 +91,7 @@ export class Context extends Findings {
     const received = await this.resources.client.send(request, { role, safe: isSafe(call) });
     const answer = standIns?.answer(received) ?? received;
     this.exchanges.push(answer.exchange);
+    if (isServed(answer) && role !== 'cleanup') this.resources.operations.served(request);
     if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
     heard?.(answer, role);
     return answer;

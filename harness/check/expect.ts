@@ -81,6 +81,12 @@ export class Expect extends Assertions {
     this.that(isServed(answer), message, { expected: 'a successful answer', actual: summary(answer), answer });
   }
 
+  /** The same for a call that the contract promises to serve, whatever is in it: 100 points, a language of the website, a read. */
+  served(answer: Answer, message: string): void {
+    const evidence = { expected: 'a successful answer', actual: summary(answer), answer, promised: true } as const;
+    this.that(isServed(answer), message, evidence);
+  }
+
   /**
    * Asserts that a call is refused while its valid twin, exactly one difference away, is accepted.
    * An accepted probe fails; a refused control makes the check inconclusive, because then the refusal proves nothing.

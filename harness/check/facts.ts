@@ -45,6 +45,8 @@ export interface CheckOptions {
    * are not undecided for that.
    */
   readonly additional?: true;
+  /** Fields whose very values the rule is about: stand-ins for them would prove nothing. */
+  readonly exactValues?: readonly 'print_label_url'[];
 }
 
 /** A check without its body. */

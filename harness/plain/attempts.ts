@@ -6,6 +6,7 @@ import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { type Ending, endingOf } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
+import { plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
 import type { Resources } from '../resources/resources.ts';
 import { isRefused } from '../target/response/judge-response.ts';
 import { StandIns } from './stand-ins.ts';
@@ -15,18 +16,23 @@ export interface Attempt {
   readonly ending: Ending;
 }
 
+/** Says which calls have plainer stand-ins; nothing is sent through it. */
+const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
+
 /** Runs the body of a check, and once more in plain values where it ended with a refusal of its own ones. Cleans up after each. */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
-  const context = new Context(check, resources, { watch: standInsOf(resources) });
+  const context = new Context(check, resources, { watch: WATCH });
   const ending = await endingOf(check, context);
   await context.cleanUp();
-  if (!restsOnRefusal(ending) || !context.sentOwnValues) return { context, ending };
+  const undecided = undecidedByRefusal(ending, resources);
+  if (!restsOnRefusal(ending) || !context.sentOwnValues || check.exactValues === true)
+    return { context, ending: undecided };
   const plain = new Context(check, resources, { standIns: standInsOf(resources) });
   const decided = await endingOf(check, plain);
   await plain.cleanUp();
   if (decided.verdict === 'error' || decided.verdict === 'inconclusive' || restsOnRefusal(decided)) {
     context.adopt(plain);
-    return { context, ending };
+    return { context, ending: undecided };
   }
   plain.adopt(context);
   const refused = ending.evidence?.answer;
@@ -38,6 +44,23 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
   };
 }
 
+/**
+ * A MUST that ends with a refusal of a call which the target serves with other values: neither of the two values of the check was
+ * taken, and no value is promised. A call that is never served, or one that the contract promises, stays a failure.
+ */
+function undecidedByRefusal(ending: Ending, resources: Resources): Ending {
+  const { verdict, evidence } = ending;
+  const answer = evidence?.answer;
+  if (verdict !== 'fail' || answer === undefined || isRefused(answer) !== 'refused' || evidence?.promised === true)
+    return ending;
+  if (!resources.operations.wasServed(answer.request)) return ending;
+  return {
+    ...ending,
+    verdict: 'inconclusive',
+    reason: `not decided, for the target refuses the values that the check chose, also in plainer words: ${ending.reason ?? ''} (${summary(answer)})`,
+  };
+}
+
 /** Whether a refusal is all that a check ended with: of its precondition, or of the call that it is about. */
 function restsOnRefusal({ restsOn, verdict, evidence }: Ending): boolean {
   if (restsOn !== undefined) return true;
@@ -46,7 +69,20 @@ function restsOnRefusal({ restsOn, verdict, evidence }: Ending): boolean {
 }
 
 const standInsOf = (resources: Resources): StandIns => {
-  const { website } = resources.profile;
-  const languages = website?.languages ?? [];
-  return new StandIns({ mark: resources.newMark(), languages, country: website?.country ?? 'LV' });
+  const { website, reseller } = resources.profile;
+  const old = reseller?.password;
+  const { run } = resources.run;
+  const password =
+    old === undefined
+      ? undefined
+      : ([
+          resources.secret('TEMPORARY_PASSWORD', temporaryPassword(old, run)),
+          resources.secret('TEMPORARY_PASSWORD', plainTemporaryPassword(old, run)),
+        ] as const);
+  return new StandIns({
+    mark: resources.newMark(),
+    languages: website?.languages ?? [],
+    country: website?.country ?? 'LV',
+    password,
+  });
 };

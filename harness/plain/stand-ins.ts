@@ -18,6 +18,8 @@ export interface StandInOptions {
   readonly languages: readonly string[];
   /** A country that the target has; for new points without one. */
   readonly country: string;
+  /** The temporary password of the run, with a plainer one. */
+  readonly password?: readonly [own: Secret, plain: Secret] | undefined;
 }
 
 /** Short, and of letters, digits, spaces and hyphens: no target has a reason to refuse it. */
@@ -49,6 +51,7 @@ export class StandIns {
   /** Whether a call carries anything that has a plainer stand-in. */
   changes(call: Call): boolean {
     const sent = this.call(call);
+    if (call.path === 'password/') return true;
     return sent.path !== call.path || JSON.stringify(plainBody(sent)) !== JSON.stringify(plainBody(call));
   }
 
@@ -100,6 +103,7 @@ export class StandIns {
     if (typeof sent.reference === 'string') sent.reference = this.text(sent.reference);
     else if (isNew && !('reference' in sent)) sent.reference = this.#filler('reference');
     if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#address(sent.print_label_url);
+    else if (isNew && (sent.print_label_url ?? null) === null) sent.print_label_url = this.#noAddress();
     return sent;
   }
 
@@ -159,8 +163,16 @@ export class StandIns {
     return address;
   }
 
-  /** Settings of a reseller. Names, tokens and passwords stay as they are. */
+  /** An address where the check sent none: a service may want one. It reads back as none. */
+  #noAddress(): string {
+    const address = 'https://example.com/label/of/none';
+    this.#values.set(address, null);
+    return address;
+  }
+
+  /** Settings of a reseller, and the temporary password. Names and tokens stay as they are. */
   #resellerCall(call: Call): Call {
+    if (/^(password|authorize)\/$/.test(call.path)) return this.#withPassword(call);
     if (!/^settings\/set\/$/.test(call.path)) return call;
     const change = (pairs: Pairs): Pairs =>
       pairs.map(([name, value]) =>
@@ -168,6 +180,15 @@ export class StandIns {
       );
     const body: CallBody | undefined =
       call.body !== undefined && 'form' in call.body ? { form: change(call.body.form) } : call.body;
+    return { ...call, query: change(call.query), ...(body === undefined ? {} : { body }) };
+  }
+
+  #withPassword(call: Call): Call {
+    const [own, plain] = this.#options.password ?? [];
+    if (own === undefined || plain === undefined) return call;
+    const change = (pairs: Pairs): Pairs =>
+      pairs.map(([name, value]) => [name, value instanceof Secret && value.reveal() === own.reveal() ? plain : value]);
+    const body = call.body !== undefined && 'form' in call.body ? { form: change(call.body.form) } : call.body;
     return { ...call, query: change(call.query), ...(body === undefined ? {} : { body }) };
   }
 

@@ -14,8 +14,9 @@ import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
 import { derivationOf } from '../evidence/shell-derivation.ts';
 import { effectiveProfile } from '../probe/effective-profile.ts';
-import type { Client } from '../target/client/types.ts';
+import type { Answer, Client } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
+import { Operations } from '../plain/operations.ts';
 import { authorizeCall, Reseller } from '../target/interfaces/reseller.ts';
 import { SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import {
@@ -65,6 +66,8 @@ export class Resources {
   readonly kept: Undoing;
   /** What is known of the tokens that the shared Reseller session had. */
   readonly renewal = new SessionRenewal();
+  /** What the target has served in this process. */
+  readonly operations = new Operations();
   /** Set while the account has another password than the profile: one of the run, which the target does not let go. */
   passwordLost: string | undefined;
   readonly #closing: (() => Promise<unknown>)[] = [];
@@ -153,7 +156,7 @@ export class Resources {
     if (email === undefined || password === undefined) {
       throw new Inconclusive('the profile has no "reseller.email" and "reseller.password": add them', 'configuration');
     }
-    const answer = await send(authorizeCall(email, password), 'login');
+    const answer = await byEitherWay(send, email, password);
     const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') {
       throw new Inconclusive(
@@ -187,7 +190,7 @@ export class Resources {
     const { email, password } = this.profile.reseller ?? {};
     if (ended === undefined || email === undefined || password === undefined) return undefined;
     if (this.passwordLost !== undefined) return undefined;
-    const answer = await send(authorizeCall(email, password), 'login');
+    const answer = await byEitherWay(send, email, password);
     const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') return undefined;
     this.renewal.ended(ended);
@@ -255,4 +258,12 @@ export class Resources {
     this.ledger.close();
     await this.client.close();
   }
+}
+
+/** Logs in by POST, and by GET where a POST is refused: that both work has checks of its own. */
+async function byEitherWay(send: Send, email: Secret, password: Secret): Promise<Answer> {
+  const byPost = await send(authorizeCall(email, password), 'login');
+  if (isServed(byPost)) return byPost;
+  const byGet = await send(authorizeCall(email, password, 'GET'), 'login');
+  return isServed(byGet) ? byGet : byPost;
 }

@@ -4,12 +4,15 @@ import { type Answer, type Choice, fit, nameOf, type Reading } from './reading.t
 
 type Chosen = readonly [Reading, Answer];
 
+/** The answers that services are drawn from: those with something left to do are tried alone. */
 const chosenIn = (readings: readonly Reading[]): Chosen[] =>
-  readings.flatMap((reading) => reading.answers.map((answer) => [reading, answer] as const));
+  readings.flatMap((reading) =>
+    reading.answers.filter(({ open }) => open === undefined).map((answer) => [reading, answer] as const),
+  );
 
 /** One service for each answer, all else as usual. */
 export const singles = (readings: readonly Reading[]): Choice[] =>
-  chosenIn(readings).map(([reading, answer]) => new Map([[reading, answer]]));
+  readings.flatMap((reading) => reading.answers.map((answer) => new Map([[reading, answer]])));
 
 /** In the order of the rows, which is the order in which deviations are laid over each other. */
 const inOrder = (readings: readonly Reading[], chosen: readonly Chosen[]): Choice =>

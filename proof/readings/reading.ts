@@ -20,6 +20,8 @@ export interface Answer extends Pick<Deviation, 'rules' | 'http' | 'fixtures'> {
   readonly about: string;
   /** Clauses that can't be decided on such a service. */
   readonly undecides?: readonly Undecided[];
+  /** What is left to do about checks that alarm, or leave undecided what they could decide. Left out of draws until it is done. */
+  readonly open?: string;
   /** Answers of other rows that make no sense beside this one: `row/answer`, or the row alone. */
   readonly without?: readonly string[];
 }

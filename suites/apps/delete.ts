@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
       if (before.state === undefined || after.state === undefined) {
         throw walk.stateProblem ?? new Inconclusive('the driver could not tell the state', 'configuration');
       }
-      context.expect.accepted(answer, 'must take the call of delete');
+      context.expect.served(answer, 'must take the call of delete');
       const clause = 'apps.installed.finishes';
       context.given.holds(before.state.installed, clause, 'the app did not count as installed before');
       context.expect.that(!after.state.installed, 'must not count the app as installed after delete', {

@@ -2,6 +2,7 @@
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../harness/target/response/judge-response.ts';
 import { inTurn } from './steps/create-method.ts';
 import { changedFields, POINT_FIELDS } from './steps/fields.ts';
 import { OWN_METHODS } from './steps/options.ts';
@@ -49,7 +50,9 @@ export const checks: readonly Check[] = [
       ] as const) {
         const point = pointAt(context, id);
         const answer = await send(delivery.addPoint(handlesOf(named), point), 'add');
-        expect.accepted(answer, `must add a point under ${named.length} handles`);
+        // How many handles a call may name is not shown; several are more than one.
+        if (!isServed(answer) && named.length > 2) continue;
+        expect.served(answer, `must add a point under ${named.length} handles`);
         for (const [at, method] of named.entries()) {
           const ids = await listedIds(context, method, (found) => found.includes(id));
           expect.that(ids.includes(id), `${place(at)} must list the point that was added to ${named.length} methods`, {
@@ -134,7 +137,9 @@ export const checks: readonly Check[] = [
       ] as const;
       for (const [field, value, named] of updates) {
         const answer = await send(delivery.changePoint(handlesOf(named), 'same', { [field]: value }), 'change');
-        expect.accepted(answer, `must update a point under ${named.length} handles`);
+        // How many handles a call may name is not shown; several are more than one.
+        if (!isServed(answer) && named.length > 2) continue;
+        expect.served(answer, `must update a point under ${named.length} handles`);
         for (const [at, point] of (await readEach(context, named, 'same')).entries()) {
           expect.equal(point[field], value, `${place(at)} must hold the new ${field} of the point`, {
             pointer: `/${field}`,
@@ -198,7 +203,9 @@ export const checks: readonly Check[] = [
         ['two', methods.toReversed().slice(0, 2)],
       ] as const) {
         const answer = await send(delivery.deletePoint(handlesOf(named), id), 'delete');
-        expect.accepted(answer, `must delete a point under ${named.length} handles`);
+        // How many handles a call may name is not shown; several are more than one.
+        if (!isServed(answer) && named.length > 2) continue;
+        expect.served(answer, `must delete a point under ${named.length} handles`);
         for (const [at, method] of named.entries()) {
           const ids = await listedIds(context, method, (found) => !found.includes(id));
           expect.that(!ids.includes(id), `${place(at)} must not list the deleted point any more`, {

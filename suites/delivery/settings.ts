@@ -97,7 +97,7 @@ export const checks: readonly Check[] = [
         const served = isServed(await send(mutate(provider.listMethods()), 'given'));
         given.holds(!served, 'delivery.credentials.wrong-key-refused', `a call with ${change} is served`);
       }
-      expect.accepted(answer, "must serve the settings of the provider's own order");
+      expect.served(answer, "must serve the settings of the provider's own order");
       const fields = isObject(answer.json) ? answer.json.fields : undefined;
       // Where nothing is configured, some languages write an empty object as an empty list.
       const empty = Array.isArray(fields) && fields.length === 0 && Object.keys(expectedFields ?? {}).length === 0;

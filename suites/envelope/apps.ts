@@ -105,7 +105,7 @@ async function setSameData(context: Context): Promise<Call> {
 
 const unknownPath = check(
   'envelope.apps.unknown-path',
-  'MUST refuse paths that Apps does not have, with the error envelope',
+  'SHOULD refuse paths that Apps does not have, with the error envelope',
   { clauses: ['envelope.v1.unknown-path'], ...READING },
   async (context) => {
     const mark = context.resources.newMark();

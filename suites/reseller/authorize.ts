@@ -42,7 +42,7 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       const { email, password } = account(context);
       const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');
-      context.expect.accepted(answer, 'authorizing with the right e-mail and password must be served');
+      context.expect.served(answer, 'authorizing with the right e-mail and password must be served');
       const token = isObject(answer.json) ? answer.json.apiToken : undefined;
       context.expect.that(typeof token === 'string' && token !== '', 'apiToken must be a string that is not empty', {
         expected: 'a string that is not empty',
@@ -60,7 +60,7 @@ export const checks: readonly Check[] = [
       const reseller = await login(context);
       for (const name of ['websites', 'settings', 'balance'] as const) {
         const answer = await ask(context, (via) => reseller[name](via));
-        context.expect.accepted(answer, `${name} must be served to the token from authorizing`);
+        context.expect.served(answer, `${name} must be served to the token from authorizing`);
       }
     }),
   ),

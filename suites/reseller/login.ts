@@ -113,7 +113,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.login.link'], ...LINKS },
     async (context) => {
       const answer = await askForLink(context);
-      context.expect.accepted(answer, 'the login call for an own website must be served');
+      context.expect.served(answer, 'the login call for an own website must be served');
       const link = linkIn(answer);
       context.expect.that(isWebAddress(link), 'loginUrl must be a full http or https address', {
         expected: 'a full http or https address',

@@ -9,7 +9,7 @@ import { CannotUndo, type Undone, type UndoRun, type UndoTools, undoTools } from
 import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from './reseller.ts';
 
 export type { Undone, UndoRun } from './outcome.ts';
-export { temporaryPassword } from './reseller.ts';
+export { plainTemporaryPassword, temporaryPassword } from './reseller.ts';
 
 /**
  * Undoes one entry; does no harm when it was undone before, and touches nothing without the run's mark. What can't be undone

@@ -97,8 +97,20 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
  * can be repaired; whoever has the old one can compute it. 24 characters: upper and lower case, digits, a `-`.
  */
 export function temporaryPassword(old: Secret, run: string): string {
+  return `Pm1-${lettersOf(old, run)}`;
+}
+
+/** The same without a sign, for a service that takes letters and digits only. */
+export function plainTemporaryPassword(old: Secret, run: string): string {
+  return `Pm1x${lettersOf(old, run)}`;
+}
+
+/** Few services want more than 12 characters, and some take no more. */
+const TEMPORARY_LETTERS = 8;
+
+function lettersOf(old: Secret, run: string): string {
   const digest = createHmac('sha256', old.reveal()).update(`proofmark temporary password ${run}`).digest('base64url');
-  return `Pm1-${digest.replaceAll(/[-_]/g, 'x').slice(0, 20)}`;
+  return digest.replaceAll(/[-_]/g, 'x').slice(0, TEMPORARY_LETTERS);
 }
 
 /** Sets the old password again, if the account has the temporary one. */
@@ -107,9 +119,10 @@ export async function undoPassword(tools: UndoTools): Promise<Undone> {
   const email = needed(tools.profile.reseller?.email, 'reseller.email');
   const old = needed(tools.profile.reseller?.password, 'reseller.password');
   const withOld = await login(email, old, tools);
-  const temporary = new Secret('TEMPORARY_PASSWORD', temporaryPassword(old, tools.run));
+  const forms = [temporaryPassword(old, tools.run), plainTemporaryPassword(old, tools.run)];
   // A service may take the old one and the new one: then it has the new one all the same.
-  const token = await login(email, temporary, tools);
+  let token: Secret | undefined;
+  for (const form of forms) token ??= await login(email, new Secret('TEMPORARY_PASSWORD', form), tools);
   if (withOld !== undefined && token === undefined) {
     await tools.send(new Reseller(withOld).logout());
     return { outcome: 'restored', object };

@@ -7,7 +7,7 @@ const ENDPOINTS = 'Endpoints, B. Apps endpoints';
 const SNIPPET = /^\/v1\/apps\/set_snippet\/$/;
 const DATA = /^\/v1\/apps\/set_data\/$/;
 
-const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
 /** What reading gives where nothing is kept. */
 const never = (

@@ -75,18 +75,6 @@ const websites =
 const punycode = (name: string): string =>
   URL.canParse(`http://${name}/`) ? new URL(`http://${name}/`).hostname : name;
 
-const NO_DOMAINS = [
-  {
-    checks: [
-      'reseller.domain.*',
-      'envelope.reseller.refused-domain-calls-change-nothing',
-      'reseller.token.domain-*',
-      'reseller.calls.domain*',
-      'envelope.api.*',
-    ],
-    because: 'No domain of ours can be attached, so nothing can be seen of attaching and removing.',
-  },
-];
 const NO_SETTINGS = [
   {
     checks: [
@@ -258,7 +246,6 @@ export const resellerReadings: readonly Reading[] = [
       domains('lower-case', 'Only names in lower case.', (name) => name === name.toLowerCase()),
       domains('two-labels', 'Only names of two labels.', (name) => name.split('.').length === 2),
       domains('short', 'Only names of at most 30 characters.', (name) => name.length <= 30),
-      domains('verified', 'Only domains that point to the service already: none of ours.', () => false, NO_DOMAINS),
       {
         id: 'one-each',
         about: 'A website can have two domains.',

@@ -31,7 +31,7 @@ export const checks: readonly Check[] = [
         [apps.website(), 'website', 'apps.website.wrapped'],
       ] as const) {
         const answer = await send(call);
-        expect.accepted(answer, `${call.path} must be served with a good key and a good authCode`);
+        expect.served(answer, `${call.path} must be served with a good key and a good authCode`);
         // A success with nothing in it may be said to everybody.
         const holds = isObject(answer.json) && answer.json[name] !== undefined;
         given.holds(holds, clause, `the answer holds no ${name}`, { answer });

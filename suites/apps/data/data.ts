@@ -61,7 +61,7 @@ async function keeps(context: Context, data: unknown, before: unknown, what: str
   const { apps, send, expect, given } = context;
   expect.accepted(await send(apps.setData(data), 'set'), `${what} must be taken as data`);
   const answer = await send(apps.getData(), 'read');
-  expect.accepted(answer, `${what} must be read after it was set`);
+  expect.served(answer, `${what} must be read after it was set`);
   const read = dataIn(answer);
   given.holds(!holdsFormer(read, data, before), REPLACED, 'the data still holds what was set before', { answer });
   expect.equal(read, data, `${what} must read back as it was set`, { pointer: '/data', answer });

@@ -57,7 +57,7 @@ export const checks: readonly Check[] = [
         const other = context.send(installationOf(context, walk).languages());
         await context.given.accepted(other, 'install.sequence.auth-code-works');
       }
-      context.expect.accepted(answer, 'must take the call of installed');
+      context.expect.served(answer, 'must take the call of installed');
       context.expect.that(stateIn(walk, walk.stateAfter).installed, 'must count the app as installed after the call', {
         expected: 'installed',
         actual: 'not installed',

@@ -47,7 +47,7 @@ async function keeps(context: Context, slot: Slot, text: string, before: string)
   const { send, expect, given } = context;
   expect.accepted(await send(slot.apps.setSnippet(text, slot.language), 'set'), `${nameOf(slot)} must be set`);
   const answer = await send(slot.apps.getSnippet(slot.language), 'read');
-  expect.accepted(answer, `${nameOf(slot)} must be read after it was set`);
+  expect.served(answer, `${nameOf(slot)} must be read after it was set`);
   const read = snippetIn(answer);
   const former = before !== '' && read !== text && shows(read, before);
   given.holds(!former, REPLACED, `${nameOf(slot)} still holds the former text`, { answer });

@@ -33,7 +33,7 @@ async function refusesToList(context: Context, probesOf: (key: Secret) => readon
 /** Asserts that a key is served the list of its methods. */
 async function servesList({ expect, given, send }: Context, owner: Delivery): Promise<void> {
   const answer = await send(owner.listMethods(), 'list');
-  expect.accepted(answer, 'must serve a call with a good key');
+  expect.served(answer, 'must serve a call with a good key');
   given.holds(isList(answer), 'delivery.method.list-contains-own', `no list of methods came: ${summary(answer)}`);
 }
 

@@ -33,7 +33,7 @@ export const checks: readonly Check[] = [
       given.holds(before.includes('left'), 'delivery.point.list-contains', 'a new point is not in the list');
       for (const { handle } of made) {
         await readMethod(context, { delivery, handle });
-        expect.accepted(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of its caller');
+        expect.served(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of its caller');
         const answer = await send(delivery.readMethod(handle), 'read');
         expect.that(!showsMethod(answer, handle), 'a deleted method must not be read any more', {
           expected: 'a refusal',

@@ -269,7 +269,7 @@ export const checks: readonly Check[] = [
       if (method === undefined) return;
       const point = { ...pointAt(context, 'plain'), title: 'A plain string' };
       const added = await send(delivery.addPoint(method.handle, point), 'add');
-      expect.accepted(added, 'must take a plain string as the title of a new point');
+      expect.served(added, 'must take a plain string as the title of a new point');
     },
   ),
 

@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
         if (id === OF_A_LIST) await given.points(delivery, method.handle, [pointAt(context, OF_A_LIST)]);
         await readPoint(context, method, id);
         const deleted = await send(delivery.deletePoint(method.handle, id), 'delete');
-        expect.accepted(deleted, 'must delete a point of its method');
+        expect.served(deleted, 'must delete a point of its method');
         const read = await send(delivery.readPoint(method.handle, id), 'read');
         expect.that(!showsPoint(read, id), 'a deleted point must not be read any more', {
           expected: 'a refusal',

@@ -107,7 +107,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
   }
   for (const [at, id] of ids.entries()) {
     const deleted = await send(delivery.deletePoint(handle, id), 'delete');
-    expect.accepted(deleted, `${named(id)} must be deleted under its id, encoded once`);
+    expect.served(deleted, `${named(id)} must be deleted under its id, encoded once`);
     // Whether a list shows one twice is a matter of lists.
     const left = [...new Set(idsOf(await listPoints(context, method)).filter((one) => ids.includes(one)))];
     expect.equal(left.sort(), ids.slice(at + 1).sort(), 'a delete under an id must take away the point of that id', {
@@ -208,7 +208,7 @@ export const checks: readonly Check[] = [
         'the address of a point does not read back',
       );
       const added = await send(delivery.addPoint(second.handle, pointAt(context, 'same', 'Second street 2')), 'add');
-      expect.accepted(added, 'must take an id that only another method has');
+      expect.served(added, 'must take an id that only another method has');
       expect.equal(await addressOf(first), 'First street 1', 'an add to one method must leave its namesake in another');
       const own = await addressOf(second);
       expect.that(own !== 'First street 1', 'each method must show its own point of the id', {

@@ -77,7 +77,7 @@ export const checks: readonly Check[] = [
       const next = { id: 'again', ...pointValues(context, 'first') };
       await addPoints(context, method, [{ ...next, id: 'other' }]);
       const answer = await send(delivery.addPoint(method.handle, next), 'add');
-      expect.accepted(answer, 'must add a point under an id that no point has any more');
+      expect.served(answer, 'must add a point under an id that no point has any more');
       const other = await readPoint(context, method, 'other');
       const changed = changedFields(context, POINT_FIELDS, other, await readPoint(context, method, 'again'));
       expect.equal(changed, [], 'the new point must hold nothing of the deleted one');

@@ -24,7 +24,7 @@ export function expectEnvelope({ expect }: Context, what: string, answer: Answer
 
 const unknownPaths = check(
   'envelope.delivery.unknown-path',
-  'MUST refuse paths that Delivery does not have, with the error envelope',
+  'SHOULD refuse paths that Delivery does not have, with the error envelope',
   { clauses: ['envelope.v1.unknown-path'], ...READING },
   async (context) => {
     const mark = context.resources.newMark();

@@ -217,7 +217,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.unknown-path',
-    'MUST refuse a path that Reseller does not have with its error envelope',
+    'SHOULD refuse a path that Reseller does not have with its error envelope',
     { clauses: ['envelope.reseller.unknown-path'], ...READING },
     async (context) => {
       const { expect, send } = context;

@@ -199,7 +199,7 @@ const HOW = { GET: 'its parameters in the query', POST: 'its parameters as form 
 
 export const checks: readonly Check[] = GROUPS.flatMap(({ ids, what, options, run }) =>
   VIAS.map((via) => {
-    const title: CheckTitle = `MUST serve ${what} by ${via} with ${HOW[via].replace('its', 'the')}`;
+    const title: CheckTitle = `SHOULD serve ${what} by ${via} with ${HOW[via].replace('its', 'the')}`;
     return check(ids[via], title, { clauses: [CLAUSES[via]], ...options }, (context) => run(context, via));
   }),
 );

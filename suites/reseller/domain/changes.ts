@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
       const { expect } = context;
       const name = runDomain(context);
       const id = await attached(context);
-      expect.accepted(await remove(context, id), `${name} must be removed by the id that the list gives it`);
+      expect.served(await remove(context, id), `${name} must be removed by the id that the list gives it`);
       const { found, answer } = await recordsNamed(context);
       expect.that(found.length === 0, `${name} must not be listed after its removal`, {
         expected: `no record of ${name}`,

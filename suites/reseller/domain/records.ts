@@ -52,7 +52,7 @@ export const checks: readonly Check[] = [
       await ownRecord(context);
       const reseller = await context.reseller();
       const answer = await ask(context, (via) => reseller.domains(website(context), via));
-      context.expect.accepted(answer, 'the domains of an own website must be listed');
+      context.expect.served(answer, 'the domains of an own website must be listed');
       const list = isObject(answer.json) ? answer.json.domains : undefined;
       context.expect.that(
         Array.isArray(list) && list.every(isObject),

@@ -16,6 +16,8 @@ export interface Arrival {
   /** The words of the page, without markup, scripts and numbers. */
   readonly words: readonly string[];
   readonly asksForPassword: boolean;
+  /** A form or a script at the very address of the link, and no cookie: a browser may get further than this. */
+  readonly mayGoOn: boolean;
 }
 
 export type Way = 'in' | 'out' | 'unclear';
@@ -27,12 +29,13 @@ const SAME_PAGE = 0.8;
 /** Two pages with so few common words share their frame at most. */
 const OTHER_PAGE = 0.5;
 
-export function arrivalOf({ answer, url, cookies, leadsTo }: Visit): Arrival {
+export function arrivalOf({ answer, url, hops, cookies, leadsTo }: Visit): Arrival {
   return {
     status: answer.status,
     place: placeOf(leadsTo ?? url),
     cookies: [...new Set(cookies)].sort(),
     words: wordsOf(answer.text),
+    mayGoOn: hops === 1 && cookies.length === 0 && /<(form|script)\b/i.test(answer.text),
     asksForPassword: /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(answer.text),
   };
 }
@@ -60,7 +63,7 @@ export function firstUse(first: Arrival, bogus: Arrival): Way {
   if (first.status >= 400) return 'out';
   // One page for everybody is either a sign-in page or a frame that scripts fill.
   if (compare(first, bogus) === 'same') return first.asksForPassword ? 'out' : 'unclear';
-  return first.asksForPassword ? 'unclear' : 'in';
+  return first.asksForPassword || first.mayGoOn ? 'unclear' : 'in';
 }
 
 /** Where a used link led, next to its first use, which led in. */

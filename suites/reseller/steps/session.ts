@@ -74,6 +74,8 @@ export async function login(context: Context, password = account(context).passwo
 export const ownSessions =
   (body: (context: Context) => Promise<void>) =>
   async (context: Context): Promise<void> => {
+    // A service may give the token again that is good already: what the check ends must not be the shared session.
+    context.resources.forgetToken();
     try {
       await body(context);
     } finally {

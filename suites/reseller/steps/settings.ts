@@ -49,6 +49,8 @@ const CANDIDATES: readonly (readonly [name: string, text: (mark: string) => stri
   ['privacyLink', (mark) => `https://proofmark.example/${mark}`],
   ['faviconLink', (mark) => `https://proofmark.example/${mark}.png`],
   ['logoLink', (mark) => `https://proofmark.example/${mark}.png`],
+  ['notifyLink', (mark) => `https://proofmark.example/${mark}`],
+  ['addrCountry', () => 'ee'],
 ];
 
 export interface Candidate {
@@ -123,8 +125,11 @@ export function noneChangeable(missing: readonly string[]): Inconclusive {
   return new Inconclusive(`${none}; ${advice}`, 'configuration');
 }
 
-/** The settings in which two readings differ, by name, those named left out. Their values are nobody's business here. */
+/**
+ * The settings of the contract in which two readings differ, by name, those named left out: what else a service shows may change
+ * by itself. Their values are nobody's business here.
+ */
 export function differing(before: Json, after: Json, except: readonly string[] = []): string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].filter((name) => !except.includes(name) && textOf(before[name]) !== textOf(after[name]));
+  const names = ['resellerID', ...TEXT_SETTINGS, 'creditLimit'];
+  return names.filter((name) => !except.includes(name) && textOf(before[name]) !== textOf(after[name]));
 }

@@ -29,7 +29,7 @@ export const checks: readonly Check[] = [
     { clauses: [DISABLE], ...STATUS },
     async (context) => {
       const { disable } = await switching(context);
-      context.expect.accepted(await disable(), 'disabling an own website must be served');
+      context.expect.served(await disable(), 'disabling an own website must be served');
     },
   ),
   check(
@@ -39,7 +39,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { enable, disable } = await switching(context);
       await context.given.accepted(disable(), DISABLE);
-      context.expect.accepted(await enable(), 'enabling a disabled website must be served');
+      context.expect.served(await enable(), 'enabling a disabled website must be served');
     },
   ),
   check(

@@ -1,0 +1,130 @@
+/** Conformant services drawn from the silences of the contract: none may be blamed. A sample here, all of them in the soak. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { drawn, pairwise, singles } from './draw.ts';
+import { judge } from './judge.ts';
+import { type Choice, choiceOf, fit, nameOf, nameOfChoice } from './reading.ts';
+import { READINGS } from './rows/index.ts';
+import { runOnService } from './run-service.ts';
+import { type Judged, linesOf, problemsIn } from './tally.ts';
+
+const SOAK = process.env.PROOFMARK_SOAK === '1';
+const SEED = Number(process.env.PROOFMARK_SEED ?? 1);
+/** More answers at once hide one another. */
+const MAX_ANSWERS = 8;
+const RANDOM_SERVICES = SOAK ? 2000 : 6;
+const PAIRWISE_SERVICES = SOAK ? Number.POSITIVE_INFINITY : 6;
+
+async function judged(choices: readonly Choice[]): Promise<Judged[]> {
+  const all: Judged[] = [];
+  for (const choice of choices) all.push({ choice, judgement: judge(choice, await runOnService(choice)) });
+  return all;
+}
+
+const answers = READINGS.flatMap((reading) => reading.answers.map((answer) => [reading, answer] as const));
+const isOpen = (choice: Choice): boolean => [...choice.values()].some(({ open }) => open !== undefined);
+
+describe('the rows', () => {
+  test('names are unique paths of meaning, and each row and answer is a sentence', () => {
+    assert.equal(new Set(READINGS.map(({ id }) => id)).size, READINGS.length);
+    assert.equal(new Set(answers.map((one) => nameOf(...one))).size, answers.length);
+    for (const { id, silence, section } of READINGS) {
+      assert.match(id, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+      assert.match(silence, /^[A-Z].*\.$/, id);
+      assert.ok(section !== '', id);
+    }
+    for (const [reading, answer] of answers) {
+      assert.match(answer.about, /\.$/, nameOf(reading, answer));
+      assert.ok(answer.rules ?? answer.http ?? answer.fixtures, nameOf(reading, answer));
+      for (const name of answer.without ?? [])
+        assert.ok(
+          answers.some((one) => name === one[0].id || name === nameOf(...one)),
+          `${nameOf(reading, answer)} excludes ${name}, which does not exist`,
+        );
+    }
+  });
+
+  test('a service is found again by its name', () => {
+    const [choice] = drawn(READINGS, 1, 5, MAX_ANSWERS);
+    assert.deepEqual(choiceOf(READINGS, nameOfChoice(choice!)), choice);
+    assert.throws(() => choiceOf(READINGS, 'lists.order/none'), /No reading has the answer/);
+  });
+});
+
+describe('draws', () => {
+  test('are the same from the same seed, and hold only answers that fit together', () => {
+    const names = (seed: number): string[] => drawn(READINGS, 30, seed, MAX_ANSWERS).map(nameOfChoice);
+    assert.deepEqual(names(3), names(3));
+    assert.notDeepEqual(names(3), names(4));
+    for (const choice of drawn(READINGS, 200, 1, MAX_ANSWERS)) {
+      const all = [...choice];
+      assert.ok(all.length >= 2 && all.length <= MAX_ANSWERS);
+      assert.ok(!isOpen(choice));
+      for (const a of all) for (const b of all) assert.ok(a === b || fit(a, b), nameOfChoice(choice));
+    }
+  });
+
+  test('pairwise, every two answers that fit together meet', () => {
+    const few = READINGS.slice(0, 6).map((reading) => ({ ...reading, answers: reading.answers.slice(0, 3) }));
+    const met = new Set(
+      pairwise(few, 1, 4).flatMap((choice) => {
+        const names = [...choice].map((one) => nameOf(...one)).sort();
+        return names.flatMap((a, at) => names.slice(at + 1).map((b) => `${a}|${b}`));
+      }),
+    );
+    const all = few.flatMap((reading) => reading.answers.map((answer) => [reading, answer] as const));
+    for (const a of all)
+      for (const b of all) {
+        if (a[0] === b[0] || !fit(a, b)) continue;
+        assert.ok(
+          met.has([nameOf(...a), nameOf(...b)].sort().join('|')),
+          `${nameOf(...a)} and ${nameOf(...b)} never meet`,
+        );
+      }
+  });
+});
+
+describe('conformant services', () => {
+  test('no check blames one, and what stays undecided is forced by an answer', async () => {
+    const alone = singles(READINGS).filter((choice) => !isOpen(choice));
+    const services = [
+      ...(SOAK ? alone : alone.filter((_, at) => at % 40 === SEED % 40)),
+      ...pairwise(READINGS, SEED, MAX_ANSWERS).slice(0, PAIRWISE_SERVICES),
+      ...drawn(READINGS, RANDOM_SERVICES, SEED, MAX_ANSWERS),
+    ];
+    const all = await judged(services);
+    if (SOAK) {
+      console.log(`${all.length} services`);
+      for (const { row, answers, services, alarms, undecided, forced } of linesOf(READINGS, all))
+        console.log(
+          `${row}: ${answers} answers, ${services} services, ${alarms} alarms, ${undecided} undecided, ${forced} checks forced`,
+        );
+    }
+    assert.deepEqual(problemsIn(all), []);
+  });
+
+  test('an answer with something left to do still has it', { skip: SOAK ? false : 'in the soak' }, async () => {
+    for (const { choice, judgement } of await judged(singles(READINGS).filter(isOpen)))
+      assert.notEqual(judgement.problems.length, 0, `${nameOfChoice(choice)} is done: take its mark away`);
+  });
+
+  test('a service that breaks the contract is blamed', async () => {
+    const broken: Choice = new Map([
+      [
+        READINGS[0]!,
+        {
+          id: 'broken',
+          about: 'Points lose their city.',
+          rules: (correct) => ({
+            mergePoint: (before, id, input, site) => ({ ...correct.mergePoint(before, id, input, site), city: null }),
+          }),
+        },
+      ],
+    ]);
+    const { problems } = judge(
+      broken,
+      await runOnService(broken, { wanted: (id) => id.startsWith('delivery.point.') }),
+    );
+    assert.ok(problems.some(({ kind, check }) => kind === 'blamed' && check === 'delivery.point.city-kept'));
+  });
+});
