@@ -25,9 +25,8 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
   const ending = await endingOf(check, context);
   await context.cleanUp();
   const undecided = undecidedByRefusal(ending, resources);
-  if (!restsOnRefusal(ending) || !context.sentOwnValues || check.exactValues === true)
-    return { context, ending: undecided };
-  const plain = new Context(check, resources, { standIns: standInsOf(resources) });
+  if (!restsOnRefusal(ending) || !context.sentOwnValues) return { context, ending: undecided };
+  const plain = new Context(check, resources, { standIns: standInsOf(resources, check) });
   const decided = await endingOf(check, plain);
   await plain.cleanUp();
   if (decided.verdict === 'error' || decided.verdict === 'inconclusive' || restsOnRefusal(decided)) {
@@ -68,7 +67,7 @@ function restsOnRefusal({ restsOn, verdict, evidence }: Ending): boolean {
   return (verdict === 'fail' || verdict === 'warn') && answer !== undefined && isRefused(answer) === 'refused';
 }
 
-const standInsOf = (resources: Resources): StandIns => {
+const standInsOf = (resources: Resources, check: Check): StandIns => {
   const { website, reseller } = resources.profile;
   const old = reseller?.password;
   const { run } = resources.run;
@@ -84,5 +83,6 @@ const standInsOf = (resources: Resources): StandIns => {
     languages: website?.languages ?? [],
     country: website?.country ?? 'LV',
     password,
+    exact: check.exactValues ?? [],
   });
 };

@@ -18,6 +18,8 @@ export interface StandInOptions {
   readonly languages: readonly string[];
   /** A country that the target has; for new points without one. */
   readonly country: string;
+  /** Fields that go out as the check chose them. */
+  readonly exact?: readonly string[];
   /** The temporary password of the run, with a plainer one. */
   readonly password?: readonly [own: Secret, plain: Secret] | undefined;
 }
@@ -103,7 +105,8 @@ export class StandIns {
     if (typeof sent.reference === 'string') sent.reference = this.text(sent.reference);
     else if (isNew && !('reference' in sent)) sent.reference = this.#filler('reference');
     if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#address(sent.print_label_url);
-    else if (isNew && (sent.print_label_url ?? null) === null) sent.print_label_url = this.#noAddress();
+    else if (isNew && (sent.print_label_url ?? null) === null && !this.#options.exact?.includes('print_label_url'))
+      sent.print_label_url = this.#noAddress();
     return sent;
   }
 

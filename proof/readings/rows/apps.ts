@@ -146,12 +146,6 @@ export const appReadings: readonly Reading[] = [
       {
         id: 'refused',
         about: 'It is refused.',
-        undecides: [
-          {
-            checks: ['apps.installed.*', 'apps.credentials.every-write', 'envelope.apps.writing.*'],
-            because: 'The installation of the profile is finished already, so no such call is served.',
-          },
-        ],
         http: meets('POST', /^\/v1\/apps\/installed\/$/, async ({ request, pass, service }) => {
           const code = new URL(request.url).searchParams.get('authCode');
           const isDone = service.state.installations.get(code ?? '')?.installed === true;

@@ -1,5 +1,5 @@
 /** All silences, in the order in which their answers are laid over each other: what changes refusals comes last. */
-import type { Reading } from '../reading.ts';
+import { type Answer, nameOf, type Reading } from '../reading.ts';
 import { appReadings } from './apps.ts';
 import { limitReadings } from './limits.ts';
 import { listReadings } from './lists.ts';
@@ -8,9 +8,10 @@ import { requiredReadings } from './required.ts';
 import { resellerReadings } from './reseller.ts';
 import { sessionReadings } from './sessions.ts';
 import { transportReadings } from './transport.ts';
+import { UNDECIDED } from './undecided.ts';
 import { valueReadings } from './values.ts';
 
-export const READINGS: readonly Reading[] = [
+const ROWS: readonly Reading[] = [
   ...listReadings,
   ...valueReadings,
   ...requiredReadings,
@@ -21,3 +22,15 @@ export const READINGS: readonly Reading[] = [
   ...transportReadings,
   ...refusalReadings,
 ];
+
+/** An answer with what it leaves undecided. */
+function complete(reading: Reading, answer: Answer): Answer {
+  const left = UNDECIDED[nameOf(reading, answer)];
+  if (left === undefined) return answer;
+  return 'open' in left ? { ...answer, open: left.open } : { ...answer, undecides: [left] };
+}
+
+export const READINGS: readonly Reading[] = ROWS.map((reading) => ({
+  ...reading,
+  answers: reading.answers.map((answer) => complete(reading, answer)),
+}));

@@ -93,8 +93,8 @@ export const requiredReadings: readonly Reading[] = [
       point('every-field', 'Every field but attributes with a value.', needs(POINT_FIELDS, isFilled)),
       point(
         'every-field-and-attributes',
-        'Every field with a value, attributes with one key or more.',
-        needs([...POINT_FIELDS, 'attributes'], isFilled),
+        'Every field but attributes with a value, and attributes, which may be the empty string.',
+        (sent, kind) => needs(POINT_FIELDS, isFilled)(sent, kind) ?? needs(['attributes'], isThere)(sent, kind),
       ),
     ],
   },

@@ -75,18 +75,6 @@ const websites =
 const punycode = (name: string): string =>
   URL.canParse(`http://${name}/`) ? new URL(`http://${name}/`).hostname : name;
 
-const NO_SETTINGS = [
-  {
-    checks: [
-      'reseller.settings.*',
-      'reseller.token.settings-refuses',
-      'envelope.reseller.refused-settings-change-nothing',
-      'reseller.calls.settings*',
-    ],
-    because: 'No setting can be changed, so nothing can be seen of changing one.',
-  },
-];
-
 export const resellerReadings: readonly Reading[] = [
   {
     id: 'reseller.status-numbers',
@@ -294,7 +282,7 @@ export const resellerReadings: readonly Reading[] = [
         'Only e-mail addresses and the company can be changed.',
         allBut('supportEmail', 'contactEmail', 'company'),
       ),
-      fixedSettings('none', 'No setting can be changed.', [...CHANGEABLE_SETTINGS], NO_SETTINGS),
+      fixedSettings('none', 'No setting can be changed.', [...CHANGEABLE_SETTINGS]),
       {
         id: 'others-ignored',
         about: 'Settings that can not be changed are ignored; city and phone can.',
@@ -436,12 +424,6 @@ export const resellerReadings: readonly Reading[] = [
       {
         id: 'until-period-ends',
         about: 'A stopped subscription runs to the end of its period: the flag stays true.',
-        undecides: [
-          {
-            checks: ['reseller.premium.*', 'reseller.balance.*', 'reseller.calls.premium*'],
-            because: 'The website can not be put back to where it has no subscription.',
-          },
-        ],
         rules: (correct) => {
           const had = new Set<number>();
           return {
@@ -460,18 +442,6 @@ export const resellerReadings: readonly Reading[] = [
       {
         id: 'no-credit',
         about: 'The balance does not suffice: no subscription can be bought.',
-        undecides: [
-          {
-            checks: [
-              'reseller.premium.*',
-              'reseller.balance.*',
-              'reseller.token.premium-refuses',
-              'reseller.calls.premium*',
-              'reseller.website.*',
-            ],
-            because: 'No subscription can be bought, so nothing can be seen of buying and stopping one.',
-          },
-        ],
         http: meets('*', API.enablePremium, async ({ pass, service }) => {
           const before = service.state.websites.all();
           const answer = await pass();

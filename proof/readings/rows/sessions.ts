@@ -119,13 +119,6 @@ const linked = (
   },
 });
 
-const NEEDS_A_BROWSER = [
-  {
-    checks: ['reseller.login.*', 'reseller.token.login-link-refuses'],
-    because: 'The page behind the link needs a browser, and these services are judged without one.',
-  },
-];
-
 export const sessionReadings: readonly Reading[] = [
   {
     id: 'tokens.life',
@@ -257,13 +250,11 @@ export const sessionReadings: readonly Reading[] = [
         'A page with a button.',
         (address) =>
           `<form method="get" action="${address.split('?')[0]}"><input type="hidden" name="go" value="1"><button>Go on</button></form>`,
-        NEEDS_A_BROWSER,
       ),
       between(
         'script',
         'A page that signs in by script.',
         (address) => `<div id="app"></div><script>location.replace(${JSON.stringify(address)})</script>`,
-        NEEDS_A_BROWSER,
       ),
     ],
   },

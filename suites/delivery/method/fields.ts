@@ -182,7 +182,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.method.print-label-url-null-otherwise',
     'MUST show no label address for a method that has none',
-    { ...OWN_METHODS, clauses: ['delivery.method.print-label-url-null-otherwise'], exactValues: true },
+    { ...OWN_METHODS, clauses: ['delivery.method.print-label-url-null-otherwise'], exactValues: ['print_label_url'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const address = 'https://example.com/print';

@@ -48,6 +48,16 @@ test('one frame for everybody that scripts fill is unclear, a cookie makes it cl
   assert.equal(secondUse(frame(['sid']), frame(['sid']), frame([])), 'in');
 });
 
+test('a page with a button or a script, at the address of the link, may lead in', () => {
+  const at = 'https://s.test/login/0123456789abcdefABCDEF';
+  const bogus = arrival(404, at, 'There is no such link.');
+  const button = '<p>Go on</p><form method="post"><button>Sign in</button></form>';
+  for (const page of [button, '<div id="app"></div><script>location.replace("/in?x=1")</script>']) {
+    assert.equal(firstUse(arrival(200, at, page), bogus), 'unclear', page);
+    assert.equal(firstUse(arrival(200, at, page, ['sid']), bogus), 'in', page);
+  }
+});
+
 test('a cookie that everybody gets proves nothing', () => {
   const first = arrival(200, 'https://s.test/editor/', EDITOR, ['visitor']);
   const bogus = arrival(200, 'https://s.test/', 'Welcome to our service', ['visitor']);

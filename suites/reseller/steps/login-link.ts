@@ -16,7 +16,7 @@ export interface Arrival {
   /** The words of the page, without markup, scripts and numbers. */
   readonly words: readonly string[];
   readonly asksForPassword: boolean;
-  /** A form or a script at the very address of the link, and no cookie: a browser may get further than this. */
+  /** The page at the very address of the link leads on and set no cookie: a browser may get further. */
   readonly mayGoOn: boolean;
 }
 
@@ -35,9 +35,15 @@ export function arrivalOf({ answer, url, hops, cookies, leadsTo }: Visit): Arriv
     place: placeOf(leadsTo ?? url),
     cookies: [...new Set(cookies)].sort(),
     words: wordsOf(answer.text),
-    mayGoOn: hops === 1 && cookies.length === 0 && /<(form|script)\b/i.test(answer.text),
+    mayGoOn: hops === 1 && cookies.length === 0 && leadsOn(answer.text),
     asksForPassword: /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(answer.text),
   };
+}
+
+/** A page with a form and nowhere else to go, or with a script that leaves it or asks for more. */
+function leadsOn(html: string): boolean {
+  const hasFormOnly = /<form\b/i.test(html) && !/<a\b/i.test(html);
+  return hasFormOnly || (/<script\b/i.test(html) && /\b(location|submit|fetch|XMLHttpRequest)\b/.test(html));
 }
 
 function placeOf(address: string): string {

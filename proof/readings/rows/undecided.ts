@@ -1,0 +1,105 @@
+/**
+ * What an answer leaves undecided, by its name, to be read line by line against the contract. `because`: no check can decide it on
+ * such a service. `open`: a better check could, and has yet to be written.
+ */
+export type Undecidable = { readonly checks: readonly string[]; readonly because: string } | { readonly open: string };
+
+const METHODS = ['delivery.*', 'lists.*', 'multilanguage.*', 'envelope.delivery.*', 'limits.*', 'properties.*'];
+const MORE_METHODS =
+  'The rule is about several methods, or about one beside others of the run: the owner can not have so many.';
+const MORE_POINTS = 'The rule is about more points than a method can have here: several portions, or many pages.';
+const NO_DECORATED_ID =
+  'No id with spaces, reserved characters or letters of other scripts is taken, so none can be asked for.';
+const NO_BRANDNAME = 'A field that is empty shows nothing of its form.';
+const NO_BROWSER = 'The page behind the link needs a browser, and these services are judged without one.';
+const ONE_COUNTRY =
+  'The checks use Estonia beside the country of the store, where many of them need no second country.';
+const FIXED_FIELD =
+  'The checks that change one field as an example choose the city or the address, and no other when it is refused.';
+const FIXED_TITLE =
+  'Rules about texts are tried on a change of the title alone; the title of the other resource would do as well.';
+
+export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
+  'methods.quota/1-more': { checks: METHODS, because: MORE_METHODS },
+  'methods.quota/2-more': { checks: METHODS, because: MORE_METHODS },
+  'methods.quota/3-more': { checks: METHODS, because: MORE_METHODS },
+  'methods.quota/6-more': { checks: METHODS, because: MORE_METHODS },
+  'points.quota/100': { checks: ['delivery.batch.*', 'lists.*'], because: MORE_POINTS },
+  'points.quota/120': { checks: ['delivery.batch.*', 'lists.*'], because: MORE_POINTS },
+  'points.quota/150': { checks: ['delivery.batch.*', 'lists.*'], because: MORE_POINTS },
+  'points.quota/200': { checks: ['delivery.batch.*', 'lists.*'], because: MORE_POINTS },
+  'points.quota/250': { checks: ['delivery.batch.*', 'lists.*'], because: MORE_POINTS },
+  'points.id-form/slug': { checks: ['delivery.point.id-any-text'], because: NO_DECORATED_ID },
+  'points.id-form/short-slug': { checks: ['delivery.point.id-any-text'], because: NO_DECORATED_ID },
+  'methods.required/label-page': {
+    checks: ['delivery.method.print-label-url-null-otherwise', 'labels.*'],
+    because: 'No method can be made without a label page, so none can show that the address is null then.',
+  },
+  'reseller.record-values/empty-texts': { checks: ['apps.website.brandname'], because: NO_BRANDNAME },
+  'apps.record-values/empty-brandname': { checks: ['apps.website.brandname'], because: NO_BRANDNAME },
+  'reseller.settings-fixed/none': {
+    checks: ['reseller.settings.*', 'reseller.token.settings-refuses', 'reseller.calls.settings*', '*settings-change*'],
+    because: 'No setting can be changed, so nothing can be seen of changing one.',
+  },
+  'reseller.premium-rules/until-period-ends': {
+    checks: [
+      'reseller.premium.*',
+      'reseller.balance.*',
+      'reseller.calls.premium*',
+      'reseller.token.premium-refuses',
+      'reseller.website.*',
+    ],
+    because: 'The website can not be put back to where it has no subscription, and only such a one is upgraded.',
+  },
+  'reseller.premium-rules/no-credit': {
+    checks: [
+      'reseller.premium.*',
+      'reseller.balance.*',
+      'reseller.calls.premium*',
+      'reseller.token.premium-refuses',
+      'reseller.website.*',
+    ],
+    because: 'No subscription can be bought, so nothing can be seen of buying and stopping one.',
+  },
+  'apps.installed-again/refused': {
+    checks: ['apps.installed.*', 'apps.credentials.every-write', 'envelope.apps.writing.*'],
+    because: 'The installation of the profile is finished already, so no such call is served.',
+  },
+  'login.between/button': { checks: ['reseller.login.*', 'reseller.token.login-link-refuses'], because: NO_BROWSER },
+  'login.between/script': { checks: ['reseller.login.*', 'reseller.token.login-link-refuses'], because: NO_BROWSER },
+
+  'lists.page-limit/refused-above-1': { open: 'One check of later pages tries sizes of 2 and more only.' },
+  'countries.form/own-only': { open: ONE_COUNTRY },
+  'countries.form/one': { open: ONE_COUNTRY },
+  'countries.form/baltic': { open: ONE_COUNTRY },
+  'uploads.demands/full-portions': {
+    open: 'The checks of portions send two or three points in each; ten would do as well.',
+  },
+  'handles.quota/2': { open: 'Some checks of several handles and of batch calls name three, where two would do.' },
+  'points.fixed/title': { open: FIXED_TITLE },
+  'points.fixed/address': { open: FIXED_FIELD },
+  'points.fixed/city': { open: FIXED_FIELD },
+  'points.fixed/zip': { open: FIXED_FIELD },
+  'points.fixed/all-but-title': { open: FIXED_FIELD },
+  'points.fixed/all-but-city': { open: FIXED_FIELD },
+  'points.fixed/attributes': { open: 'The check of attributes that are emptied empties them by a change only.' },
+  'methods.fixed/title': { open: FIXED_TITLE },
+  'methods.fixed/reference': {
+    open: 'Some checks change the reference of a method as an example, and nothing else when it is refused.',
+  },
+  'methods.fixed/all-but-title': {
+    open: 'Some checks change the reference of a method as an example, and nothing else when it is refused.',
+  },
+  'methods.fixed/all-but-reference': { open: FIXED_TITLE },
+  'texts.unnamed-languages/all-needed': {
+    open: 'Some bodies are sent as raw text, or as strings, which no stand-in completes.',
+  },
+  'texts.unnamed-languages/string-refused': {
+    open: 'Checks for owners whose languages the profile does not name send plain strings.',
+  },
+  'reseller.methods/all-get': { open: 'Some checks send a POST only, where a GET would do as well.' },
+  'reseller.methods/all-post': { open: 'One check sends a GET only.' },
+  'reseller.methods/get-only': {
+    open: 'Some checks take a POST that reads for their control, where a GET would do as well.',
+  },
+};
