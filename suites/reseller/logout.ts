@@ -15,7 +15,7 @@ async function endsByLogout(context: Context, first: Reseller): Promise<void> {
     reseller = await login(context);
     out = await ask(context, (via) => reseller.logout(via), 'logout');
   }
-  expect.accepted(out, 'logging out with a good token must be served');
+  expect.served(out, 'logging out with a good token must be served');
   for (const call of [reseller.websites('POST'), reseller.settings('GET')]) {
     const answer = await send(call, 'probe');
     expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {
