@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import { type LedgerNote, Undoing } from '../cleanup/undo/scope.ts';
-import { unclear } from '../probe/unclear.ts';
 import type { StandIns } from '../plain/stand-ins.ts';
+import { unclear } from '../probe/unclear.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { Call } from '../target/client/request.ts';
 import type { Answer } from '../target/client/types.ts';

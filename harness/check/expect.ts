@@ -78,13 +78,14 @@ export class Expect extends Assertions {
 
   /** Asserts that a call was served: 2xx and not an error envelope. */
   accepted(answer: Answer, message: string): void {
-    this.that(isServed(answer), message, { expected: 'a successful answer', actual: summary(answer), answer });
+    const refusedChoice = isRefused(answer) === 'refused' ? ({ refusedChoice: true } as const) : {};
+    const evidence = { expected: 'a successful answer', actual: summary(answer), answer, ...refusedChoice };
+    this.that(isServed(answer), message, evidence);
   }
 
   /** The same for a call that the contract promises to serve, whatever is in it: 100 points, a language of the website, a read. */
   served(answer: Answer, message: string): void {
-    const evidence = { expected: 'a successful answer', actual: summary(answer), answer, promised: true } as const;
-    this.that(isServed(answer), message, evidence);
+    this.that(isServed(answer), message, { expected: 'a successful answer', actual: summary(answer), answer });
   }
 
   /**

@@ -15,8 +15,8 @@ export interface Evidence {
   readonly exchange?: number | undefined;
   /** Commands that repeat what was found, a line each, where more than the request of `answer` is needed. */
   readonly curl?: string;
-  /** The contract promises that the call of `answer` is served: its refusal is no matter of the values in it. */
-  readonly promised?: true;
+  /** The check failed because `answer` refused a call with values that the check chose, and for nothing else. */
+  readonly refusedChoice?: true;
   /** Of a check about many clauses (a property): those that were found broken; the others are left to their own checks. */
   readonly clauses?: readonly string[];
 }

@@ -8,7 +8,6 @@ import { type Ending, endingOf } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
 import { plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
 import type { Resources } from '../resources/resources.ts';
-import { isRefused } from '../target/response/judge-response.ts';
 import { StandIns } from './stand-ins.ts';
 
 export interface Attempt {
@@ -50,8 +49,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
 function undecidedByRefusal(ending: Ending, resources: Resources): Ending {
   const { verdict, evidence } = ending;
   const answer = evidence?.answer;
-  if (verdict !== 'fail' || answer === undefined || isRefused(answer) !== 'refused' || evidence?.promised === true)
-    return ending;
+  if (verdict !== 'fail' || answer === undefined || evidence?.refusedChoice !== true) return ending;
   if (!resources.operations.wasServed(answer.request)) return ending;
   return {
     ...ending,
@@ -63,8 +61,7 @@ function undecidedByRefusal(ending: Ending, resources: Resources): Ending {
 /** Whether a refusal is all that a check ended with: of its precondition, or of the call that it is about. */
 function restsOnRefusal({ restsOn, verdict, evidence }: Ending): boolean {
   if (restsOn !== undefined) return true;
-  const answer = evidence?.answer;
-  return (verdict === 'fail' || verdict === 'warn') && answer !== undefined && isRefused(answer) === 'refused';
+  return (verdict === 'fail' || verdict === 'warn') && evidence?.refusedChoice === true;
 }
 
 const standInsOf = (resources: Resources, check: Check): StandIns => {

@@ -13,6 +13,7 @@ import { Undoing } from '../cleanup/undo/scope.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
 import { derivationOf } from '../evidence/shell-derivation.ts';
+import { Operations } from '../plain/operations.ts';
 import { effectiveProfile } from '../probe/effective-profile.ts';
 import type { Answer, Client } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';

@@ -1,6 +1,6 @@
 /** Which services are tried: each answer alone, every pair of answers, and combinations at random. All from a seed. */
 import { randomFrom, shuffled } from '../../harness/runner/shuffle.ts';
-import { type Answer, type Choice, fit, nameOf, type Reading } from './reading.ts';
+import { type Answer, type Choice, fit, type Reading } from './reading.ts';
 
 type Chosen = readonly [Reading, Answer];
 
@@ -19,45 +19,58 @@ const inOrder = (readings: readonly Reading[], chosen: readonly Chosen[]): Choic
   new Map([...chosen].sort(([a], [b]) => readings.indexOf(a) - readings.indexOf(b)));
 
 /**
- * Services in which every two answers that fit together meet at least once. Greedy: each service starts with a pair that has not
- * met, and takes from the other rows what meets most new answers. `most` limits the answers of one service.
- *
- * @example pairwise(rows, 1, 6).length
+ * Services in which every two answers that fit together meet at least once; the first `limit` of them. Greedy: each service starts
+ * with a pair that has not met, and takes from the other rows what meets most new answers, up to `most` answers.
  */
-export function pairwise(readings: readonly Reading[], seed: number, most: number): Choice[] {
+export function pairwise(readings: readonly Reading[], seed: number, most: number, limit = Infinity): Choice[] {
   const random = randomFrom(seed);
   const all = chosenIn(readings);
-  const key = (a: Chosen, b: Chosen): string => [nameOf(...a), nameOf(...b)].sort().join('|');
-  const open = new Map<string, readonly [Chosen, Chosen]>();
-  for (const [at, a] of all.entries())
-    for (const b of all.slice(at + 1)) if (a[0] !== b[0] && fit(a, b)) open.set(key(a, b), [a, b]);
+  const places = all.map((_, at) => at);
+  /** Whether two answers fit together and have not met, by their places. */
+  const open = all.map((a) => all.map((b) => a[0] !== b[0] && fit(a, b)));
+  const fits = open.map((row) => [...row]);
+  const pairs = places.flatMap((a) => places.slice(a + 1).map((b) => [a, b] as const));
   const services: Choice[] = [];
-  for (const pair of shuffled([...open.values()], seed)) {
-    if (!open.has(key(...pair))) continue;
-    const chosen: Chosen[] = [...pair];
-    const candidates = shuffled(all, Math.floor(random() * 2 ** 31));
+  for (const [first, second] of shuffled(pairs, seed)) {
+    if (services.length >= limit) break;
+    if (!open[first]![second]) continue;
+    const chosen = [first, second];
+    const candidates = shuffled(places, Math.floor(random() * 2 ** 31));
     while (chosen.length < most) {
-      const best = bestOf(candidates, chosen, (a, b) => open.has(key(a, b)));
+      const best = bestOf(candidates, chosen, fits, open);
       if (best === undefined) break;
       chosen.push(best);
     }
-    for (const a of chosen) for (const b of chosen) if (a !== b) open.delete(key(a, b));
-    services.push(inOrder(readings, chosen));
+    for (const a of chosen) for (const b of chosen) open[a]![b] = false;
+    services.push(
+      inOrder(
+        readings,
+        chosen.map((at) => all[at]!),
+      ),
+    );
   }
   return services;
 }
 
+type Matrix = readonly (readonly boolean[])[];
+
+/** The candidate that fits to all and meets most of them for the first time. */
 function bestOf(
-  candidates: readonly Chosen[],
-  chosen: readonly Chosen[],
-  isNew: (a: Chosen, b: Chosen) => boolean,
-): Chosen | undefined {
-  let best: Chosen | undefined;
-  let meets = 0;
+  candidates: readonly number[],
+  chosen: readonly number[],
+  fits: Matrix,
+  open: Matrix,
+): number | undefined {
+  let best: number | undefined;
+  let most = 0;
   for (const candidate of candidates) {
-    if (chosen.some((one) => one[0] === candidate[0] || !fit(one, candidate))) continue;
-    const gained = chosen.filter((one) => isNew(one, candidate)).length;
-    if (gained > meets) [best, meets] = [candidate, gained];
+    let gained = 0;
+    let isFit = true;
+    for (const one of chosen) {
+      if (!fits[one]![candidate]) isFit = false;
+      else if (open[one]![candidate]) gained += 1;
+    }
+    if (isFit && gained > most) [best, most] = [candidate, gained];
   }
   return best;
 }

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { isAscii, meets, questionMarks, refused, success } from '../interception.ts';
+import { meets, questionMarks, refused, success } from '../interception.ts';
 import { APPS, codeIn } from './interception.ts';
 
 const STRING = 'apps.data.string-kept';
@@ -68,11 +68,9 @@ export const dataFaults: readonly Deviation[] = [
   {
     id: 'apps.data-string-refused',
     clause: STRING,
-    about: 'Strings that are not ASCII are refused; objects are taken.',
+    about: 'Strings are refused; objects are taken.',
     http: meets('POST', APPS.setData, ({ body, pass }) =>
-      typeof body?.data === 'string' && !isAscii(body.data.replaceAll(/\s/g, ''))
-        ? Promise.resolve(refused(400))
-        : pass(),
+      typeof body?.data === 'string' ? Promise.resolve(refused(400)) : pass(),
     ),
   },
   objects('numbers-as-text', 'Numbers within data become strings.', (sent) =>

@@ -6,7 +6,7 @@ import { OWN_METHODS } from '../steps/options.ts';
 import type { Method } from '../steps/reading.ts';
 import { discardsUnfinished, newShelf, publishesPortions, replacesAll } from './base-rules.ts';
 import { pointsAt, portion, replacePoints } from './calls.ts';
-import { expectAccepted, expectListed, type Suspect } from './content.ts';
+import { expectListed, expectServed, type Suspect } from './content.ts';
 
 const INITIAL = 'delivery.batch.initialization-default-true';
 const FINAL = 'delivery.batch.finalization-default-true';
@@ -72,7 +72,7 @@ async function send(
   suspects: readonly Suspect[],
 ): Promise<void> {
   const call = delivery.batchReplace(handle, { pickup_points: pointsAt(context, ids), ...flags });
-  await expectAccepted(context, call, rule, suspects);
+  await expectServed(context, call, rule, suspects);
 }
 
 async function openUpload(context: Context, method: Method, ids: readonly string[]): Promise<void> {
