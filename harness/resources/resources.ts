@@ -17,7 +17,6 @@ import { Operations } from '../plain/operations.ts';
 import { effectiveProfile } from '../probe/effective-profile.ts';
 import type { Answer, Client } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
-import { Operations } from '../plain/operations.ts';
 import { authorizeCall, Reseller } from '../target/interfaces/reseller.ts';
 import { SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import {

@@ -51,7 +51,7 @@ const closed = (): Error =>
 
 export const transportReadings: readonly Reading[] = [
   {
-    id: 'envelope.announced.rate-limits-given',
+    id: 'limits.rate',
     section: 'Limits',
     silence: 'How many calls are served in a time, and how the limit is announced.',
     answers: [throttled(20, 429), throttled(150, 429), throttled(50, 503)],

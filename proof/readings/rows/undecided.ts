@@ -19,6 +19,9 @@ const FIXED_FIELD =
 const FIXED_TITLE =
   'Rules about texts are tried on a change of the title alone; the title of the other resource would do as well.';
 
+const NESTED =
+  'Checks of ids and of bodies sent as raw text give their points attributes of numbers and objects, as an example.';
+
 export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'methods.quota/1-more': { checks: METHODS, because: MORE_METHODS },
   'methods.quota/2-more': { checks: METHODS, because: MORE_METHODS },
@@ -68,6 +71,10 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'login.between/button': { checks: ['reseller.login.*', 'reseller.token.login-link-refuses'], because: NO_BROWSER },
   'login.between/script': { checks: ['reseller.login.*', 'reseller.token.login-link-refuses'], because: NO_BROWSER },
 
+  'points.attributes-form/texts-only': { open: NESTED },
+  'points.attributes-form/flat': { open: NESTED },
+  'points.attributes-form/ascii': { open: NESTED },
+  'points.attributes-form/short': { open: NESTED },
   'lists.page-limit/refused-above-1': { open: 'One check of later pages tries sizes of 2 and more only.' },
   'countries.form/own-only': { open: ONE_COUNTRY },
   'countries.form/one': { open: ONE_COUNTRY },
