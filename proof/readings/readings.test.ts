@@ -1,10 +1,13 @@
 /** Conformant services drawn from the silences of the contract: none may be blamed. A sample here, all of them in the soak. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { matchesAny } from '../../cli/run/options.ts';
+import { CHECKS } from '../../suites/index.ts';
 import { drawn, pairwise, singles } from './draw.ts';
 import { judge } from './judge.ts';
 import { type Choice, choiceOf, fit, nameOf, nameOfChoice } from './reading.ts';
 import { READINGS } from './rows/index.ts';
+import { UNDECIDED } from './rows/undecided.ts';
 import { runOnService } from './run-service.ts';
 import { type Judged, linesOf, problemsIn } from './tally.ts';
 
@@ -40,6 +43,20 @@ describe('the rows', () => {
         assert.ok(
           answers.some((one) => name === one[0].id || name === nameOf(...one)),
           `${nameOf(reading, answer)} excludes ${name}, which does not exist`,
+        );
+    }
+  });
+
+  test('what is said to stay undecided is of an answer and of checks that exist', () => {
+    for (const [name, left] of Object.entries(UNDECIDED)) {
+      assert.ok(
+        answers.some((one) => nameOf(...one) === name),
+        name,
+      );
+      for (const glob of 'open' in left ? [] : left.checks)
+        assert.ok(
+          CHECKS.some(({ id }) => matchesAny(id, [glob])),
+          `${name}: ${glob}`,
         );
     }
   });

@@ -4,7 +4,7 @@
  */
 export type Undecidable = { readonly checks: readonly string[]; readonly because: string } | { readonly open: string };
 
-const METHODS = ['delivery.*', 'lists.*', 'multilanguage.*', 'envelope.delivery.*', 'limits.*', 'properties.*'];
+const METHODS = ['delivery.*', 'envelope.delivery.*', 'properties.*'];
 const MORE_METHODS =
   'The rule is about several methods, or about one beside others of the run: the owner can not have so many.';
 const MORE_POINTS = 'The rule is about more points than a method can have here: several portions, or many pages.';
@@ -27,11 +27,11 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'methods.quota/2-more': { checks: METHODS, because: MORE_METHODS },
   'methods.quota/3-more': { checks: METHODS, because: MORE_METHODS },
   'methods.quota/6-more': { checks: METHODS, because: MORE_METHODS },
-  'points.quota/100': { checks: ['delivery.batch.*', 'lists.*'], because: MORE_POINTS },
-  'points.quota/120': { checks: ['delivery.batch.*', 'lists.*'], because: MORE_POINTS },
-  'points.quota/150': { checks: ['delivery.batch.*', 'lists.*'], because: MORE_POINTS },
-  'points.quota/200': { checks: ['delivery.batch.*', 'lists.*'], because: MORE_POINTS },
-  'points.quota/250': { checks: ['delivery.batch.*', 'lists.*'], because: MORE_POINTS },
+  'points.quota/100': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
+  'points.quota/120': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
+  'points.quota/150': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
+  'points.quota/200': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
+  'points.quota/250': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
   'points.id-form/slug': { checks: ['delivery.point.id-any-text'], because: NO_DECORATED_ID },
   'points.id-form/short-slug': { checks: ['delivery.point.id-any-text'], because: NO_DECORATED_ID },
   'methods.required/label-page': {
@@ -41,7 +41,12 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'reseller.record-values/empty-texts': { checks: ['apps.website.brandname'], because: NO_BRANDNAME },
   'apps.record-values/empty-brandname': { checks: ['apps.website.brandname'], because: NO_BRANDNAME },
   'reseller.settings-fixed/none': {
-    checks: ['reseller.settings.*', 'reseller.token.settings-refuses', 'reseller.calls.settings*', '*settings-change*'],
+    checks: [
+      'reseller.settings.*',
+      'reseller.token.settings-refuses',
+      'reseller.calls.settings*',
+      'envelope.reseller.*settings*',
+    ],
     because: 'No setting can be changed, so nothing can be seen of changing one.',
   },
   'reseller.premium-rules/until-period-ends': {
