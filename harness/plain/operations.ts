@@ -1,6 +1,6 @@
 /** Which operations a target has served in this process: what it refuses of them later, it refuses for the values. */
 
-import type { OutgoingRequest } from '../target/client/index.ts';
+import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
 
 /** Segments of paths that name one thing among many. */

@@ -5,8 +5,8 @@
  * turned into the check's own values again. A stand-in that comes back changed is not recognised, so that the check still fails.
  */
 
-import type { Answer } from '../target/client/index.ts';
 import type { Call, CallBody, Pairs } from '../target/client/request.ts';
+import type { Answer } from '../target/client/types.ts';
 import { Secret } from '../target/secrets/secret.ts';
 
 type Json = Record<string, unknown>;

@@ -2,7 +2,7 @@
  * What the contract leaves open, as data: a row for each silence, with every plausible answer. A service is one choice of an
  * answer for each row, laid over the embedded service. It keeps the contract, so that no check may blame it.
  */
-import type { Deviation } from '../../mock/deviation.ts';
+import type { Deviation } from '../../mock/types/deviation.ts';
 
 /** Checks that come to no verdict under an answer, and why no better check could decide them. */
 export interface Undecided {

@@ -3,8 +3,8 @@
 import { listed } from '../../../mock/faults/interception.ts';
 import { refuse } from '../../../mock/http/refusal.ts';
 import { toQuery } from '../../../mock/rules/common.ts';
-import type { Rules } from '../../../mock/rules/index.ts';
 import type { Listing } from '../../../mock/storage/point-list.ts';
+import type { Rules } from '../../../mock/types/rules.ts';
 import type { Answer, Reading } from '../reading.ts';
 
 const LISTS = 'Endpoints, Common rules for A and B';

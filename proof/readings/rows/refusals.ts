@@ -1,6 +1,6 @@
 /** Silences about refusals and successes: statuses, codes, words, further members, media types. */
 
-import type { Rules } from '../../../mock/rules/index.ts';
+import type { Rules } from '../../../mock/types/rules.ts';
 import type { Answer, Reading } from '../reading.ts';
 
 const ERRORS = 'Errors';

@@ -1,7 +1,7 @@
 /** Silences about credentials: tokens, passwords, login links. */
 import { meets, memory } from '../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../mock/faults/reseller/interception.ts';
-import type { MockService } from '../../../mock/service.ts';
+import type { MockService } from '../../../mock/types/service.ts';
 import type { Answer, Reading } from '../reading.ts';
 import { API, ofReseller } from './demands.ts';
 

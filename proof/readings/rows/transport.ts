@@ -1,6 +1,6 @@
 /** Silences below the interfaces: rates, pauses, connections, what requests have to carry, paths nobody described. */
 import { json, memory } from '../../../mock/faults/interception.ts';
-import type { MockService } from '../../../mock/service.ts';
+import type { MockService } from '../../../mock/types/service.ts';
 import type { Answer, Reading } from '../reading.ts';
 
 type Http = NonNullable<Answer['http']>;

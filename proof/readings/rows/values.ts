@@ -2,8 +2,9 @@
 import { answers, meets, PATHS, refused } from '../../../mock/faults/interception.ts';
 import type { Fixtures } from '../../../mock/fixtures/fixtures.ts';
 import { refuse } from '../../../mock/http/refusal.ts';
-import type { Rules } from '../../../mock/rules/index.ts';
-import { type Text, textIn } from '../../../mock/state/state.ts';
+import { textIn } from '../../../mock/state/state.ts';
+import type { Rules } from '../../../mock/types/rules.ts';
+import type { Text } from '../../../mock/types/text.ts';
 import type { Answer, Reading } from '../reading.ts';
 import { isObject } from './demands.ts';
 
