@@ -28,11 +28,11 @@ import { listedByHandle, listPoints, readMethod, readPoint } from '../../deliver
 import { pointAt } from '../../delivery/steps/values.ts';
 import { firstBroken } from '../steps/failure-attribution.ts';
 import { clauseOfList, clauseOfMethod, MODEL_CLAUSES, type ModelClause, type Wrong } from './clauses.ts';
+import type { MethodAccess } from './method-access.ts';
 import type { Slot } from './state.ts';
-import type { Stage } from './system-under-test.ts';
 
 /** The clause that a wrong list goes against, after trying what is simpler. */
-export async function closerClause(stage: Stage, slot: Slot, wrong: Wrong): Promise<ModelClause> {
+export async function closerClause(stage: MethodAccess, slot: Slot, wrong: Wrong): Promise<ModelClause> {
   const clause = clauseOfList(slot, wrong);
   const { id, field } = wrong;
   const fields = slot.points.get(id)?.fields;
@@ -69,7 +69,7 @@ async function replacesFields(context: Context, field: PointField, value: unknow
 }
 
 /** A call under several handles that goes wrong under a single one as well is no matter of handles. */
-async function closerCallOfOne(stage: Stage, clause: ModelClause): Promise<ModelClause> {
+async function closerCallOfOne(stage: MethodAccess, clause: ModelClause): Promise<ModelClause> {
   if (clause !== 'delivery.handles.add-to-every' && clause !== 'delivery.handles.delete-from-every')
     return closerBatchClause(stage, clause);
   const { context } = stage;
@@ -101,7 +101,7 @@ async function isKept(
 
 /** The clause that a wrong field of a method goes against, after trying the field of a new method. */
 export async function closerMethodClause(
-  stage: Stage,
+  stage: MethodAccess,
   slot: Slot,
   field: MethodField,
   read: Json,
@@ -119,7 +119,7 @@ export async function closerMethodClause(
 }
 
 /** A method that does not read was perhaps never there. */
-export async function closerReadingClause(stage: Stage, slot: Slot): Promise<ModelClause> {
+export async function closerReadingClause(stage: MethodAccess, slot: Slot): Promise<ModelClause> {
   const clause = clauseOfMethod(slot);
   if (clause !== 'delivery.method.read-by-handle') return clause;
   const handle = stage.handle(slot.name);
@@ -129,7 +129,7 @@ export async function closerReadingClause(stage: Stage, slot: Slot): Promise<Mod
 
 /** A call that was refused because of an id, which another one is taken for. */
 export async function closerCallClause(
-  stage: Stage,
+  stage: MethodAccess,
   clause: ModelClause,
   ids: readonly string[],
 ): Promise<ModelClause> {
@@ -144,7 +144,7 @@ export async function closerCallClause(
 }
 
 /** The simplest rule of batches that is broken, where one of them is blamed. */
-async function closerBatchClause({ context }: Stage, clause: ModelClause): Promise<ModelClause> {
+async function closerBatchClause({ context }: MethodAccess, clause: ModelClause): Promise<ModelClause> {
   if (!clause.startsWith('delivery.batch.')) return clause;
   const broken = await firstBroken(context, SIMPLE_BATCHES);
   return MODEL_CLAUSES.find((one) => one === broken) ?? clause;

@@ -19,6 +19,7 @@ import {
 import { countOf, showsMethod, showsPoint } from '../../delivery/steps/reading.ts';
 import { closerCallClause, closerClause, closerMethodClause, closerReadingClause } from './base-rules.ts';
 import { clauseOfList, clauseOfMethod, type ModelClause, type Wrong } from './clauses.ts';
+import type { MethodAccess } from './method-access.ts';
 import { type Fields, type Model, type Owner, ownerOf, type Slot, type SlotName, type Write } from './state.ts';
 
 /** A size of pages that hardly any service has by itself. */
@@ -31,7 +32,7 @@ export interface StageOptions {
   readonly looks: boolean;
 }
 
-export class Stage {
+export class Stage implements MethodAccess {
   readonly context: Context;
   readonly step: (words: string) => void;
   readonly #looks: boolean;
