@@ -39,13 +39,20 @@ async function meansOf(context: Context): Promise<Means> {
   return { groups, names: groups.has('domains') ? namesFor(context) : [], settings, others };
 }
 
-/** Settings that take another text; where none does there is nothing to play with, which is no fault. */
+/**
+ * Settings that take another text; where none does there is nothing to play with, which is no fault. They are put back at
+ * once: each sequence has to begin with the same texts, the first one and one that is repeated included.
+ */
 async function changeable(context: Context): Promise<Means['settings']> {
+  const trial = context.fork(() => undefined);
   try {
-    return await changed(context, MOST_SETTINGS);
+    return await changed(trial, MOST_SETTINGS);
   } catch (thrown) {
     if (thrown instanceof Inconclusive) return [];
     throw thrown;
+  } finally {
+    await trial.cleanUp();
+    context.adopt(trial);
   }
 }
 
