@@ -437,7 +437,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "properties.apps.model": "suites/properties/apps/model.ts:265",
   "properties.apps.data": "suites/properties/apps/data.ts:94",
   "properties.apps.snippets": "suites/properties/apps/snippets.ts:85",
-  "properties.reseller.model": "suites/properties/reseller/model.ts:89",
+  "properties.reseller.model": "suites/properties/reseller/model.ts:96",
   "reseller.password.new-works": "suites/reseller/password.ts:16",
   "reseller.password.old-refused": "suites/reseller/password.ts:53",
   "reseller.calls.password-by-get": "suites/reseller/calls/get-and-post.ts:179",
