@@ -329,3 +329,15 @@ test('the published schema is made from the same table, and agrees with the load
     refusal(profile);
   }
 });
+
+test('a variable without braces and a number in place of a string: the message says what to write, for each at its place', () => {
+  const text =
+    '{ "v1": "http://127.0.0.1/v1/",\n  "delivery": { "private": { "apiKey": "$STORE_KEY" } },\n  "apps": { "appId": 3001 } }';
+  const read = () => parseProfile(text, { file: 'p.json', folder: '.', env: { STORE_KEY: 'the-key-of-the-store' } });
+  assert.throws(read, (error: Error) => {
+    const [first, second] = error.message.split('\n');
+    assert.match(first ?? '', /^p\.json:2:\d+: "delivery\.private\.apiKey" .* write "\$\{STORE_KEY\}"\.$/);
+    assert.match(second ?? '', /^p\.json:3:\d+: "apps\.appId" must be a string, not a number: write "3001"\.$/);
+    return true;
+  });
+});

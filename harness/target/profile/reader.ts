@@ -44,6 +44,9 @@ const SECRET_FROM_ENV = /^delivery\.public\.expectedFields\.|^proxy$/;
 
 const ENV_REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
+/** A shell's way to write a variable, which a profile does not read: nothing else begins with a dollar sign and capitals. */
+const BARE_REFERENCE = /^\$([A-Z_][A-Z0-9_]*)$/;
+
 export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
   const problems: Problem[] = [];
   const literals: LiteralSecret[] = [];
@@ -67,6 +70,9 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
         if (node.kind !== 'array') return problem(node.at, `${quoted(path)} must be a list, not ${nameOf(node)}.`);
         return readList(node.items, shape.items, path);
       case 'string':
+        if (node.kind === 'number') {
+          return problem(node.at, `${quoted(path)} must be a string, not a number: write "${node.value}".`);
+        }
         if (node.kind !== 'string') return problem(node.at, `${quoted(path)} must be a string, not ${nameOf(node)}.`);
         return readString(node.value, node.at, shape, path);
       default:
@@ -132,6 +138,9 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
     if (resolved === undefined) return undefined;
     const { text, names } = resolved;
     const shown = template.replaceAll(ENV_REFERENCE, '$$$1');
+    const [, bare] = BARE_REFERENCE.exec(template) ?? [];
+    if (bare !== undefined)
+      return problem(at, `${quoted(path)} names an environment variable without braces: write "\${${bare}}".`);
     if (text.trim() === '') return problem(at, `${quoted(path)} is empty: give it a value or take it out.`);
     if (/[\u0000-\u001f\u007f]/.test(text))
       return problem(at, `${quoted(path)} holds a line break or another control character.`);
