@@ -28,7 +28,7 @@ let failing: readonly RunEvent[] = [];
 before(async () => {
   const ran = await proofmark(['run', ...ONLY, '--out', join(home, 'good'), '--package', good]);
   assert.equal(ran.code, 0, ran.stdout + ran.stderr);
-  assert.match(ran.stdout, /Package: /);
+  assert.match(ran.stdout + ran.stderr, /Package: /);
   events = eventsIn(join(home, 'good', 'events.ndjson'));
   const failed = await proofmark([
     'run',

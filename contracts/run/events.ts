@@ -128,13 +128,33 @@ export interface RunShard {
   readonly group?: string;
 }
 
+/** Whom a run judges. */
+export interface RunTarget {
+  readonly name: string;
+  readonly kind: string;
+  /** Base addresses by what they lead to: `v1`, `api`, `install page`. */
+  readonly addresses?: Readonly<Record<string, string>>;
+}
+
+/** The configuration of a run, as far as a report may name it. */
+export interface RunProfile {
+  /** SHA-256 of the profile file, as hex digits; secrets are not part of it where they are `${NAMES}`. */
+  readonly digest?: string;
+  /** Name of the file, without its folder. */
+  readonly file?: string;
+  /** What the run may do beyond reading. */
+  readonly permissions: readonly string[];
+}
+
 export interface RunHeader {
   readonly type: 'header';
   readonly proofmark: string;
   readonly contract: string;
   readonly command: string;
   readonly run: string;
-  readonly target: { readonly name: string; readonly kind: string };
+  readonly target: RunTarget;
+  /** What the run was given and allowed; absent where nothing was configured. */
+  readonly profile?: RunProfile;
   readonly party: 'service' | 'integrator';
   readonly startedAt: string;
   readonly seed: number;

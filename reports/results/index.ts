@@ -90,6 +90,7 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
         proofmark: header.proofmark,
         contract: header.contract,
         target: header.target,
+        ...optional('profile', header.profile),
         startedAt: header.startedAt,
         durationMs: footer?.durationMs ?? Math.max(0, Math.round(lastMs - Date.parse(header.startedAt)) || 0),
         ...decided,

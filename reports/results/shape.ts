@@ -1,5 +1,5 @@
 /** The shape of `results.json`; its published schema is `schemas/results.schema.json`. */
-import type { CheckResult, PropertyCase } from '../../contracts/run/events.ts';
+import type { CheckResult, PropertyCase, RunProfile, RunTarget } from '../../contracts/run/events.ts';
 import type { Attribution, ClauseVerdict, Level, Outcome, Verdict } from '../../contracts/run/verdicts.ts';
 
 /** What the folds need of a clause row. */
@@ -79,7 +79,8 @@ export interface SlowExchange {
 export interface Results {
   readonly proofmark: string;
   readonly contract: string;
-  readonly target: { readonly name: string; readonly kind: string };
+  readonly target: RunTarget;
+  readonly profile?: RunProfile;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly outcome: Outcome;

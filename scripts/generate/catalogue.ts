@@ -7,7 +7,7 @@ import { ALL_CHECKS, readCoverage, sourcesOf } from './coverage.ts';
 const TITLES = new Map(ALL_CHECKS.map(({ id, title }) => [id, title]));
 
 /** Ids of the faults by the clauses that they break. */
-async function faultsByClause(): Promise<Map<string, string[]>> {
+export async function faultsByClause(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const broken = [
     ...faults.map(({ id, clause, clauses }) => ({ id, clauses: clauses ?? (clause === undefined ? [] : [clause]) })),

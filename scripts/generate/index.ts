@@ -19,6 +19,8 @@ const STEPS: ReadonlyArray<() => Promise<Files>> = [
   },
   // Imported late: they load the suites, which load what the first step writes.
   async () => (await import('./coverage.ts')).coverageFiles(),
+  async () =>
+    new Map([['contracts/generated/faults.generated.ts', await (await import('./faults.ts')).faultsModule()]]),
   async () => new Map([['docs/catalogue.md', await (await import('./catalogue.ts')).cataloguePage()]]),
 ];
 

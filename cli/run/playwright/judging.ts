@@ -33,6 +33,7 @@ import { cleanUpAfter } from '../clean-up.ts';
 import { emptyResult, planOf } from '../plan.ts';
 import { probeTarget } from '../probe-target.ts';
 import { type Progress, type ProgressOutput, showProgress } from '../progress.ts';
+import { describeTarget } from '../target/describe.ts';
 import { LEDGER_FOLDER, leftoversOn } from '../target/leftovers.ts';
 import { ownVectors, promote, userVectors } from '../vectors.ts';
 import { RequestCounts } from './requests.ts';
@@ -210,7 +211,7 @@ export class Judging {
         contract: CONTRACT_VERSION,
         command: 'run',
         run: this.#run,
-        target: { name: target.name, kind: target.kind },
+        ...describeTarget(target),
         party: 'service',
         startedAt,
         seed: settings.seed,

@@ -154,7 +154,10 @@ function compared({ ids }: FullReading, wanted: Wanted): Disagreement | undefine
     ...(twice.length > 0 ? [`${quoted(twice)} listed more than once`] : []),
   ];
   if (said.length === 0) return undefined;
-  return { message: said.join(', '), expected: wanted, actual: ids, missing };
+  const unwanted = new Set(strangers);
+  const kept = ids.filter((id, at) => !unwanted.has(id) && !(twice.includes(id) && ids.indexOf(id) < at));
+  // The list as it should be, in the order in which it came: what differs is what is wrong.
+  return { message: said.join(', '), expected: [...kept, ...missing], actual: ids, missing };
 }
 
 const SHOWN_IDS = 4;
