@@ -140,7 +140,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.batch.refuses-101-points": "suites/delivery/batch/limit.ts:41",
   "delivery.batch.refuses-101-points-in-a-portion": "suites/delivery/batch/limit.ts:77",
   "delivery.batch.refused-list-changes-nothing": "suites/delivery/batch/limit.ts:106",
-  "delivery.batch.unlisted-until-final-portion": "suites/delivery/batch/content.ts:213",
+  "delivery.batch.unlisted-until-final-portion": "suites/delivery/batch/content.ts:216",
   "delivery.batch.finalization-publishes": "suites/delivery/batch/base-rules.ts:55",
   "delivery.batch.initialization-discards-unfinished": "suites/delivery/batch/base-rules.ts:81",
   "delivery.batch.uploads-of-two-methods-apart": "suites/delivery/batch/portions.ts:135",
