@@ -29,6 +29,7 @@ const STAGES: ReadonlyArray<readonly [name: string, command: string, args: reado
       'openapi/integrator.yaml',
     ],
   ],
+  ['spelling', process.execPath, ['node_modules/cspell/bin.mjs', 'lint', '--no-progress', '--no-summary', '--quiet']],
   [
     'import directions and cycles',
     process.execPath,
