@@ -119,8 +119,8 @@ describe('proofmark judge', () => {
     assert.equal(code, 1);
     const failed = results().checks.filter(({ verdict }) => verdict === 'fail');
     assert.deepEqual(failed.flatMap(({ clauses }) => clauses).sort(), [
-      'delivery.method.handle-string',
       'delivery.lists.page-size-respected',
+      'delivery.method.handle-string',
     ]);
     const events = readFileSync(join(out, 'events.ndjson'), 'utf8')
       .trim()
@@ -148,7 +148,7 @@ describe('proofmark judge', () => {
     assert.equal(of('app.calls.auth-code-spelling')?.verdict, 'warn');
     assert.equal(of('app.calls.authorization-header')?.verdict, 'inconclusive');
     assert.match(of('app.calls.authorization-header')?.reason ?? '', /browsers leave it out/);
-    assert.match(of('app.manifest.icon-square')?.reason ?? '', /a manifest is no traffic/);
+    assert.match(of('app.manifest.icon-square')?.reason ?? '', /a manifest is not traffic/);
   });
 
   test('writes no secret of the recording anywhere', async (t) => {

@@ -46,7 +46,7 @@ test('a token that ended between two checks is followed by a new one, and a good
   state.endedTokens = 1;
   const third = new Context(CHECK, resources);
   const { token } = await third.reseller();
-  assert.deepEqual(called(), ['balance/', 'authorize/']);
+  assert.deepEqual(called(), ['balance/', 'authorize/', 'balance/'], 'the refused call is sent again');
   assert.equal(token.reveal(), 'token-1-of-old-password-1');
 });
 
