@@ -7,14 +7,15 @@ import { join, resolve } from 'node:path';
 import { NOT_RUN, type SelftestFile, type SelftestProblem } from '../../contracts/run/selftest.ts';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
+import { faults, variants } from '../../mock/deviations.ts';
 import { controls } from '../../proof/matrix/expectation/controls.ts';
 import { problemsOf } from '../../proof/matrix/expectation/judge.ts';
 import { asksForIntegrators, selftestIntegrators } from '../../proof/matrix/integrators.ts';
 import { MatrixBuilder, matrixChecks } from '../../proof/matrix/matrix.ts';
 import { runRows } from '../../proof/matrix/pool.ts';
-import { checksFor, type Reach } from '../../proof/matrix/reach.ts';
+import { checksFor, Reach } from '../../proof/matrix/reach.ts';
 import { CORRECT, FAULT_IDS, type PlannedRow, plannedRows } from '../../proof/matrix/rows.ts';
-import type { RowJob } from '../../proof/matrix/run-row.ts';
+import { type RowJob, runRow } from '../../proof/matrix/run-row.ts';
 import { renderSelftest } from '../../reports/selftest.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { findBrowser } from '../common/browser.ts';
@@ -86,7 +87,6 @@ async function runInProcesses(
     propertyRuns: options.propertyRuns,
   });
   const progress = progressOf(planned.length);
-  // First the correct service, which tells what each check calls; it may not be among the rows that are wanted.
   const reach = options.everyPair ? undefined : await reachOf(job(CORRECT, inProcess));
   const jobs = planned.map((row, at) => job(row, reach ? checksFor(row, at, inProcess, reach) : inProcess));
   await runRows(jobs, options.workers, ({ row, checks: asked }, end) => {
@@ -95,12 +95,10 @@ async function runInProcesses(
   });
 }
 
-/** What each check calls. Without an answer, all checks are run on all rows. */
-async function reachOf(job: RowJob): Promise<Reach | undefined> {
-  let reach: Reach | undefined;
-  await runRows([job], 1, (_job, end) => {
-    if (typeof end !== 'string') reach = end.reach;
-  });
+/** What each check asks of the correct service, which may not be among the rows that are wanted. */
+async function reachOf(job: RowJob): Promise<Reach> {
+  const reach = new Reach([...faults, ...variants]);
+  await runRow(job, reach);
   return reach;
 }
 

@@ -3,13 +3,12 @@
 import type { Call, Interface } from '../http/call.ts';
 import { isObject } from '../http/request.ts';
 import type { Answer } from '../rules/common.ts';
-import type { Deviation } from '../types/deviation.ts';
+import type { Deviation, Http } from '../types/deviation.ts';
 import type { Rules } from '../types/rules.ts';
 import type { MockService } from '../types/service.ts';
 
 export type Json = Record<string, unknown>;
 type MakesRules = NonNullable<Deviation['rules']>;
-type Http = NonNullable<Deviation['http']>;
 
 /** Paths below the origin, with the segments that a fault may want to look at. */
 export const PATHS = {
@@ -95,10 +94,11 @@ export interface Changed {
 
 /** Stands in front of the calls with this method and path; others pass by. */
 export function meets(method: string, path: RegExp, serve: (met: Met) => Promise<Response>): Http {
-  return async (request, next, service) => {
+  const isAbout = (of: string, pathname: string): boolean => (method === '*' || of === method) && path.test(pathname);
+  const http: Http = async (request, next, service) => {
     const url = new URL(request.url);
-    const found = path.exec(url.pathname);
-    if (found === null || (method !== '*' && request.method !== method)) return next(request);
+    const found = isAbout(request.method, url.pathname) ? path.exec(url.pathname) : null;
+    if (found === null) return next(request);
     const text = request.body === null ? undefined : await request.clone().text();
     return serve({
       request,
@@ -108,6 +108,7 @@ export function meets(method: string, path: RegExp, serve: (met: Met) => Promise
       pass: (changed = {}) => next(altered(request, text, changed)),
     });
   };
+  return Object.assign(http, { isAbout });
 }
 
 function altered(request: Request, text: string | undefined, changed: Changed): Request {

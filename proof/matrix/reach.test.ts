@@ -3,57 +3,102 @@ import { test } from 'node:test';
 import type { MatrixCheck } from '../../contracts/run/selftest.ts';
 import { faults } from '../../mock/deviations.ts';
 import { createService } from '../../mock/service.ts';
-import type { Part } from '../../mock/types/deviation.ts';
-import { checksFor, note } from './reach.ts';
+import type { Deviation, Part } from '../../mock/types/deviation.ts';
+import { checksFor, Reach } from './reach.ts';
 
-const check = (id: string, clause = `clause.${id}`): MatrixCheck => ({
+const ORIGIN = 'http://127.0.0.1:4010';
+const METHODS = '/v1/store/delivery_methods/';
+
+const check = (id: string): MatrixCheck => ({
   id,
   title: `MUST ${id}`,
   level: 'MUST',
   suite: 's',
-  clauses: [clause],
+  clauses: [`clause.${id}`],
   browser: false,
 });
 const checks = [check('a'), check('b'), check('c')];
 const ids = (found: readonly MatrixCheck[]): string[] => found.map(({ id }) => id);
 
-test('each path is noted once, under the parts whose faults it would meet', () => {
-  const reach: Record<string, Part[]> = {};
-  const paths = [
-    '/v1/store/delivery_methods/',
-    '/v1/apps/user/',
-    '/api/websites/',
-    '/api/',
-    '/login/x',
-    '/site/shop/',
-    '/',
+/** What checks meet that send these requests (method and path) to the correct service. */
+async function reachOf(deviations: readonly Deviation[], asked: Readonly<Record<string, string>>): Promise<Reach> {
+  const reach = new Reach(deviations);
+  const service = createService({ origin: ORIGIN, deviations: [reach.asDeviation()] });
+  const send = reach.noting((request) => service.fetch(request));
+  for (const [id, request] of Object.entries(asked)) {
+    reach.begin(id);
+    const [method = '', path = ''] = request.split(' ');
+    await send(new Request(ORIGIN + path, { method }));
+  }
+  return reach;
+}
+
+const metBy = (reach: Reach, id: string, ...of: string[]): string[] => of.filter((one) => reach.meets(one, id));
+
+test('a deviation of one part is met by checks that ask this part', async () => {
+  const paths = [METHODS, '/v1/apps/user/', '/api/websites/', '/api/', '/login/x', '/site/shop/', '/'];
+  const parts: readonly Part[] = ['delivery', 'apps', 'reseller', 'pages'];
+  const deviations = parts.map((only): Deviation => ({ id: only, about: '', only, http: (_, next) => next(_) }));
+  const reach = await reachOf(deviations, Object.fromEntries(paths.map((path) => [path, `GET ${path}`])));
+  assert.deepEqual(
+    paths.map((path) => parts.filter((part) => reach.meets(path, part))),
+    [
+      ['delivery'],
+      ['apps'],
+      ['reseller'],
+      ['reseller'],
+      ['reseller', 'pages'],
+      ['apps', 'reseller', 'pages'],
+      ['pages'],
+    ],
+  );
+});
+
+test('a deviation before the service is met where such a request is sent', async () => {
+  const isAbout = (method: string, path: string): boolean => method === 'GET' && path === METHODS;
+  const http: Deviation['http'] = Object.assign(
+    (request: Request, next: (r: Request) => Promise<Response>) => next(request),
+    {
+      isAbout,
+    },
+  );
+  const reach = await reachOf([{ id: 'x', about: '', http }], {
+    a: `GET ${METHODS}`,
+    b: `DELETE ${METHODS}`,
+    c: 'GET /api/',
+  });
+  assert.deepEqual(metBy(reach, 'x', 'a', 'b', 'c'), ['a']);
+});
+
+test('a deviation of rules is met where one of them decides otherwise, or can be asked only once', async () => {
+  const deviations: Deviation[] = [
+    { id: 'same', about: '', rules: ({ errorStatus }) => ({ errorStatus: (kind) => errorStatus(kind) }) },
+    {
+      id: 'other',
+      about: '',
+      rules: ({ errorStatus }) => ({ errorStatus: (k) => (k === 'unauthorized' ? 403 : errorStatus(k)) }),
+    },
+    { id: 'throws', about: '', rules: () => ({ errorEnvelope: () => assert.fail('never') }) },
+    { id: 'nothing', about: '', rules: () => ({ retryAfterSeconds: () => null }) },
+    { id: 'not-asked', about: '', rules: () => ({ publish: () => undefined }) },
+    { id: 'rows', about: '', fixtures: (rows) => rows },
   ];
-  for (const [at, path] of paths.entries()) note(reach, String(at), path);
-  note(reach, '0', '/v1/');
-  note(reach, '0', '/v1/apps/user/');
-  assert.deepEqual(Object.values(reach), [
-    ['delivery', 'apps'],
-    ['apps'],
-    ['reseller'],
-    ['reseller'],
-    ['reseller', 'pages'],
-    ['apps', 'reseller', 'pages'],
-    ['pages'],
-  ]);
+  const reach = await reachOf(deviations, { a: `GET ${METHODS}`, b: 'GET /v1/nowhere/' });
+  assert.deepEqual(
+    deviations.map(({ id }) => metBy(reach, id, 'a', 'b', 'c').join()),
+    ['', 'a', 'a,b', '', '', 'a,b'],
+  );
 });
 
-test('a fault of one part is tried with the checks that ask it, and with those of its clauses', () => {
-  const reach = { a: ['apps' as const], b: ['delivery' as const, 'apps' as const] };
-  const row = { only: 'apps' as const, clauses: ['clause.c'] };
-  assert.deepEqual(ids(checksFor(row, 1, checks, reach)), ['a', 'b', 'c']);
-  assert.deepEqual(ids(checksFor({ ...row, clauses: [] }, 1, checks, reach)), ['a', 'b']);
-  assert.deepEqual(ids(checksFor({ only: 'reseller', clauses: [] }, 1, checks, reach)), []);
-});
-
-test('all other rows, and one in sixteen, are tried with every check', () => {
-  assert.equal(checksFor({ clauses: [] }, 1, checks, {}).length, 3);
-  assert.equal(checksFor({ only: 'apps', clauses: [] }, 16, checks, {}).length, 3);
-  assert.equal(checksFor({ only: 'apps', clauses: [] }, 17, checks, {}).length, 0);
+test('a row is tried with the checks that meet it and with those of its clauses, one in 32 with all', async () => {
+  const other: Deviation = { id: 'x', about: '', http: (request, next) => next(request) };
+  const reach = await reachOf([other], { a: `GET ${METHODS}` });
+  const row = { kind: 'fault' as const, clauses: ['clause.c'], deviations: ['x'] };
+  assert.deepEqual(ids(checksFor(row, 1, checks, reach)), ['a', 'c']);
+  assert.deepEqual(ids(checksFor({ ...row, kind: 'variant', clauses: [] }, 1, checks, reach)), ['a']);
+  assert.equal(checksFor(row, 32, checks, reach).length, 3);
+  for (const kind of ['correct', 'second', 'combination', 'control'] as const)
+    assert.equal(checksFor({ ...row, kind }, 1, checks, reach).length, 3, kind);
 });
 
 test('a service whose deviations are all of one part is as usual everywhere else', async () => {
@@ -61,10 +106,10 @@ test('a service whose deviations are all of one part is as usual everywhere else
   assert.ok(fault);
   const asks = async (parts: readonly (Part | undefined)[], path: string): Promise<number> => {
     const deviations = parts.map((only) => ({ ...fault, ...(only === undefined ? {} : { only }) }));
-    const service = createService({ origin: 'http://127.0.0.1:4010', deviations });
-    return (await service.fetch(new Request(`http://127.0.0.1:4010${path}`))).status;
+    const service = createService({ origin: ORIGIN, deviations });
+    return (await service.fetch(new Request(`${ORIGIN}${path}`))).status;
   };
-  const [delivery, apps] = ['/v1/store/delivery_methods/', '/v1/apps/user/'];
+  const [delivery, apps] = [METHODS, '/v1/apps/user/'];
   assert.deepEqual([await asks([undefined], delivery), await asks([undefined], apps)], [200, 200]);
   assert.deepEqual([await asks(['delivery'], delivery), await asks(['delivery'], apps)], [200, 401]);
   assert.deepEqual([await asks(['apps'], delivery), await asks(['apps'], apps)], [401, 200]);

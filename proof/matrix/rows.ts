@@ -9,7 +9,7 @@ import type { Profile } from '../../harness/target/profile/types.ts';
 import { deviationsById, faults, variants } from '../../mock/deviations.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
-import type { Part } from '../../mock/types/deviation.ts';
+import type { Deviation, Part } from '../../mock/types/deviation.ts';
 import type { MockService } from '../../mock/types/service.ts';
 import { combinationsOf } from './expectation/combinations.ts';
 import { controls } from './expectation/controls.ts';
@@ -87,10 +87,13 @@ const ORIGIN = 'http://127.0.0.1:4010';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A fresh service for a row, with the profile under which it is judged. */
-export function openRow(row: Pick<PlannedRow, 'kind' | 'id' | 'deviations'>): RowTarget {
+export function openRow(
+  row: Pick<PlannedRow, 'kind' | 'id' | 'deviations'>,
+  others: readonly Deviation[] = [],
+): RowTarget {
   const service = createService({
     origin: ORIGIN,
-    deviations: deviationsById(row.deviations),
+    deviations: [...deviationsById(row.deviations), ...others],
     random: randomOf(row.id),
   });
   return { profile: profileFor(service), transport: transportOf(row, service), close: () => service.close() };

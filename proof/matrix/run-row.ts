@@ -3,10 +3,9 @@ import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Verdict } from '../../contracts/run/verdicts.ts';
 import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
-import type { Part } from '../../mock/types/deviation.ts';
 import { SUITES } from '../../suites/index.ts';
 import { startSecond } from '../independent/service.ts';
-import { note, noting, type Reach } from './reach.ts';
+import type { Reach } from './reach.ts';
 import { openRow, type PlannedRow, ROOT, type RowTarget } from './rows.ts';
 
 export interface RowJob {
@@ -29,29 +28,25 @@ export interface Came {
 export interface RowDone {
   readonly came: readonly Came[];
   readonly durationMs: number;
-  /** Of the correct service: which parts of it each check asked. */
-  readonly reach?: Reach;
 }
 
-/** Runs the checks of a job that need no browser. */
-export async function runRow({ row, checks, propertyRuns }: RowJob): Promise<RowDone> {
+/** Runs the checks of a job that need no browser; `reach` notes what they ask. */
+export async function runRow({ row, checks, propertyRuns }: RowJob, reach?: Reach): Promise<RowDone> {
   const started = performance.now();
   const wanted = new Set(checks);
-  const target = row.kind === 'second' ? await openSecond() : openRow(row);
-  const reach: Record<string, Part[]> = {};
-  let running = '';
-  const transport = target.transport && noting(target.transport, (path) => note(reach, running, path));
+  const target = row.kind === 'second' ? await openSecond() : openRow(row, reach && [reach.asDeviation()]);
+  const transport = target.transport && (reach?.noting(target.transport) ?? target.transport);
   try {
     const results = await runInProcess(
       SUITES,
       { profile: target.profile, instantPauses: true, propertyRuns, ...(transport === undefined ? {} : { transport }) },
       (check) => {
-        running = check.id;
+        reach?.begin(check.id);
         return runsInProcess(check) && wanted.has(check.id);
       },
     );
     const durationMs = Math.round(performance.now() - started);
-    return { came: results.map(cameOf), durationMs, ...(row.kind === 'correct' ? { reach } : {}) };
+    return { came: results.map(cameOf), durationMs };
   } finally {
     await target.close();
   }
