@@ -7,11 +7,11 @@ import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { isAppsCall } from './steps/effects.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
-  ['app.calls.known-operations', 'app.calls.known-operations', 'MUST call only what the Apps interface has'],
+  ['app.calls.known-operations', 'app.calls.known-operations', 'MUST call only operations of the Apps interface'],
   [
     'app.calls.authorization-header',
     'app.calls.authorization-header',
-    'MUST send its key after the word ApiKey in the Authorization header of each call',
+    'MUST send its key with the scheme ApiKey in the Authorization header',
   ],
   [
     'app.calls.auth-code-in-query',
@@ -19,7 +19,7 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
     'MUST send the authCode of the installation in the query of each call',
   ],
   ['app.calls.auth-code-spelling', 'app.calls.auth-code-spelling', 'SHOULD spell authCode with its capital letter'],
-  ['app.calls.json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send its bodies as JSON'],
+  ['app.calls.json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send JSON bodies'],
   [
     'app.calls.snippet-string',
     'app.calls.snippet-string',
@@ -29,7 +29,7 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
   [
     'app.calls.data-empty-list',
     'app.calls.data-empty-list',
-    'SHOULD not send an empty list where it means an empty object',
+    'SHOULD NOT send an empty list instead of an empty object',
   ],
 ];
 /** Clauses that a call may keep by luck alone. */
@@ -56,7 +56,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.calls.undocumented-leniency',
-    'SHOULD not rely on undocumented leniency of the service',
+    'SHOULD NOT rely on undocumented leniency of the service',
     { clauses: LUCKY, needs },
     async (context) => {
       warnOfLuck(context, await verdictsOf(context), LUCKY);

@@ -107,7 +107,7 @@ const clauses = ['app.installations.separate'];
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.installations.own-code',
-    'MUST finish a second installation with that installation’s own authCode, and use no other meanwhile',
+    'MUST use only the authCode of its own installation',
     { clauses, needs },
     async (context) => {
       await givenInstalled(context);
@@ -119,7 +119,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.installations.own-settings',
-    'MUST use each installation’s own authCode in its settings',
+    'MUST use the authCode of the installation whose settings are opened',
     { clauses, needs },
     async (context) => {
       await givenInstalled(context);
@@ -149,7 +149,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.installations.again-after-uninstall',
-    'MUST finish an installation that follows on an uninstalled one with the new authCode',
+    'MUST use the new authCode when it is installed again',
     { clauses, needs },
     async (context) => {
       await givenInstalled(context);

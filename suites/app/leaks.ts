@@ -11,7 +11,7 @@ const ROWS = [
 export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what }) =>
   appCheck(
     id,
-    `MUST let the ${what} reach no browser in a page, script, address, header or cookie` satisfies CheckTitle,
+    `MUST NOT send the ${what} to a browser` satisfies CheckTitle,
     { clauses: [id], needs: ['browser', 'app'] },
     async (context) => {
       const { watch } = context.session;

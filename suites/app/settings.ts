@@ -11,7 +11,7 @@ import { journeyOf } from './steps/user-flow.ts';
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.settings.shows-page',
-    'MUST answer an authentic settings request with a page of its own',
+    'MUST show its own page for an authentic settings request',
     { clauses: ['app.settings.shows-page'], needs: ['browser', 'app'] },
     async (context) => {
       await givenSecond(context);

@@ -33,7 +33,7 @@ function holdingAgain(context: Context, { again, answer }: Deletion): Holding {
 export const checks: readonly Check[] = [
   check(
     'apps.delete.uninstalls',
-    'MUST take delete, and not count the app as installed afterwards',
+    'MUST NOT count an app as installed after it calls delete',
     { ...DELETES, needs: STATES.needs, clauses: ['apps.delete.uninstalls'] },
     async (context) => {
       const { walk, before, answer, after } = await deletionOf(context);
@@ -53,7 +53,7 @@ export const checks: readonly Check[] = [
 
   check(
     'apps.delete.clears-snippets',
-    'MUST leave no snippet of a deleted installation, neither on pages nor to be read',
+    'MUST remove the snippets of a deleted installation from pages and reads',
     { ...DELETES, clauses: ['apps.delete.clears-snippets'] },
     async (context) => {
       const deletion = await deletionOf(context);
@@ -76,7 +76,7 @@ export const checks: readonly Check[] = [
 
   check(
     'apps.delete.clears-data',
-    'MUST clear the data of a deleted installation, also for an installation that follows',
+    'MUST clear the data of a deleted installation, also for a later one',
     { ...DELETES, clauses: ['apps.delete.clears-data'] },
     async (context) => {
       const deletion = await deletionOf(context);
@@ -95,7 +95,7 @@ export const checks: readonly Check[] = [
 
   check(
     'apps.delete.observed',
-    'OBSERVES how the code of a deleted installation is answered, and whether installing again gives another',
+    'OBSERVES how the authCode of a deleted installation is handled and whether a new one differs',
     {
       ...DELETES,
       clauses: [],

@@ -51,7 +51,7 @@ function checkout(context: Context): Promise<Checkout> {
 export const checks: readonly Check[] = [
   check(
     'checkout.request.posted',
-    'MUST lead the buyer of a dynamic method to its checkout address by a POST',
+    'MUST redirect the buyer of a dynamic method to its checkout address with a POST',
     { ...CHECKOUT, clauses: ['checkout.request.posted'] },
     async (context) => {
       const { url, request, arrived } = await checkout(context);
@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
 
   check(
     'checkout.request.observed',
-    'OBSERVES which fields the request of a dynamic checkout carries',
+    'OBSERVES which fields a dynamic checkout request contains',
     { ...CHECKOUT, clauses: [], observations: ['checkout.request.fields'] },
     async (context) => {
       const { request } = await checkout(context);

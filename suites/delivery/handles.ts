@@ -26,7 +26,7 @@ const place = (at: number): string => `the method named ${PLACES[at]}`;
 export const checks: readonly Check[] = [
   check(
     'delivery.handles.add-to-every',
-    'MUST add a point to every method that a call names',
+    'MUST add a point to every method that the path names',
     { ...OWN_METHODS, clauses: ['delivery.handles.add-to-every'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -75,7 +75,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.handles.added-points-are-apart',
-    'MUST hold a point that was added to several methods in each of them by itself',
+    'MUST keep a point that was added to several methods separate in each',
     { ...OWN_METHODS, clauses: ['delivery.point.same-id-in-two-methods'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -113,7 +113,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.handles.update-in-every',
-    'MUST update a point in every method that a call names',
+    'MUST update a point in every method that the path names',
     { ...OWN_METHODS, clauses: ['delivery.handles.update-in-every'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -151,7 +151,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.handles.update-keeps-unnamed-in-each',
-    'MUST leave in each method named what an update of a point does not name',
+    'MUST keep unnamed fields of a point in every method that the path names',
     { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-unnamed'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -175,7 +175,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.handles.delete-from-every',
-    'MUST delete a point from every method that a call names',
+    'MUST delete a point from every method that the path names',
     { ...OWN_METHODS, clauses: ['delivery.handles.delete-from-every'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -221,7 +221,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.handles.others-untouched',
-    'MUST leave the methods that are not among the handles of a call as they were',
+    'MUST NOT change methods that the path does not name',
     { ...OWN_METHODS, clauses: ['delivery.handles.others-untouched'] },
     async (context) => {
       const { delivery, expect, given, send } = context;

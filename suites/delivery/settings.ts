@@ -112,7 +112,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.settings.values-of-the-order',
-    'MUST return the values that the admin of the very website has configured that owns the order',
+    'MUST return the values configured by the admin of the website that owns the order',
     {
       ...ORDER,
       needs: [...ORDER.needs, 'delivery.public.expectedFields'],
@@ -141,7 +141,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.settings.foreign-order',
-    'MUST yield no configured value for an order of another provider',
+    'MUST NOT return configured values for an order of another provider',
     {
       ...ORDER,
       needs: [...ORDER.needs, 'delivery.public.foreignOrderUuid'],
@@ -156,7 +156,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.settings.unknown-order',
-    'MUST yield no configured value for an order that there is not, or for none',
+    'MUST refuse an unknown or missing order_uuid',
     { ...ORDER, clauses: ['delivery.settings.unknown-order'] },
     async (context) => {
       const { given, profile } = context;
@@ -172,7 +172,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.settings.providers-only',
-    "MUST refuse custom field values to a store's private key",
+    "MUST refuse to return custom field values to a store's private key",
     {
       ...ORDER,
       needs: [...ORDER.needs, 'delivery.private.apiKey'],

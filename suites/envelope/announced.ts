@@ -14,7 +14,7 @@ const CHANGING = /remaining|reset|retry-after|^ratelimit$/i;
 
 const rateSeen = check(
   'envelope.announced.rate-limits',
-  'OBSERVES whether a limit of requests is announced, and whether it was met',
+  'OBSERVES whether a rate limit is announced and was reached',
   { clauses: [], observations: ['envelope.announced.rate-limits-given'], ...READING },
   async (context) => {
     const announced = await headersSeen(context, RATE_HEADERS);
@@ -25,7 +25,7 @@ const rateSeen = check(
 
 const deprecationSeen = check(
   'envelope.announced.deprecation',
-  'OBSERVES whether answers announce a version, a deprecation or an end of support',
+  'OBSERVES whether responses announce a version, a deprecation or an end of support',
   { clauses: [], observations: ['envelope.announced.deprecation-given'], ...READING },
   async (context) =>
     context.observe('envelope.announced.deprecation-given', await headersSeen(context, VERSION_HEADERS)),

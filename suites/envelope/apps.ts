@@ -121,7 +121,7 @@ const unknownPath = check(
 
 const malformedBody = check(
   'envelope.apps.malformed-body',
-  'MUST refuse Apps bodies that can not be understood, with the error envelope',
+  'MUST refuse malformed Apps bodies with the error envelope',
   { clauses: ['envelope.v1.malformed-input'], ...WRITING },
   async (context) => {
     const valid = asText(await setSameData(context));
@@ -135,7 +135,7 @@ const malformedBody = check(
 
 const badInputIs4xx = check(
   'envelope.apps.bad-input-status',
-  'SHOULD answer bad Apps input with a 4XX and not with a 5XX',
+  'SHOULD refuse invalid Apps input with a 4XX instead of a 5XX',
   { clauses: ['envelope.v1.bad-input-is-4xx'], ...WRITING },
   async (context) => {
     const valid = asText(await setSameData(context));

@@ -55,7 +55,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.json-content-type',
     name: 'content-type',
-    title: 'SHOULD label the answers to % as JSON',
+    title: 'SHOULD label responses to % as JSON',
     of: 'all',
     objectsOnly: true,
     pointer: 'header content-type',
@@ -69,7 +69,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.success-status',
     name: 'success-status',
-    title: 'MUST answer % with status 200 when they succeed',
+    title: 'MUST respond to successful % with status 200',
     of: 'successes',
     pointer: 'status',
     expected: '200',
@@ -91,7 +91,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.failure-status',
     name: 'failure-status',
-    title: 'MUST refuse % with a status of the 4XX or 5XX range',
+    title: 'MUST refuse % with a 4XX or 5XX status',
     of: 'refusals',
     pointer: 'status',
     expected: '4XX or 5XX',
@@ -113,7 +113,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.error-code-integer',
     name: 'error-code',
-    title: 'MUST name an integer error_code when it refuses %',
+    title: 'MUST return an integer error_code when it refuses %',
     of: 'refusals',
     objectsOnly: true,
     pointer: '/error_code',
@@ -126,7 +126,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.error-message-string',
     name: 'error-message',
-    title: 'MUST name an error_message in words when it refuses %',
+    title: 'MUST return an error_message string when it refuses %',
     of: 'refusals',
     objectsOnly: true,
     pointer: '/error_message',

@@ -65,7 +65,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.hash.first-load-correct',
-    "MUST hash the query of the first load under the app's secret",
+    "MUST hash the query of the first load with the app's secret",
     { ...HASHED, clauses: ['install.hash.first-load-correct'] },
     async (context) => {
       const first = firstOf(context, await walkOf(context, 'self'));
@@ -76,7 +76,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.hash.second-load-correct',
-    "MUST hash the query of the second load, authCode included, under the app's secret",
+    "MUST hash the query of the second load, with authCode, with the app's secret",
     { ...HASHED, clauses: ['install.hash.second-load-correct'] },
     async (context) => {
       const second = secondOf(context, await walkOf(context, 'self'));
@@ -87,7 +87,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.hash.covers-own-query',
-    "MUST keep the query of the app's own address and hash it with the rest",
+    "MUST keep the query of the app's own address and include it in the hash",
     { ...HASHED, clauses: ['install.hash.covers-own-query'] },
     async (context) => {
       const { given, resources } = context;
@@ -115,7 +115,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.hash.encodings-agree',
-    'SHOULD send only values that the usual query encoders write alike, so that every app can verify the hash',
+    'SHOULD send only values that common query encoders encode the same way',
     { ...INSTALLS, clauses: ['install.hash.encodings-agree'] },
     async (context) => {
       const walk = await walkOf(context, 'self');

@@ -18,7 +18,7 @@ function tabOf({ tab, received }: Load): Page {
 export const checks: readonly Check[] = [
   check(
     'install.tab-mode.blank',
-    'MUST open an app of tab mode blank in a new tab',
+    'MUST open an app with tab mode blank in a new tab',
     { ...INSTALLS, clauses: ['install.tab-mode.blank'] },
     async (context) => {
       const walk = await walkOf(context, 'blank');
@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.tab-mode.self',
-    'MUST open an app of tab mode self in the tab that the user was in',
+    'MUST open an app with tab mode self in the same tab',
     { ...INSTALLS, clauses: ['install.tab-mode.self'] },
     async (context) => {
       const walk = await walkOf(context, 'self');

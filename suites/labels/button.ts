@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.button.hidden-without-url',
-    'MUST show no Print Label on an order whose delivery method has no label address',
+    'MUST NOT show Print Label on an order whose delivery method has no label address',
     {
       ...LABELS,
       needs: ['delivery.private.apiKey', 'browser', 'driver.openOrder', 'driver.hasPrintLabel'],

@@ -68,7 +68,7 @@ const sizes = (portions: readonly (readonly unknown[])[]): string => portions.ma
 export const checks: readonly Check[] = [
   check(
     'properties.batch.portions',
-    'MUST come to the same list however it was cut into portions',
+    'MUST publish the same list however it is split into portions',
     { ...OWN_METHODS, clauses: [WHOLE, LARGEST, PORTIONS, FIELDS], additional: true },
     (context) =>
       forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [size, cuts, cuts], async (run, count, one, other) => {

@@ -18,7 +18,7 @@ const pageSize = fc.integer({ min: 1, max: LARGEST_PAGE });
 export const checks: readonly Check[] = [
   check(
     'properties.lists.walks',
-    'MUST show the same list in the same order in pages of any size, and backwards with desc=1',
+    'MUST return the same list in the same order for every page size, reversed with desc=1',
     { ...OWN_METHODS, clauses: LIST_CLAUSES, additional: true },
     (context) =>
       forAll(

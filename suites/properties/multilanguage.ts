@@ -199,7 +199,7 @@ function isWritable(
 export const checks: readonly Check[] = [
   check(
     'properties.multilanguage.texts',
-    'MUST keep the texts of any languages of the website through creates and updates of any kind',
+    'MUST return the texts of all languages after creates and updates of every kind',
     { ...OWN_TEXTS, clauses: [...TITLES, CREATED, OBJECT, STRING, OTHERS, FOREIGN, REFUSED], additional: true },
     (context) => {
       const { languages } = websiteOf(context);

@@ -128,7 +128,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.callback.same-id',
-    'MUST name the label_request_id that it received in its success callback',
+    'MUST return the received label_request_id in its success callback',
     { clauses: ['provider.callback.same-id'], needs },
     async (context) => {
       const all = await givenSuccess(context);
@@ -228,7 +228,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.callback.error-same-id',
-    'MUST name the label_request_id that it received when it reports a failure',
+    'MUST return the received label_request_id in its error callback',
     { clauses: ['provider.callback.error-same-id'], needs },
     async (context) => {
       const all = await failures(context);
@@ -237,7 +237,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.callback.error-message',
-    'MUST say in error_msg what went wrong',
+    'MUST describe the failure in error_msg',
     { clauses: ['provider.callback.error-message'], needs },
     async (context) => {
       expectEach(
@@ -250,7 +250,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.callback.error-observed',
-    'OBSERVES whether callbacks that report a failure are signed',
+    'OBSERVES whether error callbacks are signed',
     { clauses: [], observations: ['provider.callback.error-signed'], needs },
     async (context) => {
       const all = await failures(context);

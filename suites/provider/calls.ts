@@ -13,38 +13,38 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
   [
     'provider.calls.authorization-header',
     'provider.calls.authorization-header',
-    'MUST send its key after the word ApiKey in each call',
+    'MUST send its key with the scheme ApiKey',
   ],
   [
     'provider.calls.known-operations',
     'provider.calls.known-operations',
-    'MUST call only what the Delivery interface has',
+    'MUST call only operations of the Delivery interface',
   ],
-  ['provider.calls.json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send its bodies as JSON'],
+  ['provider.calls.json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send JSON bodies'],
   [
     'provider.calls.wrapped-bodies',
     'provider.calls.wrapped-bodies',
-    'MUST send a method, a point and an order under their names',
+    'MUST wrap a method, a point and an order in an object of that name',
   ],
   [
     'provider.calls.field-types',
     'provider.calls.field-types',
-    'MUST send the fields of methods and points in their types',
+    'MUST send fields of methods and points with the right types',
   ],
-  ['provider.calls.country-codes', 'provider.calls.country-codes', 'MUST send countries as codes of two letters'],
-  ['provider.calls.name-not-sent', 'provider.calls.name-not-sent', 'SHOULD not try to write the name of a method'],
+  ['provider.calls.country-codes', 'provider.calls.country-codes', 'MUST send countries as two-letter codes'],
+  ['provider.calls.name-not-sent', 'provider.calls.name-not-sent', 'SHOULD NOT send the read-only name of a method'],
   [
     'provider.calls.label-address-https',
     'provider.label.https',
-    'MUST give its methods label addresses that are https',
+    'MUST use https for the label addresses of its methods',
   ],
   [
     'provider.calls.point-ids-unique',
     'provider.calls.point-ids-unique',
-    'MUST add no point under an id that the method has already',
+    'MUST NOT add a point under an id that exists in the method',
   ],
   ['provider.calls.texts', 'provider.calls.texts', 'MUST send texts as strings, or as one string per language'],
-  ['provider.calls.languages', 'provider.calls.languages', 'MUST name only languages in its texts that a website has'],
+  ['provider.calls.languages', 'provider.calls.languages', 'MUST use only languages of the website in its texts'],
   ['provider.calls.portion-size', 'provider.calls.portion-size', 'MUST send at most 100 points in a batch call'],
   ['provider.calls.list-sent', 'provider.calls.list-sent', 'MUST send pickup_points as an array in each batch call'],
   [
@@ -67,7 +67,7 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
     'provider.calls.last-portion-finalizes',
     'MUST finish a list with the last portion of an upload',
   ],
-  ['provider.calls.ids-unique', 'provider.calls.ids-unique', 'MUST repeat no id within an uploaded list'],
+  ['provider.calls.ids-unique', 'provider.calls.ids-unique', 'MUST NOT repeat an id within an uploaded list'],
 ];
 
 /** An upload is over when nothing was called for so long; one that goes on longer is judged as far as it was seen. */
@@ -123,7 +123,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.calls.undocumented-leniency',
-    'SHOULD not rely on undocumented leniency of the service',
+    'SHOULD NOT rely on undocumented leniency of the service',
     { clauses: LUCKY, needs: [] },
     async (context) => {
       warnOfLuck(context, await verdictsOf(context), LUCKY);

@@ -104,7 +104,7 @@ const nearTheEnd = (right: string): string => `${right.slice(0, 40)}${right[40] 
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.checkout.https',
-    'MUST have a checkout page that is reached over https, except on this machine',
+    'MUST serve the checkout page over https, except on this machine',
     { clauses: ['provider.checkout.https'], needs: ['checkout-address'] },
     async (context) => {
       const url = context.session.provider.checkoutUrl ?? '';
@@ -116,7 +116,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.checkout.observed',
-    'OBSERVES what the checkout page answers to a buyer',
+    'OBSERVES what the checkout page shows to a buyer',
     { clauses: [], observations: ['provider.checkout.response'], needs },
     async (context) => {
       const { session } = context;
@@ -136,7 +136,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.checkout.forged-refused',
-    'MUST not go on with a checkout request whose signature is missing or wrong',
+    'MUST NOT continue with a checkout request whose signature is missing or wrong',
     { clauses: ['provider.checkout.forged-refused'], needs },
     async (context) => {
       const { session } = context;

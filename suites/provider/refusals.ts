@@ -20,20 +20,12 @@ const refusal = (
   });
 
 export const checks: readonly DeliveryCheck[] = [
-  refusal('provider.refusals.unsigned', 'print no label for a request without a signature', unsigned),
-  refusal(
-    'provider.refusals.other-key',
-    'print no label for a request that is signed with another key',
-    underOtherKeys,
-  ),
-  refusal(
-    'provider.refusals.near-miss',
-    'print no label for a signature that is nearly right, in another alphabet or case, or of another request',
-    nearMisses,
-  ),
+  refusal('provider.refusals.unsigned', 'NOT print a label for a request without a signature', unsigned),
+  refusal('provider.refusals.other-key', 'NOT print a label for a request signed with another key', underOtherKeys),
+  refusal('provider.refusals.near-miss', 'NOT print a label for a signature that differs slightly', nearMisses),
   refusal(
     'provider.refusals.tampered',
-    'print no label for a request of which any signed byte was changed',
+    'NOT print a label for a request whose signed bytes were changed',
     async (context) => tampered(context, await isAdditionalAccepted(context)),
     // One change for each field.
     async (context) => (await freshRequest(context)).fields.length,

@@ -37,7 +37,7 @@ async function refusesLogins({ expect }: Context, login: Call, probes: readonly 
 export const checks: readonly Check[] = [
   check(
     'reseller.authorize.token',
-    'MUST answer the right e-mail and password with an apiToken',
+    'MUST return an apiToken for the right e-mail and password',
     { clauses: [TOKEN], ...READING },
     ownSessions(async (context) => {
       const { email, password } = account(context);
@@ -54,7 +54,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.authorize.token-works',
-    'MUST accept the token from authorizing in the other calls',
+    'MUST accept the token of authorize on other operations',
     { clauses: [TOKEN_WORKS], ...READING },
     ownSessions(async (context) => {
       const reseller = await login(context);
@@ -91,7 +91,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.authorize.wrong-email-refused',
-    'MUST refuse to authorize with the e-mail of no account',
+    'MUST refuse to authorize an unknown e-mail',
     { clauses: ['reseller.authorize.wrong-email-refused'], ...READING },
     ownSessions(async (context) => {
       const { email, password } = account(context);

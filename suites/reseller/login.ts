@@ -109,7 +109,7 @@ async function usedWell(context: Context) {
 export const checks: readonly Check[] = [
   check(
     'reseller.login.link',
-    'MUST answer the login call with a loginUrl that is a full web address',
+    'MUST return a full web address as loginUrl',
     { clauses: ['reseller.login.link'], ...LINKS },
     async (context) => {
       const answer = await askForLink(context);
@@ -125,7 +125,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.login.signs-in',
-    'MUST sign in whoever opens an unused login link, without a password',
+    'MUST sign in the visitor of an unused login link without a password',
     { clauses: [SIGNS_IN], ...LINKS },
     async (context) => {
       const { visit, way, first } = await used(context);
@@ -139,7 +139,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.login.once',
-    'MUST sign nobody in by a login link that was used',
+    'MUST NOT sign in the visitor of a used login link',
     { clauses: ['reseller.login.once'], ...LINKS },
     async (context) => {
       const { link, first, bogus } = await usedWell(context);
@@ -164,7 +164,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.login.fresh-each-call',
-    'MUST give a login link that works when asked again after one was used',
+    'MUST return a working login link after one was used',
     { clauses: [FRESH], ...LINKS },
     async (context) => {
       const before = await newLink(context);

@@ -25,7 +25,7 @@ export const checks: readonly Check[] = [
   // First: others that were downgraded once can't be seen to be downgraded again.
   check(
     'reseller.premium.upgrades-no-other',
-    'MUST leave the subscriptions of other websites alone when one is upgraded or downgraded',
+    'MUST NOT change the subscriptions of other websites',
     { clauses: ['reseller.website.only-named-changes'], ...BILLING },
     async (context) => {
       const { given } = context;

@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
 
   check(
     'settings.request.hash-correct',
-    "MUST hash the query of the settings request under the app's secret",
+    "MUST hash the query of the settings request with the app's secret",
     { ...SETTINGS, needs: [...SETTINGS.needs, 'apps.appSecret'], clauses: ['settings.request.hash-correct'] },
     async (context) => {
       await expectHash(context, settingsOf(context, await walkOf(context, 'self')), 'the settings request');

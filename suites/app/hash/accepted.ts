@@ -72,7 +72,7 @@ const needs = ['browser', 'app'];
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.hash.any-shape-accepted',
-    'MUST verify the hash over all parameters as they come: additional ones, in any order, with hash at any place',
+    'MUST verify the hash over all received parameters, in any order and position',
     { clauses: ['app.hash.covers-all-parameters'], needs },
     async (context) => {
       const { mistake } = await journeyOf(context);
@@ -100,7 +100,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.hash.own-encoding-accepted',
-    'MUST verify values that languages encode differently, in the encoding of its own',
+    'MUST verify values that programming languages encode differently',
     { clauses: ['app.hash.covers-all-parameters'], observations: ['app.hash.encoding'], needs },
     async (context) => {
       await givenFirst(context);
@@ -137,7 +137,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.hash.repeated-hash',
-    'OBSERVES what the app does with a request that carries hash twice',
+    'OBSERVES how the app handles a request with two hash parameters',
     { clauses: [], observations: ['app.hash.repeated-parameter'], needs },
     async (context) => {
       await givenFirst(context);

@@ -44,7 +44,7 @@ interface Reaction {
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.install.failure-not-hidden',
-    'SHOULD neither claim success nor try without end where its call of installed fails',
+    'SHOULD NOT claim success or retry without end when installed fails',
     {
       clauses: ['app.install.failure-not-hidden'],
       observations: ['app.install.on-service-failure'],

@@ -54,7 +54,7 @@ const ENCODED: Pairs = [
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.install.first-load-redirects',
-    'MUST send the user of the first load back to the address in callback',
+    'MUST redirect the first load to the address in callback',
     { clauses: ['app.install.first-load-redirects'], needs: ['browser', 'app'] },
     async (context) => {
       const { first, mistake } = await journeyOf(context);
@@ -86,7 +86,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.install.redirect-keeps-parameters',
-    'MUST send every received parameter except callback and hash back unchanged',
+    'MUST return every received parameter except callback and hash unchanged',
     { clauses: ['app.install.redirect-keeps-parameters'], needs: ['browser', 'app'] },
     async (context) => {
       const { callback, pairs } = await givenFirst(context);
@@ -98,7 +98,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.install.redirect-keeps-other-parameters',
-    'MUST send parameters back that it does not know, also values that need encoding',
+    'MUST return unknown parameters, also values that need encoding',
     { clauses: ['app.install.redirect-keeps-parameters'], needs: ['browser', 'app'] },
     async (context) => {
       const { session, given } = context;
@@ -132,7 +132,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.install.redirect-drops-hash-and-callback',
-    'MUST send neither hash nor callback back',
+    'MUST NOT return hash or callback',
     { clauses: ['app.install.redirect-drops-hash-and-callback'], needs: ['browser', 'app'] },
     async (context) => {
       const { callback, pairs } = await givenFirst(context);
@@ -152,7 +152,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.install.redirect-adds-nothing',
-    'MUST send no parameter back that it did not receive',
+    'MUST NOT add parameters that it did not receive',
     { clauses: ['app.install.redirect-adds-nothing'], needs: ['browser', 'app'] },
     async (context) => {
       const { callback, pairs } = await givenFirst(context);
@@ -171,7 +171,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.install.not-installed-early',
-    'MUST not call installed before it was loaded with an authCode',
+    'MUST NOT call installed before it is loaded with an authCode',
     { clauses: ['app.install.not-installed-early'], needs: ['browser', 'app'] },
     async (context) => {
       const { early } = await givenFirst(context);
@@ -199,7 +199,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.install.shows-page',
-    'MUST show a page of its own after finishing, where its tab mode is blank',
+    'MUST show its own page after installation if its tab mode is blank',
     { clauses: ['app.install.shows-page'], needs: ['browser', 'app'] },
     async (context) => {
       const second = await givenSecond(context);
@@ -222,7 +222,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.install.self-returns',
-    'SHOULD return through the callback after finishing, as on the first load, where its tab mode is self',
+    'SHOULD redirect to the callback after installation if its tab mode is self',
     { clauses: ['app.install.self-returns'], needs: ['browser', 'app'] },
     async (context) => {
       if (context.session.app.tabMode === 'blank') throw new Skipped('the tab mode of the app is blank');

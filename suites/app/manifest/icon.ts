@@ -82,7 +82,7 @@ async function unreachable(session: AppSession, url: string): Promise<string | u
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.manifest.icon-url',
-    'MUST have an app_icon that is the address of an image',
+    'MUST have the address of an image as app_icon',
     { clauses: ['app.manifest.icon-url'], needs: [] },
     async (context) => {
       const wrong = context.session.app.faults.filter(isIconFault);
@@ -103,7 +103,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.manifest.icon-square',
-    'MUST have an icon that is as wide as it is high',
+    'MUST have a square icon',
     { clauses: ['app.manifest.icon-square'], needs: [] },
     async (context) => {
       const icon = await shownIcon(context);
@@ -113,7 +113,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.manifest.icon-size',
-    'MUST have an icon of 80 pixels or more on each side',
+    'MUST have an icon of at least 80 by 80 pixels',
     { clauses: ['app.manifest.icon-size'], needs: [] },
     async (context) => {
       const icon = await shownIcon(context);
@@ -123,7 +123,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.manifest.other-addresses',
-    'SHOULD have an icon, screenshots and vendor pages that are https and can be reached',
+    'SHOULD have reachable https addresses for icon, screenshots and vendor pages',
     { clauses: ['app.manifest.other-addresses'], needs: [] },
     async (context) => {
       const { session } = context;

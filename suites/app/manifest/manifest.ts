@@ -36,11 +36,11 @@ const field = (id: string, name: string, says: string): Row => ({
 /** Whoever owns a fault: exactly one row holds each. */
 const ROWS: readonly Row[] = [
   field('app.manifest.app-type', 'app_type', 'have APP as app_type'),
-  field('app.manifest.app-title', 'app_title', 'have an app_title that is one string'),
+  field('app.manifest.app-title', 'app_title', 'have a string as app_title'),
   field(
     'app.manifest.display-title',
     'app_display_title',
-    'give app_display_title, if at all, as a text or one text per language',
+    'have a text or one text per language as app_display_title, if present',
   ),
   field('app.manifest.version', 'app_version', 'have an app_version in the form x.y.z'),
   field(
@@ -56,7 +56,7 @@ const ROWS: readonly Row[] = [
   field(
     'app.manifest.screenshots',
     'app_screenshots',
-    'give screenshots, if at all, as one image address or one per language',
+    'have one image address or one per language as app_screenshots, if present',
   ),
   {
     id: 'app.manifest.vendor',
@@ -64,37 +64,37 @@ const ROWS: readonly Row[] = [
     clauses: ['app.manifest.vendor'],
     holds: (fault) => fault.level === 'MUST' && fault.pointer === '/app_vendor',
   },
-  field('app.manifest.vendor-company-name', 'app_vendor/company_name', 'name the company of the vendor'),
+  field('app.manifest.vendor-company-name', 'app_vendor/company_name', "have the vendor's company_name"),
   field(
     'app.manifest.vendor-support-email',
     'app_vendor/support_email',
-    'name the vendor’s support_email, as a text or one text per language',
+    'have the vendor’s support_email, as a text or one text per language',
   ),
   field(
     'app.manifest.vendor-support-phone',
     'app_vendor/support_phone',
-    'name the vendor’s support_phone, as a text or one text per language',
+    'have the vendor’s support_phone, as a text or one text per language',
   ),
-  field('app.manifest.vendor-developer-email', 'app_vendor/developer_email', 'name the vendor’s developer_email'),
+  field('app.manifest.vendor-developer-email', 'app_vendor/developer_email', 'have the vendor’s developer_email'),
   field(
     'app.manifest.vendor-company-url',
     'app_vendor/company_url',
-    'name the vendor’s company_url, as a text or one text per language',
+    'have the vendor’s company_url, as a text or one text per language',
   ),
   field(
     'app.manifest.vendor-support-url',
     'app_vendor/support_url',
-    'name the vendor’s support_url, as a text or one text per language',
+    'have the vendor’s support_url, as a text or one text per language',
   ),
   field(
     'app.manifest.vendor-privacy-url',
     'app_vendor/privacy_url',
-    'name the vendor’s privacy_url, as a text or one text per language',
+    'have the vendor’s privacy_url, as a text or one text per language',
   ),
   field(
     'app.manifest.vendor-tos-url',
     'app_vendor/tos_url',
-    'name the vendor’s tos_url, as a text or one text per language',
+    'have the vendor’s tos_url, as a text or one text per language',
   ),
   field('app.manifest.permissions', 'app_permissions', 'ask for exactly the permission FULL'),
   field('app.manifest.tab-mode', 'app_tab_mode', 'have blank or self as app_tab_mode'),
@@ -109,13 +109,13 @@ const ROWS: readonly Row[] = [
   field('app.manifest.secret', 'app_secret', 'have an app_secret that is a string and not empty'),
   {
     id: 'app.manifest.texts-not-empty',
-    title: 'SHOULD leave no text of the manifest empty',
+    title: 'SHOULD NOT leave a text of the manifest empty',
     clauses: ['app.manifest.texts-not-empty'],
     holds: should('manifest.text.empty'),
   },
   {
     id: 'app.manifest.description-is-brief',
-    title: 'SHOULD keep the short description to a line or two',
+    title: 'SHOULD have a short description of at most two lines',
     clauses: ['app.manifest.description-is-brief'],
     holds: should('manifest.description-brief'),
   },
@@ -133,13 +133,13 @@ const ROWS: readonly Row[] = [
   },
   {
     id: 'app.manifest.secret-is-strong',
-    title: 'SHOULD have an app_secret that is too long to be guessed and not easily garbled',
+    title: 'SHOULD have a strong app_secret without leading or trailing whitespace',
     clauses: ['app.manifest.secret-is-strong'],
     holds: should('manifest.secret-weak', 'manifest.secret-whitespace'),
   },
   {
     id: 'app.manifest.secret-nowhere-else',
-    title: 'SHOULD have the app_secret in no other field, since other people read those',
+    title: 'SHOULD NOT repeat the app_secret in another field',
     clauses: ['app.manifest.secret'],
     holds: should('manifest.secret-elsewhere'),
   },

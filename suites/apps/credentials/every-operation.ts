@@ -33,7 +33,7 @@ async function eachRefuses(context: Context, calls: readonly Call[], clause: str
 export const checks: readonly Check[] = [
   check(
     'apps.credentials.every-read-refuses',
-    'MUST refuse bad credentials in each Apps call that reads about the website',
+    'MUST refuse wrong credentials on every Apps operation that reads website data',
     { clauses: ['apps.credentials.every-read'], ...READING },
     async (context) => {
       const { apps } = context;
@@ -43,7 +43,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.credentials.every-read-of-contents-refuses',
-    'MUST refuse bad credentials in each Apps call that reads snippets or data',
+    'MUST refuse wrong credentials on every Apps operation that reads snippets or data',
     { clauses: ['apps.credentials.every-read'], ...WRITING },
     async (context) => {
       const { apps, resources } = context;
@@ -61,7 +61,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.credentials.every-write',
-    'MUST refuse bad credentials in each Apps call that sets something, and change nothing',
+    'MUST refuse wrong credentials on every Apps write operation and change nothing',
     { clauses: ['apps.credentials.every-write'], ...WRITING },
     async (context) => {
       const { apps, resources, expect } = context;

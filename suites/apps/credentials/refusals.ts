@@ -22,7 +22,7 @@ const saysUnauthorized = (answer: Answer): boolean =>
 export const checks: readonly Check[] = [
   check(
     'apps.credentials.accepted',
-    "MUST serve an Apps call with the app's key and an installation's authCode",
+    "MUST accept the app's key with the authCode of an installation",
     { clauses: [ACCEPTED], ...READING },
     async ({ apps, send, expect, given }) => {
       for (const [call, name, clause] of [
@@ -38,31 +38,35 @@ export const checks: readonly Check[] = [
       }
     },
   ),
-  refusal('apps.credentials.missing-key-refused', 'MUST refuse an Apps call without a key', () => withoutKey),
-  refusal('apps.credentials.wrong-key-refused', "MUST refuse an Apps call with a key that is not the app's", wrongKeys),
+  refusal('apps.credentials.missing-key-refused', 'MUST refuse an Apps request without a key', () => withoutKey),
+  refusal(
+    'apps.credentials.wrong-key-refused',
+    'MUST refuse an Apps request with a key that was never issued',
+    wrongKeys,
+  ),
   refusal(
     'apps.credentials.near-miss-key-refused',
-    'MUST refuse an Apps call whose key is almost the right one',
+    'MUST refuse an Apps key that differs by one character',
     nearMissKeys,
   ),
   refusal(
     'apps.credentials.missing-auth-code-refused',
-    'MUST refuse an Apps call without an authCode',
+    'MUST refuse an Apps request without an authCode',
     () => withoutCode,
   ),
   refusal(
     'apps.credentials.wrong-auth-code-refused',
-    'MUST refuse an Apps call with an authCode that was never issued',
+    'MUST refuse an Apps request with an authCode that was never issued',
     wrongCodes,
   ),
   refusal(
     'apps.credentials.near-miss-auth-code-refused',
-    'MUST refuse an Apps call whose authCode is almost the right one',
+    'MUST refuse an authCode that differs by one character',
     nearMissCodes,
   ),
   check(
     'apps.credentials.code-401',
-    'SHOULD refuse bad Apps credentials under the number 401',
+    'SHOULD refuse wrong Apps credentials with error code 401',
     { clauses: ['apps.credentials.code-401'], ...READING },
     async (context) => {
       const { apps, send, given, expect } = context;

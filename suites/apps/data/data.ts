@@ -101,7 +101,7 @@ async function staysBesideOthers(context: Context): Promise<void> {
 export const checks: readonly Check[] = [
   check(
     'apps.data.string-kept',
-    'MUST keep data that is a string',
+    'MUST return data that is a string',
     { clauses: [STRING], ...WRITING },
     async (context) => {
       await keepsEach(context, STRINGS(context.resources.newMark()), STRING, 'a string');
@@ -118,13 +118,13 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.data.object-kept',
-    'MUST keep data that is an object, with its nested values and their types',
+    'MUST return data that is an object, with nested values and types',
     { clauses: [OBJECT], ...WRITING },
     (context) => keepsEach(context, objects(context.resources.newMark()), OBJECT, 'an object'),
   ),
   check(
     'apps.data.replaced-whole',
-    'MUST put data that is set again wholly in place of the former',
+    'MUST replace data as a whole when it is set again',
     { clauses: [REPLACED], ...WRITING },
     async (context) => {
       const { resources, expect, given, send } = context;

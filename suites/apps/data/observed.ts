@@ -7,7 +7,7 @@ import { READING, WRITING } from '../steps/options.ts';
 export const checks: readonly Check[] = [
   check(
     'apps.data.never-set-form',
-    'OBSERVES how data reads that was never set',
+    'OBSERVES how data that was never set is returned',
     { clauses: [], observations: ['apps.data.never-set'], ...READING },
     async (context) => {
       const { apps, send } = context;

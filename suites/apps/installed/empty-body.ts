@@ -7,7 +7,7 @@ import { WRITING } from '../steps/options.ts';
 export const checks: readonly Check[] = [
   check(
     'apps.installed.empty-json-body',
-    'SHOULD take an empty body under a JSON content type for installed',
+    'SHOULD accept an empty body with a JSON content type for installed',
     { clauses: ['apps.installed.empty-json-body'], ...WRITING },
     async ({ apps, send, expect }) => {
       const control = await send(apps.installed(), 'control');

@@ -25,7 +25,7 @@ function stateIn({ stateProblem }: Walk, state: InstallState | undefined): Insta
 export const checks: readonly Check[] = [
   check(
     'apps.installed.needed',
-    'MUST not count an app as installed before it has called installed',
+    'MUST NOT count an app as installed before it calls installed',
     { ...STATES, clauses: ['apps.installed.needed'] },
     async (context) => {
       const walk = await walkWithStates(context);
@@ -43,7 +43,7 @@ export const checks: readonly Check[] = [
 
   check(
     'apps.installed.finishes',
-    'MUST take the call of installed and count the app as installed from then on',
+    'MUST count an app as installed after it calls installed',
     { ...STATES, clauses: ['apps.installed.finishes'] },
     async (context) => {
       const walk = await walkWithStates(context);

@@ -10,7 +10,7 @@ const DELETES = { ...INSTALLS, effects: ['write', 'drive', 'uninstall'] as const
 export const checks: readonly Check[] = [
   check(
     'apps.isolation.delete',
-    'MUST leave snippets and data of another installation in place when one is deleted',
+    'MUST keep snippets and data of another installation when one is deleted',
     { ...DELETES, clauses: ['apps.isolation.delete'] },
     async (context) => {
       const { other, otherMark, answer } = await deletionOf(context);

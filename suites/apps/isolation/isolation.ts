@@ -21,7 +21,7 @@ const otherSlot = (context: Context): Slot => ({ apps: context.otherApps, instal
 export const checks: readonly Check[] = [
   check(
     'apps.isolation.snippets',
-    "MUST keep one installation's snippet from another",
+    "MUST NOT return one installation's snippet to another",
     { clauses: ['apps.isolation.snippets'], ...TWO_INSTALLATIONS },
     async (context) => {
       const { resources, expect } = context;
@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.isolation.data',
-    "MUST keep one installation's data from another",
+    "MUST NOT return one installation's data to another",
     { clauses: ['apps.isolation.data'], ...TWO_INSTALLATIONS },
     async (context) => {
       const { resources, expect, apps, otherApps } = context;

@@ -7,7 +7,7 @@ import { languagesOf, rareLanguage } from '../steps/snippets.ts';
 export const checks: readonly Check[] = [
   check(
     'apps.snippet.never-set-form',
-    'OBSERVES how a snippet reads that was never set',
+    'OBSERVES how a snippet that was never set is returned',
     { clauses: [], observations: ['apps.snippet.never-set'], ...READING },
     async (context) => {
       const { apps, send } = context;

@@ -112,7 +112,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.in-body',
-    'MUST show a snippet whole and unescaped in the body of the page',
+    'MUST include a snippet whole and unescaped in the body of the page',
     { clauses: ['apps.snippet.in-body'], ...ON_PAGES },
     async (context) => {
       const { resources } = context;
@@ -153,7 +153,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.only-language-pages',
-    'MUST show the snippet of a language on no page in another language',
+    'MUST NOT show the snippet of a language on pages in other languages',
     { clauses: ['apps.snippet.only-language-pages'], ...ON_PAGES },
     async (context) => {
       const { given, expect } = context;

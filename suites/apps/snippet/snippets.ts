@@ -118,7 +118,7 @@ async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {
 export const checks: readonly Check[] = [
   check(
     'apps.snippet.default-kept',
-    'MUST keep the snippet of all pages byte for byte',
+    'MUST return the snippet of all pages byte for byte',
     { clauses: ['apps.snippet.default-kept'], ...WRITING },
     async (context) => {
       await keepsAwkwardOnes(context, defaultSlot(context));
@@ -128,7 +128,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.language-kept',
-    'MUST keep the snippet of a language byte for byte',
+    'MUST return the snippet of a language byte for byte',
     { clauses: ['apps.snippet.language-kept'], ...WRITING },
     async (context) => {
       const languages = await languagesOf(context);
@@ -140,7 +140,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.replaced',
-    'MUST put a snippet that is set again in place of the former one',
+    'MUST replace a snippet that is set again',
     { clauses: [REPLACED], ...WRITING },
     async (context) => {
       await replaces(context, defaultSlot(context));
@@ -150,7 +150,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.default-and-language-apart',
-    'MUST keep the snippet of all pages and those of languages apart',
+    'MUST keep the snippet of all pages separate from those of languages',
     { clauses: ['apps.snippet.default-and-language-apart'], ...WRITING },
     async (context) => {
       const { resources, expect } = context;
@@ -182,7 +182,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.null-language',
-    'SHOULD take a language of null as no language',
+    'SHOULD treat a language of null as no language',
     { clauses: ['apps.snippet.null-language'], ...WRITING },
     async (context) => {
       const { apps, resources, send, expect, given } = context;

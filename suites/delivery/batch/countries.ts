@@ -32,7 +32,7 @@ const countryReplaces = check(
 
 const othersStay = check(
   'delivery.batch.country-keeps-others',
-  'MUST leave the points of all other countries as they were',
+  'MUST keep the points of all other countries',
   { clauses: ['delivery.batch.country-keeps-others'], ...OWN_METHODS },
   async (context) => {
     const { given } = context;
@@ -70,7 +70,7 @@ const othersStay = check(
 
 const countryInPortions = check(
   'delivery.batch.country-in-portions',
-  'MUST replace the points of one country alone when they come in portions',
+  'MUST replace only the points of one country when they are uploaded in portions',
   { clauses: ['delivery.batch.country-in-portions'], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);

@@ -13,7 +13,7 @@ const FINAL = 'delivery.batch.finalization-default-true';
 
 const initialization = check(
   'delivery.batch.without-initialization-flag',
-  'MUST start a new list with a batch call that leaves is_initialization out',
+  'MUST start a new list when is_initialization is omitted',
   { clauses: [INITIAL], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);
@@ -36,7 +36,7 @@ const initialization = check(
 
 const finalization = check(
   'delivery.batch.without-finalization-flag',
-  'MUST publish the list with a batch call that leaves is_finalization out',
+  'MUST publish the list when is_finalization is omitted',
   { clauses: [FINAL], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);
@@ -52,7 +52,7 @@ const finalization = check(
 
 const neither = check(
   'delivery.batch.without-flags',
-  'MUST take a batch call without flags as the whole list',
+  'MUST treat a batch call without flags as the whole list',
   { clauses: [INITIAL, FINAL], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);

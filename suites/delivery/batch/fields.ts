@@ -13,7 +13,7 @@ import { replacePoints, upload, wholeList } from './calls.ts';
 
 const fieldsKept = check(
   'delivery.batch.fields-kept',
-  'MUST keep every field of the points of a batch call',
+  'MUST return every field of the points of a batch call',
   { clauses: ['delivery.batch.fields-kept'], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);

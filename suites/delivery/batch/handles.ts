@@ -34,7 +34,7 @@ const everyHandle = check(
 
 const listsApart = check(
   'delivery.batch.lists-of-several-handles-are-apart',
-  'MUST leave a list that came to several methods in those that a later batch call does not name',
+  'MUST keep a list that was uploaded to several methods separate in each',
   { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
   async (context) => {
     const { methods, all } = await threeShelves(context);
@@ -53,7 +53,7 @@ const listsApart = check(
 
 const everyHandleInPortions = check(
   'delivery.batch.several-handles-in-portions',
-  'MUST publish an upload in portions for every method that it names',
+  'MUST publish an upload in portions in every method that it names',
   { clauses: ['delivery.batch.several-handles-in-portions'], ...OWN_METHODS },
   async (context) => {
     const { methods, all } = await threeShelves(context);

@@ -14,7 +14,7 @@ const RULE = 'each id is listed at most once';
 
 const inOneCall = check(
   'delivery.batch.ids-unique',
-  'MUST hold an id at most once after a batch call that repeats it',
+  'MUST keep ids unique after a batch call that repeats one',
   {
     clauses: ['delivery.batch.ids-unique'],
     observations: ['delivery.batch.duplicate-handling'],
@@ -45,7 +45,7 @@ function winnerIn(answer: Answer, seen: FullReading): string {
 
 const acrossPortions = check(
   'delivery.batch.ids-unique-across-portions',
-  'MUST hold an id at most once after an upload whose portions repeat it',
+  'MUST keep ids unique after an upload whose portions repeat one',
   { clauses: ['delivery.batch.ids-unique-across-portions'], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);
@@ -63,7 +63,7 @@ const acrossPortions = check(
 
 const acrossCountries = check(
   'delivery.batch.ids-unique-across-countries',
-  'MUST hold an id at most once after a call for one country that reuses an id of another',
+  'MUST keep ids unique after a call for one country that reuses an id of another',
   { clauses: ['delivery.batch.ids-unique-across-countries'], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);

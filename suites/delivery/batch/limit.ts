@@ -24,7 +24,7 @@ const withOneMore =
 
 const takes100 = check(
   'delivery.batch.takes-100',
-  'MUST take 100 points in one batch call and store them all',
+  'MUST accept and store 100 points in one batch call',
   { clauses: ['delivery.batch.takes-100'], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);
@@ -104,7 +104,7 @@ async function refusesPortionOf101(
 
 const refusalKeepsList = check(
   'delivery.batch.refused-list-changes-nothing',
-  'MUST leave the list of a method as it was when a batch call is refused for its length',
+  'MUST NOT change the list when a batch call is refused for its length',
   { clauses: ['delivery.batch.refused-list-changes-nothing'], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);

@@ -16,7 +16,7 @@ export function handlingOf(answer: Answer): string {
 
 const portionAlone = check(
   'delivery.batch.observed-portion-without-list',
-  'OBSERVES what becomes of a portion that continues a list which was never started',
+  'OBSERVES how a portion without a started list is handled',
   { clauses: [], observations: ['delivery.batch.portion-without-open-list'], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);
@@ -32,7 +32,7 @@ const portionAlone = check(
 
 const foreignCountry = check(
   'delivery.batch.observed-foreign-country',
-  'OBSERVES what becomes of points that are not of the country of their batch call',
+  'OBSERVES how points of another country than that of the batch call are handled',
   { clauses: [], observations: ['delivery.batch.country-differs-from-points'], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);

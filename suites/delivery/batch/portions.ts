@@ -23,7 +23,7 @@ const FINAL = 'delivery.batch.finalization-publishes';
 
 const unlisted = check(
   'delivery.batch.unlisted-until-final-portion',
-  'MUST list no point of an upload before its final portion',
+  'MUST NOT list points of an upload before its final portion',
   {
     clauses: ['delivery.batch.unlisted-until-final-portion'],
     observations: ['delivery.batch.old-list-during-upload'],
@@ -69,7 +69,7 @@ const LARGE_LIST_ITEMS = 250;
 
 const publishes = check(
   'delivery.batch.finalization-publishes',
-  'MUST list exactly the points of all portions after the final one',
+  'MUST list exactly the points of all portions after the final portion',
   { clauses: [FINAL], ...OWN_METHODS },
   async (context) => {
     const method = await newShelf(context);
@@ -111,7 +111,7 @@ async function uploadAndRead(context: Context, method: Method, ids: readonly str
 
 const discards = check(
   'delivery.batch.initialization-discards-unfinished',
-  'MUST publish no point of an upload that another initialization followed',
+  'MUST discard an unfinished upload when a new list is started',
   { clauses: ['delivery.batch.initialization-discards-unfinished'], ...OWN_METHODS },
   async (context) => {
     const { given, send } = context;
@@ -133,7 +133,7 @@ const discards = check(
 
 const apart = check(
   'delivery.batch.uploads-of-two-methods-apart',
-  'MUST keep an unfinished upload of one method out of the lists of another, and unpublished by them',
+  'MUST keep the uploads of two methods separate',
   { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
   async (context) => {
     const { given, expect, send } = context;

@@ -12,7 +12,7 @@ import { handlingOf } from './observed.ts';
 
 const replacesWholeList = check(
   'delivery.batch.replaces-all',
-  'MUST leave a method with exactly the points of the last complete batch call',
+  'MUST replace the whole list of points with the last complete batch call',
   { clauses: ['delivery.batch.replaces-all'], ...OWN_METHODS },
   async (context) => {
     const { given, expect, send } = context;
@@ -53,7 +53,7 @@ const replacesWholeList = check(
 
 const emptyList = check(
   'delivery.batch.empty-list',
-  'MUST leave a method without points after an accepted empty list',
+  'MUST remove all points with an accepted empty list',
   {
     clauses: ['delivery.batch.empty-list'],
     observations: ['delivery.batch.empty-list-handling'],
@@ -77,7 +77,7 @@ const emptyList = check(
 
 const forgottenList = check(
   'delivery.batch.missing-list-keeps-points',
-  'SHOULD keep the points of a method when a batch call comes without a list',
+  'SHOULD keep the points of a method when a batch call has no list',
   {
     clauses: ['delivery.batch.missing-list-keeps-points'],
     observations: ['delivery.batch.missing-list-handling'],
@@ -101,7 +101,7 @@ const forgottenList = check(
 
 const otherMethods = check(
   'delivery.batch.other-methods-stay',
-  'MUST leave the points of every method that a batch call does not name',
+  'MUST keep the points of every method that a batch call does not name',
   { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
   async (context) => {
     const [other, method] = [await newShelf(context), await newShelf(context)];

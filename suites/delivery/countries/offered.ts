@@ -41,7 +41,7 @@ const between = ({ offers }: Shop, from: string, to: string): Offered => offers.
 export const checks: readonly Check[] = [
   check(
     'delivery.countries.offered-where-listed',
-    "MUST offer an enabled method where both countries are on the method's lists",
+    'MUST offer an enabled method where both countries are listed',
     { ...CHECKOUTS, clauses: ['delivery.countries.offered-where-listed'] },
     async (context) => {
       const shop = await shopOf(context);
@@ -55,7 +55,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.countries.from-restricts',
-    'MUST not offer a method with store countries in a store that is located elsewhere',
+    'MUST NOT offer a method in stores outside its store countries',
     { ...CHECKOUTS, clauses: ['delivery.countries.from-restricts'] },
     async (context) => {
       const shop = await shopOf(context);
@@ -71,7 +71,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.countries.to-restricts',
-    'MUST not offer a method with destination countries for a shipment elsewhere',
+    'MUST NOT offer a method for destinations outside its destination countries',
     { ...CHECKOUTS, clauses: ['delivery.countries.to-restricts'] },
     async (context) => {
       const shop = await shopOf(context);
@@ -84,7 +84,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.countries.unrestricted-offered',
-    'MUST offer an enabled method without country lists to every store for every destination',
+    'MUST offer an enabled method without country lists everywhere',
     { ...CHECKOUTS, clauses: ['delivery.countries.unrestricted-offered'] },
     async (context) => {
       const { offers, unrestricted } = await shopOf(context);
@@ -118,7 +118,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.countries.public-methods-filtered',
-    "MUST offer a delivery company's method in stores of its countries and in no others",
+    "MUST offer a provider's method only in stores of its countries",
     {
       ...CHECKOUTS,
       needs: ['delivery.public.apiKey', 'website.country', 'browser', 'driver.offeredMethods'],

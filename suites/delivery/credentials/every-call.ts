@@ -38,7 +38,7 @@ async function givenRefusedElsewhere(context: Context, owner: Delivery): Promise
 export const checks: readonly Check[] = [
   check(
     'delivery.credentials.every-read',
-    'MUST refuse each reading operation to a call without a good key',
+    'MUST refuse every read operation without a valid key',
     { ...OWN_METHODS, clauses: ['delivery.credentials.every-read'] },
     async (context) => {
       const { delivery, expect, given, profile } = context;
@@ -69,7 +69,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.credentials.every-write',
-    'MUST refuse each writing operation to a call without a good key, and change nothing',
+    'MUST refuse every write operation without a valid key and change nothing',
     { ...OWN_METHODS, clauses: ['delivery.credentials.every-write'] },
     async (context) => {
       const { delivery, expect, given, resources } = context;

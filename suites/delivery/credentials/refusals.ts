@@ -40,14 +40,14 @@ async function servesList({ expect, given, send }: Context, owner: Delivery): Pr
 export const checks: readonly Check[] = [
   check(
     'delivery.credentials.private-key-accepted',
-    "MUST serve a call with a store's own key",
+    'MUST accept the private key of a store',
     { ...READS, part: 'delivery.private', clauses: ['delivery.credentials.private-key-accepted'] },
     async (context) => servesList(context, context.delivery),
   ),
 
   check(
     'delivery.credentials.public-key-accepted',
-    "MUST serve a call with a delivery company's global key",
+    'MUST accept the global key of a delivery provider',
     {
       needs: ['delivery.public.apiKey'],
       effects: 'read',
@@ -59,28 +59,28 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.credentials.missing-key-refused',
-    'MUST refuse a call without a key',
+    'MUST refuse a request without a key',
     { ...READS, clauses: ['delivery.credentials.missing-key-refused'] },
     async (context) => refusesToList(context, () => WITHOUT_KEY),
   ),
 
   check(
     'delivery.credentials.wrong-key-refused',
-    'MUST refuse a call with a key that was never issued',
+    'MUST refuse a request with a key that was never issued',
     { ...READS, clauses: ['delivery.credentials.wrong-key-refused'] },
     async (context) => refusesToList(context, (key) => [wrongKey(context, key)]),
   ),
 
   check(
     'delivery.credentials.near-miss-key-refused',
-    'MUST refuse a call with a key that is almost the right one',
+    'MUST refuse a key that differs from the right one by one character',
     { ...READS, clauses: ['delivery.credentials.near-miss-key-refused'] },
     async (context) => refusesToList(context, (key) => nearMissKeys(context, key)),
   ),
 
   check(
     'delivery.credentials.code-401',
-    'SHOULD refuse a missing or wrong key under the number 401',
+    'SHOULD refuse a missing or wrong key with error code 401',
     { ...READS, clauses: ['delivery.credentials.code-401'] },
     async (context) => {
       const { delivery, expect, given, send } = context;

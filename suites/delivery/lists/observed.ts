@@ -15,7 +15,7 @@ const HUGE_PAGE_ITEMS = 10_000;
 
 const sizesSeen = check(
   'delivery.lists.observed-sizes',
-  'OBSERVES how large the pages of a list are, and what becomes of a page_size that is too large',
+  'OBSERVES the default page size and how a too large page_size is handled',
   {
     clauses: [],
     observations: ['delivery.lists.default-page-size', 'delivery.lists.maximum-page-size'],
@@ -46,7 +46,7 @@ const FEW = 9;
 
 const orderSeen = check(
   'delivery.lists.observed-order-and-links',
-  'OBSERVES by what a list is ordered, and how its links are written',
+  'OBSERVES the default order of a list and the form of its links',
   { clauses: [], observations: ['delivery.lists.default-order', 'delivery.lists.link-style'], ...OWN_METHODS },
   async (context) => {
     const method = await context.given.newMethod(context.delivery);
@@ -89,7 +89,7 @@ export function linkStyle(link: unknown, basePath: string): string {
 
 const parametersSeen = check(
   'delivery.lists.observed-parameters',
-  'OBSERVES how a list answers odd values of page_size and of desc',
+  'OBSERVES how invalid values of page_size and desc are handled',
   {
     clauses: [],
     observations: ['delivery.lists.invalid-page-size', 'delivery.lists.other-desc-values'],

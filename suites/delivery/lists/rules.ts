@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
   {
     clause: 'delivery.lists.page-size-respected',
     ids: { points: 'delivery.lists.points.page-size', methods: 'delivery.lists.methods.page-size' },
-    title: 'MUST never put more % on a page than page_size asks for',
+    title: 'MUST NOT return more % per page than page_size',
     short: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
     methods: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
   },
@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
       methods: 'delivery.lists.methods.next-link',
       ownMethods: 'delivery.lists.own-methods.next-link',
     },
-    title: 'MUST link each page of % to the next while any remain',
+    title: 'MUST link each page of % to the next one while items remain',
     // All 15 on one page: what looks whether there is one more is easily off by one.
     short: [...walks, { pageSize: 15 }],
     long: [whole, {}],
@@ -57,7 +57,7 @@ const RULES: readonly Rule[] = [
   {
     clause: 'delivery.lists.walk-ends',
     ids: { points: 'delivery.lists.points.walk-ends', methods: 'delivery.lists.methods.walk-ends' },
-    title: 'MUST end a walk along the pages of %',
+    title: 'MUST end the pages of % after the last item',
     // 15 items are an exact number of pages of 1, 3, 5 and 15: there the end is easily missed.
     short: [...walks, { pageSize: 3 }, { pageSize: 5 }, { pageSize: 15 }],
     empty: [{}, { pageSize: 1 }],
@@ -70,7 +70,7 @@ const RULES: readonly Rule[] = [
       methods: 'delivery.lists.methods.every-item-once',
       ownMethods: 'delivery.lists.own-methods.every-item-once',
     },
-    title: 'MUST show each of the % exactly once in a walk, whatever the page size',
+    title: 'MUST list all % exactly once across pages of every size',
     short: walks,
     long: [whole, {}],
     methods: [...beginnings, {}],
@@ -78,7 +78,7 @@ const RULES: readonly Rule[] = [
   {
     clause: 'delivery.lists.one-order',
     ids: { points: 'delivery.lists.points.one-order', methods: 'delivery.lists.methods.one-order' },
-    title: 'MUST keep one order of % through all page sizes',
+    title: 'MUST keep the same order of % for every page size',
     short: [...walks, { pageSize: 7 }],
     methods: [...beginnings, {}],
   },
@@ -89,7 +89,7 @@ const RULES: readonly Rule[] = [
       methods: 'delivery.lists.methods.desc',
       ownMethods: 'delivery.lists.own-methods.desc',
     },
-    title: 'MUST begin the list of % at its end with desc=1',
+    title: 'MUST reverse the order of % with desc=1',
     short: [
       whole,
       { pageSize: 2 },
@@ -106,7 +106,7 @@ const RULES: readonly Rule[] = [
       methods: 'delivery.lists.methods.desc-later-pages',
       ownMethods: 'delivery.lists.own-methods.desc-later-pages',
     },
-    title: 'MUST stay with desc=1 on each later page of %',
+    title: 'MUST keep desc=1 on every later page of %',
     short: [whole, ...[2, 7].flatMap((pageSize) => [{ pageSize }, { pageSize, desc: true }])],
     long: [whole, {}, { desc: true }],
     methods: [...beginnings.slice(0, 2), ...backwards(beginnings.slice(0, 2))],
@@ -137,7 +137,7 @@ const onMethods = (rule: Rule): Check =>
 const onOwnMethods = (rule: Rule, id: string): Check =>
   check(
     id,
-    titled(rule, 'delivery methods, new ones among them,'),
+    titled(rule, 'delivery methods, including new ones'),
     { clauses: [rule.clause], ...OWN_METHODS },
     async (context) => decide(context, rule, await methodList(context, OWN_METHODS_COUNT), rule.methods),
   );

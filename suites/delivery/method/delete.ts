@@ -23,7 +23,7 @@ import { methodValues, pointAt } from '../steps/values.ts';
 export const checks: readonly Check[] = [
   check(
     'delivery.method.delete-removes',
-    'MUST neither list nor read a method that was deleted',
+    'MUST NOT list or return a deleted method',
     { ...OWN_METHODS, clauses: ['delivery.method.delete-removes'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -60,7 +60,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.delete-leaves-other-methods',
-    'MUST leave all other methods and their pickup points in place when one is deleted',
+    'MUST keep all other methods and their pickup points when one is deleted',
     { ...OWN_METHODS, clauses: ['delivery.method.delete-leaves-other-methods'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -121,7 +121,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.unknown-not-read',
-    'MUST refuse to read a handle that no method has',
+    'MUST refuse to read an unknown handle',
     { ...OWN_METHODS, clauses: ['delivery.method.unknown-not-read'] },
     async (context) => {
       const { delivery, expect, given, resources } = context;
@@ -158,7 +158,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.unknown-not-updated',
-    'MUST refuse to update a handle that no method has, or have a method there afterwards',
+    'MUST refuse to update an unknown handle, or create the method',
     { ...OWN_METHODS, clauses: ['delivery.method.unknown-not-updated'] },
     async (context) => {
       const { delivery, expect, given, resources, send } = context;

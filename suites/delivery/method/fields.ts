@@ -87,7 +87,7 @@ export const checks: readonly Check[] = [
   keeps(
     'delivery.method.title-kept',
     'title',
-    'MUST read back the title that a method was given',
+    'MUST return the title that was set on a method',
     (context) => [
       { value: inOneLanguage(context, 'Courier to the door') },
       { value: inOneLanguage(context, AWKWARD_TEXT) },
@@ -101,7 +101,7 @@ export const checks: readonly Check[] = [
   keeps(
     'delivery.method.reference-kept',
     'reference',
-    'MUST read back the reference that a method was given',
+    'MUST return the reference that was set on a method',
     (context) => [
       { value: referenced(context, 'A-17/b') },
       { value: referenced(context, AWKWARD_TEXT) },
@@ -113,21 +113,21 @@ export const checks: readonly Check[] = [
   keeps(
     'delivery.method.countries-from-kept',
     'available_countries_from',
-    'MUST read back the countries of stores that a method was given',
+    'MUST return the store countries that were set on a method',
     () => COUNTRY_LISTS,
     (context, sent, read) => judgeCountries(context, 'available_countries_from', sent, read),
   ),
   keeps(
     'delivery.method.countries-to-kept',
     'available_countries_to',
-    'MUST read back the countries of destination that a method was given',
+    'MUST return the destination countries that were set on a method',
     () => COUNTRY_LISTS,
     (context, sent, read) => judgeCountries(context, 'available_countries_to', sent, read),
   ),
   keeps(
     'delivery.method.print-label-url-kept',
     'print_label_url',
-    'MUST read back the label address that a method was given',
+    'MUST return the label address that was set on a method',
     () => [
       { value: 'https://example.com/print' },
       { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
@@ -177,7 +177,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.print-label-url-null-otherwise',
-    'MUST show no label address for a method that has none',
+    'MUST return no label address for a method without one',
     { ...OWN_METHODS, clauses: ['delivery.method.print-label-url-null-otherwise'], exactValues: ['print_label_url'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -216,7 +216,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.name-string',
-    'MUST return the name of a method, where it has one, as a string',
+    'MUST return the name of a method, if any, as a string',
     { ...OWN_METHODS, clauses: ['delivery.method.name-string'] },
     async (context) => {
       const { delivery, expect, given } = context;
@@ -234,7 +234,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.name-read-only',
-    'MUST keep its own name for a method, whatever name a create or an update sends',
+    'MUST ignore or refuse a name sent in a create or an update',
     { ...OWN_METHODS, clauses: ['delivery.method.name-read-only'] },
     async (context) => {
       const { delivery, expect, given, resources, send } = context;

@@ -71,7 +71,7 @@ async function lateIn(context: Context, created: Created): Promise<unknown> {
 export const checks: readonly Check[] = [
   check(
     'delivery.method.create-stores',
-    'MUST leave exactly one new method after each successful create',
+    'MUST create exactly one method per successful create',
     { ...OWN_METHODS, clauses: ['delivery.method.create-stores'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -117,7 +117,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.handle-string',
-    'MUST give each method a handle that is a string and not empty',
+    'MUST return a non-empty string as the handle of each method',
     { ...OWN_METHODS, clauses: ['delivery.method.handle-string'] },
     async (context) => {
       const { delivery, expect, given, resources, send } = context;
@@ -160,7 +160,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.handle-unique',
-    'MUST give no two methods the same handle',
+    'MUST return a unique handle per method',
     { ...OWN_METHODS, clauses: ['delivery.method.handle-unique'] },
     async (context) => {
       const { delivery, expect, given } = context;
@@ -188,7 +188,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.read-by-handle',
-    'MUST read the method of a handle and no other',
+    'MUST return the method that the handle names',
     { ...OWN_METHODS, clauses: ['delivery.method.read-by-handle'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -226,7 +226,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.list-contains-own',
-    'MUST list the methods of the caller, each of them, in an array named delivery_methods',
+    'MUST list all methods of the caller in an array named delivery_methods',
     { ...OWN_METHODS, clauses: ['delivery.method.list-contains-own'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -274,7 +274,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.list-agrees-with-read',
-    'MUST describe a method alike in the list and when it is read alone',
+    'MUST return the same method in the list and by its handle',
     { ...OWN_METHODS, clauses: ['delivery.method.list-agrees-with-read'] },
     async (context) => {
       const { delivery, expect, given } = context;

@@ -12,7 +12,7 @@ const APPLIES = 'delivery.method.update-applies';
 export const checks: readonly Check[] = [
   check(
     'delivery.method.update-keeps-texts',
-    'MUST read back any text of a method that an update is taken with',
+    'MUST return every text that an update of a method was accepted with',
     { ...OWN_METHODS, clauses: [APPLIES] },
     async (context) => {
       const { delivery, expect, given, send } = context;

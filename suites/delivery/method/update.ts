@@ -42,7 +42,7 @@ async function expectValues(context: Context, method: Method, fields: readonly M
 export const checks: readonly Check[] = [
   check(
     APPLIES,
-    'MUST give each field that an update names its new value, alone and together with others',
+    'MUST apply each field of an update, alone and with other fields',
     { ...OWN_METHODS, clauses: [APPLIES] },
     async (context) => {
       const { delivery, expect, send } = context;
@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.update-to-empty-applies',
-    'MUST take an empty value in an update for the new value, and a value after it again',
+    'MUST apply an empty value in an update, and a value after it',
     { ...OWN_METHODS, clauses: [APPLIES] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -122,7 +122,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.update-keeps-unnamed',
-    'MUST leave the fields that an update does not name as they were',
+    'MUST keep the fields that an update does not name',
     { ...OWN_METHODS, clauses: ['delivery.method.update-keeps-unnamed'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -163,7 +163,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.method.update-leaves-other-methods',
-    'MUST leave all other methods as they were when one is updated',
+    'MUST NOT change other methods when one is updated',
     { ...OWN_METHODS, clauses: ['delivery.method.update-leaves-other-methods'] },
     async (context) => {
       const { delivery, expect, given, send } = context;

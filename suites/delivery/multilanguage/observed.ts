@@ -13,7 +13,7 @@ const formOfText = (read: unknown): string =>
 export const checks: readonly Check[] = [
   observes(
     'delivery.multilanguage.observed-handling',
-    'OBSERVES in which form texts read back, and what becomes of foreign and of unnamed languages',
+    'OBSERVES in which form texts are returned and how foreign and unnamed languages are handled',
     [
       'delivery.multilanguage.read-form',
       'delivery.multilanguage.unnamed-languages-after-object',

@@ -124,7 +124,7 @@ const isText = (title: unknown): boolean =>
 export const checks: readonly Check[] = [
   check(
     'delivery.multilanguage.shape',
-    'MUST return a text as a string or as an object from language codes to strings',
+    'MUST return a text as a string or as an object of language codes and strings',
     { ...OWN_TEXTS, clauses: ['delivery.multilanguage.shape'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -169,7 +169,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.multilanguage.only-website-languages',
-    'MUST hold no text in a language that the website does not have',
+    'MUST NOT store a text in a language that the website does not have',
     { ...OWN_TEXTS, clauses: ['delivery.multilanguage.only-website-languages'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -206,7 +206,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.multilanguage.object-read-back',
-    'MUST read back every value of a text that was created as an object over languages of the website',
+    'MUST return every language of a text that was created as an object',
     { ...OWN_TEXTS, clauses: ['delivery.multilanguage.object-read-back'] },
     async (context) => {
       const { expect, given } = context;
@@ -225,7 +225,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.multilanguage.object-sets-named-languages',
-    'MUST give each language that an update with an object names its new value',
+    'MUST apply each language of an update with an object',
     { ...OWN_TEXTS, clauses: ['delivery.multilanguage.object-sets-named-languages'] },
     async (context) => {
       const { expect, given } = context;
@@ -251,7 +251,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.multilanguage.string-accepted',
-    'MUST take a plain string for a text, of the only language or of the default one',
+    'MUST accept a plain string as text of the only or the default language',
     { ...OWN_TEXTS, clauses: ['delivery.multilanguage.string-accepted'] },
     async (context) => {
       const { delivery, expect, send } = context;
@@ -275,7 +275,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.multilanguage.string-sets-default-language',
-    'MUST give the default language the new value when an update sends a plain string',
+    'MUST apply a plain string in an update to the default language',
     {
       ...OWN_TEXTS,
       prefers: ['website.defaultLanguage'],
@@ -301,7 +301,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.multilanguage.string-keeps-other-languages',
-    'MUST leave the texts of all other languages as they were when an update sends a plain string',
+    'MUST keep the other languages when an update sends a plain string',
     {
       ...OWN_TEXTS,
       prefers: ['website.defaultLanguage'],

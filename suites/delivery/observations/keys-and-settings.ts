@@ -20,7 +20,7 @@ const FLAGS = new Set(['', '0', '1', 'true', 'false', 'on', 'off', 'yes', 'no'])
 export const checks: readonly Check[] = [
   observes(
     'delivery.observations.keys',
-    'OBSERVES how a bad key is refused, and in which other ways the right key is taken',
+    'OBSERVES how a wrong key is refused and which other schemes are accepted',
     ['envelope.errors.code-for-bad-key', 'delivery.credentials.other-scheme'],
     async (context) => {
       const { delivery, given, send } = context;
@@ -56,7 +56,7 @@ export const checks: readonly Check[] = [
 
   observes(
     'delivery.observations.settings',
-    'OBSERVES how an order without settings is answered, and in which form values come',
+    'OBSERVES how an order without settings is handled and in which form values are returned',
     ['delivery.settings.unknown-order-answer', 'delivery.settings.checkbox-values'],
     async (context) => {
       const { given, profile, provider, send } = context;

@@ -38,7 +38,7 @@ function effectOf(context: Context, answer: Answer, field: string, sent: unknown
 export const checks: readonly Check[] = [
   observes(
     'delivery.observations.method-answers',
-    'OBSERVES what the answers to a create, an update and a read of a method hold',
+    'OBSERVES what the responses to create, update and read of a method contain',
     ['delivery.method.create-answer', 'delivery.method.update-answer', 'delivery.method.single-resource-form'],
     async (context) => {
       const { delivery, given, send } = context;
@@ -63,7 +63,7 @@ export const checks: readonly Check[] = [
 
   observes(
     'delivery.observations.method-fields',
-    'OBSERVES which fields a new method needs, and how values that were never set read back',
+    'OBSERVES which fields a new method requires and how unset values are returned',
     ['delivery.method.required-fields', 'delivery.method.missing-value-form'],
     async (context) => {
       const { delivery, given, send } = context;
@@ -89,7 +89,7 @@ export const checks: readonly Check[] = [
 
   observes(
     'delivery.observations.method-writes',
-    'OBSERVES which fields of a method an update can write, and what becomes of a name that is sent',
+    'OBSERVES which fields of a method are writable and how a sent name is handled',
     ['delivery.method.writable-fields', 'delivery.method.sent-name-handling'],
     async (context) => {
       const { delivery, given, resources, send } = context;
@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
 
   observes(
     'delivery.observations.method-countries',
-    'OBSERVES how empty country lists read back, and what becomes of codes that are none',
+    'OBSERVES how empty country lists are returned and invalid codes are handled',
     ['delivery.method.empty-country-list', 'delivery.method.invalid-country-handling'],
     async (context) => {
       const { delivery } = context;

@@ -27,7 +27,7 @@ const AWKWARD_IDS: Readonly<Record<string, unknown>> = {
 export const checks: readonly Check[] = [
   observes(
     'delivery.observations.point-fields',
-    'OBSERVES which fields a new pickup point needs',
+    'OBSERVES which fields a new pickup point requires',
     ['delivery.point.required-fields'],
     async (context) => {
       const { delivery, given, send } = context;
@@ -44,7 +44,7 @@ export const checks: readonly Check[] = [
 
   observes(
     'delivery.observations.point-ids',
-    'OBSERVES what becomes of a point whose id is taken, changed or hard to address',
+    'OBSERVES how a duplicate, changed or awkward point id is handled',
     ['delivery.point.duplicate-id-handling', 'delivery.point.id-change', 'delivery.point.awkward-ids'],
     async (context) => {
       const { delivery, given, send } = context;
@@ -95,7 +95,7 @@ export const checks: readonly Check[] = [
 
   observes(
     'delivery.observations.unknown-among-handles',
-    'OBSERVES what a call under several handles does when one of them is unknown',
+    'OBSERVES how a request with one unknown handle among several is handled',
     ['delivery.handles.unknown-among-known'],
     async (context) => {
       const { delivery, given, resources, send } = context;
@@ -143,7 +143,7 @@ export const checks: readonly Check[] = [
 
   observes(
     'delivery.observations.unknown-things',
-    'OBSERVES how calls for methods and points that do not exist are answered',
+    'OBSERVES how requests for unknown methods and points are refused',
     ['delivery.method.delete-unknown', 'envelope.errors.code-for-unknown-resource'],
     async (context) => {
       const { delivery, given, resources, send } = context;

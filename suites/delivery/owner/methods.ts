@@ -20,7 +20,7 @@ async function listedFor(context: Context, owner: Delivery, handles: readonly st
 export const checks: readonly Check[] = [
   check(
     'delivery.owner.methods-not-listed',
-    "MUST keep a store's methods out of the list that another owner gets",
+    "MUST NOT list a store's methods for another owner",
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-listed'] },
     async (context) => {
       const { delivery, expect, given, otherDelivery, profile, provider } = context;
@@ -64,7 +64,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.owner.methods-not-readable',
-    "MUST show a store's method to no other owner who asks for its handle",
+    "MUST NOT return a store's method to another owner",
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-readable'] },
     async (context) => {
       const { delivery, expect, given, otherDelivery, send } = context;
@@ -90,7 +90,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.owner.methods-not-changeable',
-    "MUST keep a store's method as it is when another owner sends an update of it",
+    "MUST NOT update a store's method for another owner",
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-changeable'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -131,7 +131,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.owner.methods-not-deletable',
-    "MUST keep a store's method when another owner sends its delete",
+    "MUST NOT delete a store's method for another owner",
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-deletable'] },
     async (context) => {
       const { delivery, expect, given, send } = context;

@@ -61,7 +61,7 @@ const tells = (answer: Answer): boolean => answer.text.includes('Street of one')
 export const checks: readonly Check[] = [
   check(
     'delivery.owner.points-not-readable',
-    "MUST show the pickup points of a store's method to no other owner",
+    "MUST NOT return the pickup points of a store's method to another owner",
     { ...TWO_STORES, clauses: ['delivery.owner.points-not-readable'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -86,32 +86,32 @@ export const checks: readonly Check[] = [
 
   leftAlone(
     'delivery.owner.points-not-addable',
-    "MUST add no point to a store's method for another owner",
+    "MUST NOT add a point to a store's method for another owner",
     'delivery.point.create-stores',
     (by, handle, context) => by.addPoint(handle, pointAt(context, 'intruder')),
   ),
   leftAlone(
     'delivery.owner.points-not-changeable',
-    "MUST update no point of a store's method for another owner",
+    "MUST NOT update a point of a store's method for another owner",
     'delivery.point.update-applies',
     (by, handle) => by.changePoint(handle, 'one', { address: 'Street of an intruder' }),
   ),
   leftAlone(
     'delivery.owner.points-not-deletable',
-    "MUST delete no point of a store's method for another owner",
+    "MUST NOT delete a point of a store's method for another owner",
     'delivery.point.delete-removes',
     (by, handle) => by.deletePoint(handle, 'one'),
   ),
   leftAlone(
     'delivery.owner.points-not-replaceable',
-    "MUST replace no points of a store's method for another owner",
+    "MUST NOT replace the points of a store's method for another owner",
     'delivery.batch.replaces-all',
     (by, handle, context) => by.batchReplace(handle, { pickup_points: [pointAt(context, 'intruder')] }),
   ),
 
   check(
     'delivery.owner.not-among-own-handles',
-    'MUST leave a foreign method untouched that a call names beside an own one',
+    'MUST NOT change a foreign method named next to an own one',
     { ...TWO_STORES, clauses: ['delivery.owner.not-among-own-handles'] },
     async (context) => {
       const { delivery, expect, given, otherDelivery, send } = context;

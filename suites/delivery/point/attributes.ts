@@ -31,7 +31,7 @@ const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 export const checks: readonly Check[] = [
   check(
     'delivery.point.attributes-object-kept',
-    'MUST read back attributes that are an object, with any keys and nested values',
+    'MUST return an attributes object with any keys and nested values',
     { ...OWN_METHODS, clauses: ['delivery.point.attributes-object-kept'] },
     async (context) => {
       const { delivery, expect, given } = context;
@@ -55,7 +55,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.attributes-empty-string',
-    'MUST take an empty string for attributes and show none then',
+    'MUST accept an empty string as attributes and then return none',
     { ...OWN_METHODS, clauses: ['delivery.point.attributes-empty-string'] },
     async (context) => {
       const { delivery, expect, given, send } = context;

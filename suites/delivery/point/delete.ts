@@ -18,7 +18,7 @@ const toHandle = (path: string, handle: string, other: string): string =>
 export const checks: readonly Check[] = [
   check(
     'delivery.point.delete-removes',
-    'MUST neither list nor read a pickup point that was deleted',
+    'MUST NOT list or return a deleted pickup point',
     { ...OWN_METHODS, clauses: ['delivery.point.delete-removes'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -59,7 +59,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.delete-leaves-other-points',
-    'MUST leave the other pickup points of the method in place when one is deleted',
+    'MUST keep the other pickup points of the method when one is deleted',
     { ...OWN_METHODS, clauses: ['delivery.point.delete-leaves-other-points'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -100,7 +100,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.unknown-not-read',
-    'MUST refuse to read an id that no point of the method has',
+    'MUST refuse to read an unknown point id',
     { ...OWN_METHODS, clauses: ['delivery.point.unknown-not-read'] },
     async (context) => {
       const { delivery, expect, given } = context;
@@ -130,7 +130,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.unknown-not-updated',
-    'MUST refuse to update an id that no point of the method has, or have a point there afterwards',
+    'MUST refuse to update an unknown point id, or create the point',
     { ...OWN_METHODS, clauses: ['delivery.point.unknown-not-updated'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -157,7 +157,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.unknown-method-refused',
-    'MUST refuse to list, or to add to, the pickup points of a handle that no method has',
+    'MUST refuse to list or add pickup points under an unknown handle',
     { ...OWN_METHODS, clauses: ['delivery.point.unknown-method-refused'] },
     async (context) => {
       const { delivery, expect, given, resources } = context;

@@ -77,7 +77,7 @@ export const checks: readonly Check[] = [
   keeps(
     'delivery.point.title-kept',
     'title',
-    'MUST read back the title that a pickup point was given',
+    'MUST return the title that was set on a pickup point',
     (context) => [
       { value: inOneLanguage(context, 'Central Station') },
       { value: inOneLanguage(context, AWKWARD_TEXT) },
@@ -91,14 +91,14 @@ export const checks: readonly Check[] = [
   keeps(
     'delivery.point.address-kept',
     'address',
-    'MUST read back the address that a pickup point was given',
+    'MUST return the address that was set on a pickup point',
     () => TEXTS,
   ),
-  keeps('delivery.point.city-kept', 'city', 'MUST read back the city that a pickup point was given', () => TEXTS),
+  keeps('delivery.point.city-kept', 'city', 'MUST return the city that was set on a pickup point', () => TEXTS),
   keeps(
     'delivery.point.zip-kept',
     'zip',
-    'MUST read back the zip that a pickup point was given, leading zeros included',
+    'MUST return the zip that was set on a pickup point, with leading zeros',
     () => [
       { value: 'LV-1050' },
       { value: '01067' },
@@ -112,7 +112,7 @@ export const checks: readonly Check[] = [
   keeps(
     'delivery.point.country-kept',
     'country',
-    'MUST read back the country that a pickup point was given',
+    'MUST return the country that was set on a pickup point',
     () => [{ value: 'LV' }, { value: 'EE' }, { value: 'NO' }],
     ({ given }, read) =>
       given.holds(isCountry(read), 'delivery.point.country-is-code', `the country reads as ${JSON.stringify(read)}`),
@@ -120,7 +120,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.country-is-code',
-    'MUST return the country of a pickup point, where it has one, as a two-letter code',
+    'MUST return the country of a pickup point, if any, as a two-letter code',
     { ...OWN_METHODS, clauses: ['delivery.point.country-is-code'] },
     async (context) => {
       const { delivery, expect, given, send } = context;

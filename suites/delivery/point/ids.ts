@@ -119,7 +119,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
 export const checks: readonly Check[] = [
   check(
     'delivery.point.id-kept',
-    'MUST keep the id that a pickup point was given, as the same string',
+    'MUST return the id of a pickup point as the string that was sent',
     { ...OWN_METHODS, clauses: ['delivery.point.id-kept'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -159,7 +159,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.id-unique',
-    'MUST hold each id at most once in a method, after any add or update',
+    'MUST keep ids unique within a method after every add and update',
     { ...OWN_METHODS, clauses: ['delivery.point.id-unique'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -194,7 +194,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.same-id-in-two-methods',
-    'MUST keep points with one id in two methods apart',
+    'MUST keep points with the same id in two methods separate',
     { ...OWN_METHODS, clauses: ['delivery.point.same-id-in-two-methods'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -242,7 +242,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.id-any-text',
-    'MUST answer under an id with spaces, reserved characters or letters of any script, encoded once',
+    'MUST find a point by an id with spaces, reserved characters or any script, encoded once',
     { ...OWN_METHODS, clauses: ['delivery.point.id-any-text'] },
     async (context) => {
       const { delivery, given } = context;
@@ -261,7 +261,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.id-with-slash',
-    'SHOULD answer under an id with a slash that it has taken, encoded once',
+    'SHOULD find a point by an accepted id with a slash, encoded once',
     { ...OWN_METHODS, clauses: ['delivery.point.id-with-slash'] },
     async (context) => {
       const { delivery, expect, given } = context;

@@ -23,7 +23,7 @@ const LIKE_IDS = ['a10', 'a1', 'a100', 'b'] as const;
 export const checks: readonly Check[] = [
   check(
     'delivery.point.create-stores',
-    'MUST leave exactly one new pickup point after each successful add',
+    'MUST create exactly one pickup point per successful add',
     { ...OWN_METHODS, clauses: ['delivery.point.create-stores'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -61,7 +61,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.create-after-delete',
-    'MUST store a point as it was sent under the id of one that was deleted',
+    'MUST store a new point under the id of a deleted one as it was sent',
     { ...OWN_METHODS, clauses: ['delivery.point.create-stores'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -86,7 +86,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.list-contains',
-    'MUST list the pickup points of a method, each of them, in an array named pickup_points',
+    'MUST list all pickup points of a method in an array named pickup_points',
     { ...OWN_METHODS, clauses: ['delivery.point.list-contains'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -126,7 +126,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.read-by-id',
-    'MUST read the pickup point of an id and no other',
+    'MUST return the pickup point that the id names',
     { ...OWN_METHODS, clauses: ['delivery.point.read-by-id'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -164,7 +164,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.list-of-one-method',
-    'MUST list no pickup point of another method',
+    'MUST NOT list pickup points of another method',
     { ...OWN_METHODS, clauses: ['delivery.point.list-of-one-method'] },
     async (context) => {
       const { delivery, expect, given } = context;
@@ -196,7 +196,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.list-agrees-with-read',
-    'MUST describe a pickup point alike in the list and when it is read alone',
+    'MUST return the same pickup point in the list and by its id',
     { ...OWN_METHODS, clauses: ['delivery.point.list-agrees-with-read'] },
     async (context) => {
       const { delivery, expect, given } = context;

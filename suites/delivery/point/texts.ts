@@ -90,7 +90,7 @@ const UPDATED = 'delivery.point.update-applies';
 export const checks: readonly Check[] = [
   check(
     'delivery.point.texts-kept-every-way',
-    'MUST read back any text of a point that it takes, added alone, in a batch call or by an update',
+    'MUST return every accepted text of a point, whether added, uploaded or updated',
     { ...OWN_METHODS, clauses: [...new Set(Object.values(POINT_KEPT)), LISTED, IN_BATCH, UPDATED] },
     async (context) => {
       const { delivery, given } = context;

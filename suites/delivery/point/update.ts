@@ -69,7 +69,7 @@ function expectUnchanged(
 export const checks: readonly Check[] = [
   check(
     APPLIES,
-    'MUST give each field of a point that an update names its new value, alone and together with others',
+    'MUST apply each field of a point update, alone and with other fields',
     { ...OWN_METHODS, clauses: [APPLIES] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -138,7 +138,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.update-to-empty-applies',
-    'MUST take an empty value in an update of a point for the new value, and a value after it again',
+    'MUST apply an empty value in a point update, and a value after it',
     { ...OWN_METHODS, clauses: [APPLIES] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -167,7 +167,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.update-keeps-unnamed',
-    'MUST leave the fields of a point that an update does not name as they were',
+    'MUST keep the fields of a point that an update does not name',
     { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-unnamed'] },
     async (context) => {
       const { delivery, given, send } = context;
@@ -205,7 +205,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.update-leaves-other-points',
-    'MUST leave all other points of the method as they were when one is updated',
+    'MUST NOT change other points of the method when one is updated',
     { ...OWN_METHODS, clauses: ['delivery.point.update-leaves-other-points'] },
     async (context) => {
       const { delivery, given } = context;

@@ -47,7 +47,7 @@ const unknownPaths = check(
 
 const oddAddresses = check(
   'envelope.delivery.odd-address',
-  'SHOULD refuse an address that can not be decoded with the error envelope',
+  'SHOULD refuse an undecodable address with the error envelope',
   { clauses: ['envelope.v1.unknown-path'], ...READING },
   async (context) => {
     // A percent sign that encodes nothing, and bytes that are no UTF-8: frameworks answer these before any code of the interface.
@@ -64,7 +64,7 @@ const oddAddresses = check(
 
 const malformedBodies = check(
   'envelope.delivery.malformed-body',
-  'MUST refuse Delivery bodies that can not be understood, with the error envelope',
+  'MUST refuse malformed Delivery bodies with the error envelope',
   { clauses: ['envelope.v1.malformed-input'], ...OWN_METHODS },
   async (context) => {
     const method = await context.given.newMethod(context.delivery);
@@ -85,7 +85,7 @@ const malformedBodies = check(
 
 const badInputIs4xx = check(
   'envelope.delivery.bad-input-status',
-  'SHOULD answer bad Delivery input with a 4XX and not with a 5XX',
+  'SHOULD refuse invalid Delivery input with a 4XX instead of a 5XX',
   { clauses: ['envelope.v1.bad-input-is-4xx'], observations: ['envelope.errors.code-for-bad-input'], ...OWN_METHODS },
   async (context) => {
     const method = await context.given.newMethod(context.delivery);

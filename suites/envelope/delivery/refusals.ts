@@ -19,7 +19,7 @@ interface State {
 
 const refusalChangesNothing = check(
   'envelope.delivery.refusal-changes-nothing',
-  'MUST leave everything as it was when it refuses a Delivery call',
+  'MUST NOT change anything when it refuses a Delivery request',
   { clauses: ['envelope.delivery.refusal-changes-nothing'], ...OWN_METHODS },
   async (context) => {
     const { given, expect, send } = context;

@@ -105,7 +105,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.json-content-type',
-    'SHOULD label the answers of Reseller as JSON',
+    'SHOULD label Reseller responses as JSON',
     { clauses: ['envelope.reseller.json-content-type'], ...READING },
     ownSessions(async (context) => {
       const named = [...(await successes(context)), ...(await refusals(context))];
@@ -243,7 +243,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.bad-input-is-4xx',
-    'SHOULD answer input that Reseller cannot take with a 4XX',
+    'SHOULD refuse invalid Reseller input with a 4XX',
     { clauses: ['envelope.reseller.bad-input-is-4xx'], ...READING },
     ownSessions(async (context) => {
       const { expect, send } = context;

@@ -48,7 +48,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.refused-settings-change-nothing',
-    'MUST change no setting by a call that is answered with a 4XX or 5XX',
+    'MUST NOT change a setting when a request is refused',
     { clauses: [REFUSED_CHANGES_NOTHING], ...SETTINGS },
     async (context) => {
       const { given, send, expect } = context;
@@ -76,7 +76,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.refused-domain-calls-change-nothing',
-    'MUST change no domain by a call that is answered with a 4XX or 5XX',
+    'MUST NOT change a domain when a request is refused',
     { clauses: [REFUSED_CHANGES_NOTHING], ...DOMAINS },
     async (context) => {
       const { expect, given, send } = context;

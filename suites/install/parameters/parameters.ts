@@ -24,7 +24,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.parameters.callback-without-query',
-    'SHOULD issue callbacks without a query, since apps append theirs after a question mark',
+    'SHOULD issue callback addresses without a query, since apps append theirs',
     { ...INSTALLS, clauses: ['install.parameters.callback-without-query'] },
     async (context) => {
       const walk = await walkOf(context, 'self');

@@ -5,7 +5,7 @@ import { INSTALLS } from './sequence.ts';
 export const checks: readonly Check[] = [
   check(
     'install.sequence.repeated-install-observed',
-    'OBSERVES what installing an app again does to the installation that was there',
+    'OBSERVES how a repeated installation affects the earlier one',
     { ...INSTALLS, clauses: [], observations: ['install.auth-code-on-reinstall'] },
     async (context) => {
       const [one, two] = [await walkOf(context, 'self'), await walkOf(context, 'blank')];

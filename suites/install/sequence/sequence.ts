@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.sequence.first-load-without-auth-code',
-    'MUST load the install address without an authCode at first',
+    'MUST load the install address without an authCode the first time',
     { ...INSTALLS, clauses: ['install.sequence.first-load-without-auth-code'] },
     async (context) => {
       for (const shape of ['self', 'blank'] as const) {
@@ -93,7 +93,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.sequence.second-load-after-acceptance',
-    'MUST load the app with an authCode only once the user has accepted the permissions',
+    'MUST NOT load the app with an authCode before the user accepts the permissions',
     { ...INSTALLS, clauses: ['install.sequence.second-load-after-acceptance'] },
     async (context) => {
       for (const shape of ['self', 'blank'] as const) {
@@ -112,7 +112,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.sequence.second-load-with-auth-code',
-    'MUST load the install address again with an authCode once the user has accepted',
+    'MUST load the install address with an authCode after the user accepts',
     { ...INSTALLS, clauses: ['install.sequence.second-load-with-auth-code'] },
     async (context) => {
       for (const shape of ['self', 'blank'] as const) {
@@ -135,7 +135,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.sequence.auth-code-works',
-    'MUST serve Apps calls with the authCode of the second load',
+    'MUST accept the authCode of the second load on Apps operations',
     { ...INSTALLS, clauses: ['install.sequence.auth-code-works'] },
     async (context) => {
       const { expect, send } = context;
@@ -157,7 +157,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.sequence.return-ends-sequence',
-    'MUST bring the user to a page of the service when an app of tab mode self returns at the end',
+    'MUST show a page of the service when an app with tab mode self returns',
     { ...INSTALLS, clauses: ['install.sequence.return-ends-sequence'] },
     async (context) => {
       const { given, expect } = context;

@@ -59,7 +59,7 @@ const [CODE, URL_FIELD] = TRACKING as [Fields[number], Fields[number]];
 export const checks: readonly Check[] = [
   check(
     'labels.callback.success-stored',
-    'MUST store the label of a rightly signed success callback with its order',
+    'MUST store the label of a correctly signed success callback',
     { ...CALLBACKS, clauses: ['labels.callback.success-stored'] },
     async (context) => {
       expectStored(context, (await proofOf(context, 'plain')).control, 'without tracking');
@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.callback.tracking-stored',
-    'MUST store the tracking code that a rightly signed callback names',
+    'MUST store the tracking code of a correctly signed callback',
     { ...CALLBACKS, clauses: ['labels.callback.tracking-stored'] },
     async (context) => {
       const { control } = await proofOf(context, 'tracked');
@@ -82,7 +82,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.callback.one-tracking-field',
-    'MUST take a rightly signed callback with only one of the two tracking fields',
+    'MUST accept a correctly signed callback with one of the two tracking fields',
     { ...CALLBACKS, clauses: ['labels.callback.one-tracking-field'] },
     async (context) => {
       await givenTrackedIsStored(context);
@@ -95,7 +95,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.callback.tracking-in-sent-order',
-    'MUST take the tracking fields of a callback in the order in which they are sent and signed',
+    'MUST accept the tracking fields of a callback in any sent and signed order',
     { ...CALLBACKS, clauses: ['labels.callback.tracking-in-sent-order'] },
     async (context) => {
       await givenTrackedIsStored(context);
@@ -106,7 +106,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.callback.error-accepted',
-    'MUST take a signed error callback as the report of a failure, and store no label from it',
+    'MUST accept a signed error callback and store no label from it',
     { ...CALLBACKS, clauses: ['labels.callback.error-accepted'] },
     async (context) => {
       const { expect } = context;
@@ -136,7 +136,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.callback.other-order-untouched',
-    'MUST change no other order by a success callback',
+    'MUST NOT change another order by a success callback',
     { ...CALLBACKS, clauses: ['labels.callback.other-order-untouched'] },
     async (context) => {
       const { control, other } = await proofOf(context, 'tracked');

@@ -12,7 +12,7 @@ const told = (answer: Answer): string => `${isRefused(answer)}, status ${answer.
 export const checks: readonly Check[] = [
   check(
     'labels.callback.observed',
-    'OBSERVES how callbacks are answered, and what becomes of those that the contract does not speak of',
+    'OBSERVES how callbacks are answered and cases outside the contract are handled',
     {
       ...CALLBACKS,
       clauses: [],

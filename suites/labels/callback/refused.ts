@@ -19,43 +19,43 @@ interface Refusal {
 const REFUSALS: readonly Refusal[] = [
   {
     id: 'labels.callback.unsigned-refused',
-    title: 'MUST store nothing from a success callback without a signature',
+    title: 'MUST refuse a success callback without a signature',
     kind: 'unsigned',
     base: 'plain',
   },
   {
     id: 'labels.callback.other-key-refused',
-    title: 'MUST store nothing from a success callback that was signed with another key',
+    title: 'MUST refuse a success callback signed with another key',
     kind: 'other-key',
     base: 'plain',
   },
   {
     id: 'labels.callback.near-miss-signature-refused',
-    title: 'MUST store nothing from a success callback whose signature is nearly right',
+    title: 'MUST refuse a success callback whose signature differs slightly',
     kind: 'near-miss',
     base: 'plain',
   },
   {
     id: 'labels.callback.tampered-request-id-refused',
-    title: 'MUST store nothing from a success callback whose label_request_id was changed after signing',
+    title: 'MUST refuse a success callback whose label_request_id was changed after signing',
     kind: 'request-id',
     base: 'plain',
   },
   {
     id: 'labels.callback.tampered-label-url-refused',
-    title: 'MUST store nothing from a success callback whose label_url was changed after signing',
+    title: 'MUST refuse a success callback whose label_url was changed after signing',
     kind: 'label-url',
     base: 'plain',
   },
   {
     id: 'labels.callback.tampered-tracking-refused',
-    title: 'MUST store nothing from a success callback whose tracking fields were changed after signing',
+    title: 'MUST refuse a success callback whose tracking fields were changed after signing',
     kind: 'tracking',
     base: 'tracked',
   },
   {
     id: 'labels.callback.added-field-refused',
-    title: 'MUST store nothing from a success callback to which a tracking field was added after signing',
+    title: 'MUST refuse a success callback with a tracking field added after signing',
     kind: 'added-tracking',
     base: 'plain',
   },
@@ -97,7 +97,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.callback.unknown-field-refused',
-    'SHOULD store nothing from a success callback to which an unknown field was added after signing',
+    'SHOULD refuse a success callback with an unknown field added after signing',
     { ...CALLBACKS, clauses: ['labels.callback.unknown-field-refused'] },
     async (context) => {
       await givenControl(context, 'plain');

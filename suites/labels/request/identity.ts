@@ -22,7 +22,7 @@ async function severalOrders(context: Context): Promise<LabelRequest[]> {
 export const checks: readonly Check[] = [
   check(
     'labels.request.id-present',
-    'MUST name each label request by a label_request_id',
+    'MUST send a label_request_id with each label request',
     { ...LABELS, clauses: ['labels.request.id-present'] },
     async (context) => {
       for (const request of await requestsOf(context)) {
@@ -56,7 +56,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.order-uuid',
-    'MUST name the order that was bought by its order_uuid',
+    'MUST send the order_uuid of the order',
     { ...LABELS, clauses: ['labels.request.order-uuid'] },
     async (context) => {
       for (const request of await requestsOf(context)) {
@@ -69,7 +69,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.order-uuid-identifies-order',
-    'MUST send one order_uuid for one order and different ones for different orders',
+    'MUST send the same order_uuid per order and different ones for different orders',
     { ...LABELS, clauses: ['labels.request.order-uuid-identifies-order'] },
     async (context) => {
       const [first, second] = await twoPresses(context);
@@ -115,7 +115,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.method-handle',
-    'MUST name the handle of the delivery method in the label request',
+    'MUST send the handle of the delivery method',
     { ...LABELS, clauses: ['labels.request.method-handle'] },
     async (context) => {
       for (const request of await requestsOf(context)) {
@@ -128,7 +128,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.method-name',
-    'MUST send the name of the delivery method in the label request',
+    'MUST send the name of the delivery method',
     { ...LABELS, clauses: ['labels.request.method-name'] },
     async (context) => {
       for (const request of await requestsOf(context)) {
@@ -158,7 +158,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.method-reference',
-    'MUST pass on the reference of the delivery method unchanged',
+    'MUST send the reference of the delivery method unchanged',
     { ...LABELS, clauses: ['labels.request.method-reference'] },
     async (context) => {
       for (const request of await requestsOf(context)) {

@@ -10,7 +10,7 @@ import { fieldOf, requestOf, requestsOf } from '../steps/orders.ts';
 export const checks: readonly Check[] = [
   check(
     'labels.request.observed',
-    'OBSERVES how the label request is encoded and what its cart and seller country look like',
+    'OBSERVES the encoding of the label request and the form of its cart and seller country',
     {
       ...LABELS,
       clauses: [],
@@ -30,7 +30,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.custom-fields-observed',
-    'OBSERVES whether the label request carries the custom field values',
+    'OBSERVES whether the label request contains the custom field values',
     {
       ...COMPANY_LABELS,
       clauses: [],

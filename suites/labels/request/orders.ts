@@ -10,7 +10,7 @@ const isEmpty = (value: string | undefined): boolean => value === undefined || v
 export const checks: readonly Check[] = [
   check(
     'labels.request.pickup-point-id',
-    'MUST send the id of the pickup point that an order goes to',
+    'MUST send the id of the pickup point of an order',
     { ...LABELS, clauses: ['labels.request.pickup-point-id'] },
     async (context) => {
       const request = await requestOf(context, 'pickup-point');
@@ -22,7 +22,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.no-pickup-point-id-otherwise',
-    'MUST name no pickup point for an order that goes to an address',
+    'MUST NOT send a pickup point id for an order to an address',
     { ...LABELS, clauses: ['labels.request.no-pickup-point-id-otherwise'] },
     async (context) => {
       const request = await requestOf(context, 'own-address');
@@ -33,7 +33,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.buyer-address-when-different',
-    "MUST add the buyer's own address to an order that goes to another address",
+    "MUST send the buyer's own address for an order to another address",
     { ...LABELS, clauses: ['labels.request.buyer-address-when-different'] },
     async (context) => {
       expectFields(context, await requestOf(context, 'other-address'), BUYER_ADDRESS_FIELDS);
@@ -42,7 +42,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.buyer-address-for-pickup',
-    "MUST add the buyer's own address to an order that goes to a pickup point",
+    "MUST send the buyer's own address for an order to a pickup point",
     { ...LABELS, clauses: ['labels.request.buyer-address-for-pickup'] },
     async (context) => {
       expectFields(context, await requestOf(context, 'pickup-point'), BUYER_ADDRESS_FIELDS);
@@ -51,7 +51,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.no-buyer-address-otherwise',
-    "MUST add no further address to an order that goes to the buyer's own",
+    "MUST NOT send a second address for an order to the buyer's own address",
     { ...LABELS, clauses: ['labels.request.no-buyer-address-otherwise'] },
     async (context) => {
       const request = await requestOf(context, 'own-address');

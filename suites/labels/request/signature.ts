@@ -26,7 +26,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.signature-correct',
-    "MUST sign the label request with the store's key over all values in sent order, hard ones included",
+    "MUST sign the label request with the store's key over all values in sent order",
     { ...LABELS, clauses: ['labels.request.signature-correct'] },
     async (context) => {
       for (const request of await requestsOf(context)) expectSigned(context, request);
@@ -35,7 +35,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.signature-of-provider',
-    "MUST sign the label request for a delivery company's method with the company's key",
+    "MUST sign the label request of a provider's method with the provider's key",
     {
       ...COMPANY_LABELS,
       clauses: ['labels.request.signature-correct'],

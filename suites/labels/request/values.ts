@@ -82,7 +82,7 @@ const FORMATS: readonly Format[] = [
   },
   {
     id: 'labels.request.callback-url',
-    title: 'MUST send the address for the callback in full',
+    title: 'MUST send the callback address as a full web address',
     field: 'callback_url',
     holds: isFullAddress,
     message: 'must send callback_url as a full web address',
@@ -94,7 +94,7 @@ const FORMATS: readonly Format[] = [
 const PRESENT: readonly { readonly id: string; readonly title: CheckTitle; readonly fields: readonly string[] }[] = [
   {
     id: 'labels.request.seller',
-    title: 'MUST send name, id, vat number and address of the seller, be they empty',
+    title: 'MUST send name, id, VAT number and address of the seller, even if empty',
     fields: ['seller_name', 'seller_id', 'seller_vat', 'seller_address'],
   },
   {
@@ -104,7 +104,7 @@ const PRESENT: readonly { readonly id: string; readonly title: CheckTitle; reado
   },
   {
     id: 'labels.request.buyer-data',
-    title: 'MUST send names, company and e-mail of the buyer, be they empty',
+    title: 'MUST send names, company and e-mail of the buyer, even if empty',
     fields: [
       'shipping_first_name',
       'shipping_last_name',
@@ -116,7 +116,7 @@ const PRESENT: readonly { readonly id: string; readonly title: CheckTitle; reado
   },
   {
     id: 'labels.request.shipping-address',
-    title: 'MUST send street, city, state and zip of the delivery address, be they empty',
+    title: 'MUST send street, city, state and zip of the delivery address, even if empty',
     fields: ['shipping_street', 'shipping_city', 'shipping_state', 'shipping_zip'],
   },
   {

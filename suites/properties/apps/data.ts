@@ -92,7 +92,7 @@ const isPollution = (value: unknown): boolean => JSON.stringify(value).includes(
 export const checks: readonly Check[] = [
   check(
     'properties.apps.data',
-    'MUST keep data of any shape as it was set, and nothing of what it replaces',
+    'MUST return data of any shape as set, without remains of earlier data',
     { ...WRITING, clauses: [STRING, OBJECT, REPLACED], additional: true },
     async (context) => {
       givenProperties(context);

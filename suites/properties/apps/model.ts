@@ -263,7 +263,7 @@ async function begin(stage: Stage): Promise<Model> {
 export const checks: readonly Check[] = [
   check(
     'properties.apps.model',
-    'MUST keep snippets and data of two installations as they were set, in any order of calls',
+    'MUST return snippets and data of two installations as set, after any sequence of calls',
     {
       ...TWO_INSTALLATIONS,
       clauses: [

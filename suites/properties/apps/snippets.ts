@@ -83,7 +83,7 @@ function slotsOf(context: Context): Slot[] {
 export const checks: readonly Check[] = [
   check(
     'properties.apps.snippets',
-    'MUST keep a snippet of any text as it was set, for all pages and for those in one language',
+    'MUST return a snippet of any text as set, for all pages and for one language',
     { ...WRITING, clauses: [KEPT, KEPT_IN_LANGUAGE], additional: true },
     async (context) => {
       givenProperties(context);

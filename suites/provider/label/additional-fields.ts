@@ -66,7 +66,7 @@ async function wordsOfForged(context: DeliveryContext): Promise<string | undefin
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.label.unknown-fields',
-    'MUST take an authentic request that has fields it does not know',
+    'MUST accept an authentic request with unknown fields',
     { clauses: ['provider.label.additional-fields-signed'], needs },
     async (context) => {
       const outcome = await outcomeOf(context);
@@ -82,7 +82,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.label.settings-fields',
-    'MUST answer a label request that carries the values of the settings form',
+    'MUST accept a label request with the values of the settings form',
     { clauses: ['provider.label.additional-fields-signed'], needs },
     async (context) => {
       const { session, given } = context;

@@ -38,7 +38,7 @@ async function labels(context: DeliveryContext): Promise<Label[]> {
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.label.is-pdf',
-    'MUST serve a PDF at the address of the label',
+    'MUST serve a PDF at the label address',
     { clauses: ['provider.label.is-pdf'], needs },
     async (context) => {
       const all = await labels(context);
@@ -64,7 +64,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.label.content-type',
-    'SHOULD serve the label under the content type of a PDF',
+    'SHOULD serve the label as application/pdf',
     { clauses: ['provider.label.content-type'], needs },
     async (context) => {
       const all = (await labels(context)).filter(({ document }) => document.isPdf);

@@ -21,7 +21,7 @@ async function told(context: DeliveryContext, request: LabelRequest, before: num
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.label.replay-observed',
-    'OBSERVES what the label page does with a request that comes a second time',
+    'OBSERVES how the label page handles a repeated request',
     { clauses: [], observations: ['provider.label.replay'], needs },
     async (context) => {
       const { session } = context;
@@ -39,7 +39,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.label.boundary-shift-observed',
-    'OBSERVES what the label page does where bytes have moved from one value to its neighbour',
+    'OBSERVES how the label page handles bytes moved between neighbouring values',
     { clauses: [], observations: ['provider.label.boundary-shift'], needs },
     async (context) => {
       const { session } = context;

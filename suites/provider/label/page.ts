@@ -30,7 +30,7 @@ function insteadOf(context: DeliveryContext, { visit }: Printed): string {
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.label.https',
-    'MUST have a label page that is reached over https, except on this machine',
+    'MUST serve the label page over https, except on this machine',
     { clauses: ['provider.label.https'], needs: [] },
     async (context) => {
       const { labelUrl } = context.session.provider;
@@ -42,7 +42,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.label.reports-back',
-    'MUST answer a press of Print Label with a callback',
+    'MUST send a callback for each label request',
     { clauses: ['provider.label.reports-back'], needs },
     async (context) => {
       const { printed, screenshots } = await pressOf(context);
@@ -63,7 +63,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.label.every-order',
-    'MUST answer orders of every kind: points, other addresses, missing values, any letters, long carts, any weight',
+    'MUST send a callback for every kind of order',
     { clauses: ['provider.label.reports-back'], needs },
     async (context) => {
       await givenAnswered(context);

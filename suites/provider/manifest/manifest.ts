@@ -32,7 +32,7 @@ const should =
 
 const vendorField = (id: string, name: string): Row => ({
   id,
-  title: `MUST name the vendor’s ${name}`,
+  title: `MUST have the vendor’s ${name}`,
   holds: must(`/app_vendor/${name}`),
 });
 
@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
     title: 'MUST have DELIVERY_SERVICE as app_type',
     holds: (fault) => must('/app_type')(fault) || mustAt('')(fault),
   },
-  { id: 'provider.manifest.app-title', title: 'MUST have an app_title that is one string', holds: must('/app_title') },
+  { id: 'provider.manifest.app-title', title: 'MUST have a string as app_title', holds: must('/app_title') },
   { id: 'provider.manifest.vendor', title: 'MUST have app_vendor as an object', holds: mustAt('/app_vendor') },
   vendorField('provider.manifest.vendor-company-name', 'company_name'),
   vendorField('provider.manifest.vendor-support-email', 'support_email'),
@@ -57,43 +57,43 @@ const ROWS: readonly Row[] = [
   vendorField('provider.manifest.vendor-developer-email', 'developer_email'),
   {
     id: 'provider.manifest.data-fields',
-    title: 'MUST give delivery_api_data_fields, if at all, as a list of objects',
+    title: 'MUST have a list of objects as delivery_api_data_fields, if present',
     holds: (fault) => mustAt('/delivery_api_data_fields(?:/*)?')(fault),
   },
-  dataField('provider.manifest.data-field-id', 'id', 'give each data field an id that is a string'),
+  dataField('provider.manifest.data-field-id', 'id', 'have a string as the id of each data field'),
   dataField(
     'provider.manifest.data-field-title',
     'title',
-    'give each data field a title, as a text or one text per language',
+    'have a text or one text per language as the title of each data field',
   ),
   dataField(
     'provider.manifest.data-field-type',
     'type',
-    'give each data field one of the types text, password, checkbox and email',
+    'have one of text, password, checkbox and email as the type of each data field',
   ),
   dataField(
     'provider.manifest.data-field-required',
     'required',
-    'say whether a data field is required, if at all, with true or false',
+    'have a boolean as required of a data field, if present',
   ),
   {
     id: 'provider.manifest.service-info',
-    title: 'MUST give delivery_service_info, if at all, as an object',
+    title: 'MUST have an object as delivery_service_info, if present',
     holds: mustAt('/delivery_service_info'),
   },
   {
     id: 'provider.manifest.info-url',
-    title: 'MUST give info_url, if at all, as an address or one address per language',
+    title: 'MUST have an address or one address per language as info_url, if present',
     holds: must('/delivery_service_info/info_url'),
   },
   {
     id: 'provider.manifest.texts-not-empty',
-    title: 'SHOULD leave no text of the manifest empty',
+    title: 'SHOULD NOT leave a text of the manifest empty',
     holds: should('manifest.text.empty'),
   },
   {
     id: 'provider.manifest.data-field-ids-differ',
-    title: 'SHOULD give each data field an id that no other field of the label request has',
+    title: 'SHOULD have data field ids that no field of the label request uses',
     holds: should('manifest.data-field-ids-unique', 'manifest.data-field-id-taken'),
   },
 ];
@@ -133,7 +133,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.manifest.info-url-https',
-    'SHOULD have an info_url that is https and can be reached',
+    'SHOULD have a reachable https address as info_url',
     { clauses: ['provider.manifest.info-url-https'], needs: [] },
     async (context) => {
       const advice = context.session.provider.faults.filter(isAddressAdvice);

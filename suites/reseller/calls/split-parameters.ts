@@ -10,7 +10,7 @@ const outcome = (status: number, served: boolean): string => (served ? 'served' 
 export const checks: readonly Check[] = [
   check(
     'reseller.calls.parameters-split-handling',
-    'OBSERVES whether parameters may be parted between query and form',
+    'OBSERVES whether parameters may be divided between query and form',
     { clauses: [], observations: ['reseller.calls.parameters-split'], ...READING },
     ownSessions(async (context) => {
       const { email, password } = account(context);

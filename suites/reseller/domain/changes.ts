@@ -26,7 +26,7 @@ export const checks: readonly Check[] = [
   // First: what others have lost once, they can't be seen to lose again.
   check(
     'reseller.domain.add-leaves-others',
-    'MUST leave all other domains as they were when one is added',
+    'MUST keep all other domains when one is added',
     { clauses: ['reseller.domain.add-leaves-others'], ...DOMAINS },
     async (context) => {
       const name = runDomain(context);
@@ -49,7 +49,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.domain.add-attaches',
-    'MUST list a domain once after it was added',
+    'MUST list an added domain exactly once',
     { clauses: [ATTACHES], observations: ['reseller.domain.add-answer'], ...DOMAINS },
     async (context) => {
       const { expect } = context;
@@ -86,7 +86,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.domain.remove-detaches',
-    'MUST list a domain no more after it was removed',
+    'MUST NOT list a removed domain',
     { clauses: [DETACHES], ...DOMAINS },
     async (context) => {
       const { expect } = context;
@@ -103,7 +103,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.domain.remove-leaves-others',
-    'MUST leave all other domains in place when one is removed',
+    'MUST keep all other domains when one is removed',
     { clauses: ['reseller.domain.remove-leaves-others'], ...DOMAINS },
     async (context) => {
       const name = runDomain(context);
@@ -121,7 +121,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.domain.remove-own-website-only',
-    'MUST take no domain from a website by a removal under another one',
+    'MUST NOT remove a domain through another website',
     { clauses: ['reseller.domain.remove-own-website-only'], ...DOMAINS },
     async (context) => {
       const { given, expect } = context;
@@ -141,7 +141,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.domain.repeated-add-handling',
-    'OBSERVES what happens to a domain that is attached already, or begins with www',
+    'OBSERVES how an attached domain and one with www are handled',
     { clauses: [], observations: ['reseller.domain.repeated-add'], ...DOMAINS },
     async (context) => {
       const name = runDomain(context);

@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.domain.id',
-    'MUST give each domain record its domainID as an integer',
+    'MUST return domainID as an integer',
     { clauses: ['reseller.domain.id'], ...DOMAINS },
     async (context) => {
       const { records, answer } = await listWithRecord(context);
@@ -84,7 +84,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.domain.name',
-    'MUST give each domain record its name as a string',
+    'MUST return the name of a domain as a string',
     { clauses: ['reseller.domain.name'], ...DOMAINS },
     async (context) => {
       const { records, answer } = await listWithRecord(context);
@@ -100,7 +100,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.domain.id-unique',
-    'MUST give no two domain records one id',
+    'MUST return a unique domainID per record',
     { clauses: ['reseller.domain.id-unique'], ...DOMAINS },
     async (context) => {
       await attached(context);

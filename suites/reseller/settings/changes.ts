@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
   // First: what was lost once can't be seen to be lost again.
   check(
     'reseller.settings.set-keeps-others',
-    'MUST leave settings as they were that a change does not name',
+    'MUST keep the settings that a change does not name',
     { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
     async (context) => {
       const { given, expect } = context;
@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.settings.set-applies',
-    'MUST show the new value of a setting after it was set',
+    'MUST return the new value of a setting after it was set',
     { clauses: [APPLIES], ...SETTINGS },
     async (context) => {
       const { expect } = context;

@@ -15,7 +15,7 @@ import { TEXT_SETTINGS } from '../steps/settings.ts';
 const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule])[] = [
   [
     'reseller.settings.strings',
-    'MUST give the texts of the account settings as strings',
+    'MUST return the text settings as strings',
     {
       // The country and the domains have rules of their own, of which this one is a part.
       fields: TEXT_SETTINGS.filter((name) => name !== 'addrCountry' && name !== 'tlds'),
@@ -26,7 +26,7 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule]
   ],
   [
     'reseller.settings.country',
-    'MUST give addrCountry as two lower-case letters',
+    'MUST return addrCountry as two lower-case letters',
     {
       fields: ['addrCountry'],
       expected: 'two lower-case letters',
@@ -37,7 +37,7 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule]
   ],
   [
     'reseller.settings.tlds',
-    'MUST give tlds as one string of top-level domains with commas between them',
+    'MUST return tlds as a comma-separated string of top-level domains',
     {
       fields: ['tlds'],
       expected: 'top-level domains in one string, with commas between them',
@@ -48,7 +48,7 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule]
   ],
   [
     'reseller.settings.credit-limit',
-    'MUST give creditLimit as a number',
+    'MUST return creditLimit as a number',
     {
       fields: ['creditLimit'],
       expected: 'a number',
@@ -61,7 +61,7 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule]
 export const checks: readonly Check[] = [
   check(
     'reseller.settings.reseller-id',
-    'MUST give the account settings their resellerID as an integer',
+    'MUST return resellerID as an integer',
     { clauses: ['reseller.settings.reseller-id'], ...READING },
     async (context) => {
       const reseller = await context.reseller();

@@ -38,20 +38,16 @@ async function badCalls(context: Context) {
 }
 
 export const checks: readonly Check[] = [
-  refusal('reseller.token.missing-refused', 'MUST refuse a Reseller call without a token', async () => withoutToken),
+  refusal('reseller.token.missing-refused', 'MUST refuse a Reseller request without a token', async () => withoutToken),
   refusal(
     'reseller.token.wrong-refused',
-    'MUST refuse a Reseller call with a token that was never issued',
+    'MUST refuse a Reseller request with a token that was never issued',
     wrongTokens,
   ),
-  refusal(
-    'reseller.token.near-miss-refused',
-    'MUST refuse a Reseller call whose token is almost the right one',
-    nearMissTokens,
-  ),
+  refusal('reseller.token.near-miss-refused', 'MUST refuse a token that differs by one character', nearMissTokens),
   check(
     'reseller.token.every-read',
-    'MUST refuse each reading Reseller call without a good token',
+    'MUST refuse every Reseller read operation without a valid token',
     { clauses: ['reseller.token.every-read'], ...OWN_WEBSITE },
     async (context) => {
       const reseller = await context.reseller();
@@ -73,7 +69,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.token.code-401',
-    'SHOULD refuse bad Reseller credentials under the number 401',
+    'SHOULD refuse wrong Reseller credentials with error code 401',
     { clauses: ['reseller.token.code-401'], ...READING },
     ownSessions(async (context) => {
       const { given, expect, send } = context;

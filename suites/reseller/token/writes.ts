@@ -32,7 +32,7 @@ const needsToken = (
 ): Check =>
   check(
     id,
-    `MUST refuse ${what} without a good token, and change nothing`,
+    `MUST refuse ${what} without a valid token and change nothing`,
     { clauses: ['reseller.token.every-write'], ...options },
     body,
   );

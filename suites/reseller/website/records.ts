@@ -21,7 +21,7 @@ const TIMESTAMP = 'a date and time that exist, written YYYY-MM-DD HH:MM:SS';
 const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule])[] = [
   [
     'reseller.website.strings',
-    'MUST give names, e-mail and alias of a website record as strings',
+    'MUST return names, e-mail and alias of a website as strings',
     {
       fields: ['userName', 'userEmail', 'websiteBrandname', 'websiteAlias'],
       expected: 'a string',
@@ -31,7 +31,7 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule]
   ],
   [
     'reseller.website.user-country',
-    'MUST give userCountry as two lower-case letters',
+    'MUST return userCountry as two lower-case letters',
     {
       fields: ['userCountry'],
       expected: 'two lower-case letters',
@@ -42,7 +42,7 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule]
   ],
   [
     'reseller.website.timestamps',
-    'MUST give the dates of user and website as timestamps of real dates',
+    'MUST return the dates of user and website as valid timestamps',
     {
       fields: ['userCreated', 'websiteCreated', 'websiteModified'],
       expected: TIMESTAMP,
@@ -53,7 +53,7 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule]
   ],
   [
     'reseller.website.booleans',
-    'MUST give the truths of a website record as booleans',
+    'MUST return boolean fields as booleans',
     {
       fields: ['userIsConfirmed', 'userIsUnsubscribed', 'websiteIsPremium'],
       expected: 'a boolean',
@@ -64,7 +64,7 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule]
   ],
   [
     'reseller.website.type-and-status',
-    'MUST give websiteType and websiteStatus as integers',
+    'MUST return websiteType and websiteStatus as integers',
     {
       fields: ['websiteType', 'websiteStatus'],
       expected: 'an integer',
@@ -112,7 +112,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.website.list-contains-own',
-    "MUST list each of the reseller's websites once",
+    'MUST list every website of the reseller exactly once',
     { clauses: ['reseller.website.list-contains-own'], ...OWN_WEBSITE },
     async (context) => {
       const { expect } = context;
@@ -149,7 +149,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.website.id',
-    'MUST give each website record its websiteID as an integer',
+    'MUST return websiteID as an integer',
     { clauses: ['reseller.website.id'], ...READING },
     async (context) => {
       const { records: all, answer } = await records(context);
@@ -171,7 +171,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.website.accessed',
-    'MUST give websiteAccessed as a timestamp, or not at all',
+    'MUST return websiteAccessed as a timestamp or omit it',
     { clauses: ['reseller.website.accessed'], ...READING },
     async (context) => {
       const { records: all, answer } = await records(context);
@@ -187,7 +187,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.website.unknown-refused',
-    "MUST refuse a call for a website that is not in the reseller's list",
+    'MUST refuse a request for a website of another reseller',
     { clauses: ['reseller.website.unknown-refused'], ...OWN_WEBSITE },
     async (context) => {
       const reseller = await context.reseller();

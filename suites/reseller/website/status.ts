@@ -14,7 +14,7 @@ export const checks: readonly Check[] = [
   // First: others that were disabled once can't be seen to be disabled again.
   check(
     'reseller.website.switches-no-other',
-    'MUST leave the status of other websites alone when one is disabled or enabled',
+    'MUST NOT change other websites when one is disabled or enabled',
     { clauses: ['reseller.website.only-named-changes'], ...STATUS },
     async (context) => {
       const { given } = context;
@@ -25,7 +25,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.website.disable',
-    'MUST disable an own website',
+    'MUST disable a website of the reseller',
     { clauses: [DISABLE], ...STATUS },
     async (context) => {
       const { disable } = await switching(context);
@@ -44,7 +44,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.website.disabled-shows',
-    'SHOULD show by its record that a website is disabled',
+    'SHOULD show in the record that a website is disabled',
     { clauses: ['reseller.website.disabled-shows'], ...STATUS },
     async (context) => {
       const { given, expect } = context;
@@ -59,7 +59,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.website.enable-restores',
-    'SHOULD give a website that is disabled and enabled again the status that it had',
+    'SHOULD restore the status of a website that is enabled again',
     { clauses: ['reseller.website.enable-restores'], ...STATUS },
     async (context) => {
       const { given, expect } = context;
@@ -77,7 +77,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.website.repeated-switch-handling',
-    'OBSERVES what a website that is switched twice answers, and which status it has',
+    'OBSERVES how a repeated enable or disable is handled',
     {
       clauses: [],
       observations: ['reseller.website.repeated-enable', 'reseller.website.status-values'],
