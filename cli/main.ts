@@ -30,6 +30,10 @@ const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load:
     about: 'put right what an interrupted run left on its target',
     load: async () => (await import('./sweep/index.ts')).sweepCommand,
   },
+  baseline: {
+    about: 'write the failures of a run as known findings, which do not fail later runs',
+    load: async () => (await import('./baseline/index.ts')).baselineCommand,
+  },
   report: {
     about: 'write the reports of a run again, or compare two runs',
     load: async () => (await import('./report/index.ts')).reportCommand,

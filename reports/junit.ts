@@ -1,75 +1,162 @@
 /**
- * `junit.xml` for CI systems: a suite per folder of checks. A failure is a `failure`, an error of the harness an `error`,
- * what was not decided is `skipped` with its remedy, so that nothing undecided looks like a pass.
+ * `junit.xml` for CI systems: a suite for each file of checks. A failure is a `failure`, an error of the harness an `error`,
+ * what was not decided or is known is `skipped` with its remedy, so that nothing undecided looks like a pass. Valid against
+ * the schema of Jenkins' xUnit plugin (`junit-schema.test.ts` has its rules), and within what GitLab reads.
  */
 
+import { EXIT } from '../contracts/run/verdicts.ts';
 import type { CheckOutcome, Results } from './results/index.ts';
+import { baselineLines, knownText } from './words/baseline.ts';
 import { firstDifference } from './words/difference.ts';
-import { clausesOfCheck } from './words/summary.ts';
-import { clip, compact, pretty, sentence, visible } from './words/text.ts';
+import { clausesOfCheck, headlineOf } from './words/summary.ts';
+import { clip, compact, oneLine, pretty, sentence, visible } from './words/text.ts';
 
 /** CI systems show these texts in narrow columns and keep them for years. */
 const MAX_TEXT_CHARACTERS = 8000;
 
 export function renderJunit(results: Results): string {
-  const suites = new Map<string, CheckOutcome[]>();
-  for (const check of results.checks) suites.set(check.suite, [...(suites.get(check.suite) ?? []), check]);
-  const blocks = [...suites].map(([name, checks]) => suiteXml(name, checks, results));
-  const cut = endedEarly(results);
-  if (cut !== undefined) blocks.push(cut);
-  const { counts } = results;
-  const extra = cut === undefined ? 0 : 1;
+  const groups = new Map<string, { suite: string; file: string | undefined; cases: Case[] }>();
+  for (const check of results.checks) {
+    const file = check.source?.split(':')[0];
+    const key = `${check.suite} ${file ?? ''}`;
+    const group = groups.get(key) ?? { suite: check.suite, file, cases: [] };
+    group.cases.push(caseOf(check, results));
+    groups.set(key, group);
+  }
+  const names = [...groups.values()].map(({ suite }) => suite);
+  const suites = [...groups.values()].map(({ suite, file, cases }) => {
+    const isSplit = names.filter((name) => name === suite).length > 1 && file !== undefined;
+    return suiteXml(isSplit ? `${suite} (${file})` : suite, file, cases, results);
+  });
+  const own = ownCases(results);
+  if (own.length > 0) suites.push(suiteXml('proofmark', undefined, own, results));
+  const all = [...[...groups.values()].flatMap(({ cases }) => cases), ...own];
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${xml(`proofmark ${results.target.name}`)}" tests="${results.checks.length + extra}" failures="${counts.fail}" errors="${counts.error + extra}" skipped="${counts.inconclusive + counts.notApplicable}" time="${seconds(results.durationMs)}">
-${blocks.join('\n')}
+<testsuites name="${xml(`proofmark ${results.target.name}`)}" ${figures(all)} time="${seconds(results.durationMs)}">
+${suites.join('\n')}
 </testsuites>
 `;
 }
 
-function suiteXml(name: string, checks: readonly CheckOutcome[], results: Results): string {
-  const of = (...verdicts: string[]): number => checks.filter((check) => verdicts.includes(check.verdict)).length;
-  const time = checks.reduce((sum, check) => sum + check.durationMs, 0);
-  const cases = checks.map((check) => caseXml(check, results)).join('\n');
-  return `  <testsuite name="${xml(name)}" tests="${checks.length}" failures="${of('fail')}" errors="${of('error')}" skipped="${of('inconclusive', 'not-applicable')}" time="${seconds(time)}" timestamp="${xml(results.startedAt)}">
-${cases}
+/** How CI systems count a case: a plain one passed. */
+type Kind = 'failure' | 'error' | 'skipped' | 'passed';
+
+interface Case {
+  readonly classname: string;
+  readonly name: string;
+  readonly durationMs: number;
+  readonly kind: Kind;
+  /** The word that CI systems show for a failure or an error. */
+  readonly type: string;
+  readonly message: string;
+  /** Text of the failure or error. */
+  readonly text?: string;
+  /** Standard output. */
+  readonly output: string;
+}
+
+const numberOf = (cases: readonly Case[], kind: Kind): number => cases.filter((one) => one.kind === kind).length;
+
+/** The schemas of Jenkins know no `skipped` for all suites together. */
+const figures = (cases: readonly Case[]): string =>
+  `tests="${cases.length}" failures="${numberOf(cases, 'failure')}" errors="${numberOf(cases, 'error')}"`;
+
+/** Jenkins' schema knows the file of a suite and not that of a case, and properties of a suite alone. */
+function suiteXml(name: string, file: string | undefined, cases: readonly Case[], results: Results): string {
+  const time = cases.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const fileXml = file === undefined ? '' : ` file="${xml(file)}"`;
+  const { target, contract, proofmark, run, seed } = results;
+  const properties = Object.entries({ target: target.name, contract, proofmark, run, seed: String(seed) })
+    .map(([key, value]) => `      <property name="${key}" value="${xml(value)}"/>\n`)
+    .join('');
+  return `  <testsuite name="${xml(name)}"${fileXml} ${figures(cases)} skipped="${numberOf(cases, 'skipped')}" time="${seconds(time)}" timestamp="${xml(results.startedAt)}">
+    <properties>
+${properties}    </properties>
+${cases.map(caseXml).join('\n')}
   </testsuite>`;
 }
 
-function caseXml(check: CheckOutcome, results: Results): string {
-  const inside = insideOf(check, results);
-  const open = `    <testcase classname="${xml(check.id)}" name="${xml(check.title)}"${sourceXml(check)} time="${seconds(check.durationMs)}"`;
-  return inside === '' ? `${open}/>` : `${open}>\n${inside}    </testcase>`;
+function caseXml({ classname, name, durationMs, kind, type, message, text, output }: Case): string {
+  const open = `    <testcase classname="${xml(classname)}" name="${xml(name)}" time="${seconds(durationMs)}"`;
+  const about = message === '' ? '' : ` message="${xml(message)}"`;
+  const found =
+    kind === 'passed'
+      ? ''
+      : kind === 'skipped'
+        ? `      <skipped${about}/>\n`
+        : `      <${kind} type="${xml(type)}"${about}>${content(text ?? '')}</${kind}>\n`;
+  const printed = output === '' ? '' : `      <system-out>${content(clip(output, MAX_TEXT_CHARACTERS))}</system-out>\n`;
+  return found + printed === '' ? `${open}/>` : `${open}>\n${found}${printed}    </testcase>`;
 }
 
-/** Where the check is written, in the two attributes that CI systems know. */
-function sourceXml({ source }: CheckOutcome): string {
-  if (source === undefined) return '';
-  const [file = '', line = ''] = source.split(':');
-  return ` file="${xml(file)}" line="${xml(line)}"`;
-}
-
-function insideOf(check: CheckOutcome, results: Results): string {
-  const message = xml(clip(sentence(check.reason ?? check.title), 1000));
+function caseOf(check: CheckOutcome, results: Results): Case {
+  const message = clip(sentence(check.reason ?? check.title), 1000);
+  const base = { classname: check.id, name: check.title, durationMs: check.durationMs, type: check.verdict };
+  const output = (...texts: string[]): string => [...texts, ...propertiesOf(check, results)].join('\n');
+  const warnings = (check.warnings ?? []).map((text) => `WARNING: ${sentence(text)}`);
+  const known = knownText(check);
+  if (known !== undefined)
+    return { ...base, kind: 'skipped', message: `${known} ${message}`, output: output(proofText(check, results)) };
   switch (check.verdict) {
     case 'fail':
-      return `      <failure type="fail" message="${message}">${content(proofText(check, results))}</failure>\n`;
+      return { ...base, kind: 'failure', message, text: proofText(check, results), output: output(...warnings) };
     case 'error':
-      return `      <error type="error" message="${message}">${content(proofText(check, results))}</error>\n`;
-    case 'inconclusive':
-      return `      <skipped message="${xml(`inconclusive (${check.attribution ?? 'harness'}): `)}${message}"/>\n`;
-    case 'not-applicable':
-      return `      <skipped message="${xml('not applicable: ')}${message}"/>\n`;
-    case 'warn':
-      return output(`WARNING: ${proofText(check, results)}`);
-    case 'pass':
-    case 'observed': {
-      const warnings = (check.warnings ?? []).map((text) => `WARNING: ${sentence(text)}\n`).join('');
-      return warnings === '' ? '' : output(warnings);
+      return { ...base, kind: 'error', message, text: proofText(check, results), output: output(...warnings) };
+    case 'inconclusive': {
+      const text = `inconclusive (${check.attribution ?? 'harness'}): ${message}`;
+      return { ...base, kind: 'skipped', message: text, output: output(...warnings) };
     }
+    case 'not-applicable':
+      return { ...base, kind: 'skipped', message: `not applicable: ${message}`, output: output() };
+    case 'warn': {
+      const text = `WARNING: ${proofText(check, results)}`;
+      const isFailure = results.failOn === 'warn';
+      return { ...base, kind: isFailure ? 'failure' : 'passed', message, text, output: output(isFailure ? '' : text) };
+    }
+    case 'pass':
+    case 'observed':
+      return { ...base, kind: 'passed', message: '', output: output(...warnings) };
   }
 }
 
-const output = (text: string): string => `      <system-out>${content(clip(text, MAX_TEXT_CHARACTERS))}</system-out>\n`;
+/** No schema allows properties in a case, so they are lines of its output, in the form that several CI tools read. */
+function propertiesOf(check: CheckOutcome, results: Results): string[] {
+  const line = (name: string, value: string): string => `[[PROPERTY|${name}=${oneLine(value)}]]`;
+  return [
+    ...clausesOfCheck(results, check).map(({ id }) => line('clause', id)),
+    line('level', check.level),
+    line('verdict', check.verdict),
+    ...(check.attribution === null ? [] : [line('attribution', check.attribution)]),
+    ...(check.source === undefined ? [] : [line('source', check.source)]),
+  ];
+}
+
+/** What fails a run although no check failed: a red job has at least one red case. */
+function ownCases(results: Results): Case[] {
+  const own = (kind: Kind, type: string, name: string, message: string): Case => ({
+    classname: 'proofmark',
+    name,
+    durationMs: 0,
+    kind,
+    type,
+    message,
+    output: '',
+  });
+  const end = 'the run comes to its end';
+  const interrupted = results.truncated
+    ? [own('error', 'interrupted', end, 'The run was cut off: its events have no footer.')]
+    : results.interrupted !== undefined
+      ? [own('error', 'interrupted', end, `The run was interrupted: ${sentence(results.interrupted)}`)]
+      : [];
+  const outdated = baselineLines(results)
+    .filter(({ fails }) => fails)
+    .map(({ pattern, text }) => own('failure', 'baseline', `the baseline entry ${pattern} still applies`, text));
+  const undecided =
+    results.exitCode === EXIT.inconclusive && interrupted.length === 0
+      ? [own('failure', 'inconclusive', 'every MUST clause in scope is decided', headlineOf(results).why)]
+      : [];
+  return [...interrupted, ...outdated, ...undecided];
+}
 
 /** Everything that a reader of a CI page needs to see and repeat a failure. */
 function proofText(check: CheckOutcome, results: Results): string {
@@ -93,19 +180,6 @@ function proofText(check: CheckOutcome, results: Results): string {
     lines.push(`Seed: ${check.seed}${check.replay === undefined ? '' : `, replay ${check.replay}`}`);
   if (check.curl !== undefined) lines.push(check.curl);
   return clip(lines.join('\n'), MAX_TEXT_CHARACTERS);
-}
-
-/** A run that did not come to its end must not look green because the checks it reached did. */
-function endedEarly(results: Results): string | undefined {
-  if (!results.truncated && results.interrupted === undefined) return undefined;
-  const message = results.truncated
-    ? 'The run was cut off: its events have no footer.'
-    : `The run was interrupted: ${sentence(results.interrupted ?? '')}`;
-  return `  <testsuite name="proofmark" tests="1" failures="0" errors="1" skipped="0" time="0.000" timestamp="${xml(results.startedAt)}">
-    <testcase classname="proofmark" name="the run comes to its end" time="0.000">
-      <error type="interrupted" message="${xml(message)}"/>
-    </testcase>
-  </testsuite>`;
 }
 
 const seconds = (ms: number): string => (Math.max(0, ms) / 1000).toFixed(3);

@@ -4,6 +4,7 @@
  */
 import { VERDICTS } from '../contracts/run/verdicts.ts';
 import type { CheckOutcome, Results } from './results/index.ts';
+import { baselineLines } from './words/baseline.ts';
 import { firstDifference } from './words/difference.ts';
 import {
   actorsOf,
@@ -34,7 +35,12 @@ export function renderMarkdown(results: Results): string {
       ({ attribution, toDo, checks }) => `- **${attribution}**: ${toDo} (${count(checks, 'check')})`,
     ),
     ...leftBehind(results),
-    ...failed('Failed', failuresOf(results), results),
+    ...failed(
+      'Failed',
+      failuresOf(results).filter(({ known }) => known === undefined),
+      results,
+    ),
+    ...expected(results),
     ...failed('Errors of Proofmark itself', errorsOf(results), results),
     ...inconclusive(results),
     ...warned(results),
@@ -111,6 +117,15 @@ function value(of: unknown): string {
 
 function curlText(curl: string): string {
   return curl.length > MAX_CURL_CHARACTERS ? `# ${curl.length} characters of curl: see report.html` : curl;
+}
+
+function expected(results: Results): string[] {
+  const found = baselineLines(results);
+  if (found.length === 0) return [];
+  const lines = found
+    .slice(0, MAX_LINES_OF_A_LIST)
+    .map(({ fails, pattern, text }) => `- ${fails ? '❌ ' : ''}${span(pattern)}: ${words(clip(text, 400))}`);
+  return [`### Baseline ${span(results.baseline?.file ?? '')}`, ...lines, ...more(found.length)];
 }
 
 function inconclusive(results: Results): string[] {

@@ -4,6 +4,7 @@ import type { Outcome, Verdict } from '../contracts/run/verdicts.ts';
 import { VERDICTS } from '../contracts/run/verdicts.ts';
 import { EVENTS_FILE, REPORT_FILES } from './files.ts';
 import type { CheckOutcome, Results } from './results/index.ts';
+import { baselineLines } from './words/baseline.ts';
 import { firstDifference } from './words/difference.ts';
 import {
   actorsOf,
@@ -73,7 +74,7 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const heading = (text: string): void => void lines.push('', paint('bold', text));
 
   const errors = errorsOf(results);
-  const failures = failuresOf(results);
+  const failures = failuresOf(results).filter(({ known }) => known === undefined);
   if (failures.length > 0) {
     heading(`Failed: ${count(failures.length, 'check')}`);
     for (const check of failures.slice(0, MAX_FAILURES)) lines.push(...finding(check, results, 'red', paint));
@@ -83,6 +84,13 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
     heading(`Errors of Proofmark itself: ${count(errors.length, 'check')}`);
     for (const check of errors.slice(0, MAX_FAILURES)) lines.push(...finding(check, results, 'magenta', paint));
     if (errors.length > MAX_FAILURES) lines.push(`  … and ${errors.length - MAX_FAILURES} more in the report`);
+  }
+  const baseline = baselineLines(results);
+  if (baseline.length > 0) {
+    heading(`Baseline: ${count(baseline.length, 'entry', 'entries')} of ${oneLine(results.baseline?.file ?? '')}`);
+    for (const { fails, pattern, text } of baseline.slice(0, MAX_REMEDIES))
+      lines.push(`  ${fails ? paint('red', '✕') : paint('dim', '·')} ${oneLine(pattern)}: ${oneLine(clip(text, 300))}`);
+    if (baseline.length > MAX_REMEDIES) lines.push(`  … and ${baseline.length - MAX_REMEDIES} more in the report`);
   }
   const remedies = remediesOf(results);
   if (remedies.length > 0) {

@@ -2,8 +2,8 @@
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
+import { matchesAny } from '../../contracts/run/glob.ts';
 import { type ClauseTally, type TrafficVerdicts, whyUndecided } from '../../contracts/traffic/index.ts';
-import { matchesAny } from '../run/options.ts';
 
 type Party = 'service' | 'integrator';
 

@@ -1,24 +1,20 @@
 /** `proofmark report DIR` writes the reports of a run again from its events; `proofmark report --diff A B` compares two runs. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
-import { PART_BYTES_MAX } from '../../harness/evidence/package/format.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { diffResults, renderDiff } from '../../reports/diff.ts';
-import { EVENTS_FILE, RESULTS_FILE } from '../../reports/files.ts';
+import { EVENTS_FILE } from '../../reports/files.ts';
 import { EventsError } from '../../reports/read.ts';
-import { readResults } from '../../reports/results/file.ts';
 import type { Results } from '../../reports/results/index.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { writeReports } from '../../reports/write.ts';
 import { flagsOf } from '../common/flags.ts';
-import { readFileOf } from '../common/read-file.ts';
+import { resultsAt } from '../common/results-at.ts';
 import { mergeShards } from './merge.ts';
 
 /** Parts of a run that are merged at once. */
 const MAX_FOLDERS = 1000;
-/** As much as a package takes. */
-const RESULTS_BYTES_MAX = PART_BYTES_MAX['results.json'];
 
 export const REPORT_HELP = `Usage: proofmark report [DIR]
        proofmark report --diff BEFORE AFTER
@@ -93,16 +89,4 @@ function compare(before: string, after: string): number {
   const diff = diffResults(resultsAt(before), resultsAt(after));
   process.stdout.write(renderDiff(diff));
   return diff.worse ? 1 : 0;
-}
-
-function resultsAt(place: string): Results {
-  const isFolder = existsSync(place) && statSync(place).isDirectory();
-  const file = isFolder ? join(place, RESULTS_FILE) : place;
-  if (!existsSync(file)) throw new UsageError(`There is no ${file}: give a results.json, or a folder that holds one.`);
-  try {
-    return readResults(readFileOf(file, 'the path', RESULTS_BYTES_MAX), file);
-  } catch (error) {
-    if (error instanceof EventsError) throw new UsageError(error.message);
-    throw error;
-  }
 }

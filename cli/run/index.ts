@@ -1,6 +1,7 @@
 /** `proofmark run`: judges a service. Translates its options to Playwright's, which runs the suites with our config. */
 import { rmSync } from 'node:fs';
 import { CHECKS, SUITES } from '../../suites/index.ts';
+import { readBaseline } from '../common/baseline-file.ts';
 import { listLine } from '../common/list-line.ts';
 import { RUN_HELP, runOptionsOf, selectIds } from './options.ts';
 import { runPlaywright } from './playwright/runner.ts';
@@ -18,6 +19,12 @@ export async function runCommand(argv: string[]): Promise<number> {
     CHECKS.map((check) => check.id),
     options.only,
   );
+  // Read for its mistakes, before anything is started.
+  if (options.baseline !== undefined)
+    readBaseline(
+      options.baseline,
+      CHECKS.map((check) => check.id),
+    );
   if (options.list) {
     const chosen = new Set(selected);
     for (const suite of SUITES)

@@ -1,5 +1,6 @@
 /** The command line of `proofmark run`. */
 import { existsSync } from 'node:fs';
+import { matchesAny } from '../../contracts/run/glob.ts';
 import { checkPackagePath, PACKAGE_HELP } from '../../harness/evidence/package/write.ts';
 import { TRUSTABLE } from '../../harness/probe/trustable.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
@@ -27,6 +28,9 @@ Judges a service against the contract and writes the reports.
   --shuffle N            order of the checks within their lanes, from this seed
   --trust KEY            the profile's value of this key is verified: where the service differs, the service is at fault
                          (may be given several times)
+  --baseline FILE        known findings, which do not fail the run; one that is fixed or has expired does
+                         (proofmark baseline writes the file)
+  --fail-on warn         exit 1 when a check warns, too
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
   --show-personal-data   do not mask names, e-mails and phones of people in the reports
 ${PACKAGE_HELP}
@@ -66,11 +70,15 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     shuffle: { type: 'string' },
     'allow-inconclusive': { type: 'boolean', default: false },
     'show-personal-data': { type: 'boolean', default: false },
+    baseline: { type: 'string' },
+    'fail-on': { type: 'string' },
     package: { type: 'string' },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   });
   checkPackagePath(values.package);
+  const failOn = values['fail-on'];
+  if (failOn !== undefined && failOn !== 'warn') throw new UsageError(`--fail-on takes warn, not "${failOn}".`);
   if (values.promote) checkPromotion(values.vectors);
   const recording = recordingOf(values.replay);
   if (recording !== undefined) refuseBeside(values);
@@ -100,6 +108,8 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
       shard: shardOf(values.shard),
       shuffle: wholeNumber('shuffle', values.shuffle, 0, MOST_SEED),
       package: values.package,
+      baseline: values.baseline,
+      failOn,
     }),
   };
 }
@@ -140,7 +150,7 @@ function recordingOf(text: string | undefined): string | undefined {
 
 /** What a replay takes from its recording can't be said beside it. */
 function refuseBeside(values: Readonly<Record<string, unknown>>): void {
-  const beside = ['record', 'runs', 'shuffle', 'vectors', 'package', 'shard'].filter(
+  const beside = ['record', 'runs', 'shuffle', 'vectors', 'package', 'shard', 'baseline', 'fail-on'].filter(
     (name) => values[name] !== undefined,
   );
   if (values.promote === true) beside.push('promote');
@@ -161,17 +171,6 @@ function replayOf(text: string | undefined, only: readonly string[]): RunSetting
   if (only.length === 0)
     throw new UsageError('--replay repeats a case of one property: name that with --only, as it was printed.');
   return { path, ...(replayPath === undefined ? {} : { replayPath }) };
-}
-
-/** Whether an id matches one of the globs (`*` any run of characters, `?` one). */
-export function matchesAny(id: string, globs: readonly string[]): boolean {
-  return globs.some((glob) => {
-    const pattern = glob
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.');
-    return new RegExp(`^${pattern}$`).test(id);
-  });
 }
 
 /** The ids that the globs select, in the given order; a glob that matches nothing is a UsageError. `command` lists the ids. */

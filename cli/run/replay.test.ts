@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CheckResult } from '../../contracts/run/events.ts';
+import { matchesAny } from '../../contracts/run/glob.ts';
 import { type ReadRecording, readRecording, writeRecording } from '../../harness/recording/files.ts';
 import { freezeProfile } from '../../harness/recording/recorded-profile.ts';
 import { StandIns } from '../../harness/recording/stand-in.ts';
@@ -19,7 +20,7 @@ import { filesBelow, leaksIn, placesOf } from '../../proof/canaries/canary.ts';
 import { startSecond } from '../../proof/independent/service.ts';
 import { SUITES } from '../../suites/index.ts';
 import { folderFor, proofmark, resultsIn } from '../common/command.fixture.ts';
-import { matchesAny, runOptionsOf } from './options.ts';
+import { runOptionsOf } from './options.ts';
 import { deviationsOf } from './target/target.ts';
 
 const LARGE = process.env.PROOFMARK_SOAK !== undefined;

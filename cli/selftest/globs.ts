@@ -1,6 +1,7 @@
 /** What `--check` and `--fault` select. */
+
+import { matchesAny } from '../../contracts/run/glob.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import { matchesAny } from '../run/options.ts';
 import type { SelftestOptions } from './options.ts';
 
 /**

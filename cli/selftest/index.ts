@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { matchesAny } from '../../contracts/run/glob.ts';
 import { NOT_RUN, type SelftestFile, type SelftestProblem } from '../../contracts/run/selftest.ts';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
@@ -19,7 +20,6 @@ import { type RowJob, runRow } from '../../proof/matrix/run-row.ts';
 import { renderSelftest } from '../../reports/selftest.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { findBrowser } from '../common/browser.ts';
-import { matchesAny } from '../run/options.ts';
 import { runInBrowser } from './browser.ts';
 import { beginning, fileOf } from './file.ts';
 import { checkGlobs } from './globs.ts';

@@ -2,6 +2,7 @@
  * The lines of `events.ndjson`: a header, one line a check result, exchange, observation or ledger change, a footer.
  * Every other file of a run is a fold over them. Everything here is redacted before it is written.
  */
+import type { Baseline } from './baseline.ts';
 import type { Attribution, Verdict } from './verdicts.ts';
 
 /** Bytes as text: UTF-8 where they are UTF-8, else base64; `truncated` counts the bytes that were left out. */
@@ -166,6 +167,10 @@ export interface RunHeader {
   readonly node: string;
   /** What each selected check is, so that a run that was cut off can name the checks it never reached. */
   readonly plan?: readonly PlannedCheck[];
+  /** Known findings, which do not fail the run. */
+  readonly baseline?: Baseline;
+  /** `warn`: a check that warns fails the run. */
+  readonly failOn?: 'warn';
 }
 
 export interface RunFooter {

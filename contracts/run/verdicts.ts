@@ -46,11 +46,32 @@ export interface RunFacts {
   /** Ctrl-C, a budget of time that ran out, or a target that could not be reached. */
   readonly interrupted: boolean;
   readonly allowInconclusive: boolean;
+  /** Verdicts of the checks, out of `checks`, whose finding the baseline excuses. */
+  readonly excused?: readonly Verdict[];
+  /** An entry of the baseline is stale or has expired. */
+  readonly baselineOutdated?: boolean;
+  /** `--fail-on warn`. */
+  readonly failOnWarn?: boolean;
 }
 
-/** The outcome of a run and its exit code; the first rule that matches wins. */
+/**
+ * The outcome of a run and its exit code; the first rule that matches wins. The outcome says what the run found of the
+ * target. A baseline and `--fail-on` change the exit code alone.
+ */
 export function outcomeOf(facts: RunFacts): { outcome: Outcome; exitCode: number } {
-  if (facts.checks.includes('fail')) return { outcome: 'non-conformant', exitCode: EXIT.failed };
+  const { outcome, exitCode } = withoutFailures(facts);
+  const excused = facts.excused ?? [];
+  const isNew = (verdict: Verdict): boolean =>
+    facts.checks.filter((one) => one === verdict).length > excused.filter((one) => one === verdict).length;
+  const isFailed = isNew('fail') || (facts.failOnWarn === true && isNew('warn')) || facts.baselineOutdated === true;
+  return {
+    outcome: facts.checks.includes('fail') ? 'non-conformant' : outcome,
+    exitCode: isFailed ? EXIT.failed : exitCode,
+  };
+}
+
+/** What a run comes to apart from its failures. */
+function withoutFailures(facts: RunFacts): { outcome: Outcome; exitCode: number } {
   if (facts.checks.includes('error')) return { outcome: 'error', exitCode: EXIT.harnessError };
   const nothingRun = facts.checks.every((verdict) => verdict === 'inconclusive' || verdict === 'not-applicable');
   if (nothingRun) return { outcome: 'inconclusive', exitCode: EXIT.inconclusive };

@@ -30,6 +30,10 @@ export interface RunSettings {
   readonly showPersonalData: boolean;
   /** Keys of the profile that the user vouches for. */
   readonly trust: readonly string[];
+  /** File of known findings. */
+  readonly baseline?: string;
+  /** `warn`: a check that warns fails the run. */
+  readonly failOn?: 'warn';
   /** File of the package to be written. */
   readonly package?: string;
   /**

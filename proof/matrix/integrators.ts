@@ -6,9 +6,9 @@
 import type { Browser } from '@playwright/test';
 import { findBrowser } from '../../cli/common/browser.ts';
 import { precheckExample } from '../../cli/precheck/examples/run.ts';
-import { matchesAny } from '../../cli/run/options.ts';
 import { beginning, fileOf } from '../../cli/selftest/file.ts';
 import type { SelftestOptions } from '../../cli/selftest/options.ts';
+import { matchesAny } from '../../contracts/run/glob.ts';
 import type { MatrixCheck, SelftestFile } from '../../contracts/run/selftest.ts';
 import { type Example, examples } from '../../examples/integrators/index.ts';
 import { launchQuietly } from '../../harness/browser/launch.ts';

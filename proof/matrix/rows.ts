@@ -1,8 +1,8 @@
 /** The rows of the matrix before they are run, and the service behind each. */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { matchesAny } from '../../cli/run/options.ts';
 import type { SelftestOptions } from '../../cli/selftest/options.ts';
+import { matchesAny } from '../../contracts/run/glob.ts';
 import type { RowKind } from '../../contracts/run/selftest.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';

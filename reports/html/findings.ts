@@ -1,6 +1,7 @@
 /** The part of the report that somebody acts on: failures in full, what is missing, what will hurt. */
 
 import type { CheckOutcome, Results } from '../results/index.ts';
+import { baselineLines, knownText } from '../words/baseline.ts';
 import { differenceOf, type Line } from '../words/difference.ts';
 import { clausesOfCheck, errorsOf, failuresOf, remediesOf, warningsOf } from '../words/summary.ts';
 import { clip, count, pretty, sentence } from '../words/text.ts';
@@ -23,6 +24,17 @@ export function errorsSection(results: Results, evidence: Evidence): Markup | un
   return cardsSection('errors', 'Errors of Proofmark itself', errorsOf(results), results, evidence);
 }
 
+/** Known findings, and what this run says of each. */
+export function baselineSection(results: Results): Markup | undefined {
+  const lines = baselineLines(results);
+  if (lines.length === 0) return undefined;
+  const items = lines.map(
+    ({ status, pattern, text, fails }) =>
+      html`<li><span class="badge tone-${fails ? 'fail' : 'observed'}">${status}</span> <code>${pattern}</code> ${clip(text, MAX_REASON_CHARACTERS)}</li>`,
+  );
+  return section('baseline', 'Baseline', count(lines.length, 'entry', 'entries'), html`<ul class="list">${items}</ul>`);
+}
+
 function cardsSection(id: string, title: string, checks: CheckOutcome[], results: Results, evidence: Evidence) {
   if (checks.length === 0) return undefined;
   const cards = checks.slice(0, MAX_CARDS).map((check) => card(check, results, evidence));
@@ -38,6 +50,7 @@ function card(check: CheckOutcome, results: Results, evidence: Evidence): Markup
   return html`<article class="card tone-${check.verdict}" id="check-${check.id}">
 <div class="head">${badge(check.verdict)}<h3>${check.title}</h3><code>${check.id}</code></div>
 ${check.reason !== null && html`<p class="reason">${clip(sentence(check.reason), MAX_REASON_CHARACTERS)}</p>`}
+${check.known !== undefined && html`<p class="quiet">${knownText(check)}</p>`}
 ${clauses.map(
   (clause) =>
     html`<p class="clause-text"><span class="level">${clause.level}</span> ${clause.text} <span class="quiet">${clause.section} · <a href="#clause-${clause.id}"><code>${clause.id}</code></a></span></p>`,

@@ -8,7 +8,7 @@ import type { Results } from '../results/index.ts';
 import { actorsOf, countOf, headlineOf, VERDICT_WORDS } from '../words/summary.ts';
 import { count, duration, sentence } from '../words/text.ts';
 import type { Evidence } from './evidence.ts';
-import { errorsSection, failuresSection, inconclusiveSection, warningsSection } from './findings.ts';
+import { baselineSection, errorsSection, failuresSection, inconclusiveSection, warningsSection } from './findings.ts';
 import { checksSection, clausesSection, observationsSection, timingsSection } from './listings.ts';
 import { html, Markup } from './markup.ts';
 import { bar, SIGNS } from './pieces.ts';
@@ -35,6 +35,7 @@ const SECTION_OF = {
 export function renderHtml(results: Results, evidence: Evidence): string {
   const sections: Array<readonly [id: string, title: string, content: Markup | undefined]> = [
     ['failures', 'Failed', failuresSection(results, evidence)],
+    ['baseline', 'Baseline', baselineSection(results)],
     ['errors', 'Errors', errorsSection(results, evidence)],
     ['inconclusive', 'Inconclusive', inconclusiveSection(results)],
     ['warnings', 'Warnings', warningsSection(results)],

@@ -3,6 +3,7 @@
  * the same results. Every other report shows these results and adds the exchanges.
  */
 
+import { type BaselineEntryOutcome, baselineOutcome, entryOf, excusedChecks } from '../../contracts/run/baseline.ts';
 import type {
   CheckResult,
   Exchange,
@@ -74,7 +75,13 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
     done() {
       if (header === undefined) throw new TypeError('The events have no header, so there is no run to report.');
       const { checks: ended, notices } = checksOf(header, footer, found);
-      const checks = withCauses(withEvidence(ended, levelsOf(clauses.filter(({ party }) => party === header?.party))));
+      const judged = withCauses(withEvidence(ended, levelsOf(clauses.filter(({ party }) => party === header?.party))));
+      const findings = baselineOutcome(header.baseline?.findings ?? [], judged, {
+        day: header.startedAt.slice(0, 10),
+        isPartial: header.onlyPattern !== undefined,
+      });
+      const excused = excusedChecks(findings, judged);
+      const checks = judged.map((check) => (excused.has(check.id) ? withKnown(check, findings) : check));
       const outcomes = clausesOf(header, checks, clauses, found);
       const truncated = footer === undefined;
       const facts = {
@@ -82,6 +89,9 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
         mustClauses: outcomes.filter((clause) => clause.level === 'MUST').map((clause) => clause.verdict),
         interrupted: footer?.interrupted !== undefined,
         allowInconclusive: footer?.allowInconclusive ?? false,
+        excused: checks.filter(({ known }) => known !== undefined).map(({ verdict }) => verdict),
+        baselineOutdated: findings.some(({ status }) => status === 'stale' || status === 'expired'),
+        failOnWarn: header.failOn === 'warn',
       };
       const decided = truncated ? { outcome: 'inconclusive' as const, exitCode: EXIT.inconclusive } : outcomeOf(facts);
       const place = placesOf(header);
@@ -122,9 +132,18 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
         notices: [...notices, ...unknownClauses(checks, clauses), ...(footer?.notices ?? [])],
         timings: footer?.timings ?? {},
         slowest,
+        ...optional('baseline', header.baseline && { file: header.baseline.file, findings }),
+        ...optional('failOn', header.failOn),
       };
     },
   };
+}
+
+function withKnown(check: CheckOutcome, findings: readonly BaselineEntryOutcome[]): CheckOutcome {
+  const entry = entryOf(findings, check);
+  return entry === undefined
+    ? check
+    : { ...check, known: { reason: entry.reason, owner: entry.owner, expires: entry.expires } };
 }
 
 /** What was left and not put back later: one line for each object, with the last reason. */

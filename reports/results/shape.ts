@@ -1,4 +1,5 @@
 /** The shape of `results.json`; its published schema is `schemas/results.schema.json`. */
+import type { BaselineEntryOutcome } from '../../contracts/run/baseline.ts';
 import type { CheckResult, PropertyCase, RunProfile, RunTarget } from '../../contracts/run/events.ts';
 import type { Attribution, ClauseVerdict, Level, Outcome, Verdict } from '../../contracts/run/verdicts.ts';
 
@@ -65,6 +66,8 @@ export interface CheckOutcome {
   readonly curl?: string;
   readonly replay?: string;
   readonly counterexample?: PropertyCase;
+  /** The entry of the baseline that excuses this finding. */
+  readonly known?: { readonly reason: string; readonly owner: string; readonly expires: string };
 }
 
 export interface SlowExchange {
@@ -119,4 +122,8 @@ export interface Results {
   /** Milliseconds by stage. */
   readonly timings: Readonly<Record<string, number>>;
   readonly slowest: readonly SlowExchange[];
+  /** Known findings, and what this run says of each. */
+  readonly baseline?: { readonly file: string; readonly findings: readonly BaselineEntryOutcome[] };
+  /** `warn`: a check that warns fails the run. */
+  readonly failOn?: 'warn';
 }

@@ -1,6 +1,7 @@
 /** What every report says of a run first: the verdict in words, who has to act, and what is missing. */
 import type { Attribution, ClauseVerdict, Verdict } from '../../contracts/run/verdicts.ts';
 import type { CheckOutcome, ClauseOutcome, Results } from '../results/index.ts';
+import { expectationText } from './baseline.ts';
 import { count, sentence } from './text.ts';
 
 export interface Headline {
@@ -10,8 +11,13 @@ export interface Headline {
   readonly why: string;
 }
 
-/** The outcome in words. */
+/** The outcome in words, and what a baseline and `--fail-on` make of it. */
 export function headlineOf(results: Results): Headline {
+  const { verdict, why } = outcomeInWords(results);
+  return { verdict, why: `${why}${results.truncated ? '' : expectationText(results)}` };
+}
+
+function outcomeInWords(results: Results): Headline {
   const { counts, outcome, truncated, exitCode } = results;
   const must = results.clauses.filter((clause) => clause.level === 'MUST' && clause.verdict !== 'excluded');
   const undecided = must.filter((clause) => clause.verdict === 'inconclusive').length;
@@ -131,9 +137,10 @@ function toDoOf(attribution: Attribution, party: 'service' | 'integrator'): stri
   }
 }
 
-/** Checks worth a reader's time first, in the order in which reports show them. */
+/** Checks worth a reader's time first, in the order in which reports show them: new findings, then known ones. */
 export function failuresOf(results: Results): CheckOutcome[] {
-  return results.checks.filter((check) => check.verdict === 'fail');
+  const failed = results.checks.filter((check) => check.verdict === 'fail');
+  return [...failed.filter(({ known }) => known === undefined), ...failed.filter(({ known }) => known !== undefined)];
 }
 
 export function errorsOf(results: Results): CheckOutcome[] {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
-import type { CheckResult, RunShard } from '../../../contracts/run/events.ts';
+import type { CheckResult, RunHeader, RunShard } from '../../../contracts/run/events.ts';
 import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../../harness/evidence/package/write.ts';
 import { TRUSTABLE } from '../../../harness/probe/trustable.ts';
@@ -26,6 +26,7 @@ import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { removeReports, writeReports } from '../../../reports/write.ts';
 import { CHECKS, SUITES } from '../../../suites/index.ts';
+import { readBaseline } from '../../common/baseline-file.ts';
 import { findBrowser } from '../../common/browser.ts';
 import { toldOf } from '../../common/failure.ts';
 import { newRunId } from '../../common/run-id.ts';
@@ -220,6 +221,7 @@ export class Judging {
         ...(shard === undefined ? {} : { shard }),
         node: process.version,
         plan: planOf(selected),
+        ...this.#expectations,
       },
       {
         redact: (value) => redaction.value(value),
@@ -247,6 +249,16 @@ export class Judging {
       requests: inspected.requests,
       unusable: inspected.unusable,
       vectors,
+    };
+  }
+
+  /** What of the findings is known, and what else fails the run. */
+  get #expectations(): Pick<RunHeader, 'baseline' | 'failOn'> {
+    const { baseline, failOn } = this.#session.settings;
+    const ids = CHECKS.map(({ id }) => id);
+    return {
+      ...(baseline === undefined ? {} : { baseline: readBaseline(baseline, ids) }),
+      ...(failOn === undefined ? {} : { failOn }),
     };
   }
 

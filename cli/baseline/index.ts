@@ -1,0 +1,106 @@
+/** `proofmark baseline`: writes the findings of a run as a file of known findings for `proofmark run --baseline`. */
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BaselineFinding } from '../../contracts/run/baseline.ts';
+import { matchesAny } from '../../contracts/run/glob.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { RESULTS_FILE } from '../../reports/files.ts';
+import type { CheckOutcome, Results } from '../../reports/results/index.ts';
+import { isDay, parseFindings } from '../common/baseline-file.ts';
+import { flagsOf } from '../common/flags.ts';
+import { readFileOf } from '../common/read-file.ts';
+import { resultsAt } from '../common/results-at.ts';
+
+export const BASELINE_HELP = `Usage: proofmark baseline [DIR] --reason TEXT --owner NAME --expires DAY [OPTION …]
+
+Writes the failed checks of a run as known findings. \`proofmark run --baseline FILE\` does not fail for them, but fails
+when one is fixed (remove its entry) or has expired. Errors of Proofmark and undecided clauses are never excused.
+
+  DIR            the folder of the run, or its results.json (default: reports/latest)
+  --reason TEXT  why these findings are accepted for now
+  --owner NAME   who looks after them
+  --expires DAY  the last day on which they are excused, such as 2027-01-31
+  --by KIND      check (the default) or clause: what each entry names
+  --warnings     list checks that warn, too (for runs with --fail-on warn)
+  --out FILE     where to write (default: proofmark.baseline.json)
+  --update       keep the entries of an existing FILE that still apply, remove those that are fixed, add what is new
+
+Exit codes: 0 written, 2 usage or configuration.`;
+
+const DEFAULT_FILE = 'proofmark.baseline.json';
+
+/** Throws a UsageError when the run or the file can't be used. */
+export async function baselineCommand(argv: string[]): Promise<number> {
+  const { values, positionals } = flagsOf(
+    'baseline',
+    argv,
+    {
+      reason: { type: 'string' },
+      owner: { type: 'string' },
+      expires: { type: 'string' },
+      by: { type: 'string', default: 'check' },
+      warnings: { type: 'boolean', default: false },
+      out: { type: 'string', default: DEFAULT_FILE },
+      update: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    1,
+  );
+  if (values.help) {
+    console.log(BASELINE_HELP);
+    return 0;
+  }
+  const { reason, owner, expires, by, out } = values;
+  if (!reason?.trim() || !owner?.trim())
+    throw new UsageError('proofmark baseline needs --reason and --owner: say why, and who looks after the findings.');
+  if (!isDay(expires)) throw new UsageError('proofmark baseline needs --expires with a day such as 2027-01-31.');
+  if (by !== 'check' && by !== 'clause') throw new UsageError(`--by takes check or clause, not "${by}".`);
+  if (existsSync(out) && !values.update)
+    throw new UsageError(`${out} exists: give --update to keep its entries, or another --out.`);
+  const place = positionals[0] ?? join('reports', 'latest');
+  const results = wholeRun(place);
+  const found = results.checks.filter(({ verdict }) => verdict === 'fail' || (values.warnings && verdict === 'warn'));
+  const old = existsSync(out) && !statSync(out).isDirectory() ? parseFindings(readFileOf(out, '--out'), out) : [];
+  const kept = old.filter((entry) => !isFixed(entry, results));
+  const added = newEntries(
+    found.filter((check) => !kept.some((entry) => names(entry, check))),
+    by,
+  ).map((what): BaselineFinding => ({ ...what, reason, owner, expires }));
+  writeFileSync(out, `${JSON.stringify({ findings: [...kept, ...added] }, null, 2)}\n`);
+  console.log(`${out}: ${added.length} added, ${kept.length} kept, ${old.length - kept.length} removed.`);
+  return 0;
+}
+
+/** A run that was cut off, or that was no run of a command with a baseline, lists too little. */
+function wholeRun(place: string): Results {
+  const results = resultsAt(place);
+  if (results.truncated || results.interrupted !== undefined)
+    throw new UsageError(`The run in ${place} did not come to its end: run again before you list its findings.`);
+  if (results.command !== 'run')
+    throw new UsageError(`${join(place, RESULTS_FILE)} is not of \`proofmark run\`: only that takes a baseline.`);
+  return results;
+}
+
+const names = ({ check, clause }: BaselineFinding, judged: CheckOutcome): boolean =>
+  check === undefined
+    ? judged.clauses.length > 0 && judged.clauses.every((id) => matchesAny(id, [clause ?? '']))
+    : matchesAny(judged.id, [check]);
+
+/** Everything that the entry names was judged, and none of it is a finding. What this run lacks is kept. */
+function isFixed(entry: BaselineFinding, { checks, onlyPattern }: Results): boolean {
+  if (onlyPattern !== undefined && !checks.some(({ id }) => id === entry.check)) return false;
+  const named = checks.filter((judged) =>
+    entry.check === undefined
+      ? judged.clauses.some((id) => matchesAny(id, [entry.clause ?? '']))
+      : matchesAny(judged.id, [entry.check]),
+  );
+  return named.length > 0 && named.every(({ verdict }) => verdict === 'pass' || verdict === 'observed');
+}
+
+function newEntries(
+  found: readonly CheckOutcome[],
+  by: 'check' | 'clause',
+): Array<{ check: string } | { clause: string }> {
+  if (by === 'check') return found.map(({ id }) => ({ check: id }));
+  return [...new Set(found.flatMap(({ clauses }) => clauses))].map((clause) => ({ clause }));
+}
