@@ -1,7 +1,7 @@
 /** What a run on a conformant service must not contain, as a pure rule over its results. */
 
-import { matchesAny } from '../../cli/run/options.ts';
 import type { CheckResult } from '../../contracts/run/events.ts';
+import { matchesAny } from '../../contracts/run/glob.ts';
 import { type Choice, nameOf } from './reading.ts';
 
 export interface Problem {

@@ -1,7 +1,7 @@
 /** Conformant services drawn from the silences of the contract: none may be blamed. A sample here, all of them in the soak. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { matchesAny } from '../../cli/run/options.ts';
+import { matchesAny } from '../../contracts/run/glob.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { drawn, pairwise, singles } from './draw.ts';
 import { judge } from './judge.ts';
