@@ -226,7 +226,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'envelopes.unknown-path-as-page',
-    clause: 'envelope.v1.unknown-path',
+    clause: 'envelope.v1.unknown-path-envelope',
     about: 'A path that the interface does not have is answered by the web framework’s own page.',
     http: async (request, next) => (isUnknownPath(request) ? page(404, 'Not Found') : next(request)),
   },
@@ -238,7 +238,7 @@ export const envelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'envelopes.unknown-apps-path-as-page',
-    clause: 'envelope.v1.unknown-path',
+    clause: 'envelope.v1.unknown-path-envelope',
     about: 'A path that Apps does not have is answered by the web framework’s own page; Delivery answers the envelope.',
     http: async (request, next) => (isUnknownAppsPath(request) ? page(404, 'Not Found') : next(request)),
   },

@@ -7,7 +7,7 @@ import { Apps } from '../../harness/target/interfaces/apps.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
 import { defaultSlot, remember } from '../apps/steps/snippets.ts';
 import { asText } from './delivery/bad-bodies.ts';
-import { expectEnvelope } from './delivery/bad-input.ts';
+import { expectEnvelope, expectEnvelopes } from './delivery/bad-input.ts';
 import { expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
 import { type Asked, refusalsOf, type Sample, successesOf } from './samples.ts';
 
@@ -103,19 +103,33 @@ async function setSameData(context: Context): Promise<Call> {
   return context.apps.setData(old ?? 'proofmark');
 }
 
+/** Paths that Apps does not have. */
+function unknownPathsOf({ resources }: Context): string[] {
+  const mark = resources.newMark();
+  return [`apps/${mark}/`, `apps/${mark}/${mark}/`];
+}
+
 const unknownPath = check(
   'envelope.apps.unknown-path',
-  'SHOULD refuse paths that Apps does not have, with the error envelope',
+  'SHOULD refuse paths that Apps does not have',
   { clauses: ['envelope.v1.unknown-path'], ...READING },
   async (context) => {
-    const mark = context.resources.newMark();
-    for (const path of [`apps/${mark}/`, `apps/${mark}/${mark}/`]) {
-      const { probe } = await context.expect.refuses(context.apps.languages(), (call) => ({ ...call, path }), {
+    for (const path of unknownPathsOf(context))
+      await context.expect.refuses(context.apps.languages(), (call) => ({ ...call, path }), {
         clause: 'apps.languages.array',
         change: 'a path that does not exist',
       });
-      expectEnvelope(context, `the path ${path}`, probe);
-    }
+  },
+);
+
+const unknownPathEnvelope = check(
+  'envelope.apps.unknown-path-envelope',
+  'MUST refuse paths that Apps does not have with the error envelope and no other page',
+  { clauses: ['envelope.v1.unknown-path-envelope'], ...READING },
+  async (context) => {
+    const { apps } = context;
+    const calls = unknownPathsOf(context).map((path) => apps.call('GET', path));
+    await expectEnvelopes(context, calls, 'apps.languages.array', apps.languages());
   },
 );
 
@@ -187,6 +201,7 @@ export const checks: readonly Check[] = [
   ...READS.map(([id, rule]) => ofReads(id, formRule(rule))),
   ...WRITES.map(([id, rule]) => ofWrites(id, formRule(rule))),
   unknownPath,
+  unknownPathEnvelope,
   malformedBody,
   badInputIs4xx,
 ];

@@ -20,7 +20,7 @@ export const ANSWER_CLAUSES = [
     `envelope.${of}.error-true`,
     `envelope.${of}.error-code-integer`,
     `envelope.${of}.error-message-string`,
-    `envelope.${of}.unknown-path`,
+    `envelope.${of}.unknown-path-envelope`,
     `envelope.${of}.bad-input-is-4xx`,
     `envelope.${of}.success-status`,
     `envelope.${of}.failure-status`,
@@ -31,12 +31,17 @@ export const ANSWER_CLAUSES = [
 /** Statuses by which a service says that it has no such path or method; others on unknown paths may be another interface's. */
 const NO_SUCH_PATH = new Set([404, 405, 410, 501]);
 
+/** Whether a path that the contract does not have would be one of its interfaces: others of the service share the base of v1. */
+const isOfThese = ({ document, behind }: Call): boolean =>
+  document === 'api' || /^\/?(store\/delivery_|apps\/)/.test(behind);
+
 /** Judges the answer to one call. */
 export function judgeAnswer(call: Call, scene: Scene): void {
   const kind = answerKind(call);
   if (kind === 'skipped') return;
   if (call.match === undefined) {
-    if (kind === 'refused' && NO_SUCH_PATH.has(call.seen.status)) judgeRefusedPage(call, scene, 'unknown-path');
+    if (kind === 'refused' && NO_SUCH_PATH.has(call.seen.status) && isOfThese(call))
+      judgeRefusedPage(call, scene, 'unknown-path-envelope');
     return;
   }
   if (kind === 'served') judgeServed(call, scene);
@@ -119,7 +124,7 @@ function judgeRefused(call: Call, scene: Scene): void {
 }
 
 /** A refusal that a framework may have built: it has to be the envelope all the same. Its parts have clauses of their own. */
-function judgeRefusedPage(call: Call, scene: Scene, clauseEnd: 'unknown-path' | 'malformed-input'): void {
+function judgeRefusedPage(call: Call, scene: Scene, clauseEnd: 'unknown-path-envelope' | 'malformed-input'): void {
   const { seen, document } = call;
   if (clauseEnd === 'malformed-input' && document === 'api') return;
   const clause = `envelope.${nameOf[document]}.${clauseEnd}`;

@@ -114,7 +114,10 @@ describe('a fault is laid to its clause and to no other', () => {
     ['envelope.v1.error-true', { url: METHODS, status: 404, answer: { ...refusal(404), error: 'yes' } }],
     ['envelope.v1.error-code-integer', { url: METHODS, status: 404, answer: { ...refusal(404), error_code: '404' } }],
     ['envelope.v1.error-message-string', { url: METHODS, status: 404, answer: { ...refusal(404), error_message: 1 } }],
-    ['envelope.v1.unknown-path', { url: 'store/delivery_nothing/', status: 404, answer: '<h1>Not found</h1>' }],
+    [
+      'envelope.v1.unknown-path-envelope',
+      { url: 'store/delivery_nothing/', status: 404, answer: '<h1>Not found</h1>' },
+    ],
     [
       'envelope.v1.malformed-input',
       {
@@ -180,7 +183,7 @@ describe('a fault is laid to its clause and to no other', () => {
       { url: `${API}websites/?apiToken=t`, ...noHeaders, status: 401, answer: { error: true, errorMsg: 'No.' } },
     ],
     [
-      'envelope.reseller.unknown-path',
+      'envelope.reseller.unknown-path-envelope',
       { url: `${API}website/1/enable_premium/?apiToken=t`, ...noHeaders, status: 404, answer: 'Not found' },
     ],
     [
@@ -234,6 +237,11 @@ describe('a fault is laid to its clause and to no other', () => {
       assert.deepEqual([found?.decisive, found?.exchanges], [3, [3]]);
     });
   }
+});
+
+test('the page on a path that may belong to another interface of the service blames nobody', () => {
+  const page = { status: 404, answer: '<h1>Not found</h1>' };
+  assert.deepEqual(broken([list, { url: 'store/orders/', ...page }, { url: 'pages/', ...page }]), []);
 });
 
 describe('what was recorded in part', () => {

@@ -120,7 +120,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.unknown-path-as-page',
-    clause: 'envelope.reseller.unknown-path',
+    clause: 'envelope.reseller.unknown-path-envelope',
     about: 'A path that does not exist answers with the page of a web framework.',
     http: meets('*', API.any, async ({ pass }) => {
       const answer = await pass();

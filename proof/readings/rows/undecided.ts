@@ -73,6 +73,10 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     checks: ['apps.installed.*', 'apps.credentials.every-write', 'envelope.apps.writing.*'],
     because: 'The installation of the profile is finished already, so no such call is served.',
   },
+  'paths.unknown/served': {
+    checks: ['envelope.*.unknown-path-envelope'],
+    because: 'Every path that the contract does not have is served, so that there is no refusal to look at.',
+  },
   'login.between/button': { checks: ['reseller.login.*', 'reseller.token.login-link-refuses'], because: NO_BROWSER },
   'login.between/script': { checks: ['reseller.login.*', 'reseller.token.login-link-refuses'], because: NO_BROWSER },
 

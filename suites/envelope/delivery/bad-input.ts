@@ -2,6 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Call } from '../../../harness/target/client/request.ts';
 import type { Answer } from '../../../harness/target/client/types.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
@@ -22,33 +23,44 @@ export function expectEnvelope({ expect }: Context, what: string, answer: Answer
   });
 }
 
+/** Paths that Delivery does not have. */
+function unknownPathsOf({ resources }: Context): string[] {
+  const mark = resources.newMark();
+  return [`${mark}/`, `store/${mark}/`, `store/delivery_methods/${mark}/${mark}/`, `store/${mark}/${mark}/${mark}/`];
+}
+
 const unknownPaths = check(
   'envelope.delivery.unknown-path',
-  'SHOULD refuse paths that Delivery does not have, with the error envelope',
+  'SHOULD refuse paths that Delivery does not have',
   { clauses: ['envelope.v1.unknown-path'], ...READING },
   async (context) => {
-    const mark = context.resources.newMark();
-    const valid = context.delivery.listMethods();
-    const paths = [
-      `${mark}/`,
-      `store/${mark}/`,
-      `store/delivery_methods/${mark}/${mark}/`,
-      `store/${mark}/${mark}/${mark}/`,
-    ];
-    for (const path of paths) {
-      const { probe } = await context.expect.refuses(valid, (call) => ({ ...call, path }), {
+    for (const path of unknownPathsOf(context))
+      await context.expect.refuses(context.delivery.listMethods(), (call) => ({ ...call, path }), {
         clause: 'delivery.method.list-contains-own',
         change: 'a path that does not exist',
       });
-      expectEnvelope(context, `the path ${path}`, probe);
-    }
+  },
+);
+
+const unknownPathEnvelope = check(
+  'envelope.delivery.unknown-path-envelope',
+  'MUST refuse paths that Delivery does not have with the error envelope and no other page',
+  { clauses: ['envelope.v1.unknown-path-envelope'], ...READING },
+  async (context) => {
+    const { delivery } = context;
+    await expectEnvelopes(
+      context,
+      unknownPathsOf(context).map((path) => delivery.call('GET', path)),
+      'delivery.method.list-contains-own',
+      delivery.listMethods(),
+    );
   },
 );
 
 const oddAddresses = check(
   'envelope.delivery.odd-address',
   'SHOULD refuse an undecodable address with the error envelope',
-  { clauses: ['envelope.v1.unknown-path'], ...READING },
+  { clauses: ['envelope.v1.undecodable-path'], ...READING },
   async (context) => {
     // A percent sign that encodes nothing, and bytes that are no UTF-8: frameworks answer these before any code of the interface.
     for (const handle of ['100%', '%E0%A4']) {
@@ -61,6 +73,33 @@ const oddAddresses = check(
     }
   },
 );
+
+/**
+ * Asserts that each refused one of the calls, which are to paths that do not exist, has the error envelope. That one is served is
+ * no matter of the envelope; where all are, nothing is decided. `control` is a call of the same caller that is served.
+ */
+export async function expectEnvelopes(
+  context: Context,
+  calls: readonly Call[],
+  clause: string,
+  control: Call,
+): Promise<void> {
+  await context.given.accepted(context.send(control, 'control'), clause);
+  let refused = 0;
+  for (const call of calls) {
+    const answer = await context.send(call, 'probe');
+    const refusal = isRefused(answer);
+    if (refusal === 'unavailable') throw unavailable(answer);
+    if (refusal === 'served') continue;
+    refused += 1;
+    expectEnvelope(context, `the path ${call.path}`, answer);
+  }
+  if (refused === 0)
+    throw new Inconclusive(
+      'every path that the contract does not have is served, so that no refusal shows the envelope',
+      'target',
+    );
+}
 
 const malformedBodies = check(
   'envelope.delivery.malformed-body',
@@ -122,4 +161,10 @@ async function answersToBadInput(context: Context, valid: Call): Promise<{ what:
   return answers;
 }
 
-export const checks: readonly Check[] = [unknownPaths, oddAddresses, malformedBodies, badInputIs4xx];
+export const checks: readonly Check[] = [
+  unknownPaths,
+  unknownPathEnvelope,
+  oddAddresses,
+  malformedBodies,
+  badInputIs4xx,
+];

@@ -5,8 +5,9 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { GivenFailure } from '../../../harness/check/failures.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Call } from '../../../harness/target/client/request.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { resellerCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
@@ -17,6 +18,7 @@ import { changed, set } from '../../reseller/steps/settings.ts';
 import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/subscription.ts';
 import { switching } from '../../reseller/steps/switch-website.ts';
 import { warnOfBlemish } from '../form.ts';
+import { unavailable } from '../samples.ts';
 import { type Named, refusals, successes } from './responses.ts';
 
 function expectMember(
@@ -40,6 +42,26 @@ function expectMember(
     pointer: `/${field}`,
     answer: named.answer,
   });
+}
+
+/** What the target answers on paths that Reseller does not have. Throws when it is not available. */
+async function unknownPathAnswers(context: Context): Promise<{ readonly call: Call; readonly answer: Answer }[]> {
+  const reseller = await context.reseller();
+  // Nothing that resembles a call which changes something: a service could take it for one.
+  const calls: Call[] = [
+    reseller.call('proofmark/'),
+    reseller.call('proofmark/', [], 'GET'),
+    reseller.call('settings/proofmark/unknown/'),
+    reseller.call('balance/proofmark/', [], 'GET'),
+    resellerCall('proofmark/', [], 'GET'),
+  ];
+  const answers: { call: Call; answer: Answer }[] = [];
+  for (const call of calls) {
+    const answer = await context.send(call, 'probe');
+    if (isRefused(answer) === 'unavailable') throw unavailable(answer);
+    answers.push({ call, answer });
+  }
+  return answers;
 }
 
 const SUCCESS = ['envelope.reseller.success-status', 'envelope.reseller.body-is-object'] as const;
@@ -217,28 +239,36 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.unknown-path',
-    'SHOULD refuse a path that Reseller does not have with its error envelope',
+    'SHOULD refuse a path that Reseller does not have',
     { clauses: ['envelope.reseller.unknown-path'], ...READING },
     async (context) => {
-      const { expect, send } = context;
-      const reseller = await context.reseller();
-      // Nothing that resembles a call which changes something: a service could take it for one.
-      const calls: Call[] = [
-        reseller.call('proofmark/'),
-        reseller.call('proofmark/', [], 'GET'),
-        reseller.call('settings/proofmark/unknown/'),
-        reseller.call('balance/proofmark/', [], 'GET'),
-        resellerCall('proofmark/', [], 'GET'),
-      ];
-      for (const call of calls) {
-        const answer = await send(call, 'probe');
-        const isEnvelope = isRefused(answer) !== 'served' && isObject(answer.json) && answer.json.error !== undefined;
-        expect.that(isEnvelope, `${call.method} ${call.path} must be refused with the error envelope`, {
-          expected: '{ "error": true, … }',
-          actual: answer.json === undefined ? `${answer.status}, a body that ${answer.jsonFault}` : summary(answer),
+      for (const { call, answer } of await unknownPathAnswers(context))
+        context.expect.that(isRefused(answer) !== 'served', `${call.method} ${call.path} must be refused`, {
+          expected: 'a refusal',
+          actual: summary(answer),
           answer,
         });
-      }
+    },
+  ),
+  check(
+    'envelope.reseller.unknown-path-envelope',
+    'MUST refuse a path that Reseller does not have with its error envelope and no other page',
+    { clauses: ['envelope.reseller.unknown-path-envelope'], ...READING },
+    async (context) => {
+      const answers = await unknownPathAnswers(context);
+      const refused = answers.filter(({ answer }) => isRefused(answer) !== 'served');
+      if (refused.length === 0)
+        throw new Inconclusive('every path that Reseller does not have is served, so that no refusal shows', 'target');
+      for (const { call, answer } of refused)
+        context.expect.that(
+          isObject(answer.json) && answer.json.error !== undefined,
+          `${call.method} ${call.path} must be refused with the error envelope`,
+          {
+            expected: '{ "error": true, … }',
+            actual: answer.json === undefined ? `${answer.status}, a body that ${answer.jsonFault}` : summary(answer),
+            answer,
+          },
+        );
     },
   ),
   check(
