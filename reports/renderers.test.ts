@@ -1,7 +1,7 @@
 /** The text reports: junit.xml, summary.md and the terminal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderJunit } from './junit.ts';
+import { renderJunit } from './ci/junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { foldResults } from './results/index.ts';
 import { CLAUSES, cleanRun, HOSTILE, sampleCheck, sampleFooter, sampleHeader, sampleRun } from './sample.fixture.ts';

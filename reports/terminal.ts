@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Outcome, Verdict } from '../contracts/run/verdicts.ts';
 import { VERDICTS } from '../contracts/run/verdicts.ts';
+import { showOnGithub } from './ci/github.ts';
 import { EVENTS_FILE, REPORT_FILES } from './files.ts';
 import type { CheckOutcome, Results } from './results/index.ts';
 import { baselineLines } from './words/baseline.ts';
@@ -118,7 +119,7 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   return `${lines.join('\n').replace(/^\n+/, '\n')}\n`;
 }
 
-/** Prints the summary of a run that wrote its files to the folder `out`. */
+/** Prints the summary, and in GitHub Actions annotations, of a run that wrote its files to the folder `out`. */
 export function printSummary(
   results: Results,
   { out }: { readonly out: string; readonly browser?: string | undefined },
@@ -126,6 +127,7 @@ export function printSummary(
 ): void {
   const files = [...REPORT_FILES, EVENTS_FILE].map((name) => join(out, name));
   stream.write(renderTerminal(results, { colors: wantsColors(stream, process.env), files }));
+  showOnGithub(results, process.env, (line) => void stream.write(`${line}\n`));
 }
 
 type Paint = (style: Style, text: string) => string;

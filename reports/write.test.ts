@@ -26,7 +26,7 @@ async function readAll(file: string): Promise<RunEvent[]> {
   return events;
 }
 
-test('writes the four reports, whole, and nothing else', async () => {
+test('writes all reports, whole, and nothing else', async () => {
   const { folder, file } = folderWith(sampleRun());
   const results = await writeReports(folder, file, CLAUSES);
   assert.deepEqual(readdirSync(folder).sort(), ['events.ndjson', ...REPORT_FILES].sort());

@@ -1,17 +1,18 @@
 /** Writes the files of a run from its events. Each file is whole or not there: a reader never sees half of one. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renderCtrf } from './ci/ctrf.ts';
+import { renderJunit } from './ci/junit.ts';
 import { EVENTS_FILE, REPORT_FILES, RESULTS_FILE } from './files.ts';
 import { evidenceFold } from './html/evidence.ts';
 import { renderHtml } from './html/index.ts';
-import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { readEvents } from './read.ts';
 import { type ClauseText, type Results, resultsFold } from './results/index.ts';
 
 /**
  * Reads `eventsFile` twice as a stream (what it came to, then the exchanges worth showing) and writes results.json,
- * report.html, junit.xml and summary.md into `outDir`. Throws an `EventsError` when the file is not a run's events.
+ * report.html, junit.xml, ctrf.json and summary.md into `outDir`. Throws an `EventsError` when the file is not a run's events.
  */
 export async function writeReports(
   outDir: string,
@@ -27,6 +28,7 @@ export async function writeReports(
   await writeWhole(join(outDir, RESULTS_FILE), `${JSON.stringify(results, null, 2)}\n`);
   await writeWhole(join(outDir, 'report.html'), renderHtml(results, evidence.done()));
   await writeWhole(join(outDir, 'junit.xml'), renderJunit(results));
+  await writeWhole(join(outDir, 'ctrf.json'), renderCtrf(results));
   await writeWhole(join(outDir, 'summary.md'), renderMarkdown(results));
   return results;
 }

@@ -47,9 +47,12 @@ export function proofmark(args: readonly string[], { env = {}, cwd = ROOT, onSta
   });
 }
 
-/** Without what Node's test runner tells its own children, which would make Playwright's runner print for it. */
+/**
+ * Without what Node's test runner tells its own children, which would make Playwright's runner print for it, and without
+ * the job summary of a pipeline that runs the tests.
+ */
 function cleanEnv(): Record<string, string | undefined> {
-  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = process.env;
+  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, GITHUB_ACTIONS: _actions, ...rest } = process.env;
   return rest;
 }
 

@@ -21,7 +21,7 @@ export const REPORT_HELP = `Usage: proofmark report [DIR]
        proofmark report --merge DIR… --out ALL
 
   DIR     a folder with the events.ndjson of a run (reports/latest unless told): its report.html, summary.md,
-          results.json and junit.xml are written again. The exit code is that of the run; 3 when it was cut off.
+          results.json, junit.xml and ctrf.json are written again. The exit code is that of the run; 3 when it was cut off.
   --diff  two results.json, or folders that hold one: which verdicts changed. Exit code 1 when any got worse, else 0.
   --merge the folders of all parts of a run (\`proofmark run --shard N/M\`): its reports are written into ALL. The exit code is
           that of the whole run; 2 when a part is missing, there twice, or of another run, version or target.`;

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import type { RunEvent } from '../../contracts/run/events.ts';
-import { renderJunit } from '../junit.ts';
+import { renderJunit } from '../ci/junit.ts';
 import { foldResults } from '../results/index.ts';
 import { CLAUSES, HOSTILE, sampleRun } from '../sample.fixture.ts';
 import { visible } from '../words/text.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunEvent } from '../../contracts/run/events.ts';
-import { renderJunit } from '../junit.ts';
+import { renderJunit } from '../ci/junit.ts';
 import {
   CLAUSES,
   cleanRun,

@@ -14,7 +14,7 @@ export interface BaselineLine {
 }
 
 /** One line for each entry: those that fail the run first. Empty without a baseline. */
-export function baselineLines({ baseline }: Results): BaselineLine[] {
+export function baselineLines({ baseline }: Pick<Results, 'baseline'>): BaselineLine[] {
   const lines = (baseline?.findings ?? []).map((entry) => ({
     status: entry.status,
     pattern: entry.check ?? entry.clause ?? '',

@@ -16,6 +16,7 @@ import type {
 import { EXIT } from '../../../contracts/run/verdicts.ts';
 import { idOfTitle } from '../../../harness/runner/lane.ts';
 import { settingsOf } from '../../../harness/runner/settings.ts';
+import { showOnGithub } from '../../../reports/ci/github.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { printSummary } from '../../../reports/terminal.ts';
@@ -124,6 +125,7 @@ function tell(results: Results, { settings, out }: Session, failed: RunnerFaults
       console.log(`Seed: ${settings.seed}, drawn for this run (--seed ${settings.seed} takes it again).`);
     return;
   }
+  showOnGithub(results, process.env, (line) => console.error(line));
   // Standard output belongs to Playwright's reporters, some of which write a document there.
   for (const { id, verdict, reason } of results.checks)
     if ((verdict === 'fail' || verdict === 'error') && !failed.has(id))

@@ -4,12 +4,12 @@
  * the schema of Jenkins' xUnit plugin (`junit-schema.test.ts` has its rules), and within what GitLab reads.
  */
 
-import { EXIT } from '../contracts/run/verdicts.ts';
-import type { CheckOutcome, Results } from './results/index.ts';
-import { baselineLines, knownText } from './words/baseline.ts';
-import { firstDifference } from './words/difference.ts';
-import { clausesOfCheck, headlineOf } from './words/summary.ts';
-import { clip, compact, oneLine, pretty, sentence, visible } from './words/text.ts';
+import { EXIT } from '../../contracts/run/verdicts.ts';
+import type { CheckOutcome, Results } from '../results/index.ts';
+import { baselineLines, knownText } from '../words/baseline.ts';
+import { firstDifference } from '../words/difference.ts';
+import { clausesOfCheck, headlineOf } from '../words/summary.ts';
+import { clip, compact, oneLine, pretty, sentence, visible } from '../words/text.ts';
 
 /** CI systems show these texts in narrow columns and keep them for years. */
 const MAX_TEXT_CHARACTERS = 8000;

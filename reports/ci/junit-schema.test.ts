@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RunEvent } from '../contracts/run/events.ts';
+import type { RunEvent } from '../../contracts/run/events.ts';
+import { foldResults } from '../results/index.ts';
+import { CLAUSES, cleanRun, sampleCheck, sampleFooter, sampleHeader, sampleRun } from '../sample.fixture.ts';
 import { renderJunit } from './junit.ts';
-import { foldResults } from './results/index.ts';
-import { CLAUSES, cleanRun, sampleCheck, sampleFooter, sampleHeader, sampleRun } from './sample.fixture.ts';
 
 interface Rule {
   readonly required: readonly string[];
