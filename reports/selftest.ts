@@ -11,7 +11,7 @@ import {
 import type { Verdict } from '../contracts/run/verdicts.ts';
 import { html, Markup } from './html/markup.ts';
 import { bar } from './html/pieces.ts';
-import { STYLE } from './html/style.ts';
+import { STYLE } from './html/style/index.ts';
 import { count, duration } from './words/text.ts';
 
 const TITLES: Readonly<Record<RowKind, readonly [title: string, about: string]>> = {

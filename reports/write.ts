@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { renderCtrf } from './ci/ctrf.ts';
 import { renderJunit } from './ci/junit.ts';
 import { EVENTS_FILE, REPORT_FILES, RESULTS_FILE } from './files.ts';
-import { evidenceFold } from './html/evidence.ts';
+import { evidenceFold } from './html/exchanges/evidence.ts';
 import { renderHtml } from './html/index.ts';
 import { renderMarkdown } from './markdown.ts';
 import { readEvents } from './read.ts';

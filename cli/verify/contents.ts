@@ -4,7 +4,7 @@ import type { CheckResult, Exchange, RunEvent, RunHeader } from '../../contracts
 import { type PackageInfo, REPEATED_FACTS } from '../../harness/evidence/package/format.ts';
 import type { OpenPackage } from '../../harness/evidence/package/read.ts';
 import { PackageError } from '../../harness/evidence/package/read.ts';
-import { evidenceFold } from '../../reports/html/evidence.ts';
+import { evidenceFold } from '../../reports/html/exchanges/evidence.ts';
 import { renderHtml } from '../../reports/html/index.ts';
 import { EventsError, readEvents } from '../../reports/read.ts';
 import { readResults } from '../../reports/results/file.ts';

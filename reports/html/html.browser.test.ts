@@ -11,7 +11,7 @@ import { renderJunit } from '../ci/junit.ts';
 import { foldResults } from '../results/index.ts';
 import { CLAUSES, HOSTILE, sampleRun } from '../sample.fixture.ts';
 import { visible } from '../words/text.ts';
-import { evidenceFold } from './evidence.ts';
+import { evidenceFold } from './exchanges/evidence.ts';
 import { renderHtml } from './index.ts';
 
 const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
@@ -68,7 +68,7 @@ describe('the report in a browser', { skip }, () => {
       assert.ok(text.split(visible(HOSTILE)).length > 10);
       assert.equal(await page.title(), `Not conformant: ${visible(HOSTILE)}, Proofmark`);
       const foreign = await page.evaluate(() => ({
-        scripts: document.scripts.length,
+        scripts: [...document.scripts].filter((script) => script.type !== 'application/json').length,
         pictures: [...document.images].filter((image) => !image.src.startsWith('data:image/png;base64,')).length,
         frames: document.querySelectorAll('iframe, object, embed, form:not(.filter), link, base').length,
         links: [...document.links].filter((link) => !link.getAttribute('href')?.startsWith('#')).length,
@@ -83,38 +83,85 @@ describe('the report in a browser', { skip }, () => {
         await page.getByRole('heading', { level: 1, name: /Not conformant/ }).waitFor();
         assert.equal(await page.getByRole('searchbox').count(), 0);
         assert.equal(await page.getByRole('button', { name: 'Copy curl' }).count(), 0);
-        assert.ok(await page.locator('#clauses').getByText('At most 100 pickup points go into one call.').isVisible());
+        await page.getByText('MUST create a method that reads back as it was sent').first().waitFor();
+        assert.ok(await page.locator('details.exchange').first().isVisible());
       },
       { javaScriptEnabled: false },
     );
   });
 
-  test('finds clauses by words and by verdict, and shows all again', async () => {
+  test('finds clauses, checks and exchanges by words, and keeps the search in its address', async () => {
     await opened(async (page) => {
-      const rows = page.locator('#clauses li.clause:visible');
-      const all = await rows.count();
-      await page.getByRole('searchbox', { name: 'Find a clause' }).fill('pickup refuses-101');
-      assert.equal(await rows.count(), 1);
-      assert.equal(await page.locator('#clauses output').textContent(), `1 of ${all}`);
-      await page.locator('#clauses').getByRole('checkbox', { name: 'failed' }).check();
+      const rows = page.locator('[data-row]:visible');
+      const find = page.getByRole('searchbox');
+      await find.fill('pickup refuses-101');
+      assert.equal(await page.locator('details.clause:visible').count(), 1);
+      assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(2)).get('find'), 'pickup refuses-101');
+      const address = page.url();
+      await page.getByRole('checkbox', { name: 'failed' }).check();
       assert.equal(await rows.count(), 0);
-      await page.locator('#clauses').getByRole('button', { name: 'Show all' }).click();
-      await page.waitForFunction(
-        (count) => document.querySelectorAll('#clauses li.clause:not([hidden])').length === count,
-        all,
-      );
+      await page.getByRole('button', { name: 'Show all' }).click();
+      assert.ok((await rows.count()) > 3);
+      await find.fill('countries');
+      await page.getByText('2 of 4 exchanges').waitFor();
+      await page.goto(`${address}`);
+      await page.reload();
+      assert.equal(await find.inputValue(), 'pickup refuses-101');
+      assert.equal(await page.locator('details.clause:visible').count(), 1);
     });
   });
 
-  test('a link opens what it leads to, even when a filter hides it', async () => {
+  test('a link opens what it leads to, even when a search hides it', async () => {
     await opened(async (page) => {
-      await page.getByRole('searchbox', { name: 'Find a check' }).fill('nothing has this name');
-      await page.locator('#clauses').getByRole('link', { name: 'MUST refuse 101 points' }).click();
-      const check = page.locator('details[id="check-delivery.batch.refuses-101"]');
-      await page.waitForFunction(
-        () => document.querySelector<HTMLDetailsElement>('[id="check-delivery.batch.refuses-101"]')?.open,
-      );
-      assert.ok(await check.isVisible());
+      await page.getByRole('searchbox').fill('nothing has this name');
+      await page.evaluate(() => {
+        location.hash = '#check-delivery.batch.refuses-101';
+      });
+      await page.locator('[id="check-delivery.batch.refuses-101"]').waitFor();
+    });
+  });
+
+  test('every exchange has an address, and is unpacked when it is asked for', async () => {
+    await opened(async (page) => {
+      assert.equal(await page.locator('#exchange-3').count(), 0);
+      await page.evaluate(() => {
+        location.hash = '#exchange-3';
+      });
+      await page.locator('#exchange-3[open]').getByText('Bytes that are not UTF-8, as base64.').waitFor();
+      await page.locator('#browse').click();
+      assert.equal(await page.locator('#exchange-list details').count(), 4);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      await page.locator('#exchange-list').getByText(visible(HOSTILE)).first().waitFor();
+      assert.equal(await page.evaluate(() => document.images.length), 1);
+    });
+  });
+
+  test('says so where a browser can not unpack', async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'DecompressionStream');
+    });
+    const page = await context.newPage();
+    await page.goto(`${pathToFileURL(file).href}#exchange-3`);
+    await page.locator('#exchange-list').getByText("can't unpack").waitFor();
+    await context.close();
+  });
+
+  test('keys lead to the next and the previous finding, and to the search', async () => {
+    await opened(async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
+      await page.keyboard.press('n');
+      assert.equal(await focused(), 'check-delivery.method.add.reads-back');
+      assert.ok(page.url().endsWith('#check-delivery.method.add.reads-back'));
+      await page.keyboard.press('n');
+      assert.notEqual(await focused(), 'check-delivery.method.add.reads-back');
+      await page.keyboard.press('p');
+      assert.equal(await focused(), 'check-delivery.method.add.reads-back');
+      await page.keyboard.press('/');
+      await page.keyboard.type('n');
+      assert.equal(await page.getByRole('searchbox').inputValue(), 'n');
     });
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import type { CheckResult, RunEvent } from '../../contracts/run/events.ts';
+import { inflateSync } from 'node:zlib';
+import type { CheckResult, Exchange, RunEvent } from '../../contracts/run/events.ts';
 import { foldResults } from '../results/index.ts';
 import {
   CLAUSES,
@@ -12,7 +13,8 @@ import {
   sampleHeader,
   sampleRun,
 } from '../sample.fixture.ts';
-import { evidenceFold } from './evidence.ts';
+import type { Archive } from './exchanges/archive.ts';
+import { evidenceFold } from './exchanges/evidence.ts';
 import { renderHtml } from './index.ts';
 import { html } from './markup.ts';
 
@@ -21,6 +23,13 @@ function pageOf(events: readonly RunEvent[]): string {
   const evidence = evidenceFold(results);
   for (const event of events) evidence.add(event);
   return renderHtml(results, evidence.done());
+}
+/** Numbers of the exchanges that are packed into a page. */
+function numbersIn(page: string): number[] {
+  const { parts } = JSON.parse(page.match(/id="archive">([^<]*)</)?.[1] ?? '') as Archive;
+  return parts.flatMap(({ data }) =>
+    (JSON.parse(inflateSync(Buffer.from(data, 'base64')).toString()) as Exchange[]).map(({ n }) => n),
+  );
 }
 const runOf = (checks: CheckResult[], others: RunEvent[] = []): RunEvent[] => [
   sampleHeader({ selected: checks.map((check) => check.id) }),
@@ -84,7 +93,7 @@ test('what is not there has no section, and a clean page says so', () => {
   const page = pageOf(cleanRun());
   for (const id of ['failures', 'errors', 'inconclusive', 'warnings', 'observations'])
     assert.ok(!page.includes(`<section id="${id}"`), id);
-  for (const id of ['clauses', 'checks', 'timings']) assert.ok(page.includes(`<section id="${id}"`), id);
+  for (const id of ['contract', 'timings']) assert.ok(page.includes(`<section id="${id}"`), id);
   assert.match(page, /Conformant/);
 });
 
@@ -92,7 +101,9 @@ test('an id stands once in the page, and every link within it leads somewhere', 
   const page = pageOf(sampleRun());
   const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map((found) => found[1] as string);
   assert.equal(new Set(ids).size, ids.length);
-  for (const [, target] of page.matchAll(/\shref="#([^"]*)"/g)) assert.ok(ids.includes(target as string), target);
+  const packed = numbersIn(page).map((n) => `exchange-${n}`);
+  for (const [, target] of page.matchAll(/\shref="#([^"]*)"/g))
+    assert.ok(ids.includes(target as string) || packed.includes(target as string), target);
 });
 
 test('screenshots that are no PNG in base64 are left out', () => {
@@ -105,9 +116,15 @@ test('of very many exchanges the decisive one and those before it are shown', ()
   const exchanges = Array.from({ length: 5000 }, (_, n) => sampleExchange(n + 1, 'a.b'));
   const check = sampleCheck('a.b', { verdict: 'fail', exchanges: exchanges.map(({ n }) => n), decisive: 4000 });
   const page = pageOf(runOf([check], exchanges));
-  assert.ok(page.includes('#4000</span>') && page.includes('#3990</span>'));
-  assert.ok(!page.includes('#4001</span>') && !page.includes('#1</span>'));
-  assert.match(page, /4,975 more exchanges of this check/);
+  assert.ok(page.includes('#4000</span>') && page.includes('#3998</span>'));
+  assert.ok(!page.includes('#4001</span>') && !page.includes('#3997</span>'));
+  assert.match(page, /5,000 exchanges of this check: #1 to #5000/);
+  assert.deepEqual(
+    numbersIn(page),
+    exchanges.map(({ n }) => n),
+    'and all are packed',
+  );
+  assert.ok(page.length < 400_000, `${page.length}`);
 });
 
 test('bodies of megabytes and thousands of failures stay readable and small', () => {
@@ -124,4 +141,42 @@ test('bodies of megabytes and thousands of failures stay readable and small', ()
   );
   const page = pageOf(runOf(checks, [big]));
   assert.ok(page.length < 8_000_000, `${page.length}`);
+});
+
+test('one cause is one finding, with the checks that wait for it, and is not repeated among what is undecided', () => {
+  const page = pageOf(sampleRun());
+  const card = page.slice(page.indexOf('<article'), page.indexOf('</article>'));
+  assert.match(card, /1 check waits for this/);
+  assert.ok(card.includes('id="check-delivery.method.change"'));
+  assert.ok(!page.includes('Waits for the clause delivery.method.add'));
+});
+
+test('the first screen names target, versions, profile, permissions and who has to act', () => {
+  const header = sampleHeader({
+    target: { name: 'staging', kind: 'profile', addresses: { v1: 'https://staging.example/v1/' } },
+    profile: { digest: 'ab12'.repeat(16), file: 'staging.json', permissions: ['drive', 'write'] },
+  });
+  const page = pageOf([header, ...sampleRun().slice(1)]);
+  const first = page.slice(page.indexOf('id="verdict"'), page.indexOf('<nav'));
+  for (const part of [
+    'https://staging.example/v1/',
+    '2026-03',
+    '0.1.0',
+    'ab12ab12ab12ab12…',
+    'staging.json',
+    'drive, write',
+  ])
+    assert.ok(first.includes(part), part);
+  for (const part of ['The service', 'Your profile', 'Delivery interface', '2026-03-01 10:00:00 UTC'])
+    assert.ok(first.includes(part), part);
+  assert.match(page, /npx proofmark run --target staging.json --only delivery.method.add.reads-back/);
+});
+
+test('a sequence is a timeline with the parameters of its hops', () => {
+  const url = 'https://staging.example/label?hash=abc&shop_id=5';
+  const received = sampleExchange(2, 'a.b', { direction: 'received', request: { method: 'POST', url, headers: [] } });
+  const check = sampleCheck('a.b', { exchanges: [1, 2] });
+  const page = pageOf(runOf([check], [sampleExchange(1, 'a.b'), received]));
+  assert.match(page, /Sequence of 2 hops/);
+  assert.match(page, /Service → Proofmark[\s\S]*?<dt>shop_id<\/dt><dd>5<\/dd>/);
 });

@@ -3,46 +3,36 @@
  * It works offline and without its script; it asks nobody for anything; whatever a target sent stands in it as text.
  */
 import { createHash } from 'node:crypto';
-import { type Outcome, VERDICTS } from '../../contracts/run/verdicts.ts';
 import type { Results } from '../results/index.ts';
-import { actorsOf, countOf, headlineOf, VERDICT_WORDS } from '../words/summary.ts';
-import { count, duration, sentence } from '../words/text.ts';
-import type { Evidence } from './evidence.ts';
-import { baselineSection, errorsSection, failuresSection, inconclusiveSection, warningsSection } from './findings.ts';
-import { checksSection, clausesSection, observationsSection, timingsSection } from './listings.ts';
+import { headlineOf, VERDICT_WORDS } from '../words/summary.ts';
+import { archiveMarkup } from './exchanges/archive.ts';
+import type { Evidence } from './exchanges/evidence.ts';
+import { baselineSection } from './findings/baseline.ts';
+import { errorsSection, failuresSection } from './findings/cards.ts';
+import { inconclusiveSection, warningsSection } from './findings/undecided.ts';
+import { nextSteps } from './first-screen/actors.ts';
+import { hero } from './first-screen/hero.ts';
 import { html, Markup } from './markup.ts';
-import { bar, SIGNS } from './pieces.ts';
-import { SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
-
-const TONES = {
-  conformant: 'pass',
-  'non-conformant': 'fail',
-  inconclusive: 'inconclusive',
-  error: 'error',
-} as const satisfies Record<Outcome, string>;
-
-/** Sections that verdicts in the counts lead to. */
-const SECTION_OF = {
-  fail: 'failures',
-  error: 'errors',
-  inconclusive: 'inconclusive',
-  warn: 'warnings',
-  observed: 'observations',
-} as const;
+import { notices } from './notices.ts';
+import { observationsSection } from './outline/observations.ts';
+import { outlineSection } from './outline/outline.ts';
+import { section, VERDICT_ORDER } from './pieces.ts';
+import { SCRIPT } from './script/index.ts';
+import { STYLE } from './style/index.ts';
+import { timingsSection } from './timing/timings.ts';
 
 /** The whole page. */
 export function renderHtml(results: Results, evidence: Evidence): string {
   const sections: Array<readonly [id: string, title: string, content: Markup | undefined]> = [
-    ['failures', 'Failed', failuresSection(results, evidence)],
+    ['failures', 'Findings', failuresSection(results, evidence)],
     ['baseline', 'Baseline', baselineSection(results)],
     ['errors', 'Errors', errorsSection(results, evidence)],
-    ['inconclusive', 'Inconclusive', inconclusiveSection(results)],
+    ['inconclusive', 'Not decided', inconclusiveSection(results)],
     ['warnings', 'Warnings', warningsSection(results)],
+    ['contract', 'The contract', outlineSection(results, evidence)],
     ['observations', 'Observations', observationsSection(results)],
-    ['clauses', 'Clauses', clausesSection(results)],
-    ['checks', 'Checks', checksSection(results, evidence)],
-    ['timings', 'Timings', timingsSection(results)],
+    ['exchanges', 'Exchanges', exchangesSection(evidence)],
+    ['timings', 'Timings', timingsSection(results, evidence.tally)],
   ];
   const present = sections.filter(([, , content]) => content !== undefined);
   const { verdict } = headlineOf(results);
@@ -58,14 +48,15 @@ export function renderHtml(results: Results, evidence: Evidence): string {
 </head>
 <body>
 <a class="skip" href="#main">Skip to the findings</a>
-${top(results)}
-<div class="wide">${hero(results)}</div>
-<nav class="sections" aria-label="Sections"><ul class="wide">${present.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-<main id="main" class="wide">
+<header class="top wide"><span class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="10"></circle><path d="M7.5 12.5l3 3 6-7"></path></svg>Proofmark</span></header>
+<div class="wide first" role="region" aria-label="Summary">${hero(results, new Set(present.map(([id]) => id)))}${nextSteps(results)}</div>
+<nav class="sections" aria-label="Sections"><div class="wide"><ul>${present.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>${filter(results)}</div></nav>
+<main id="main" class="wide" tabindex="-1">
 ${notices(results)}
 ${present.map(([, , content]) => content)}
 </main>
 ${bottom(results)}
+${archiveMarkup(evidence.archive)}
 <script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
@@ -79,66 +70,27 @@ function policy(): string {
   return `default-src 'none'; script-src ${digest(SCRIPT)}; style-src ${digest(STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`;
 }
 
-function top(results: Results): Markup {
-  const { target, startedAt, durationMs, requests } = results;
-  const began = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
-  return html`<header class="top wide"><span class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="10"></circle><path d="M7.5 12.5l3 3 6-7"></path></svg>Proofmark</span><span class="run"><b>${target.name}</b> · ${began} · ${duration(durationMs)} · ${count(requests, 'request')}</span></header>`;
+/** Hidden until the script makes it work. */
+function filter(results: Results): Markup {
+  const verdicts = new Set<string>([...results.clauses, ...results.checks].map(({ verdict }) => verdict));
+  const boxes = VERDICT_ORDER.filter((verdict) => verdicts.has(verdict)).map(
+    (verdict) => html`<label><input type="checkbox" value="${verdict}"> ${VERDICT_WORDS[verdict]}</label>`,
+  );
+  return html`<form class="filter" id="find" role="search" hidden><input type="search" name="find" placeholder="Find an id, a path, a number, a word" aria-label="Find in the report and its exchanges" autocomplete="off"><fieldset><legend class="only-read">Verdicts</legend>${boxes}</fieldset><button type="button">Show all</button><output class="quiet" aria-live="polite"></output><span class="quiet keys">Keys: <kbd>n</kbd> next, <kbd>p</kbd> previous finding, <kbd>/</kbd> find</span></form>`;
 }
 
-function hero(results: Results): Markup {
-  const { verdict, why } = headlineOf(results);
-  const tone = TONES[results.outcome];
-  const total = Math.max(1, results.checks.length);
-  const found = VERDICTS.map((one) => ({ verdict: one, number: countOf(results, one) })).filter(
-    ({ number }) => number > 0,
+function exchangesSection({ archive }: Evidence): Markup | undefined {
+  if (archive.count === 0) return undefined;
+  const left = archive.left > 0 && html` Another ${archive.left.toLocaleString('en')} are in events.ndjson only.`;
+  return section(
+    'exchanges',
+    'Exchanges',
+    `${archive.count.toLocaleString('en')} in this file`,
+    html`<p class="quiet">Packed, and shown when you ask for them: search above, follow a number, or browse in the order of the run.${left}</p><div id="exchange-list"></div><p><button type="button" id="browse" hidden>Show the first 50</button></p>`,
   );
-  const label = found.map(({ verdict: one, number }) => `${number} ${VERDICT_WORDS[one]}`).join(', ');
-  const clauses = results.clauseCounts;
-  const figures = [
-    `${clauses.pass} kept`,
-    `${clauses.fail} broken`,
-    `${clauses.inconclusive + clauses.error} not decided`,
-    clauses.warn > 0 && `${clauses.warn} with a warning`,
-    clauses.observed > 0 && `${clauses.observed} observed`,
-    clauses.notApplicable > 0 && `${clauses.notApplicable} of parts not there`,
-    clauses.excluded > 0 && `${clauses.excluded} not checked`,
-  ].filter((figure) => figure !== false);
-  const actors = actorsOf(results).map(
-    ({ attribution, checks, toDo }) =>
-      html`<li><b>${attribution}</b>: ${toDo} <span class="quiet">(${count(checks, 'check')})</span></li>`,
-  );
-  return html`<section class="hero tone-${tone}" aria-labelledby="verdict">
-<h1 id="verdict"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span>${verdict}</h1>
-<p class="why">${why}</p>
-${actors.length > 0 && html`<ul class="actors" aria-label="Who has to act">${actors}</ul>`}
-${bar(
-  'bar',
-  `Checks: ${label}`,
-  found.map(({ verdict: one, number }) => ({ tone: `tone-${one}`, share: number / total })),
-)}
-<ul class="counts" aria-label="Checks">${found.map(({ verdict: one, number }) => html`<li class="tone-${one}"><a href="#${one in SECTION_OF ? SECTION_OF[one as keyof typeof SECTION_OF] : 'checks'}"><span class="dot"></span><b>${number}</b> ${VERDICT_WORDS[one]}</a></li>`)}</ul>
-<p class="also">Clauses: ${figures.join(', ')}. Exit code ${results.exitCode}.</p>
-</section>`;
-}
-
-function notices(results: Results): Markup | undefined {
-  const { orphans, created, removed, restored, changed } = results.ledger;
-  const texts = results.notices.map((text) => html`<li>${sentence(text)}</li>`);
-  const left = orphans.map(
-    ({ object, reason }) =>
-      html`<li>Left behind on the target: ${object}${reason !== undefined && html` (${reason})`}. Run <code>proofmark sweep ${results.run}</code>.</li>`,
-  );
-  const deeds = [
-    created > 0 && `created ${count(created, 'object')} and removed ${removed}`,
-    changed + restored > 0 && `changed ${count(changed, 'value')} and put ${restored} back`,
-  ].filter((deed) => deed !== false);
-  const touched = deeds.length > 0 && html`<li class="quiet">On the target the run ${deeds.join(', ')}.</li>`;
-  if (texts.length === 0 && left.length === 0 && touched === false) return undefined;
-  const tone = orphans.length > 0 || results.truncated ? 'fail' : 'observed';
-  return html`<section aria-label="Notices"><ul class="notices tone-${tone}">${left}${texts}${touched}</ul></section>`;
 }
 
 function bottom(results: Results): Markup {
   const { proofmark, contract, node, run, seed, command, party } = results;
-  return html`<footer class="wide">Proofmark ${proofmark}, contract ${contract}, judging the ${party}. Run <code>${run}</code>, seed <code>${seed}</code>, Node ${node}.<br><code>${command}</code><br>Every exchange in full: events.ndjson. The same findings as data: results.json.</footer>`;
+  return html`<footer class="wide"><p>Proofmark ${proofmark}, contract ${contract}, judging the ${party}. Run <code>${run}</code>, seed <code>${seed}</code>, Node ${node}, command <code>${command}</code>.</p><p>Every exchange in full: events.ndjson. The same findings as data: results.json. As HAR: <code>proofmark report --har</code>. As PDF: <code>proofmark report --pdf</code>. <button type="button" id="print-all" hidden>Print with evidence</button></p></footer>`;
 }

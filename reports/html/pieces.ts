@@ -16,6 +16,18 @@ export const SIGNS: Readonly<Record<ClauseVerdict, string>> = {
   excluded: '–',
 };
 
+/** Verdicts as filters and figures list them. */
+export const VERDICT_ORDER: readonly ClauseVerdict[] = [
+  'fail',
+  'error',
+  'inconclusive',
+  'warn',
+  'pass',
+  'observed',
+  'not-applicable',
+  'excluded',
+];
+
 export function badge(verdict: ClauseVerdict): Markup {
   return html`<span class="badge tone-${verdict}">${SIGNS[verdict]} ${VERDICT_WORDS[verdict]}</span>`;
 }
@@ -26,6 +38,22 @@ export function checkLink(check: CheckOutcome): Markup {
 
 export function section(id: string, title: string, figure: string, content: Markup): Markup {
   return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title} <span class="quiet">${figure}</span></h2>${content}</section>`;
+}
+
+/** `3 passed, 1 failed`. */
+export function tally(rows: ReadonlyArray<{ verdict: ClauseVerdict }>): string {
+  return VERDICT_ORDER.flatMap((verdict) => {
+    const number = rows.filter((row) => row.verdict === verdict).length;
+    return number === 0 ? [] : [`${number.toLocaleString('en')} ${VERDICT_WORDS[verdict]}`];
+  }).join(', ');
+}
+
+/** The same as parts of a bar. */
+export function sharesOf(rows: ReadonlyArray<{ verdict: ClauseVerdict }>): Array<{ tone: string; share: number }> {
+  return VERDICT_ORDER.flatMap((verdict) => {
+    const number = rows.filter((row) => row.verdict === verdict).length;
+    return number === 0 ? [] : [{ tone: `tone-${verdict}`, share: number / rows.length }];
+  });
 }
 
 /**

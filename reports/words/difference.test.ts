@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { differenceOf, firstDifference } from './difference.ts';
+import { differenceOf, firstDifference, isComparable } from './difference.ts';
 
 const shown = (lines: ReturnType<typeof differenceOf>['expected']) => lines.map((line) => `${line.kind} ${line.text}`);
 
@@ -51,4 +51,14 @@ test('the first difference is named by its pointer', () => {
   assert.deepEqual(firstDifference([], {})?.pointer, '');
   const hostile = JSON.parse('{"__proto__": {"x": 1}}');
   assert.equal(firstDifference({}, hostile)?.pointer, '/__proto__');
+});
+
+test('a description in words is not compared with what it describes', () => {
+  assert.equal(isComparable('a refusal: 4XX or 5XX', '200 {"error":false}'), false);
+  assert.equal(isComparable('an integer', 3), false);
+  assert.equal(isComparable({ exactly: ['a'] }, ['a']), false);
+  assert.equal(isComparable(null, { a: 1 }), false);
+  assert.equal(isComparable(['a'], ['b']), true);
+  assert.equal(isComparable('Parcel to home', 'Parcel to hom'), true);
+  assert.equal(isComparable('LV', 'lv'), true);
 });

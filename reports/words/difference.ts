@@ -35,6 +35,26 @@ export function differenceOf(expected: unknown, actual: unknown): Difference {
   };
 }
 
+/** Whether a difference of two values means something: a description in words has none with the value that it describes. */
+export function isComparable(expected: unknown, actual: unknown): boolean {
+  const isWords = (value: unknown): boolean => typeof value === 'string' && value.trim().includes(' ');
+  if (typeof expected === 'string' && typeof actual === 'string') {
+    return !isWords(expected) || similarity(expected, actual) > MIN_SIMILARITY;
+  }
+  if (typeof expected === 'object' && typeof actual === 'object' && expected !== null && actual !== null) {
+    return Array.isArray(expected) === Array.isArray(actual);
+  }
+  return typeof expected === typeof actual && (expected === null) === (actual === null);
+}
+
+/** Of two texts so much has to be equal at the ends, for one to be the other with a change. */
+const MIN_SIMILARITY = 0.3;
+
+function similarity(a: string, b: string): number {
+  const [from, to] = middle(a, b);
+  return (from + a.length - to) / Math.max(a.length, b.length, 1);
+}
+
 /** A comma tells that another member follows, not that this one differs. */
 function withoutComma(line: string): string {
   return line.endsWith(',') ? line.slice(0, -1) : line;

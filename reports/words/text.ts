@@ -4,7 +4,7 @@
  */
 
 /** Controls, bidirectional marks, invisible characters, lone surrogates; tab and line feed only where `visible` asks. */
-const HIDDEN =
+export const HIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\u{e0000}-\u{e007f}]/gu;
 
 /** The text with every hidden character written out: `\u202e`. Line feeds and tabs stay. */

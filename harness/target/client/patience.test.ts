@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeIcon } from '../../../contracts/manifests/icon.ts';
-import { jsonLines } from '../../../reports/html/json-lines.ts';
+import { jsonLines } from '../../../reports/html/exchanges/json-lines.ts';
 import { Visitor } from '../../browser/visitor.ts';
 import { createRedaction, maskPersonalText } from '../../evidence/redaction/index.ts';
 import { answerOf, readJson } from '../response/response.ts';

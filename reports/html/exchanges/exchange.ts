@@ -1,11 +1,12 @@
 /** An exchange as people read one: the request line, both sides, the body laid out, the place in question marked. */
-import type { BodyText, Exchange } from '../../contracts/run/events.ts';
-import { clip, duration } from '../words/text.ts';
+import type { BodyText, Exchange } from '../../../contracts/run/events.ts';
+import { clip, duration } from '../../words/text.ts';
+import { html, type Markup } from '../markup.ts';
 import { jsonLines, linesAt } from './json-lines.ts';
-import { html, type Markup } from './markup.ts';
 
 /** Lines of a body that are shown, and how many around the marked place when there are more. */
-const MAX_BODY_LINES = 160;
+const MAX_BODY_LINES = 60;
+const MAX_MARKED_LINES = 12;
 const LINES_AROUND_MARK = 12;
 
 /** `pointer` is what the check points to in the answer: a JSON pointer, or `header NAME`. */
@@ -13,18 +14,18 @@ export function exchangeMarkup(exchange: Exchange, open: boolean, pointer: strin
   const { request, response, failure } = exchange;
   const direction = exchange.direction === 'received' ? 'received' : 'sent';
   const status =
-    response === undefined ? html`<span class="status none">no answer</span>` : statusMarkup(response.status);
-  return html`<details class="exchange"${open && html` open`}>
+    response === undefined ? html`<span class="status none">no response</span>` : statusMarkup(response.status);
+  return html`<details class="exchange" id="exchange-${exchange.n}"${open && html` open`}>
 <summary><span class="n">#${exchange.n}</span> <span class="role">${exchange.role}</span> <code class="line"><b>${request.method}</b> ${clip(request.url, 300)}</code> ${status} <span class="quiet">${duration(exchange.durationMs)}</span></summary>
 <div class="sides">
-<section><h4>Request, ${direction} ${exchange.at}</h4>
+<div><p class="caption">Request, ${direction} ${exchange.at}</p>
 <pre class="wire"><span class="start">${request.method} ${request.url}</span>
-${headersMarkup(request.headers, null)}</pre>${bodyMarkup(request.body, null)}</section>
-<section><h4>Answer</h4>${failure !== undefined && html`<p class="reason">${failure}</p>`}${
+${headersMarkup(request.headers, null)}</pre>${bodyMarkup(request.body, null)}</div>
+<div><p class="caption">Response</p>${failure !== undefined && html`<p class="reason">${failure}</p>`}${
     response !== undefined &&
     html`<pre class="wire"><span class="start">${response.status}</span>
 ${headersMarkup(response.headers, pointer)}</pre>${bodyMarkup(response.body, pointer)}`
-  }</section>
+  }</div>
 </div>
 </details>`;
 }
@@ -55,7 +56,9 @@ function bodyMarkup(body: BodyText | undefined, pointer: string | null): Markup 
   if (body.text === '') return html`<p class="quiet">Empty body.</p>`;
   const lines = jsonLines(body.text, body.truncated !== undefined);
   if (lines === undefined) return html`<pre class="body">${body.text}</pre>${note}`;
-  const marked = new Set(pointer?.startsWith('/') ? linesAt(lines, pointer) : []);
+  const pointed = pointer?.startsWith('/') ? linesAt(lines, pointer) : [];
+  // Of a whole list or record its first line is enough: what is wrong in it is in the difference.
+  const marked = new Set(pointed.length > MAX_MARKED_LINES ? pointed.slice(0, 1) : pointed);
   const shown = window(lines.length, marked);
   const rows: Markup[] = [];
   let before = -1;
