@@ -169,7 +169,7 @@ test('--last-failed runs what failed, and junit and blob are written beside our 
   const args = ['--output', join(folder, 'test-results'), '--reporter=junit,blob,github'];
   const first = await playwright([...args, '--grep', String.raw`delivery\.batch\.re`], env);
   assert.equal(first.code, 1, first.stderr);
-  assert.match(first.stdout, /::error .*replaces-whole-list/);
+  assert.match(first.stdout, /::error .*replaces-all/);
   assert.match(readFileSync(env.PLAYWRIGHT_JUNIT_OUTPUT_FILE, 'utf8'), /errors="1"/);
   assert.ok(existsSync(env.PLAYWRIGHT_BLOB_OUTPUT_FILE));
   assert.ok(resultsIn(env.PROOFMARK_OUT).checks.length > 1);
