@@ -27,7 +27,7 @@ async function runOnPinnedNode() {
   const [{ spawn }, { fileURLToPath }, { projectNode }] = await Promise.all([
     import('node:child_process'),
     import('node:url'),
-    import('../scripts/pinned-node.mjs'),
+    import('../scripts/pinned-node/pinned-node.mjs'),
   ]);
   let node;
   try {

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from './browser.mjs';
-import { installBrowser } from './install-browser.mjs';
-import { projectNode } from './pinned-node.mjs';
+import { findBrowser } from './browser/browser.mjs';
+import { installBrowser } from './browser/install-browser.mjs';
+import { projectNode } from './pinned-node/pinned-node.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const STAMP = join(ROOT, 'node_modules/.proofmark-lock');

@@ -4,7 +4,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isRecent, pinnedBinary } from './pinned-node.mjs';
+import { isRecent, pinnedBinary } from './pinned-node/pinned-node.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(ROOT, 'node_modules/.bin');

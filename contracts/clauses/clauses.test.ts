@@ -24,7 +24,7 @@ const beside = fileURLToPath(new URL('../../../shared/spec/interfaces.md', impor
 const specPath = process.env.PROOFMARK_SPEC ?? beside;
 const withoutSpec = existsSync(specPath)
   ? false
-  : 'the spec stands neither at $PROOFMARK_SPEC nor at ../shared/spec/interfaces.md beside the project';
+  : 'the spec is not at $PROOFMARK_SPEC or at ../shared/spec/interfaces.md beside the project';
 
 const yaml = (name: string) => parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 const files = readdirSync(new URL('./', import.meta.url)).filter((file) => file.endsWith('.yaml'));

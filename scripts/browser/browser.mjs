@@ -24,8 +24,8 @@ const FIXED = {
   ],
   linux: ['/opt/google/chrome/chrome', '/snap/bin/chromium'],
 };
-/** A browser that does not tell its version in this time hangs. */
-const VERSION_TIMEOUT_MS = 15_000;
+/** A browser that does not print its version in this time hangs; on a busy machine it took over 15 s. */
+const VERSION_TIMEOUT_MS = 120_000;
 
 function versionOf(path) {
   try {
@@ -51,6 +51,11 @@ function ownBrowser() {
   }
 }
 
+/** The environment in which other processes find the same browser, or none, without starting it again. */
+export function browserEnvironment(found) {
+  return { PROOFMARK_BROWSER: found?.path ?? 'none', PROOFMARK_BROWSER_VERSION: found?.version ?? '' };
+}
+
 /**
  * The first browser that runs: PROOFMARK_BROWSER, one in PATH, a well-known place, Playwright's own.
  * PROOFMARK_BROWSER=none looks for nothing, to see what a machine without one does.
@@ -59,6 +64,9 @@ function ownBrowser() {
 export async function findBrowser() {
   const chosen = process.env.PROOFMARK_BROWSER;
   if (chosen === 'none') return undefined;
+  // Detected by the process that started this one: it need not run once more to be believed.
+  const version = process.env.PROOFMARK_BROWSER_VERSION;
+  if (chosen && version && existsSync(chosen)) return { path: chosen, version };
   const inPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
   const candidates = chosen ? [chosen] : [...inPath, ...(FIXED[process.platform] ?? [])];
   for (const path of candidates) {

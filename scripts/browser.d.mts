@@ -1,1 +1,0 @@
-export function findBrowser(): Promise<{ path: string; version: string } | undefined>;
