@@ -25,9 +25,12 @@ export interface Call {
 
 const reveal = (value: CallValue): string => (value instanceof Secret ? value.reveal() : value);
 
+/** As browsers write a form: a bare quote would end the value for whoever finds it in a text, as redaction does. */
+const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
+
 /** `name=value&…`, UTF-8, each side encoded once, a space as `%20`. */
 export function encodePairs(pairs: Pairs): string {
-  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(reveal(value))}`).join('&');
+  return pairs.map(([name, value]) => `${encoded(name)}=${encoded(reveal(value))}`).join('&');
 }
 
 /** The address of a call on the given base (which ends with a slash). */

@@ -23,7 +23,7 @@ const CALLS = {
 const byOneWayOnly = Object.entries(CALLS).flatMap(([name, path]): Deviation[] =>
   (['GET', 'POST'] as const).map((method) => ({
     id: `reseller.${name}-not-by-${method.toLowerCase()}`,
-    clause: `reseller.calls-by-${method.toLowerCase()}`,
+    clause: `reseller.calls.by-${method.toLowerCase()}`,
     about: `The call ${name} is refused by ${method}, and served the other way.`,
     http: shut(path, method),
   })),

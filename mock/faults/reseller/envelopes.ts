@@ -70,6 +70,12 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     error: 0,
   })),
   successes('login-without-error', 'A login link comes without error.', ['website.login'], without('error')),
+  successes(
+    'premium-without-error',
+    'Starting and stopping a subscription answer without error.',
+    ['website.enable-premium', 'website.disable-premium'],
+    () => ({}),
+  ),
   successes('logout-empty', 'Logout answers with an empty object.', ['logout'], () => ({})),
   successes('enable-says-success', 'Enabling answers {"success": true}.', ['website.enable'], () => ({
     success: true,

@@ -4,7 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
-import { inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listPoints, type Method, readPoint } from '../steps/reading.ts';
 import { TEXTS } from '../steps/texts.ts';
@@ -37,6 +37,7 @@ function expectRead(
     const found = read.get(point.id);
     if (found === undefined) continue;
     for (const field of POINT_FIELDS) {
+      givenShape(context, field, found[field]);
       const [fault] = readBackFaults(context, field, point[field], found[field]);
       context.expect.that(fault === undefined, `${KEPT}, ${how}: point ${String(point.id)}: ${fault?.message}`, {
         expected: fault?.expected,
@@ -53,7 +54,9 @@ const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map
 /** Adds each text alone; returns the points that were taken. */
 async function addAll(context: Context, { delivery, handle }: Method): Promise<Json[]> {
   const taken: Json[] = [];
-  for (const [id, text] of Object.entries(TEXTS)) {
+  for (const [at, [name, text]] of Object.entries(TEXTS).entries()) {
+    // No id begins as another one does: which of them an update reaches is decided elsewhere.
+    const id = `${String(at).padStart(3, '0')}-${name}`;
     for (const point of [everywhere(context, id, text), inAddress(context, id, text)]) {
       if (!isServed(await context.send(delivery.addPoint(handle, point), 'add'))) continue;
       taken.push(point);

@@ -42,6 +42,38 @@ export const POINT_KEPT: Readonly<Record<PointField, string>> = {
   attributes: 'delivery.point.attributes-object-kept',
 };
 
+/** A country code, in either letter case, or nothing. */
+export const isCountry = (read: unknown): boolean =>
+  isUnset(read) || (typeof read === 'string' && /^[A-Za-z]{2}$/.test(read));
+
+/** Which form some fields of a point have, where they are set, and the clause that says so. */
+export const POINT_SHAPES: Readonly<
+  Partial<Record<PointField, { readonly clause: string; readonly isRight: (read: unknown) => boolean }>>
+> = {
+  title: {
+    clause: 'delivery.multilanguage.shape',
+    isRight: (read) =>
+      isUnset(read) ||
+      typeof read === 'string' ||
+      (isObject(read) && Object.values(read).every((text) => text === null || typeof text === 'string')),
+  },
+  country: {
+    clause: 'delivery.point.country-is-code',
+    isRight: isCountry,
+  },
+  attributes: {
+    clause: 'delivery.point.attributes-shape',
+    isRight: (read) => isUnset(read) || isObject(read),
+  },
+};
+
+/** Holds a field of a point to its form: a wrong one is a breach of another clause than that it is kept. */
+export function givenShape({ given }: Context, field: PointField, read: unknown): void {
+  const shape = POINT_SHAPES[field];
+  if (shape !== undefined)
+    given.holds(shape.isRight(read), shape.clause, `the ${field} reads as ${JSON.stringify(read)}`);
+}
+
 /** The languages of the website as the profile knows them; none where it says nothing. */
 export function websiteOf({ profile }: Context): WebsiteLanguages {
   return { languages: profile.website?.languages ?? [], defaultLanguage: profile.website?.defaultLanguage };
