@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { inOneLanguage, METHOD_FIELDS, readBackFaults } from '../steps/fields.ts';
+import { givenShape, inOneLanguage, METHOD_FIELDS, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { readMethod } from '../steps/reading.ts';
 import { TEXTS } from '../steps/texts.ts';
@@ -26,6 +26,7 @@ export const checks: readonly Check[] = [
           if (!isServed(answer)) continue;
           taken += 1;
           const read = await readMethod(context, method);
+          if ('title' in fields) givenShape(context, 'title', read.title);
           const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
           const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
           expect.noFaults(faults, `after an update with the text "${name}" the new values must be read`, { answer });

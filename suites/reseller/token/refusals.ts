@@ -75,6 +75,8 @@ export const checks: readonly Check[] = [
       const { given, expect, send } = context;
       const reseller = await context.reseller();
       await given.accepted(send(reseller.websites(), 'control'), TOKEN_WORKS);
+      const { email, password } = account(context);
+      await given.accepted(send(authorizeCall(email, password), 'control'), 'reseller.calls.by-post');
       for (const { what, call, clause } of await badCalls(context)) {
         const answer = await given.refused(send(call, 'probe'), clause, `a call with ${what} was not refused`);
         expect.that(
