@@ -105,17 +105,20 @@ for (const [name, open] of Object.entries(SERVICES)) {
 }
 
 /**
- * Faults that look like a mistake of the profile in every response: the run is inconclusive, says both, and finds the fault
- * as soon as the user vouches for the value with `--trust`.
+ * Faults that look like a mistake of the profile in every response to a request: the run is inconclusive, says both, and finds
+ * the fault as soon as the user vouches for the value with `--trust`. With a driver, "settings.of-foreign-orders" is found without
+ * (`browser.test.ts`): whose an order is that a run has placed is certain.
  */
 const INDISTINGUISHABLE: Readonly<Record<string, string>> = {
   'keys.private-refused': 'delivery.private.apiKey',
   'keys.public-refused': 'delivery.public.apiKey',
-  'keys.bearer-only': 'delivery.private.apiKey',
   'settings.of-the-last-website': 'delivery.public.expectedFields',
   'settings.lose-one': 'delivery.public.expectedFields',
   'settings.of-foreign-orders': 'delivery.public.foreignOrderUuid',
 };
+
+const hasFinding = (results: readonly CheckResult[]): boolean =>
+  results.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
 
 test('the probes excuse no fault of the mock but those that nothing tells apart from a mistake', async () => {
   const excused: Record<string, string> = {};
@@ -130,21 +133,29 @@ test('the probes excuse no fault of the mock but those that nothing tells apart 
     await probed.close();
     const [key] = Object.keys(unusable);
     if (key === undefined) continue;
-    const found = async (options: { unusable?: typeof unusable }): Promise<number> => {
+    const run = async (options: { unusable?: typeof unusable }): Promise<readonly CheckResult[]> => {
       const target = openRow(row);
       const ways = { profile: target.profile, transport: target.transport as Transport };
       const results = await runInProcess(SUITES, { ...ways, instantPauses: true, ...options });
       await target.close();
-      return results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').length;
+      return results;
     };
-    if ((await found({ unusable })) === 0 && (await found({})) > 0) excused[id] = key;
+    const probing = await run({ unusable });
+    if (hasFinding(probing) || !hasFinding(await run({}))) continue;
+    excused[id] = key;
+    // Not green, and the sentence names both possibilities and what to do about either.
+    const [, { reason }] = Object.entries(unusable)[0] as [string, { reason: string }];
+    assert.match(reason, /Either .* (in the profile is wrong|is wrong) or the service/, id);
+    assert.ok(reason.includes(`--trust ${key}`), reason);
+    const waiting = probing.filter(({ verdict, reason: why }) => verdict === 'inconclusive' && why === reason);
+    assert.ok(waiting.length > 0, `${id}: a check is inconclusive for this reason`);
   }
   assert.deepEqual(excused, INDISTINGUISHABLE);
 });
 
 test('a fault that looks like a mistake is found when the user vouches for the value', async () => {
   for (const [id, key] of Object.entries(INDISTINGUISHABLE)) {
-    const keys = id === 'keys.bearer-only' || id === 'keys.private-refused' ? STORE_KEYS : [key];
+    const keys = id === 'keys.private-refused' ? STORE_KEYS : [key];
     const target = openRow({ kind: 'fault', id, deviations: [id] });
     const transport = target.transport as Transport;
     const trusted = new Set(keys);

@@ -8,8 +8,8 @@ import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { nearMissOf } from '../../harness/target/near-miss.ts';
 import { headersOf } from '../../harness/target/network/wire.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
-import { isUnset } from './steps/fields.ts';
 import { wrongKey } from './steps/keys.ts';
+import { configured, fieldsIn } from './steps/settings.ts';
 
 const ORDER = {
   needs: ['delivery.public.apiKey', 'delivery.public.orderUuid'],
@@ -31,14 +31,6 @@ function nearlyThe(order: string): Record<string, Json> {
     'the beginning of an order id': { order_uuid: order.slice(0, UNGUESSABLE_CHARACTERS / 2) },
   };
 }
-
-/** The fields in an answer; undefined when it was refused or holds none. */
-const fieldsIn = (answer: Answer): Json | undefined =>
-  isServed(answer) && isObject(answer.json) && isObject(answer.json.fields) ? answer.json.fields : undefined;
-
-/** The fields that say something. A value that was never configured may come in any empty form. */
-const configured = (answer: Answer): [string, unknown][] =>
-  Object.entries(fieldsIn(answer) ?? {}).filter(([, value]) => !isUnset(value) && value !== false);
 
 /** States that the order of the profile yields values, and gives their names. Without it, no answer without values means anything. */
 async function givenValues({ given, profile, provider, send }: Context): Promise<Answer> {

@@ -5,6 +5,7 @@
 
 import { Visitor } from '../../../harness/browser/visitor.ts';
 import { explainRefusedKeys } from '../../../harness/probe/keys.ts';
+import { inspectRefusedKeys } from '../../../harness/probe/own-keys.ts';
 import { probeProfile } from '../../../harness/probe/probe-profile.ts';
 import { Probing } from '../../../harness/probe/probing.ts';
 import type { WriteSession } from '../../../harness/probe/write-session.ts';
@@ -35,7 +36,7 @@ export async function preflight(
 ): Promise<{ unusable: Unusable; requests: number }> {
   const client = createClient({ profile, ...ofClient });
   const unusable: Record<string, Unusable[string]> = {};
-  const refused = new Set<string>();
+  const refused = new Map<string, number>();
   let login: Answer | undefined;
   const send = (call: Call): Promise<Answer> => client.send(requestOf(call, profile[call.api]!));
 
@@ -57,7 +58,7 @@ export async function preflight(
         };
       } else if ([401, 403].includes(answer.status) || refusesCredentials(answer)) {
         if (trusted.has(key)) return;
-        refused.add(key);
+        refused.set(key, answer.status);
         unusable[key] = {
           attribution: 'configuration',
           reason: `the target refused the credentials of "${key}" (status ${answer.status}): check them in the profile, or run with --trust ${key} if they are verified`,
@@ -93,7 +94,11 @@ export async function preflight(
       if (refused !== undefined) unusable.reseller = refused;
     }
     const probing = new Probing(profile, unusable, trusted, { send, read: pageReader(client) });
-    await explainRefusedKeys(probing, refused, (keys, reason) => {
+    const ofDelivery = await withAnswer(() => inspectRefusedKeys(probing, refused));
+    for (const [key, reason] of Object.entries(ofDelivery?.unclear ?? {}))
+      unusable[key] = { attribution: 'configuration', reason };
+    for (const key of ofDelivery?.known ?? []) delete unusable[key];
+    await explainRefusedKeys(probing, new Set(refused.keys()), (keys, reason) => {
       for (const key of keys) unusable[key] = { attribution: 'configuration', reason };
     });
     const session = writing?.(client);
@@ -105,6 +110,16 @@ export async function preflight(
     return { unusable, requests: client.requests };
   } finally {
     await client.close();
+  }
+}
+
+/** Undefined where the target gives no response: the sentence of the refusal stays. */
+async function withAnswer<T>(probe: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await probe();
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined;
+    throw error;
   }
 }
 
