@@ -17,7 +17,7 @@ import {
   VERDICT_WORDS,
   warningsOf,
 } from './words/summary.ts';
-import { clip, compact, count, duration, oneLine, sentence, visible } from './words/text.ts';
+import { clip, compact, count, duration, oneLine, ordersPlaced, sentence, visible } from './words/text.ts';
 
 const MAX_FAILURES = 20;
 const MAX_LINES_OF_A_LIST = 15;
@@ -75,12 +75,13 @@ function figures(results: Results): string {
 }
 
 function leftBehind(results: Results): string[] {
-  const { orphans } = results.ledger;
+  const { orders = [], orphans } = results.ledger;
   const lines = results.notices.slice(0, MAX_LINES_OF_A_LIST).map((text) => `- ${words(sentence(text))}`);
   if (orphans.length > 0)
     lines.unshift(
       `- **Left behind on the target: ${count(orphans.length, 'object')}.** Run \`proofmark sweep ${results.run}\`.`,
     );
+  if (orders.length > 0) lines.push(`- On the target the run ${words(ordersPlaced(orders))}.`);
   return lines;
 }
 

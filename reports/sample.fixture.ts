@@ -194,6 +194,7 @@ export function sampleRun(): RunEvent[] {
     },
     { type: 'ledger', what: 'created', object: 'delivery method pm-r-7f3a/m1' },
     { type: 'ledger', what: 'removed', object: 'delivery method pm-r-7f3a/m1' },
+    { type: 'ledger', what: 'placed', object: 'order-7' },
     { type: 'ledger', what: 'created', object: 'delivery method pm-r-7f3a/m2' },
     {
       type: 'ledger',

@@ -18,7 +18,7 @@ import {
   VERDICT_WORDS,
   warningsOf,
 } from './words/summary.ts';
-import { clip, compact, count, duration, oneLine, sentence } from './words/text.ts';
+import { clip, compact, count, duration, oneLine, ordersPlaced, sentence } from './words/text.ts';
 
 export interface TerminalOptions {
   readonly colors: boolean;
@@ -184,6 +184,8 @@ function closing(results: Results, options: TerminalOptions, paint: Paint): stri
       `${paint('red', 'Left behind on the target:')} ${oneLine(clip(object, 200))}${why}. Run \`proofmark sweep ${results.run}\`.`,
     );
   }
+  const { orders = [] } = results.ledger;
+  if (orders.length > 0) lines.push(`${paint('dim', 'Note:')} the run ${oneLine(ordersPlaced(orders))}.`);
   for (const notice of results.notices) lines.push(`${paint('dim', 'Note:')} ${oneLine(clip(sentence(notice), 500))}`);
   if (options.files !== undefined && options.files.length > 0)
     lines.push(`${paint('dim', 'Files:')} ${options.files.join(' ')}`);

@@ -232,6 +232,8 @@ test('temporary folders of killed runs are removed, those of others and of runni
   symlinkSync(kept, join(parent, 'proofmark-run-aaaaaa', 'link'));
   make('proofmark-run-bbbbbb', { pid: process.pid, at: Date.now() });
   make('proofmark-run-cccccc');
+  make('proofmark-browser-aaaaaa', { pid: 2 ** 30, at: Date.now() });
+  make('proofmark-browser-bbbbbb', { pid: process.pid, at: Date.now() });
   make('proofmark-spool-dddddd');
   lutimesSync(join(parent, 'proofmark-spool-dddddd'), 1_000_000, 1_000_000);
   make('proofmark-run-of-mine', { pid: 2 ** 30, at: Date.now() });
@@ -239,6 +241,7 @@ test('temporary folders of killed runs are removed, those of others and of runni
   lutimesSync(join(parent, 'proofmark-run-eeeeee'), 1_000_000, 1_000_000);
   assert.equal(await sweepCommand([]), 0);
   assert.deepEqual(readdirSync(parent).sort(), [
+    'proofmark-browser-bbbbbb',
     'proofmark-run-bbbbbb',
     'proofmark-run-cccccc',
     'proofmark-run-eeeeee',
@@ -247,7 +250,7 @@ test('temporary folders of killed runs are removed, those of others and of runni
   assert.ok(existsSync(join(kept, 'file')));
   assert.match(
     printed[0] ?? '',
-    /^Removed the temporary folders of killed runs: proofmark-(run-aaaaaa|spool-dddddd), /,
+    /^Removed the temporary folders of killed runs: proofmark-(run-aaaaaa|browser-aaaaaa|spool-dddddd), /,
   );
 });
 

@@ -98,7 +98,7 @@ export interface ObservationSeen {
 
 export interface LedgerChange {
   readonly type: 'ledger';
-  readonly what: 'created' | 'removed' | 'restored' | 'changed' | 'orphan';
+  readonly what: 'created' | 'removed' | 'restored' | 'changed' | 'placed' | 'orphan';
   /** For people: `delivery method pm-1a2b/…`. */
   readonly object: string;
   readonly reason?: string;

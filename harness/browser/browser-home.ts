@@ -2,9 +2,10 @@
  * What the browser gets of this machine: a home folder of its own, and the few variables without which it does not start. A
  * page that breaks out of the browser finds neither keys in the environment nor files in the user's home.
  */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { makeOwnedFolder } from '../process/owned-folder.ts';
 
 export interface BrowserHome {
   readonly folder: string;
@@ -34,7 +35,7 @@ export function openBrowserHome(
   env: Readonly<Record<string, string | undefined>> = process.env,
   home = homedir(),
 ): BrowserHome {
-  const folder = mkdtempSync(join(tmpdir(), 'proofmark-browser-'));
+  const folder = makeOwnedFolder('proofmark-browser-');
   copyTrust(home, folder);
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(env))

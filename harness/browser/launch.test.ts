@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findBrowser } from '../../cli/common/browser.ts';
+import { isAbandoned } from '../process/owned-folder.ts';
 import { openBrowserHome } from './browser-home.ts';
 import { launchQuietly } from './launch.ts';
 
@@ -104,6 +105,7 @@ test('authorities that the user trusts are known to the browser, private keys ar
     ['/bin', 'C', undefined],
   );
   assert.equal(opened.environment.HOME, opened.folder);
+  assert.ok(!isAbandoned(opened.folder, Date.now()), 'a home is that of this process, which is running');
   assert.ok(existsSync(join(opened.folder, '.pki', 'nssdb', 'cert9.db')));
   assert.ok(!existsSync(join(opened.folder, '.pki', 'nssdb', 'key4.db')));
   const snap = openBrowserHome('/snap/bin/chromium', { HOME: home }, home);

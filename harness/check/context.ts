@@ -63,6 +63,11 @@ export class Context extends Findings {
     return this.#undoing.notes;
   }
 
+  /** States that the driver has placed an order, which no interface removes: the report counts and names it. */
+  placedOrder(uuid: string): void {
+    this.#undoing.notes.push({ what: 'placed', object: uuid });
+  }
+
   get profile() {
     return this.resources.profile;
   }

@@ -47,6 +47,7 @@ test('values in a template are text unless they are markup', () => {
 
 test('the page asks nobody for anything and runs nothing but itself', () => {
   const page = pageOf(sampleRun());
+  assert.match(page, /placed 1 test order, which no interface removes: order-7/);
   const policy =
     page.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)?.[1]?.replaceAll('&#39;', "'") ?? '';
   assert.match(policy, /default-src 'none'/);

@@ -1,10 +1,10 @@
 /** What the reader has to know beside the verdict: what was left behind, and what happened on the way. */
 import type { Results } from '../results/index.ts';
-import { count, sentence } from '../words/text.ts';
+import { count, ordersPlaced, sentence } from '../words/text.ts';
 import { html, type Markup } from './markup.ts';
 
 export function notices(results: Results): Markup | undefined {
-  const { orphans, created, removed, restored, changed } = results.ledger;
+  const { orphans, created, removed, restored, changed, orders = [] } = results.ledger;
   const texts = results.notices.map((text) => html`<li>${sentence(text)}</li>`);
   const left = orphans.map(
     ({ object, reason }) =>
@@ -13,6 +13,7 @@ export function notices(results: Results): Markup | undefined {
   const deeds = [
     created > 0 && `created ${count(created, 'object')} and removed ${removed}`,
     changed + restored > 0 && `changed ${count(changed, 'value')} and put ${restored} back`,
+    orders.length > 0 && ordersPlaced(orders),
   ].filter((deed) => deed !== false);
   const touched = deeds.length > 0 && html`<li class="quiet">On the target the run ${deeds.join(', ')}.</li>`;
   if (texts.length === 0 && left.length === 0 && touched === false) return undefined;

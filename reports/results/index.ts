@@ -119,6 +119,7 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
           removed: of('removed').length,
           restored: of('restored').length,
           changed: of('changed').length,
+          orders: [...new Set(of('placed').map(({ object }) => object))],
           orphans: orphansIn(ledger),
         },
         run: header.run,

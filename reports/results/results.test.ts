@@ -41,7 +41,7 @@ test('a run with one of everything', () => {
   assert.deepEqual(results.clauses[0]?.checks, ['delivery.method.add.reads-back', 'delivery.method.change']);
   assert.deepEqual(
     { ...results.ledger, orphans: results.ledger.orphans.length },
-    { created: 2, removed: 1, restored: 0, changed: 0, orphans: 1 },
+    { created: 2, removed: 1, restored: 0, changed: 0, orders: ['order-7'], orphans: 1 },
   );
   assert.equal(results.observations[0]?.id, 'apps.bad-key-status');
   assert.deepEqual(

@@ -107,6 +107,8 @@ export interface Results {
     readonly removed: number;
     readonly restored: number;
     readonly changed: number;
+    /** Test orders that the run placed: no interface removes an order, so they stay. Absent in files of older versions. */
+    readonly orders?: readonly string[];
     readonly orphans: ReadonlyArray<{ readonly object: string; readonly reason?: string }>;
   };
   readonly run: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clip, compact, duration, oneLine, pretty, sentence, visible } from './text.ts';
+import { clip, compact, duration, oneLine, ordersPlaced, pretty, sentence, visible } from './text.ts';
 
 test('characters that hide, reorder or steer are written out; letters of any script stay', () => {
   assert.equal(visible('a\u001b[31mb\u202ec\u200bd\u0000'), 'a\\u001b[31mb\\u202ec\\u200bd\\u0000');
@@ -21,6 +21,11 @@ test('values that are too deep say so', () => {
   assert.match(pretty(deep), /too deeply|^\[/);
   assert.equal(compact({ a: ['x', undefined] }), '{"a":["x",null]}');
   assert.equal(compact(undefined), 'null');
+});
+
+test('placed orders are counted, and named up to a bound', () => {
+  assert.equal(ordersPlaced(['a']), 'placed 1 test order, which no interface removes: a');
+  assert.match(ordersPlaced(Array.from({ length: 22 }, (_, n) => `o${n}`)), /^placed 22 .* o19 and 2 more$/);
 });
 
 test('reasons become sentences', () => {

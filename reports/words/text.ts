@@ -79,3 +79,11 @@ export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
+
+/** Test orders that a run placed, counted and named. */
+export function ordersPlaced(orders: readonly string[]): string {
+  const shown = orders.slice(0, MAX_ORDERS_NAMED).join(', ');
+  const rest = orders.length > MAX_ORDERS_NAMED ? ` and ${orders.length - MAX_ORDERS_NAMED} more` : '';
+  return `placed ${count(orders.length, 'test order')}, which no interface removes: ${shown}${rest}`;
+}
+const MAX_ORDERS_NAMED = 20;

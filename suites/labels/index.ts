@@ -11,12 +11,13 @@ import { checks as requestKinds } from './request/orders.ts';
 import { checks as posted } from './request/posted.ts';
 import { checks as signature } from './request/signature.ts';
 import { checks as requestValues } from './request/values.ts';
+import { checks as settings } from './settings.ts';
 
 export const LABEL_SUITES: readonly Suite[] = [
   {
     name: 'labels/request',
     lane: 'browser',
-    checks: [...button, ...posted, ...requestIdentity, ...requestValues, ...requestKinds, ...signature],
+    checks: [...button, ...posted, ...requestIdentity, ...requestValues, ...requestKinds, ...signature, ...settings],
   },
   { name: 'labels/callback', lane: 'browser', checks: [...callbackAccepted, ...callbackRefused] },
   { name: 'checkout/request', lane: 'browser', checks: checkout },

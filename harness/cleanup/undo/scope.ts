@@ -21,7 +21,7 @@ export interface Tracked {
 
 /** One line of the report about what a run did to the target. */
 export interface LedgerNote {
-  readonly what: 'created' | 'removed' | 'changed' | 'restored' | 'orphan';
+  readonly what: 'created' | 'removed' | 'changed' | 'restored' | 'placed' | 'orphan';
   readonly object: string;
   readonly reason?: string;
 }

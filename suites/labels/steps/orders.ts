@@ -72,6 +72,7 @@ export async function newOrder(context: Context, kind: OrderKind): Promise<Label
   const page = await adminPage(context);
   const apiKey = method.owner.key.reveal();
   const { orderUuid } = await context.driver.openOrder(page, { apiKey, handle: method.handle, ...WISHES[kind] });
+  context.placedOrder(orderUuid);
   const hasButton = await context.driver.hasPrintLabel(page);
   const order = { kind, method, uuid: orderUuid, hasButton, address: page.url(), presses: [] };
   shownOn.set(page, order);
