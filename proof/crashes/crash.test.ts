@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findBrowser } from '../../cli/common/browser.ts';
-import { folderFor, proofmark, resultsIn, type StartedMock, startMock } from '../../cli/common/command.fixture.ts';
+import {
+  folderFor,
+  proofmark,
+  type Ran,
+  resultsIn,
+  type StartedMock,
+  startMock,
+} from '../../cli/common/command.fixture.ts';
 import { randomFrom } from '../../harness/runner/shuffle.ts';
 import { arrivedCount, CONTROL_ENV, patientProfile, stateOf } from '../stability/mock-state.fixture.ts';
 
@@ -139,12 +146,12 @@ function killTree(pid: number): void {
 const spawnText = (command: string, args: readonly string[]): string =>
   spawnSync(command, [...args], { encoding: 'utf8' }).stdout;
 
-test('Ctrl-C cleans up, writes what is known, and ends inconclusive', async (t) => {
-  const folder = folderFor(t);
-  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
-  const profile = patientProfile(mock, folder);
-  const before = await stateOf(mock);
-  const ran = await proofmark(['run', '--target', profile, '--out', join(folder, 'out')], {
+/** Requests after which a run is interrupted: in the midst of its changes. */
+const INTERRUPTED_AFTER = 300;
+
+/** Starts a run and sends as many SIGINTs to it, once it is in the midst of its changes. */
+async function interruptedRun(mock: StartedMock, profile: string, folder: string, signals: number): Promise<Ran> {
+  return await proofmark(['run', '--target', profile, '--out', join(folder, 'out')], {
     cwd: folder,
     onStart: (child) => {
       let isOver = false;
@@ -152,13 +159,30 @@ test('Ctrl-C cleans up, writes what is known, and ends inconclusive', async (t) 
         isOver = true;
       });
       const watch = async (): Promise<void> => {
-        while (!isOver && (await arrivedCount(mock)) < 300) await pause(LOOK_EVERY_MS);
-        // Once only: a second Ctrl-C ends a run at once, and leaves the rest to a sweep.
-        if (!isOver) child.kill('SIGINT');
+        while (!isOver && (await arrivedCount(mock)) < INTERRUPTED_AFTER) await pause(LOOK_EVERY_MS);
+        for (let sent = 0; sent < signals && !isOver; sent += 1) {
+          child.kill('SIGINT');
+          await pause(2 * LOOK_EVERY_MS);
+        }
       };
       watch().catch((error: unknown) => assert.fail(String(error)));
     },
   });
+}
+
+/** Ids of the orders in the mock. */
+async function ordersOn(mock: StartedMock): Promise<string[]> {
+  const { orders } = (await stateOf(mock)) as { orders?: Record<string, unknown> };
+  return Object.keys(orders ?? {});
+}
+
+test('Ctrl-C cleans up, writes what is known, ends inconclusive, and leaves a sweep nothing to do', async (t) => {
+  const folder = folderFor(t);
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = patientProfile(mock, folder);
+  const before = await stateOf(mock, OF_ORDERS);
+  const ordersBefore = await ordersOn(mock);
+  const ran = await interruptedRun(mock, profile, folder, 1);
   assert.equal(ran.code, 3, ran.stdout + ran.stderr);
   assert.match(ran.stderr, /interrupted/);
   const results = resultsIn(join(folder, 'out'));
@@ -167,5 +191,34 @@ test('Ctrl-C cleans up, writes what is known, and ends inconclusive', async (t) 
     results.checks.some((check) => /interrupted/.test(check.reason ?? '')),
     'the rest says why it is undecided',
   );
-  assert.deepEqual(await stateOf(mock), before);
+  assert.ok(results.ledger.created > 0, 'the run had begun to change the target');
+  assert.deepEqual(results.ledger.orphans, []);
+  assert.deepEqual(await stateOf(mock, OF_ORDERS), before);
+  const placed = (await ordersOn(mock)).filter((uuid) => !ordersBefore.includes(uuid));
+  assert.deepEqual(
+    [...(results.ledger.orders ?? [])].sort(),
+    placed.sort(),
+    'every order that the run placed is named',
+  );
+  const swept = await proofmark(['sweep', '--target', profile], { cwd: folder });
+  assert.equal(swept.code, 0, swept.stdout + swept.stderr);
+  assert.match(swept.stdout, /Nothing to sweep/);
+});
+
+test('a second Ctrl-C ends the run at once, and what it left is put back or listed for the sweep', async (t) => {
+  const folder = folderFor(t);
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = patientProfile(mock, folder);
+  const before = await stateOf(mock, OF_ORDERS);
+  const ran = await interruptedRun(mock, profile, folder, 2);
+  assert.equal(ran.code, 3, ran.stdout + ran.stderr);
+  const { ledger } = resultsIn(join(folder, 'out'));
+  const swept = await proofmark(['sweep', '--target', profile], { cwd: folder });
+  assert.equal(swept.code, 0, swept.stdout + swept.stderr);
+  // The report and the sweep tell one story: without a line of the report there is nothing to sweep.
+  assert.equal(ledger.orphans.length === 0, /Nothing to sweep/.test(swept.stdout), swept.stdout);
+  assert.deepEqual(await stateOf(mock, OF_ORDERS), before);
+  console.log(
+    `double Ctrl-C: created ${ledger.created}, removed ${ledger.removed}, changed ${ledger.changed}, restored ${ledger.restored}, left to the sweep ${ledger.orphans.length}`,
+  );
 });
