@@ -152,7 +152,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.countries.public-methods-filtered": ["delivery.countries.public-methods-filtered"],
   "delivery.settings.returns-fields": ["delivery.settings.returns-fields"],
   "delivery.settings.values-of-the-order": ["delivery.settings.values-of-the-order"],
-  "delivery.settings.foreign-order": ["delivery.settings.foreign-order"],
+  "delivery.settings.foreign-order": ["delivery.settings.foreign-order","labels.settings.order-of-a-store"],
   "delivery.settings.unknown-order": ["delivery.settings.unknown-order"],
   "delivery.settings.providers-only": ["delivery.settings.providers-only"],
   "delivery.owner.methods-not-listed": ["delivery.owner.methods-not-listed","properties.delivery.whole-state"],
