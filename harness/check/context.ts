@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import { type LedgerNote, Undoing } from '../cleanup/undo/scope.ts';
+import { Choices } from '../plain/choices.ts';
 import type { StandIns } from '../plain/stand-ins.ts';
 import { unclear } from '../probe/unclear.ts';
 import type { Resources } from '../resources/resources.ts';
@@ -32,11 +33,15 @@ export interface ContextOptions {
   readonly standIns?: StandIns;
   /** Refused calls are held against these: do they carry anything that has a plainer stand-in? */
   readonly watch?: StandIns;
+  /** What the runs of one property share: which refusals rest on values alone. */
+  readonly choices?: Choices;
 }
 
 export class Context extends Findings {
   /** Whether a call was refused that a plainer one can be sent for. */
   sentOwnValues = false;
+  /** Which refusals rest on values that the check chose. */
+  readonly choices: Choices;
   readonly resources: Resources;
   readonly given: Given;
   /** Makes what all checks of this process share: it is put back when the process ends, not when the check does. */
@@ -51,6 +56,7 @@ export class Context extends Findings {
     super(check);
     this.#check = check;
     this.#options = options;
+    this.choices = options.choices ?? new Choices();
     this.resources = resources;
     this.expect = new Expect(this.send);
     this.#undoing = new Undoing(resources, this.send, (reference) => options.standIns?.text(reference) ?? reference);
@@ -98,13 +104,14 @@ export class Context extends Findings {
     this.exchanges.push(answer.exchange);
     if (isServed(answer) && role !== 'cleanup') this.resources.operations.served(request);
     if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
+    if (role !== 'cleanup') this.choices.note(call, answer);
     heard?.(answer, role);
     return answer;
   };
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
   fork(heard: (answer: Answer, role: string) => void): Context {
-    return new Context(this.#check, this.resources, { ...this.#options, heard });
+    return new Context(this.#check, this.resources, { ...this.#options, heard, choices: this.choices });
   }
 
   /** Counts what a fork sent, asserted and did to the target as done by this check. */
@@ -112,6 +119,7 @@ export class Context extends Findings {
     this.exchanges.push(...fork.exchanges);
     this.#undoing.notes.push(...fork.changes);
     this.expect.asserted += fork.expect.asserted;
+    this.sentOwnValues ||= fork.sentOwnValues;
   }
 
   /**

@@ -41,6 +41,10 @@ export abstract class Findings {
     return this.#judged.id;
   }
 
+  get clauses(): readonly string[] {
+    return this.#judged.clauses;
+  }
+
   /** Records what is done where the spec is silent. */
   observe(id: string, seen: unknown): void {
     const row = OBSERVATIONS.find((observation) => observation.id === id);

@@ -24,13 +24,19 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
   const ending = await endingOf(check, context);
   await context.cleanUp();
   const undecided = undecidedByRefusal(ending, resources);
-  if (!restsOnRefusal(ending) || !context.sentOwnValues) return { context, ending: undecided };
+  // A model that passed over refusals has shown nothing of what they were about.
+  const isPartly = ending.verdict === 'pass' && context.choices.passedOver > 0;
+  if (!(restsOnRefusal(ending) || isPartly) || !context.sentOwnValues) return { context, ending: undecided };
   const plain = new Context(check, resources, { standIns: standInsOf(resources, check) });
   const decided = await endingOf(check, plain);
   await plain.cleanUp();
   if (decided.verdict === 'error' || decided.verdict === 'inconclusive' || restsOnRefusal(decided)) {
     context.adopt(plain);
     return { context, ending: undecided };
+  }
+  if (isPartly && decided.verdict === 'pass') {
+    context.adopt(plain);
+    return { context, ending };
   }
   plain.adopt(context);
   const refused = ending.evidence?.answer;

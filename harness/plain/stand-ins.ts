@@ -156,7 +156,7 @@ export class StandIns {
   }
 
   #id(own: string): string {
-    return PLAIN_ID.test(own) ? own : this.#word(`id ${own}`, own);
+    return PLAIN_ID.test(own) || this.#options.exact?.includes('id') ? own : this.#word(`id ${own}`, own);
   }
 
   #address(own: string): string {

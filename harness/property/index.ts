@@ -329,6 +329,14 @@ class Search {
   end(counterexample: Counterexample): void {
     if (this.#found !== undefined) throw this.#report(this.#found, counterexample);
     if (this.#ended !== undefined) throw this.#ended.thrown;
+    const { expect, choices, clauses } = this.#context;
+    if (expect.asserted === 0 && choices.refusals > 0)
+      throw new GivenFailure(
+        'the target refuses every value that the property tried, so that nothing is there to be judged',
+        clauses[0] ?? this.#context.checkId,
+        {},
+        'refusal',
+      );
   }
 
   get #requests(): number {

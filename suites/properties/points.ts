@@ -146,7 +146,7 @@ export const checks: readonly Check[] = [
   check(
     'properties.points.ids',
     'MUST list, read, change and delete a pickup point under any id',
-    { ...OWN_METHODS, clauses: [ANY_TEXT, KEPT], additional: true },
+    { ...OWN_METHODS, clauses: [ANY_TEXT, KEPT], additional: true, exactValues: ['id'] },
     (context) =>
       forAll(context, { requestsPerRun: REQUESTS_PER_RUN, fits: ([text]) => isSafe(text) }, [id], async (run, text) => {
         const neighbour = neighbourOf(text);

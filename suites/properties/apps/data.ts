@@ -78,13 +78,14 @@ const inTurn = fc.oneof(
   { weight: 1, arbitrary: thinned },
 );
 
-/** Whether no service has a reason to refuse it. */
+/** Whether no service has a reason to refuse it: a plain text, or a flat object of some. */
 const isOrdinary = (value: unknown): boolean =>
   typeof value === 'string'
     ? isPlain(value)
-    : typeof value !== 'object' ||
-      value === null ||
-      Object.entries(value).every(([name, one]) => isPlain(name) && isOrdinary(one));
+    : typeof value === 'object' &&
+      value !== null &&
+      Object.keys(value).length > 0 &&
+      Object.entries(value).every(([name, one]) => isPlain(name) && typeof one === 'string' && isPlain(one));
 
 /** A name that no integrator would choose, in a case that somebody wrote down. */
 const isPollution = (value: unknown): boolean => JSON.stringify(value).includes('"__proto__":');

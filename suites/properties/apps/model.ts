@@ -13,6 +13,7 @@ import {
   LOOK,
   type Play,
 } from '../../../harness/property/index.ts';
+import type { Answer } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataIn, rememberData } from '../../apps/steps/data.ts';
 import { isNeverSet } from '../../apps/steps/never-set.ts';
@@ -145,6 +146,7 @@ class SetValue implements Command {
     const answer = await context.send(call, 'set');
     // Whether nothing at all is taken as a snippet is open.
     if (value === '' && !isServed(answer)) return;
+    if (!isServed(answer) && context.choices.passesOver(answer)) return;
     await context.given.accepted(answer, keptClause(place, value));
     model.sets.push({ place, value });
     if (stage.looks) await compareAll(model, stage);
@@ -210,7 +212,7 @@ async function compare(context: Context, { sets }: Model, place: Place): Promise
   const { apps, language } = slotOf(context, place);
   const call = place.kind === 'data' ? apps.getData() : apps.getSnippet(language);
   const answer = await context.send(call, LOOK);
-  const isEmptied = last.value === '' && isNeverSet(answer);
+  const isEmptied = last.value === '' && (isNeverSet(answer) || showsGeneral(sets, place, answer));
   if (!isEmptied) await context.given.accepted(answer, keptClause(place, last.value));
   const read = isEmptied ? '' : place.kind === 'data' ? dataIn(answer) : snippetIn(answer);
   const evidence = { expected: last.value, actual: read, answer, pointer: `/${place.kind}` };
@@ -219,6 +221,13 @@ async function compare(context: Context, { sets }: Model, place: Place): Promise
     ...evidence,
     clauses,
   });
+}
+
+/** Whether a language whose snippet was emptied shows that of all pages: whether an empty one is one is open. */
+function showsGeneral(sets: readonly Setting[], { kind, of, language }: Place, answer: Answer): boolean {
+  if (kind !== 'snippet' || language === undefined || !isServed(answer)) return false;
+  const general = sets.findLast(({ place }) => place.kind === kind && place.of === of && place.language === undefined);
+  return general !== undefined && snippetIn(answer) === general.value;
 }
 
 /** What was set where says whose fault a wrong value is: that of the same place before, or of another since. */

@@ -179,6 +179,8 @@ class OpenUpload {
   readonly #stage: Stage;
   readonly #upload: Upload;
   readonly #discarded: readonly string[];
+  /** Set where a portion was refused for its values: the others are not sent. */
+  #isGivenUp = false;
 
   constructor(model: Model, stage: Stage, upload: Upload, discarded: readonly string[]) {
     this.#model = model;
@@ -188,10 +190,25 @@ class OpenUpload {
   }
 
   async send(at: number): Promise<void> {
+    if (this.#isGivenUp) return;
     const { aim, portions, country } = this.#upload;
     const flags = { first: at === 0, last: at === portions.length - 1 };
     const call = batchCall(this.#stage, aim, portions[at]!, country, flags);
-    await this.served(await this.#stage.context.send(call, 'batch'), `portion ${at + 1} of ${portions.length}`);
+    const answer = await this.#stage.context.send(call, 'batch');
+    await this.served(answer, `portion ${at + 1} of ${portions.length}`);
+    if (isServed(answer)) return;
+    this.#isGivenUp = true;
+    if (at > 0) await this.#startOver();
+  }
+
+  /** What is left of an upload whose later portion is refused is open: the lists begin again with nothing. */
+  async #startOver(): Promise<void> {
+    const { by, slots } = this.#upload.aim;
+    for (const slot of reachOf(this.#model, this.#upload.aim).reach) {
+      await this.#stage.context.given.points(this.#stage.store(by), this.#stage.handle(slot.name), []);
+      slot.points.clear();
+      this.#stage.note(this.#model, { kind: 'batch', by, slots, served: true, ids: [], country: undefined });
+    }
   }
 
   async served(answer: Answer, what: string): Promise<void> {
@@ -203,6 +220,7 @@ class OpenUpload {
 
   /** Asserts that no point of the upload is listed yet. Whether the old list can be read meanwhile is open. */
   async showsNothingYet(reach: readonly Slot[]): Promise<void> {
+    if (this.#isGivenUp) return;
     const sent = this.#upload.portions.slice(0, -1).flatMap((points) => [...points.keys()]);
     for (const slot of reach) {
       const shown = (await listedOrNothing(this.#stage.listed(slot))).map(({ id }) => id);
@@ -218,6 +236,7 @@ class OpenUpload {
 
   /** The last portion was served: the union is the list now. */
   published(reach: readonly Slot[]): void {
+    if (this.#isGivenUp) return;
     const { aim, portions, country } = this.#upload;
     const points: Points = new Map(portions.flatMap((portion) => [...expectedPoints(portion, aim)]));
     const ids = [...points.keys()];

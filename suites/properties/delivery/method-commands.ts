@@ -72,7 +72,7 @@ export class ChangeMethod implements Command {
     const answer = await stage.write(model, call, write);
     if (reached) {
       await stage.served('delivery.method.update-applies', answer, `the call "${this}" must be served`);
-      slot.method = { ...slot.method, ...changes };
+      if (isServed(answer)) slot.method = { ...slot.method, ...changes };
     } else if (slot.owner === by) {
       const message = `a change of the deleted method ${slot.name} must be refused`;
       const evidence = { expected: 'a refusal', actual: summary(answer), answer };

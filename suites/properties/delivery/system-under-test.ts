@@ -82,8 +82,12 @@ export class Stage implements MethodAccess {
     this.context.expect.that(holds, message, { clauses: [clause], ...evidence });
   }
 
-  /** Asserts that a call was served that has to be; `ids` are those that it brings. */
+  /**
+   * Asserts that a call was served that has to be; `ids` are those that it brings. A refusal of values that the model chose is
+   * passed over: it has to have changed nothing, and that shows later.
+   */
   async served(clause: ModelClause, answer: Answer, message: string, ids: readonly string[] = []): Promise<void> {
+    if (this.context.choices.passesOver(answer)) return;
     const isRefused = !isServed(answer);
     const closer = this.#looks && isRefused ? await closerCallClause(this, clause, ids) : clause;
     this.expect(closer, !isRefused, message, {

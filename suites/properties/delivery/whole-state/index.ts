@@ -111,6 +111,8 @@ function tellsIdsApart(context: Context): Promise<boolean> {
   const known =
     apart.get(context.resources) ?? pairsApart(context, ALIKE).then((found) => found.length === ALIKE.length);
   apart.set(context.resources, known);
+  // What failed may be refused for its values only, and works in plain ones.
+  known.catch(() => apart.delete(context.resources));
   return known;
 }
 

@@ -80,7 +80,7 @@ export class Player {
 
   /** Asserts that a call with nothing in it that a service may refuse was served. */
   #expectTaken({ isPlain, words, write, methods }: Action, answer: Answer): void {
-    if (!isPlain || !isRefusalOfPromise(answer)) return;
+    if (!isPlain || !isRefusalOfPromise(answer) || this.#context.choices.passesOver(answer)) return;
     const clause = clauseOfCall({ ...write, slots: methods.map(nameOf) });
     this.#context.expect.that(false, `the call must be served: ${words}`, {
       clauses: [clause],
