@@ -33,7 +33,10 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'points.quota/200': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
   'points.quota/250': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
   'points.id-form/slug': { checks: ['delivery.point.id-any-text', 'properties.points.ids'], because: NO_DECORATED_ID },
-  'points.id-form/short-slug': { checks: ['delivery.point.id-any-text', 'properties.points.ids'], because: NO_DECORATED_ID },
+  'points.id-form/short-slug': {
+    checks: ['delivery.point.id-any-text', 'properties.points.ids'],
+    because: NO_DECORATED_ID,
+  },
   'methods.required/label-page': {
     checks: ['delivery.method.print-label-url-null-otherwise', 'labels.*'],
     because: 'No method can be made without a label page, so none can show that the address is null then.',
