@@ -3,6 +3,7 @@ import type { Suite } from '../../harness/check/check.ts';
 import { checks as appData } from './apps/data.ts';
 import { checks as appsModel } from './apps/model.ts';
 import { checks as appSnippets } from './apps/snippets.ts';
+import { checks as appsState } from './apps/whole-state/index.ts';
 import { checks as portions } from './batch.ts';
 import { checks as deliveryModel } from './delivery/model.ts';
 import { checks as deliveryState } from './delivery/whole-state/index.ts';
@@ -10,6 +11,7 @@ import { checks as walks } from './lists.ts';
 import { checks as multilanguage } from './multilanguage.ts';
 import { checks as ids } from './points.ts';
 import { checks as resellerModel } from './reseller/model.ts';
+import { checks as resellerState } from './reseller/whole-state/index.ts';
 
 export const PROPERTY_SUITES: readonly Suite[] = [
   {
@@ -18,7 +20,7 @@ export const PROPERTY_SUITES: readonly Suite[] = [
     checks: [...deliveryModel, ...deliveryState, ...multilanguage, ...ids, ...portions, ...walks],
   },
   // In the lane of Apps: there are only two installations, and their other checks set the same snippets and data.
-  { name: 'properties/apps', lane: 'apps', checks: [...appsModel, ...appData, ...appSnippets] },
+  { name: 'properties/apps', lane: 'apps', checks: [...appsModel, ...appsState, ...appData, ...appSnippets] },
   // In the lane of Reseller, for the same reason: one account, one website.
-  { name: 'properties/reseller', lane: 'reseller', checks: resellerModel },
+  { name: 'properties/reseller', lane: 'reseller', checks: [...resellerModel, ...resellerState] },
 ];

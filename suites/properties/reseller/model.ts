@@ -5,56 +5,19 @@
  */
 import fc from 'fast-check';
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Context } from '../../../harness/check/context.ts';
-import { Inconclusive } from '../../../harness/check/failures.ts';
 import { forAllSequences, givenProperties } from '../../../harness/property/index.ts';
 import { READING } from '../../reseller/steps/options.ts';
-import { otherIds } from '../../reseller/steps/records.ts';
-import { changed } from '../../reseller/steps/settings.ts';
 import { clausesFound } from '../steps/failure-attribution.ts';
 import { type Command, GROUP_OF, ResellerCommand, type Said } from './commands.ts';
+import { MOST_SETTINGS, meansOf } from './means.ts';
 import { MODEL_CLAUSES, type Model } from './state.ts';
-import { groupsOf, type Means, namesFor, Stage } from './system-under-test.ts';
+import { type Means, Stage } from './system-under-test.ts';
 
 /** A look before and after, calls between, and what puts them back. */
 const REQUESTS_PER_RUN = 70;
 const MOST_COMMANDS = 24;
-/** Settings that are changed: two that meet, and one beside them. */
-const MOST_SETTINGS = 3;
 /** The text that a setting had, and another. */
 const MOST_TEXTS = 1;
-
-/** What sequences can be made of here; found out once, since it costs calls that change settings. */
-async function meansOf(context: Context): Promise<Means> {
-  const groups = groupsOf(context);
-  if (groups.size === 1) {
-    throw new Inconclusive(
-      'the profile\'s "allow" names none of "settings", "domains", "site-status" and "billing": add what the run may do to this target, and reseller.website with it',
-      'configuration',
-    );
-  }
-  const settings = groups.has('settings') ? await changeable(context) : [];
-  if (settings.length === 0) groups.delete('settings');
-  const others = context.profile.reseller?.website === undefined ? [] : await otherIds(context);
-  return { groups, names: groups.has('domains') ? namesFor(context) : [], settings, others };
-}
-
-/**
- * Settings that take another text; where none does there is nothing to play with, which is no fault. They are put back at
- * once: each sequence has to begin with the same texts, the first one and one that is repeated included.
- */
-async function changeable(context: Context): Promise<Means['settings']> {
-  const trial = context.fork(() => undefined);
-  try {
-    return await changed(trial, MOST_SETTINGS);
-  } catch (thrown) {
-    if (thrown instanceof Inconclusive) return [];
-    throw thrown;
-  } finally {
-    await trial.cleanUp();
-    context.adopt(trial);
-  }
-}
 
 /** The calls of the groups in play, those that meet each other most often several times. */
 function commandsFor({ groups, names, settings }: Means): fc.Arbitrary<Command>[] {

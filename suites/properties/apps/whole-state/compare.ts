@@ -1,0 +1,184 @@
+/** Compares everything that two installations show with what the calls left, and says which clause a difference is against. */
+import { isDeepStrictEqual } from 'node:util';
+import { isUnset } from '../../../../contracts/fields/unset.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { Inconclusive } from '../../../../harness/check/failures.ts';
+import { LOOK } from '../../../../harness/property/index.ts';
+import type { Answer } from '../../../../harness/target/client/types.ts';
+import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { dataIn } from '../../../apps/steps/data.ts';
+import { standsInBody } from '../../../apps/steps/html-body.ts';
+import { isNeverSet } from '../../../apps/steps/never-set.ts';
+import { readPages } from '../../../apps/steps/pages.ts';
+import { snippetIn } from '../../../apps/steps/snippets.ts';
+import { holdsOf } from '../../steps/former.ts';
+import { keptClause, type Last, type Place, type World } from './world.ts';
+
+const REFUSED_CHANGES_NOTHING = 'envelope.delivery.refusal-changes-nothing';
+
+/** Fields of the records, with the clause of each. An address follows domains and subscriptions, which others may change. */
+const RECORDS = [
+  ['user', 'email', 'apps.user.email'],
+  ['user', 'email_confirmed', 'apps.user.email-confirmed'],
+  ['website', 'brandname', 'apps.website.brandname'],
+] as const;
+
+export const WHOLE_STATE_CLAUSES: readonly string[] = [
+  ...['apps.snippet.default-kept', 'apps.snippet.language-kept', 'apps.data.string-kept', 'apps.data.object-kept'],
+  ...['apps.snippet.replaced', 'apps.data.replaced-whole', 'apps.snippet.default-and-language-apart'],
+  ...['apps.isolation.snippets', 'apps.isolation.data', 'apps.credentials.every-write', REFUSED_CHANGES_NOTHING],
+  ...RECORDS.map(([, , clause]) => clause),
+  'apps.languages.of-website',
+  ...['apps.snippet.on-every-page', 'apps.snippet.language-pages', 'apps.snippet.only-language-pages'],
+];
+
+export class Comparison {
+  readonly #context: Context;
+  readonly #world: World;
+  #before = new Map<string, unknown>();
+
+  constructor(context: Context, world: World) {
+    this.#context = context;
+    this.#world = world;
+  }
+
+  /** Notes what no call of a sequence may change. */
+  async before(): Promise<void> {
+    this.#before = await this.#records();
+  }
+
+  /** Takes a place to hold what it shows. */
+  async learn(place: Place): Promise<void> {
+    const answer = await this.#read(place);
+    place.former = undefined;
+    place.value = isNeverSet(answer) ? '' : isServed(answer) ? valueIn(place, answer) : undefined;
+  }
+
+  async compareAll(): Promise<void> {
+    for (const place of this.#world.places) await this.#compare(place);
+  }
+
+  /** Compares what only needs a look at the end: the records of both installations, and the pages. */
+  async compareRest(): Promise<void> {
+    await this.#compareRecords();
+    await this.#comparePages();
+  }
+
+  #read({ apps, kind, language }: Place): Promise<Answer> {
+    return this.#context.send(kind === 'data' ? apps.getData() : apps.getSnippet(language), LOOK);
+  }
+
+  async #compare(place: Place): Promise<void> {
+    const { value } = place;
+    if (value === undefined) return;
+    const answer = await this.#read(place);
+    if (isUnset(value) && isNeverSet(answer)) return this.#count();
+    const read = valueIn(place, await this.#context.given.promised(answer, keptClause(place, value)));
+    if (isUnset(value) && isUnset(read)) return this.#count();
+    this.#context.expect.that(isDeepStrictEqual(read, value), `${place.name} must be as it was set last`, {
+      clauses: [clauseOf(this.#world.last, place, read)],
+      expected: value,
+      actual: read,
+      pointer: `/${place.kind}`,
+      answer,
+    });
+  }
+
+  #count(): void {
+    this.#context.expect.asserted += 1;
+  }
+
+  /** The fields of both installations, by the words for each; a list of languages in one order. */
+  async #records(): Promise<Map<string, unknown>> {
+    const found = new Map<string, unknown>();
+    const installations = this.#world.places.filter(({ kind }) => kind === 'data');
+    for (const { apps, installation } of installations) {
+      for (const name of ['user', 'website'] as const) {
+        const answer = await this.#context.send(apps[name](), LOOK);
+        const record = isObject(answer.json) && isObject(answer.json[name]) ? answer.json[name] : undefined;
+        if (!isServed(answer) || record === undefined) continue;
+        for (const [of, field, clause] of RECORDS)
+          if (of === name) found.set(`${clause} ${field} of the ${installation} installation`, record[field]);
+      }
+      const answer = await this.#context.send(apps.languages(), LOOK);
+      const languages = isObject(answer.json) ? answer.json.languages : undefined;
+      if (isServed(answer) && Array.isArray(languages))
+        found.set(`apps.languages.of-website languages of the ${installation} installation`, languages.toSorted());
+    }
+    return found;
+  }
+
+  async #compareRecords(): Promise<void> {
+    const differing = (now: ReadonlyMap<string, unknown>): string[] =>
+      [...this.#before.keys()].filter((name) => now.has(name) && !isSame(this.#before.get(name), now.get(name)));
+    const first = differing(await this.#records());
+    // Somebody may be at work on the website: what is different once only is no matter of ours.
+    const [wrong] = first.length === 0 ? [] : differing(await this.#records()).filter((one) => first.includes(one));
+    const [clause = '', ...words] = wrong?.split(' ') ?? [];
+    this.#context.expect.that(wrong === undefined, `${words.join(' ')}, which no call is for, must be as before`, {
+      ...(clause === '' ? {} : { clauses: [clause] }),
+      expected: 'the value before the calls',
+      actual: 'another value',
+    });
+  }
+
+  /** Compares pages with the snippets that are set; a page that shows none of them has checks of its own. */
+  async #comparePages(): Promise<void> {
+    if (this.#context.profile.website?.pages === undefined) return;
+    const snippets = this.#world.of('own', 'snippet').filter(({ value }) => isMarked(value));
+    const dueIn = (code: string): Place[] =>
+      snippets.filter(({ language }) => language === undefined || language === code);
+    const texts = (places: readonly Place[]): string[] => places.map(({ value }) => String(value));
+    for (const { language: code, html, answer } of await this.#pages((of) => texts(dueIn(of)))) {
+      const due = dueIn(code);
+      const shown = due.filter(({ value }) => standsInBody(html, String(value)));
+      if (shown.length === 0) continue;
+      const missing = due.find((place) => !shown.includes(place));
+      const clause = missing?.language === undefined ? 'apps.snippet.on-every-page' : 'apps.snippet.language-pages';
+      this.#context.expect.that(missing === undefined, `the page in ${code} must show ${missing?.name}`, {
+        ...{ clauses: [clause], expected: missing?.value, actual: 'a page without it', answer },
+      });
+      const stranger = snippets.find((place) => !due.includes(place) && html.includes(String(place.value)));
+      this.#context.expect.that(stranger === undefined, `the page in ${code} must not show ${stranger?.name}`, {
+        ...{ clauses: ['apps.snippet.only-language-pages'], expected: 'a page without it', answer },
+      });
+    }
+  }
+
+  async #pages(awaited: (language: string) => readonly string[]): ReturnType<typeof readPages> {
+    try {
+      return await readPages(this.#context, awaited);
+    } catch (thrown) {
+      // A page that is not there now says nothing of the snippets, which can be read.
+      if (thrown instanceof Inconclusive) return [];
+      throw thrown;
+    }
+  }
+}
+
+/** A text of ours, plain, that stands nowhere else. */
+const isMarked = (value: unknown): boolean =>
+  typeof value === 'string' && /^<div hidden="">[\w -]*pm-[\w-]+<\/div>$/.test(value);
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  (isUnset(one) && isUnset(other)) || isDeepStrictEqual(one, other);
+
+const valueIn = ({ kind }: Place, answer: Answer): unknown => (kind === 'data' ? dataIn(answer) : snippetIn(answer));
+
+/** The clause that a wrong value goes against, by the last call. */
+function clauseOf(last: Last | undefined, place: Place, read: unknown): string {
+  const { kind, installation, value, former } = place;
+  const kept = keptClause(place, value);
+  if (last === undefined) return kept;
+  const { action, outcome } = last;
+  if (action.mustNotWork !== undefined) return action.mustNotWork;
+  if (outcome === 'refused') return REFUSED_CHANGES_NOTHING;
+  if (action.installation !== installation && action.kind !== 'other')
+    return kind === 'snippet' ? 'apps.isolation.snippets' : 'apps.isolation.data';
+  if (action.place === place) {
+    const isLeft = former !== undefined && (isDeepStrictEqual(read, former) || holdsOf(former, value, read));
+    if (!isLeft) return kept;
+    return kind === 'snippet' ? 'apps.snippet.replaced' : 'apps.data.replaced-whole';
+  }
+  return kind === 'snippet' && action.kind === 'snippet' ? 'apps.snippet.default-and-language-apart' : kept;
+}

@@ -1,0 +1,174 @@
+// What single checks do not look at: each deviation shows only for one value, place, way of refusing or repeated call.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CheckResult } from '../../../../contracts/run/events.ts';
+import { runInProcess } from '../../../../harness/runner/in-process.ts';
+import { parseProfile } from '../../../../harness/target/profile/index.ts';
+import { profileOf } from '../../../../mock/profile.ts';
+import { createService } from '../../../../mock/service.ts';
+import type { Deviation } from '../../../../mock/types/deviation.ts';
+import { PROPERTY_SUITES } from '../../index.ts';
+
+const ID = 'properties.apps.whole-state';
+
+async function judged(http: Deviation['http'], seed = 1): Promise<CheckResult> {
+  const about = 'A deviation of this test.';
+  const deviations = http === undefined ? [] : [{ id: 'test.deviation', about, http }];
+  const service = createService({ origin: 'http://127.0.0.1:9', deviations });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+  const transport = (request: Request) => service.fetch(request);
+  const options = { profile, transport, propertyRuns: 60, seed, instantPauses: true };
+  const [result] = await runInProcess(PROPERTY_SUITES, options, ({ id }) => id === ID);
+  service.close();
+  assert.ok(result);
+  return result;
+}
+
+const isSet = (request: Request, kind: 'data' | 'snippet'): boolean => request.url.includes(`/apps/set_${kind}/`);
+const bodyOf = async (request: Request): Promise<Record<string, unknown>> => {
+  try {
+    return JSON.parse(await request.clone().text()) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+const rewritten = (request: Request, body: unknown): Request =>
+  new Request(request.url, { method: request.method, headers: request.headers, body: JSON.stringify(body) });
+const refusal = () => Response.json({ error: true, error_code: 422, error_message: 'Not taken.' }, { status: 422 });
+
+/** Sends the body through `change` before the service gets it. */
+const changing =
+  (kind: 'data' | 'snippet', change: (value: unknown, body: Record<string, unknown>) => unknown) =>
+  (): Deviation['http'] =>
+  async (request, next) => {
+    if (!isSet(request, kind)) return next(request);
+    const body = await bodyOf(request);
+    return kind in body ? next(rewritten(request, { ...body, [kind]: change(body[kind], body) })) : next(request);
+  };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegExp]> = [
+  [
+    'keys of data that differ in letter case are one',
+    changing('data', (value) =>
+      isObject(value)
+        ? Object.fromEntries(new Map(Object.entries(value).map(([key, one]) => [key.toLowerCase(), one])))
+        : value,
+    ),
+    /^apps\.data\.object-kept$/,
+  ],
+  [
+    'whole numbers of data are cut to 32 bits',
+    changing('data', (value) =>
+      isObject(value)
+        ? JSON.parse(JSON.stringify(value, (_, one) => (Number.isSafeInteger(one) ? one | 0 : one)))
+        : value,
+    ),
+    /^apps\.data\.object-kept$/,
+  ],
+  [
+    'an empty object within data becomes a list',
+    changing('data', (value) =>
+      isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([key, one]) => [key, isObject(one) && Object.keys(one).length === 0 ? [] : one]),
+          )
+        : value,
+    ),
+    /^apps\.data\.object-kept$/,
+  ],
+  [
+    'a text of data that is a number loses its zeros',
+    changing('data', (value) => (typeof value === 'string' ? value.replace(/^0+(?=\d)/, '') : value)),
+    /^apps\.data\.string-kept$/,
+  ],
+  [
+    'a snippet that is the word null is taken for none',
+    changing('snippet', (value) => (value === 'null' ? '' : value)),
+    /^apps\.snippet\./,
+  ],
+  [
+    'a snippet in a language is cut at 256 characters',
+    changing('snippet', (value, { language }) =>
+      typeof value === 'string' && typeof language === 'string' ? value.slice(0, 256) : value,
+    ),
+    /^apps\.snippet\.language-kept$/,
+  ],
+  [
+    'data of a wrong type is refused and empties what is there',
+    () => async (request, next) => {
+      if (!isSet(request, 'data')) return next(request);
+      const { data } = await bodyOf(request);
+      if (typeof data !== 'number') return next(request);
+      await next(rewritten(request, { data: '' }));
+      return refusal();
+    },
+    /^envelope\.delivery\.refusal-changes-nothing$/,
+  ],
+  [
+    'what is set with the wrong code is refused and set nevertheless',
+    () => async (request, next, service) => {
+      const answer = await next(request);
+      if (isSet(request, 'data') && answer.status === 401) {
+        const [first] = service.state.installations.all();
+        if (first !== undefined) service.change(() => service.state.installations.patch(first.authCode, { data: 'x' }));
+      }
+      return answer;
+    },
+    /^apps\.credentials\.every-write$/,
+  ],
+  [
+    'a snippet that is set twice is gone',
+    () => {
+      let last = '';
+      return async (request, next) => {
+        if (!isSet(request, 'snippet')) return next(request);
+        const text = `${request.url} ${await request.clone().text()}`;
+        const isAgain = text === last;
+        last = text;
+        return next(isAgain ? rewritten(request, { ...(await bodyOf(request)), snippet: '' }) : request);
+      };
+    },
+    /^apps\.snippet\./,
+  ],
+  [
+    'the data of one installation is emptied when a snippet of the other is',
+    () => async (request, next, service) => {
+      const isEmpty = isSet(request, 'snippet') && (await bodyOf(request)).snippet === '';
+      const answer = await next(request);
+      const all = service.state.installations.all();
+      const code = new URL(request.url).searchParams.get('authCode');
+      if (isEmpty)
+        service.change(() => {
+          for (const { authCode } of all)
+            if (authCode !== code) service.state.installations.patch(authCode, { data: '' });
+        });
+      return answer;
+    },
+    /^apps\.isolation\.data$/,
+  ],
+];
+
+for (const [name, http, clause] of DEVIATIONS) {
+  test(`is found: ${name}`, async () => {
+    const result = await judged(http());
+    assert.equal(result.verdict, 'fail', result.reason);
+    assert.equal(result.clauses.length, 1);
+    assert.match(result.clauses[0] ?? '', clause, result.reason);
+  });
+}
+
+test('a service that refuses every text beyond letters, digits and a few signs, and all but plain objects, is not blamed', async () => {
+  let refused = 0;
+  const result = await judged(async (request, next) => {
+    const text = request.method === 'POST' ? await request.clone().text() : '';
+    const isPlain = /^\{"(?:data|snippet)":"[^"\\]{0,90}(?:\\"\\"[^"\\]{0,60})?"(?:,"language":"\w+")?\}$/.test(text);
+    if (text === '' || isPlain || text === '{"data":{"a":1}}') return next(request);
+    refused += 1;
+    return refusal();
+  });
+  assert.ok(refused > 10, `${refused} calls were refused`);
+  assert.equal(result.verdict, 'pass', result.reason);
+});

@@ -1,0 +1,162 @@
+/** Compares all that an account shows, by GET and by POST, with what the calls left. */
+import { isDeepStrictEqual } from 'node:util';
+import { resourceOf } from '../../../../contracts/envelopes/index.ts';
+import { isMoneyText } from '../../../../contracts/fields/scalars.ts';
+import { inWords } from '../../../../contracts/run/fault.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import type { Via } from '../../../../harness/target/interfaces/reseller.ts';
+import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
+import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { isMissing } from '../../../reseller/steps/fields.ts';
+import { websitesOf } from '../../../reseller/steps/records.ts';
+import { ask, askFirstBy, website } from '../../../reseller/steps/session.ts';
+import type { Group, Model } from '../state.ts';
+import type { Stage } from '../system-under-test.ts';
+
+const ONLY_NAMED = 'reseller.website.only-named-changes';
+
+/** Fields that move whenever somebody works on a website, and one that follows its domains. */
+const MOVING = ['websiteModified', 'websiteAccessed', 'websiteAlias'];
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTruth = (value: unknown): boolean => typeof value === 'boolean';
+
+type Rule = readonly [fields: readonly string[], isRight: (value: unknown) => boolean, due: string, clause: string];
+
+const WEBSITE_RULES: readonly Rule[] = [
+  [['websiteID'], Number.isInteger, 'an integer', 'reseller.website.id'],
+  [['websiteType', 'websiteStatus'], Number.isInteger, 'an integer', 'reseller.website.type-and-status'],
+  [['userIsConfirmed', 'userIsUnsubscribed', 'websiteIsPremium'], isTruth, 'a boolean', 'reseller.website.booleans'],
+  [['userName', 'userEmail', 'websiteBrandname', 'websiteAlias'], isText, 'a string', 'reseller.website.strings'],
+];
+const SETTING_RULES: readonly Rule[] = [
+  [['resellerID'], Number.isInteger, 'an integer', 'reseller.settings.reseller-id'],
+  [['creditLimit'], (value) => typeof value === 'number', 'a number', 'reseller.settings.credit-limit'],
+];
+const BALANCE_RULES: readonly Rule[] = [
+  [['premiumWebsites'], Number.isInteger, 'an integer', 'reseller.balance.premium-websites'],
+  [['currentBalance'], isMoneyText, 'a currency code and an amount', 'reseller.balance.current'],
+  [['billingThreshold'], isMoneyText, 'a currency code and an amount', 'reseller.balance.threshold'],
+];
+const DOMAIN_RULES: readonly Rule[] = [[['domainID'], Number.isInteger, 'an integer', 'reseller.domain.id']];
+
+export const COMPARED_CLAUSES: readonly string[] = [
+  ...new Set([...WEBSITE_RULES, ...SETTING_RULES, ...BALANCE_RULES, ...DOMAIN_RULES].map(([, , , clause]) => clause)),
+];
+
+/** Groups of calls that can't move money, by which the balance has to stay as it is. */
+const FREE: readonly Group[] = ['settings', 'session'];
+
+export class Comparison {
+  readonly #context: Context;
+  readonly #stage: Stage;
+  readonly #isHere: boolean;
+  #looks = 0;
+  #balance: Json | undefined;
+  #others: ReadonlyMap<string, Json> = new Map();
+
+  constructor(context: Context, stage: Stage) {
+    this.#context = context;
+    this.#stage = stage;
+    this.#isHere = isLoopbackProfile(context.profile);
+  }
+
+  /** Notes what calls for one website leave alone. */
+  async before(): Promise<void> {
+    const { records } = await websitesOf(this.#context);
+    this.#others = this.#othersIn(records);
+    this.#balance = await this.#readBalance();
+  }
+
+  /** Compares everything, by GET and by POST in turn: what one way leaves, the other has to show. */
+  async compare(model: Model): Promise<void> {
+    const via: Via = this.#looks % 2 === 0 ? 'GET' : 'POST';
+    this.#looks += 1;
+    askFirstBy(this.#context, via);
+    await this.#stage.compare(model);
+    await this.#compareRecords(via);
+    await this.#judgeRead('settings', SETTING_RULES, via);
+    await this.#judgeDomains(via);
+    await this.#compareBalance(model, via);
+  }
+
+  /** The websites that no call names, with the fields that nobody else changes meanwhile. */
+  #othersIn(records: readonly Json[]): Map<string, Json> {
+    const own = this.#context.profile.reseller?.website;
+    // Elsewhere the owners of those websites may be at work: what calls can change of them is compared by the model.
+    const others = this.#isHere ? records.filter(({ websiteID }) => String(websiteID) !== String(own)) : [];
+    const still = (record: Json) =>
+      Object.fromEntries(Object.entries(record).filter(([name]) => !MOVING.includes(name)));
+    return new Map(others.map((record) => [String(record.websiteID), still(record)]));
+  }
+
+  async #compareRecords(via: Via): Promise<void> {
+    const { records, answer } = await websitesOf(this.#context);
+    this.#judge(records, WEBSITE_RULES, via);
+    const now = this.#othersIn(records);
+    for (const [id, record] of this.#others) {
+      const found = now.get(id);
+      const names = Object.keys(record).filter((name) => !isDeepStrictEqual(found?.[name], record[name]));
+      const what = found === undefined ? 'is no longer listed' : `has another ${names[0]}`;
+      const isSame = found !== undefined && names.length === 0;
+      this.#expect(ONLY_NAMED, isSame, `website ${id}, which no call named, ${what}`, {
+        ...{ expected: 'as it was before', actual: what, answer },
+      });
+    }
+  }
+
+  async #judgeRead(what: 'settings', rules: readonly Rule[], via: Via): Promise<void> {
+    const reseller = await this.#context.reseller();
+    const answer = await ask(this.#context, (by) => reseller[what](by));
+    const resource = resourceOf(answer.json, what);
+    if (isServed(answer) && isObject(resource)) this.#judge([resource], rules, via);
+  }
+
+  async #judgeDomains(via: Via): Promise<void> {
+    if (!this.#stage.means.groups.has('domains')) return;
+    const reseller = await this.#context.reseller();
+    const answer = await ask(this.#context, (by) => reseller.domains(website(this.#context), by));
+    const domains = isObject(answer.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];
+    this.#judge(domains.filter(isObject), DOMAIN_RULES, via);
+  }
+
+  async #readBalance(): Promise<Json | undefined> {
+    const reseller = await this.#context.reseller();
+    const answer = await ask(this.#context, (by) => reseller.balance(by));
+    const balance = resourceOf(answer.json, 'balance');
+    return isServed(answer) && isObject(balance) ? balance : undefined;
+  }
+
+  async #compareBalance({ last }: Model, via: Via): Promise<void> {
+    const balance = await this.#readBalance();
+    if (balance === undefined) return;
+    this.#judge([balance], BALANCE_RULES, via);
+    const former = this.#balance;
+    this.#balance = balance;
+    // Others may pay and order meanwhile where the account is a real one.
+    if (!this.#isHere || former === undefined || last === undefined || !FREE.includes(last.group)) return;
+    for (const [[field], , , clause] of BALANCE_RULES)
+      this.#expect(clause, isDeepStrictEqual(balance[field!], former[field!]), `${field} must stay as it was`, {
+        ...{ expected: former[field!], actual: balance[field!] },
+      });
+  }
+
+  /** Judges the types of fields that are given, whichever way they were read. */
+  #judge(records: readonly Json[], rules: readonly Rule[], via: Via): void {
+    for (const record of records) {
+      for (const [fields, isRight, due, clause] of rules) {
+        for (const field of fields) {
+          const value = record[field];
+          if (isMissing(value)) continue;
+          const evidence = { expected: due, actual: inWords(value) };
+          this.#expect(clause, isRight(value), `${field}, read by ${via}, must be ${due}`, evidence);
+        }
+      }
+    }
+  }
+
+  #expect(clause: string, holds: boolean, message: string, evidence: object): void {
+    this.#context.expect.that(holds, message, { clauses: [clause], ...evidence });
+  }
+}

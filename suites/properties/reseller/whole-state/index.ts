@@ -1,0 +1,46 @@
+/**
+ * Sequences of calls on an account, after each of which all that it shows has to be as the calls left it: every setting, every
+ * record, domains of several websites, the balance, by GET and by POST in turn. Where the model of Reseller looks for what calls
+ * do to each other, this also repeats calls, sends texts of any alphabet and calls to be refused, and uses a second session.
+ */
+import fc from 'fast-check';
+import { type Check, check } from '../../../../harness/check/check.ts';
+import { forAll, givenProperties } from '../../../../harness/property/index.ts';
+import { READING } from '../../../reseller/steps/options.ts';
+import { meansOf } from '../means.ts';
+import { MODEL_CLAUSES } from '../state.ts';
+import { Stage } from '../system-under-test.ts';
+import { COMPARED_CLAUSES, Comparison } from './comparison.ts';
+import { EVERY_WRITE, Player, REFUSED_CHANGES_NOTHING } from './play.ts';
+import { aStep } from './steps.ts';
+
+/** A look at everything after each of some steps. */
+const REQUESTS_PER_RUN = 150;
+const MOST_STEPS = 12;
+
+const sequences = fc.array(aStep, { minLength: 1, maxLength: MOST_STEPS, size: 'max' });
+
+export const checks: readonly Check[] = [
+  check(
+    'properties.reseller.whole-state',
+    'MUST show what calls left, and nothing else, in websites, domains, settings and balance, by GET and by POST',
+    {
+      ...READING,
+      clauses: [...MODEL_CLAUSES, ...COMPARED_CLAUSES, EVERY_WRITE, REFUSED_CHANGES_NOTHING],
+      additional: true,
+    },
+    async (context) => {
+      givenProperties(context);
+      const means = await meansOf(context);
+      await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [sequences], async (run, steps) => {
+        const stage = new Stage(run.context, means, { step: run.step, looks: false });
+        const comparison = new Comparison(run.context, stage);
+        const model = await stage.begin();
+        await comparison.before();
+        const player = new Player(run.context, stage, comparison, model);
+        await player.before();
+        for (const step of steps) await player.play(step);
+      });
+    },
+  ),
+];

@@ -1,0 +1,299 @@
+/** Plays the steps of a sequence on an account, and keeps the model of it. */
+import type { Context } from '../../../../harness/check/context.ts';
+import { AssertionFailure } from '../../../../harness/check/failures.ts';
+import { type Call, encodePairs, type Pairs } from '../../../../harness/target/client/request.ts';
+import type { Answer } from '../../../../harness/target/client/types.ts';
+import { Reseller } from '../../../../harness/target/interfaces/reseller.ts';
+import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { UNKNOWN_ID } from '../../../envelope/reseller/responses.ts';
+import { oneOfEach } from '../../../reseller/steps/bad-tokens.ts';
+import { recordsNamed, reserve } from '../../../reseller/steps/domains.ts';
+import { recordOf, websitesOf } from '../../../reseller/steps/records.ts';
+import { ask, type Build, login, website } from '../../../reseller/steps/session.ts';
+import { type Candidate, track } from '../../../reseller/steps/settings.ts';
+import { switching } from '../../../reseller/steps/switch-website.ts';
+import { GROUP_OF, ResellerCommand, type Said } from '../commands.ts';
+import type { Last, Model } from '../state.ts';
+import type { Stage } from '../system-under-test.ts';
+import { COMPARED_CLAUSES, type Comparison } from './comparison.ts';
+import { type Step, WRONG_TOKENS } from './steps.ts';
+
+export const REFUSED_CHANGES_NOTHING = 'envelope.reseller.refusal-changes-nothing';
+export const EVERY_WRITE = 'reseller.token.every-write';
+
+/** Settings that are names and addresses: others a service may write in a form of its own. */
+const FREE_TEXTS = ['contactName', 'addrCity', 'addrAddress', 'company', 'addrRegion'];
+
+const MAX_QUERY_CHARS = 1_500;
+
+type Of<Do extends Step['do']> = Extract<Step, { do: Do }>;
+
+export class Player {
+  readonly #context: Context;
+  readonly #stage: Stage;
+  readonly #comparison: Comparison;
+  readonly #model: Model;
+  readonly #free: readonly Candidate[];
+  /** The call to make once more. */
+  #last: { readonly words: string; readonly build: Build } | undefined;
+  /** What the record shows of an enabled website and of a disabled one, once seen. */
+  readonly #shown = new Map<boolean, unknown>();
+
+  constructor(context: Context, stage: Stage, comparison: Comparison, model: Model) {
+    this.#context = context;
+    this.#stage = stage;
+    this.#comparison = comparison;
+    this.#model = model;
+    this.#free = stage.means.settings.filter(({ name }) => FREE_TEXTS.includes(name));
+  }
+
+  /** Notes how the website is shown while it is enabled. */
+  async before(): Promise<void> {
+    const id = this.#context.profile.reseller?.website;
+    if (id === undefined) return;
+    const { records } = await websitesOf(this.#context);
+    this.#shown.set(true, recordOf(records, id)?.websiteStatus);
+  }
+
+  /** Plays one step, and compares everything; one that has no meaning on this target is skipped. */
+  async play(step: Step): Promise<void> {
+    const blamed = await this.#carryOut(step);
+    if (blamed === 'skipped') return;
+    try {
+      await this.#comparison.compare(this.#model);
+      await this.#compareStatus(step);
+    } catch (thrown) {
+      throw blamed === undefined ? thrown : blame(thrown, blamed);
+    }
+  }
+
+  /** The clause that any effect goes against, where the call must have none. */
+  #carryOut(step: Step): Promise<string | undefined> {
+    switch (step.do) {
+      case 'call':
+        return this.#call(step.said);
+      case 'again':
+        return this.#again();
+      case 'texts':
+        return this.#texts(step);
+      case 'wrong-token':
+        return this.#wrongToken(step);
+      case 'mistake':
+        return this.#mistake(step);
+      case 'second-session':
+        return this.#secondSession(step);
+    }
+  }
+
+  async #call(said: Said): Promise<string | undefined> {
+    if (!this.#stage.means.groups.has(GROUP_OF[said.do])) return 'skipped';
+    const command = new ResellerCommand(said);
+    if (!command.check(this.#model)) return 'skipped';
+    const ids = said.do === 'remove-domain' ? await this.#attachedIds() : new Map<string, number>();
+    const before = this.#model.last;
+    await command.run(this.#model, this.#stage);
+    // Whether a subscription that is stopped shows at once is open.
+    if (said.do === 'stop') await this.#stage.learnPremium(this.#model);
+    const { last } = this.#model;
+    this.#last = last === before ? undefined : await this.#repeatable(said, last, ids);
+    return undefined;
+  }
+
+  async #attachedIds(): Promise<Map<string, number>> {
+    const { records } = await recordsNamed(this.#context);
+    return new Map(records.map(({ domain, domainID }) => [String(domain).toLowerCase(), Number(domainID)]));
+  }
+
+  /** A call as it can be made once more. */
+  async #repeatable(said: Said, last: Last | undefined, ids: ReadonlyMap<string, number>) {
+    if (last?.served !== true) return undefined;
+    const id = website(this.#context);
+    const about = last.about ?? '';
+    const reseller = await this.#context.reseller();
+    const builds: Partial<Record<Said['do'], Build>> = {
+      'add-domain': (via) => reseller.addDomain(id, about, via),
+      'remove-domain': (via) => reseller.removeDomain(id, ids.get(about.toLowerCase()) ?? UNKNOWN_ID, via),
+      start: (via) => reseller.enablePremium(id, about, via),
+      stop: (via) => reseller.disablePremium(id, via),
+      disable: (via) => reseller.disable(id, via),
+      enable: (via) => reseller.enable(id, via),
+    };
+    const build = builds[said.do];
+    return build && { words: `${new ResellerCommand(said)}, once more`, build };
+  }
+
+  /** The last call once more: whether it is served or refused, everything stays as it is. */
+  async #again(): Promise<string | undefined> {
+    const last = this.#last;
+    if (last === undefined) return 'skipped';
+    this.#stage.step(last.words);
+    const answer = await ask(this.#context, last.build, 'again');
+    return this.#blamed(answer);
+  }
+
+  async #texts({ pairs, split }: Of<'texts'>): Promise<string | undefined> {
+    if (this.#free.length === 0) return 'skipped';
+    const texts = new Map(pairs.map(([at, text]) => [this.#free[at % this.#free.length]!.name, text]));
+    const shown = [...texts].map(([name, text]) => `${name} to ${short(text)}`);
+    this.#stage.step(`set ${shown.join(' and ')}${split ? ', the token in the query' : ''}`);
+    this.#trackSettings();
+    const answer = await this.#set([...texts], split);
+    this.#note({ group: 'settings', kind: 'set', names: [...texts.keys()] }, answer);
+    if (!isServed(answer)) return this.#blamed(answer);
+    this.#model.settings = new Map([...this.#model.settings, ...texts]);
+    for (const [name, text] of texts) this.#model.set.set(name, text);
+    return undefined;
+  }
+
+  async #set(pairs: Pairs, split: boolean, session?: Reseller): Promise<Answer> {
+    const reseller = session ?? (await this.#context.reseller());
+    // An address has no room for a long text, and servers refuse long ones.
+    if (encodePairs(pairs).length > MAX_QUERY_CHARS)
+      return this.#context.send(reseller.setSettings(pairs, 'POST'), 'set');
+    if (split) {
+      const { query: _, body: __, ...call } = reseller.setSettings(pairs, 'POST');
+      const parted: Call = { ...call, query: [['apiToken', reseller.token]], body: { form: pairs } };
+      const answer = await this.#context.send(parted, 'set');
+      // Whether parameters may be parted is open.
+      if (isServed(answer)) return answer;
+    }
+    return ask(this.#context, (via) => reseller.setSettings(pairs, via), 'set');
+  }
+
+  async #wrongToken({ token, write }: Of<'wrong-token'>): Promise<string | undefined> {
+    const call = await this.#writing(write);
+    if (call === undefined) return 'skipped';
+    this.#stage.step(`${write} with ${token}`);
+    const probe = (await oneOfEach(this.#context))[WRONG_TOKENS.indexOf(token)]!;
+    await this.#context.send(probe.mutate(call), 'probe');
+    return EVERY_WRITE;
+  }
+
+  /** A call that would change something, with everything written down that puts it back. */
+  async #writing(write: Of<'wrong-token'>['write']): Promise<Call | undefined> {
+    const { groups, names, settings } = this.#stage.means;
+    const reseller = await this.#context.reseller();
+    const id = this.#context.profile.reseller?.website;
+    if (write === 'settings') {
+      const [first] = settings;
+      if (first === undefined || !groups.has('settings')) return undefined;
+      this.#trackSettings();
+      const now = this.#model.settings.get(first.name);
+      return reseller.setSettings([[first.name, now === first.fresh ? first.old : first.fresh]]);
+    }
+    if (id === undefined) return undefined;
+    if (write === 'disable') {
+      if (!groups.has('site-status') || !this.#model.enabled) return undefined;
+      if (!this.#stage.tracked.has('status')) await switching(this.#context);
+      this.#stage.tracked.add('status');
+      return reseller.disable(id);
+    }
+    if (!groups.has('domains')) return undefined;
+    if (write === 'remove-domain') {
+      const ids = await this.#attachedIds();
+      const [name] = this.#model.attached;
+      const domain = name === undefined ? undefined : ids.get(name.toLowerCase());
+      return domain === undefined ? undefined : reseller.removeDomain(id, domain);
+    }
+    const name = names.find((one) => !this.#model.attached.has(one));
+    if (name === undefined) return undefined;
+    if (!this.#stage.tracked.has(name)) await reserve(this.#context, name);
+    this.#stage.tracked.add(name);
+    return reseller.addDomain(id, name);
+  }
+
+  async #mistake({ what }: Of<'mistake'>): Promise<string | undefined> {
+    const { groups } = this.#stage.means;
+    const id = this.#context.profile.reseller?.website;
+    const reseller = await this.#context.reseller();
+    const mistakes: Readonly<Record<Of<'mistake'>['what'], readonly [Omit<Last, 'served'>, Build]>> = {
+      'unknown setting': [
+        { group: 'settings', kind: 'set', names: [] },
+        (via) => reseller.setSettings([['proofmarkUnknown', 'x']], via),
+      ],
+      'no domain': [
+        { group: 'domains', kind: 'add', about: '' },
+        (via) => reseller.call(`website/${id}/domain/add/`, [], via),
+      ],
+      'unknown domain': [
+        { group: 'domains', kind: 'remove', about: '' },
+        (via) => reseller.removeDomain(id ?? UNKNOWN_ID, UNKNOWN_ID, via),
+      ],
+      'unknown website': [{ group: 'site-status', kind: 'switch' }, (via) => reseller.disable(UNKNOWN_ID, via)],
+    };
+    const [last, build] = mistakes[what];
+    if (!groups.has(last.group) || (last.group !== 'settings' && id === undefined)) return 'skipped';
+    this.#stage.step(`${what === 'unknown website' ? 'disable' : last.kind}: ${what}`);
+    const answer = await ask(this.#context, build, 'mistake');
+    this.#note(last, answer);
+    return this.#blamed(answer);
+  }
+
+  /** A second login, which may end the first one: what it sets is there for every session, and its token ends with it. */
+  async #secondSession({ nth }: Of<'second-session'>): Promise<string | undefined> {
+    const { settings, groups } = this.#stage.means;
+    this.#stage.step('log in once more, set a setting there, and log out there');
+    const second = await login(this.#context);
+    const one = settings[nth % Math.max(1, settings.length)];
+    if (one !== undefined && groups.has('settings')) {
+      this.#trackSettings();
+      const text = this.#model.settings.get(one.name) === one.fresh ? one.old : one.fresh;
+      const answer = await this.#set([[one.name, text]], false, second);
+      this.#note({ group: 'settings', kind: 'set', names: [one.name] }, answer);
+      if (isServed(answer)) {
+        this.#model.settings = new Map([...this.#model.settings, [one.name, text]]);
+        this.#model.set.set(one.name, text);
+      }
+    }
+    const answer = await ask(this.#context, (via) => second.logout(via), 'logout');
+    // The first token may have ended as well, by this login or this logout.
+    this.#context.resources.forgetToken();
+    if (isServed(answer)) await this.#stage.expectEnded(new Reseller(second.token).websites());
+    return undefined;
+  }
+
+  #trackSettings(): void {
+    if (!this.#stage.tracked.has('settings')) track(this.#context, ...this.#stage.means.settings);
+    this.#stage.tracked.add('settings');
+  }
+
+  #note(last: Omit<Last, 'served'>, answer: Answer): void {
+    this.#model.last = { ...last, served: isServed(answer) };
+  }
+
+  #blamed(answer: Answer): string | undefined {
+    return isRefused(answer) === 'refused' ? REFUSED_CHANGES_NOTHING : undefined;
+  }
+
+  /** A website is not shown as enabled, or as disabled, after a call that is for neither. */
+  async #compareStatus(step: Step): Promise<void> {
+    const id = this.#context.profile.reseller?.website;
+    if (id === undefined || !this.#stage.means.groups.has('site-status')) return;
+    const { records, answer } = await websitesOf(this.#context);
+    const now = recordOf(records, id)?.websiteStatus;
+    const { enabled, last } = this.#model;
+    const isSwitch = step.do === 'call' && last?.group === 'site-status';
+    if (isSwitch) this.#shown.set(enabled, now);
+    // What else a status says is not shown: only the very status of the opposite state counts, after calls that can't touch it.
+    if (step.do === 'call' && last?.group !== 'settings') return;
+    const isOpposite = this.#shown.size === 2 && now === this.#shown.get(!enabled) && now !== this.#shown.get(enabled);
+    const message = `the website must still be shown as ${enabled ? 'enabled' : 'disabled'}`;
+    this.#context.expect.that(!isOpposite, message, {
+      clauses: [enabled ? 'reseller.website.enable' : 'reseller.website.disable'],
+      ...{ expected: this.#shown.get(enabled), actual: now, answer },
+    });
+  }
+}
+
+/** What was found, laid to the call that must have no effect; the type of a value is a matter of its own. */
+function blame(thrown: unknown, clause: string): unknown {
+  if (!(thrown instanceof AssertionFailure)) return thrown;
+  const isOfType = thrown.evidence.clauses?.some((one) => COMPARED_CLAUSES.includes(one)) === true;
+  return isOfType ? thrown : new AssertionFailure(thrown.message, { ...thrown.evidence, clauses: [clause] });
+}
+
+const MOST_SHOWN = 40;
+function short(text: string): string {
+  const shown = JSON.stringify(text);
+  return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}… (${text.length} characters)` : shown;
+}

@@ -1,0 +1,174 @@
+// What single checks do not look at: each deviation shows only in a neighbour, after a repeated call, by one way or for one text.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CheckResult } from '../../../../contracts/run/events.ts';
+import { runInProcess } from '../../../../harness/runner/in-process.ts';
+import { parseProfile } from '../../../../harness/target/profile/index.ts';
+import { profileOf } from '../../../../mock/profile.ts';
+import { createService } from '../../../../mock/service.ts';
+import type { Deviation } from '../../../../mock/types/deviation.ts';
+import { PROPERTY_SUITES } from '../../index.ts';
+
+const ID = 'properties.reseller.whole-state';
+
+async function judged(http: Deviation['http'], propertyRuns = 40): Promise<CheckResult> {
+  const about = 'A deviation of this test.';
+  const deviations = http === undefined ? [] : [{ id: 'test.deviation', about, http }];
+  const service = createService({ origin: 'http://127.0.0.1:9', deviations });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+  const transport = (request: Request) => service.fetch(request);
+  const options = { profile, transport, propertyRuns, instantPauses: true };
+  const [result] = await runInProcess(PROPERTY_SUITES, options, ({ id }) => id === ID);
+  service.close();
+  assert.ok(result);
+  return result;
+}
+
+const pathOf = (request: Request): string => new URL(request.url).pathname;
+const parametersOf = async (request: Request): Promise<URLSearchParams> => {
+  const inBody = request.body === null ? '' : await request.clone().text();
+  return new URLSearchParams(`${new URL(request.url).searchParams}&${inBody}`);
+};
+/** The same call by POST with other parameters. */
+const rewritten = (request: Request, parameters: URLSearchParams): Request =>
+  new Request(request.url.split('?')[0]!, { method: 'POST', body: parameters });
+const refusal = () => Response.json({ error: true, errorCode: 422, errorMsg: 'Not taken.' }, { status: 422 });
+
+/** The parameters of a set, each text through `change`. */
+const changingSettings = (change: (text: string) => string) => (): Deviation['http'] => async (request, next) => {
+  if (!pathOf(request).endsWith('/settings/set/')) return next(request);
+  const all = [...(await parametersOf(request))].map(([name, text]) => [
+    name,
+    name === 'apiToken' ? text : change(text),
+  ]);
+  return next(rewritten(request, new URLSearchParams(all)));
+};
+
+const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegExp]> = [
+  [
+    'letters of settings are composed',
+    changingSettings((text) => text.normalize('NFC')),
+    /^reseller\.settings\.set-applies$/,
+  ],
+  [
+    'settings are cut at 256 characters',
+    changingSettings((text) => text.slice(0, 256)),
+    /^reseller\.settings\.set-applies$/,
+  ],
+  [
+    'zeros in front of a setting are lost',
+    changingSettings((text) => text.replace(/^0+(?=\d)/, '')),
+    /^reseller\.settings\.set-applies$/,
+  ],
+  [
+    'disabling twice enables',
+    () => async (request, next, service) => {
+      const [, id] = /\/website\/(\d+)\/disable\/$/.exec(pathOf(request)) ?? [];
+      const before = service.state.websites.all().find((one) => String(one.id) === id)?.status;
+      const answer = await next(request);
+      const after = service.state.websites.all().find((one) => String(one.id) === id)?.status;
+      if (id === undefined || !answer.ok || before !== after) return answer;
+      return next(new Request(request.url.replace('/disable/', '/enable/'), request));
+    },
+    /^reseller\.website\.disable$/,
+  ],
+  [
+    'a domain that is added twice is listed twice',
+    () => {
+      const added = new Set<string>();
+      return async (request, next) => {
+        const path = pathOf(request);
+        const name = path.endsWith('/domain/add/') ? (await parametersOf(request)).get('domain') : null;
+        const answer = await next(request);
+        if (name !== null && !answer.ok) added.add(name);
+        if (!path.endsWith('/domains/') || !answer.ok) return answer;
+        const body = (await answer.json()) as { domains: { domainID: number; domain: string }[] };
+        const twice = body.domains.filter(({ domain }) => added.has(domain));
+        const more = twice.map((one) => ({ ...one, domainID: one.domainID + 5_000 }));
+        return Response.json({ ...body, domains: [...body.domains, ...more] });
+      };
+    },
+    /^(?:reseller\.domain\.|envelope\.reseller\.refusal-changes-nothing)/,
+  ],
+  [
+    'a refused call for a domain removes another one',
+    () => async (request, next, service) => {
+      const isUnknown = /\/domain\/2147483629\/remove\/$/.test(pathOf(request));
+      if (isUnknown) {
+        const last = service.state.domains.all().at(-1);
+        if (last !== undefined) service.change(() => service.state.domains.delete(String(last.id)));
+      }
+      return next(request);
+    },
+    /^envelope\.reseller\.refusal-changes-nothing$/,
+  ],
+  [
+    'a setting that is set without a token is refused and set nevertheless',
+    () => async (request, next, service) => {
+      if (!pathOf(request).endsWith('/settings/set/')) return next(request);
+      const parameters = await parametersOf(request);
+      const answer = await next(request);
+      const [reseller] = service.state.resellers.all();
+      if (answer.status === 401 && reseller !== undefined) {
+        const [[name, text] = []] = [...parameters].filter(([one]) => one !== 'apiToken');
+        if (name !== undefined)
+          service.change(() =>
+            service.state.resellers.patch(String(reseller.id), {
+              settings: { ...reseller.settings, [name]: text },
+            } as never),
+          );
+      }
+      return answer;
+    },
+    /^reseller\.token\.every-write$/,
+  ],
+  [
+    'ids are texts where records are read by GET',
+    () => async (request, next) => {
+      const answer = await next(request);
+      if (request.method !== 'GET' || !pathOf(request).endsWith('/websites/') || !answer.ok) return answer;
+      const body = (await answer.json()) as { websites: { websiteID: number }[] };
+      return Response.json({
+        ...body,
+        websites: body.websites.map((one) => ({ ...one, websiteID: String(one.websiteID) })),
+      });
+    },
+    /^reseller\.website\.id$/,
+  ],
+  [
+    'a token is served on after a logout by GET',
+    () => (request, next) =>
+      request.method === 'GET' && pathOf(request).endsWith('/authorize/logout/')
+        ? Promise.resolve(Response.json({ error: false }))
+        : next(request),
+    /^reseller\.logout\.invalidates$/,
+  ],
+];
+
+for (const [name, http, clause] of DEVIATIONS) {
+  test(`is found: ${name}`, async () => {
+    const result = await judged(http());
+    assert.equal(result.verdict, 'fail', result.reason);
+    assert.equal(result.clauses.length, 1);
+    assert.match(result.clauses[0] ?? '', clause, result.reason);
+  });
+}
+
+test('a service that refuses texts beyond letters, digits and a few signs, and every repeated call, is not blamed', async () => {
+  let refused = 0;
+  let last = '';
+  const result = await judged(async (request, next) => {
+    const path = pathOf(request);
+    const isRead = /(?:websites|settings|balance|domains|login|authorize)\/$/.test(path);
+    const parameters = await parametersOf(request);
+    const texts = [...parameters].filter(([name]) => name !== 'apiToken').map(([, text]) => text);
+    const isPlain = texts.every((text) => /^[\w .+:/@=&?-]{0,60}$/.test(text));
+    const isAgain = !isRead && !path.endsWith('/settings/set/') && path === last;
+    if (!isRead) last = path;
+    if (isRead || (isPlain && !isAgain)) return next(request);
+    refused += 1;
+    return refusal();
+  });
+  assert.ok(refused > 10, `${refused} calls were refused`);
+  assert.equal(result.verdict, 'pass', result.reason);
+});
