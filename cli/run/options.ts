@@ -17,7 +17,7 @@ Judges a service against the contract and writes the reports.
   --only GLOB            only the checks whose id matches, e.g. 'delivery.*' (may be given several times)
   --out DIR              where the reports go (default: reports/latest)
   --seed N|random        seed of the properties (default: 1)
-  --runs N               runs of each property (default: 20 on the mock, 0 = off where the profile has a rate limit)
+  --runs N               runs of each property, 0 = off (default: 20 on this machine, elsewhere as many as 60 requests allow)
   --replay PATH[@REPLAY] repeat one counterexample of a property, with --seed and --only
   --record DIR           store what the target answers in a new folder, without secrets
   --replay DIR           run the checks of such a recording again, without a network

@@ -21,12 +21,15 @@ const SHORTENING_REQUESTS = 1_000;
 /** Longer accounts of a counterexample are cut in the reason; the steps stand whole in `expected`. */
 const SHOWN_CHARACTERS = 240;
 
+/** How much more than its search a counterexample may cost to be made smaller, where requests are limited. */
+const LIMITED_SHRINKING = 2;
+
 /** Role of requests that only look at what came of the case: of these the commands for a shell have the last one. */
 export const LOOK = 'look';
 
 export type { CommandFormat } from './vectors.ts';
 
-const OFF = 'properties are off where requests are limited: turn them on with --runs N';
+const OFF = 'properties are off: turn them on with --runs N';
 
 export interface PropertyOptions {
   /** Requests that a run costs on average; all runs of a property share `requestsPerRun * runs`, and stop when that is spent. */
@@ -194,12 +197,14 @@ class Search {
   readonly #context: Context;
   readonly #runs: number;
   readonly #most: number;
+  /** Requests of the property where they are limited. */
+  readonly #limit: number | undefined;
   #startedAt: number;
   #path: string | undefined;
   /** The smallest case so far: fast-check only shrinks what fails, so that the last one that failed is it. */
   #found: Found | undefined;
   #foundAt = 0;
-  #shrinking = SHRINKING_REQUESTS;
+  #shrinking: number;
   #ran = 0;
   /** Cases that were kept from other runs. */
   readonly vectors: readonly PropertyVector[];
@@ -212,7 +217,10 @@ class Search {
     givenProperties(context);
     this.#runs = runsOf(run);
     this.vectors = vectorsOf(run, context.checkId);
-    this.#most = run.replay === undefined ? requestsPerRun * this.#runs : Number.POSITIVE_INFINITY;
+    this.#limit = run.propertyRequests;
+    const most = Math.min(requestsPerRun * this.#runs, this.#limit ?? Number.POSITIVE_INFINITY);
+    this.#most = run.replay === undefined ? most : Number.POSITIVE_INFINITY;
+    this.#shrinking = this.#shrinkingOf(SHRINKING_REQUESTS);
     this.#startedAt = client.requests;
     context.seed = run.seed;
   }
@@ -249,8 +257,13 @@ class Search {
     const sent: Sent[] = [];
     const context = this.#context.fork((answer, role) => sent.push({ answer, role }));
     try {
-      await body({ context, step: (words) => void steps.push(words) });
+      const step = (words: string): void => {
+        if (this.#isSpent(context)) throw new BudgetSpent();
+        steps.push(words);
+      };
+      await body({ context, step });
     } catch (thrown) {
+      if (thrown instanceof BudgetSpent) return;
       if (thrown instanceof AssertionFailure) {
         if (this.#found === undefined) this.#foundAt = this.#requests;
         this.#found = { failure: thrown, steps, sent };
@@ -296,7 +309,7 @@ class Search {
     body: (some: readonly T[], run: PropertyRun) => Promise<void>,
   ): Promise<readonly T[]> {
     this.#foundAt = this.#requests;
-    this.#shrinking = SHORTENING_REQUESTS;
+    this.#shrinking = this.#shrinkingOf(SHORTENING_REQUESTS);
     let shortest = all;
     const take = async (candidate: readonly T[]): Promise<boolean> => {
       const fails = await isFailing(() => this.run((run) => body(candidate, run)));
@@ -343,6 +356,16 @@ class Search {
     return this.#context.resources.client.requests;
   }
 
+  #shrinkingOf(usual: number): number {
+    return Math.min(usual, (this.#limit ?? Number.POSITIVE_INFINITY) * LIMITED_SHRINKING);
+  }
+
+  /** Whether a sequence ends before its next step: where requests are limited, one that is begun can cost too many. */
+  #isSpent({ expect }: Context): boolean {
+    if (this.#limit === undefined || this.#found !== undefined || expect.asserted === 0) return false;
+    return this.#requests - this.#startedAt >= this.#most;
+  }
+
   #isOver(): boolean {
     if (this.#ended !== undefined) return true;
     // Where a counterexample that is repeated holds, fast-check would go on to its neighbours.
@@ -380,6 +403,11 @@ class Search {
     const message = `${failure.message}. To repeat it: ${command(context, vector)} (${cutRedacted(words || 'nothing more', SHOWN_CHARACTERS, context.resources.redaction.text)})`;
     return new AssertionFailure(message, evidence);
   }
+}
+
+/** Ends a sequence whose property has used its requests; what was compared so far counts. */
+class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent';
 }
 
 async function isFailing(body: () => Promise<void>): Promise<boolean> {

@@ -110,6 +110,21 @@ describe('a property that holds', () => {
     assert.equal(requests, 60);
   });
 
+  test('ends before its next step when the requests of a limited target are used up', async () => {
+    const { result, requests } = await run(
+      (context) =>
+        forAll(context, { requestsPerRun: 50 }, [fc.nat()], async ({ context: own, step }) => {
+          for (let n = 0; n < 40; n += 1) {
+            step('ask');
+            own.expect.accepted(await ask(own, 'store/'), 'must be served');
+          }
+        }),
+      { propertyRequests: 25 },
+    );
+    assert.equal(result.verdict, 'pass');
+    assert.equal(requests, 25);
+  });
+
   test('is not applicable where properties are off, and says how to turn them on', async () => {
     const { result, requests } = await run(lessThan17, { propertyRuns: 0 });
     assert.deepEqual([result.verdict, requests], ['not-applicable', 0]);

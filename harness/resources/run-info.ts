@@ -19,6 +19,8 @@ export interface RunInfo {
   readonly seed: number;
   /** Runs of each property; 0: properties are off. */
   readonly propertyRuns: number;
+  /** Requests that one property may cost where they are limited; without it, what its runs cost. */
+  readonly propertyRequests?: number;
   /** Path and replay path of a counterexample, to run just that. */
   readonly replay?: { readonly path: string; readonly replayPath?: string };
   /** Cases that properties try first. Too long for an environment: `Job.vectorsFile` brings them to the workers. */

@@ -23,6 +23,8 @@ export interface InProcessOptions {
   readonly transport?: (request: Request) => Promise<Response>;
   readonly seed?: number;
   readonly propertyRuns?: number;
+  /** Requests that one property may cost. */
+  readonly propertyRequests?: number;
   /** Repeats one counterexample of a property. */
   readonly replay?: RunInfo['replay'];
   /** Cases that properties try first. */
@@ -58,6 +60,7 @@ export async function runInProcess(
     run: 'in-process',
     seed: options.seed ?? 1,
     propertyRuns: options.propertyRuns ?? 0,
+    ...(options.propertyRequests === undefined ? {} : { propertyRequests: options.propertyRequests }),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
     ...(options.vectors === undefined ? {} : { vectors: options.vectors }),
     ...(options.target === undefined ? {} : { target: options.target }),

@@ -43,6 +43,15 @@ import { type Session, STOP_FILE } from './session.ts';
 /** Runs of each property on the mock: enough to find a seeded fault, few enough for a run of seconds. */
 const DEFAULT_PROPERTY_RUNS = 20;
 
+/**
+ * Requests of each property on a target that is elsewhere or limits them: one sequence with some steps, and some more of the
+ * cheap ones. All of them cost about two minutes at five requests a second.
+ */
+const LIMITED_PROPERTY_REQUESTS = 60;
+
+const announced = (properties: number): string =>
+  `Properties may send up to ${LIMITED_PROPERTY_REQUESTS} requests each to this target, about ${LIMITED_PROPERTY_REQUESTS * properties} in all: --runs N searches further, --runs 0 turns them off.`;
+
 /** Where Playwright's reporters show the progress. */
 const SILENT: ProgressOutput = { write: () => true };
 
@@ -142,10 +151,13 @@ export class Judging {
     this.#claimed = claimed;
     this.#timings['start-up'] = Math.round(performance.now());
     const limit = profile.limits.requestsPerSecond;
-    const propertyRuns =
-      settings.runs ?? (limit === undefined && isLoopbackProfile(profile) ? DEFAULT_PROPERTY_RUNS : 0);
+    const propertyRuns = settings.runs ?? DEFAULT_PROPERTY_RUNS;
+    const isLimited = settings.runs === undefined && !(limit === undefined && isLoopbackProfile(profile));
+    const properties = selected.filter((id) => id.startsWith('properties.')).length;
+    if (isLimited && properties > 0) console.error(announced(properties));
     // The user's own cases are asked for by being there; ours are part of the search.
-    const vectors = [...userVectors(settings.vectors, settings.promote), ...(propertyRuns > 0 ? ownVectors() : [])];
+    const isSearching = propertyRuns > 0 && !isLimited;
+    const vectors = [...userVectors(settings.vectors, settings.promote), ...(isSearching ? ownVectors() : [])];
     const spoolFolder = join(this.#folder, 'spool');
     mkdirSync(spoolFolder, { mode: 0o700 });
     const rateServer = limit === undefined ? undefined : await createRateServer({ requestsPerSecond: limit });
@@ -176,6 +188,7 @@ export class Judging {
       ...(settings.target === 'mock' ? {} : { target: settings.target }),
       seed: settings.seed,
       propertyRuns,
+      ...(isLimited ? { propertyRequests: LIMITED_PROPERTY_REQUESTS } : {}),
       ...(settings.replay === undefined ? {} : { replay: settings.replay }),
       selected,
       ...(settings.shuffle === undefined ? {} : { shuffle: settings.shuffle }),
