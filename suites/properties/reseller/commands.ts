@@ -173,8 +173,9 @@ async function setTexts(model: Model, stage: Stage, texts: Texts): Promise<void>
   stage.tracked.add('settings');
   const answer = await set(stage.context, [...pairs]);
   const names = [...pairs.keys()];
-  if (!(await noted(model, stage, answer, { group: 'settings', kind: 'set', names }, 'reseller.settings.set-applies')))
-    return;
+  // How many settings one call may change is not shown.
+  const due = names.length === 1 ? 'reseller.settings.set-applies' : undefined;
+  if (!(await noted(model, stage, answer, { group: 'settings', kind: 'set', names }, due))) return;
   model.settings = new Map([...model.settings, ...pairs]);
   for (const [name, text] of pairs) model.set.set(name, text);
 }
@@ -214,7 +215,8 @@ const CALLS: Readonly<
     const reseller = await context.reseller();
     const answer = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
     const due = model.enabled ? 'reseller.premium.disable' : undefined;
-    if (await noted(model, stage, answer, { group: 'billing', kind: 'stop' }, due)) model.premium = false;
+    // Whether a subscription that is stopped ends at once is open.
+    if (await noted(model, stage, answer, { group: 'billing', kind: 'stop' }, due)) await stage.learnPremium(model);
     await stage.learnDomains(model);
   },
   disable: (model, stage) => turn(model, stage, 'disable'),

@@ -92,8 +92,6 @@ export class Player {
     const ids = said.do === 'remove-domain' ? await this.#attachedIds() : new Map<string, number>();
     const before = this.#model.last;
     await command.run(this.#model, this.#stage);
-    // Whether a subscription that is stopped shows at once is open.
-    if (said.do === 'stop') await this.#stage.learnPremium(this.#model);
     const { last } = this.#model;
     this.#last = last === before ? undefined : await this.#repeatable(said, last, ids);
     return undefined;
