@@ -119,3 +119,18 @@ test('colours only for a person who has not asked for none', () => {
   assert.ok(!wantsColors(terminal, { TERM: 'dumb' }));
   assert.ok(!wantsColors({}, {}));
 });
+
+test('terminal: --quiet leaves the verdict, the counts and what was left behind', () => {
+  const text = renderTerminal(results, { colors: false, quiet: true, files: ['report.html'] });
+  assert.match(text, /NOT CONFORMANT/);
+  assert.match(text, /Left behind on the target/);
+  assert.doesNotMatch(text, /Failed: 1 check/);
+  assert.ok(text.split('\n').length < 16, text);
+});
+
+test('terminal: FORCE_COLOR decides before the terminal and NO_COLOR', () => {
+  assert.equal(wantsColors({}, { FORCE_COLOR: '1', NO_COLOR: '1' }), true);
+  assert.equal(wantsColors({ isTTY: true }, { FORCE_COLOR: '0' }), false);
+  assert.equal(wantsColors({ isTTY: true }, { FORCE_COLOR: '' }), true);
+  assert.equal(wantsColors({}, {}), false);
+});

@@ -24,6 +24,8 @@ export interface TerminalOptions {
   readonly colors: boolean;
   /** Files that the run wrote, named at the end. */
   readonly files?: readonly string[];
+  /** Only the end: what was left behind, files, verdict and counts. */
+  readonly quiet?: boolean;
 }
 
 /** More than this scrolls the verdict away; the report has them all. */
@@ -62,8 +64,13 @@ const VERDICT_TONE: Readonly<Record<Verdict, Style>> = {
   'not-applicable': 'dim',
 };
 
-/** Colours only for a person at a terminal who has not asked for none (NO_COLOR, https://no-color.org; TERM=dumb). */
+/**
+ * Colours for a person at a terminal who has not asked for none (NO_COLOR, https://no-color.org; TERM=dumb). FORCE_COLOR
+ * decides first, as in Node: 0 or false for none, anything else for colours.
+ */
 export function wantsColors(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
+  const forced = env.FORCE_COLOR ?? '';
+  if (forced !== '') return forced !== '0' && forced !== 'false';
   return stream.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
 }
 
@@ -71,6 +78,7 @@ export function wantsColors(stream: { readonly isTTY?: boolean }, env: NodeJS.Pr
 export function renderTerminal(results: Results, options: TerminalOptions): string {
   const paint = (style: Style, text: string): string =>
     options.colors ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text;
+  if (options.quiet === true) return `${closing(results, options, paint).join('\n').replace(/^\n+/, '')}\n`;
   const lines: string[] = [''];
   const heading = (text: string): void => void lines.push('', paint('bold', text));
 
@@ -122,11 +130,11 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
 /** Prints the summary, and in GitHub Actions annotations, of a run that wrote its files to the folder `out`. */
 export function printSummary(
   results: Results,
-  { out }: { readonly out: string; readonly browser?: string | undefined },
+  { out, quiet = false }: { readonly out: string; readonly quiet?: boolean },
   stream: NodeJS.WriteStream = process.stdout,
 ): void {
   const files = [...REPORT_FILES, EVENTS_FILE].map((name) => join(out, name));
-  stream.write(renderTerminal(results, { colors: wantsColors(stream, process.env), files }));
+  stream.write(renderTerminal(results, { colors: wantsColors(stream, process.env), files, quiet }));
   showOnGithub(results, process.env, (line) => void stream.write(`${line}\n`));
 }
 

@@ -1,6 +1,7 @@
 /** Command lines: `parseArgs` of Node with sentences for what it refuses. */
 import { randomInt } from 'node:crypto';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { didYouMean } from '../../harness/process/nearest.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 
 /**
@@ -22,6 +23,16 @@ export function flagsOf<O extends ParseArgsOptionsConfig>(
     return parsed;
   } catch (error) {
     if (error instanceof UsageError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const unknown =
+      code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'--([^'\s=]+)/.exec((error as Error).message)?.[1] : undefined;
+    if (unknown !== undefined)
+      throw new UsageError(
+        `proofmark ${command} has no option --${unknown}.${didYouMean(
+          `--${unknown}`,
+          Object.keys(options).map((name) => `--${name}`),
+        )} See proofmark ${command} --help.`,
+      );
     const sentence = (error as Error).message.split(/\.\s/, 1)[0]!.replace(/\.$/, '');
     throw new UsageError(`${sentence}: see proofmark ${command} --help.`);
   }

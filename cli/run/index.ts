@@ -3,10 +3,11 @@ import { rmSync } from 'node:fs';
 import { CHECKS, SUITES } from '../../suites/index.ts';
 import { readBaseline } from '../common/baseline-file.ts';
 import { listLine } from '../common/list-line.ts';
-import { RUN_HELP, runOptionsOf, selectIds } from './options.ts';
+import { RUN_HELP, runOptionsOf } from './options.ts';
 import { runPlaywright } from './playwright/runner.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { replayCommand } from './replay.ts';
+import { select } from './select/index.ts';
 
 export async function runCommand(argv: string[]): Promise<number> {
   const options = runOptionsOf(argv);
@@ -14,11 +15,8 @@ export async function runCommand(argv: string[]): Promise<number> {
     console.log(RUN_HELP);
     return 0;
   }
-  const selected = selectIds(
-    'run',
-    CHECKS.map((check) => check.id),
-    options.only,
-  );
+  const { ids: selected, words } = select(SUITES, options.only, options.narrowed, options.out);
+  const narrowed = words === undefined ? options : { ...options, only: selected, selection: words };
   // Read for its mistakes, before anything is started.
   if (options.baseline !== undefined)
     readBaseline(
@@ -32,11 +30,11 @@ export async function runCommand(argv: string[]): Promise<number> {
     return 0;
   }
   if (options.recording !== undefined) {
-    return replayCommand({ ...options, folder: options.recording, selected });
+    return replayCommand({ ...narrowed, folder: options.recording, selected });
   }
   const handOver = makePrivateFolder();
   try {
-    return await runPlaywright({ ...options, handOver });
+    return await runPlaywright({ ...narrowed, handOver });
   } finally {
     rmSync(handOver, { recursive: true, force: true });
   }

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import { checkPackagePath, PACKAGE_HELP } from '../../harness/evidence/package/write.ts';
 import { TRUSTABLE } from '../../harness/probe/trustable.ts';
+import { didYouMean } from '../../harness/process/nearest.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { checkRecordingFolder } from '../../harness/recording/files.ts';
 import type { RunSettings } from '../../harness/runner/settings.ts';
 import { flagsOf, MOST_SEED, seedOf, wholeNumber } from '../common/flags.ts';
+import type { Narrowing } from './select/narrowing.ts';
 import { checkPromotion, VECTORS_FOLDER } from './vectors.ts';
 
 export const RUN_HELP = `Usage: proofmark run [OPTION …]
@@ -15,6 +17,12 @@ Judges a service against the contract and writes the reports.
 
   --target TARGET        mock (the default), mock:fault=ID, mock:variant=ID[,ID…], or a profile FILE.json
   --only GLOB            only the checks whose id matches, e.g. 'delivery.*' (may be given several times)
+  --suite NAME           only the checks of this suite, as progress names it, e.g. delivery/lists (several times)
+  --interface NAME       only the checks of delivery, apps or reseller, with their envelopes (several times)
+  --clause ID            only the checks of this clause, or of those that match a glob (several times)
+  --last-failed          only the checks that failed in the run in --out
+  --bail [N]             stop after N new failures (default: 1)
+  --quiet                no progress and no findings: the verdict, the counts and the files alone
   --out DIR              where the reports go (default: reports/latest)
   --seed N|random        seed of the properties (default: 1)
   --runs N               runs of each property, 0 = off (default: 20 on this machine, elsewhere as many as 60 requests allow)
@@ -48,15 +56,23 @@ export interface RunOptions extends RunSettings {
   readonly shard?: Shard;
   /** Folder of a recording to be run again. */
   readonly recording?: string;
+  /** What narrows the selection beside `only`. */
+  readonly narrowed: Narrowing;
   readonly list: boolean;
   readonly help: boolean;
 }
 
 /** Parses the flags; throws a UsageError with one sentence. */
 export function runOptionsOf(argv: readonly string[]): RunOptions {
-  const { values } = flagsOf('run', argv, {
+  const { values } = flagsOf('run', bailWithNumber(argv), {
     target: { type: 'string', default: 'mock' },
     only: { type: 'string', multiple: true, default: [] },
+    suite: { type: 'string', multiple: true, default: [] },
+    interface: { type: 'string', multiple: true, default: [] },
+    clause: { type: 'string', multiple: true, default: [] },
+    'last-failed': { type: 'boolean', default: false },
+    bail: { type: 'string' },
+    quiet: { type: 'boolean', default: false },
     out: { type: 'string', default: 'reports/latest' },
     seed: { type: 'string', default: '1' },
     runs: { type: 'string' },
@@ -87,6 +103,13 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
   return {
     target: values.target,
     only: values.only,
+    narrowed: {
+      suites: values.suite,
+      interfaces: values.interface,
+      clauses: values.clause,
+      lastFailed: values['last-failed'],
+    },
+    quiet: values.quiet,
     out: values.out,
     drawn: values.seed === 'random',
     seed: seedOf(values.seed),
@@ -109,9 +132,15 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
       shuffle: wholeNumber('shuffle', values.shuffle, 0, MOST_SEED),
       package: values.package,
       baseline: values.baseline,
+      bail: wholeNumber('bail', values.bail, 1, 100_000),
       failOn,
     }),
   };
+}
+
+/** `--bail` may stand without its number, which `parseArgs` does not know. */
+function bailWithNumber(argv: readonly string[]): string[] {
+  return argv.map((word, at) => (word === '--bail' && !/^\d+$/.test(argv[at + 1] ?? '') ? '--bail=1' : word));
 }
 
 /** The options that were given. */
@@ -150,7 +179,7 @@ function recordingOf(text: string | undefined): string | undefined {
 
 /** What a replay takes from its recording can't be said beside it. */
 function refuseBeside(values: Readonly<Record<string, unknown>>): void {
-  const beside = ['record', 'runs', 'shuffle', 'vectors', 'package', 'shard', 'baseline', 'fail-on'].filter(
+  const beside = ['record', 'runs', 'shuffle', 'vectors', 'package', 'shard', 'baseline', 'fail-on', 'bail'].filter(
     (name) => values[name] !== undefined,
   );
   if (values.promote === true) beside.push('promote');
@@ -177,7 +206,9 @@ function replayOf(text: string | undefined, only: readonly string[]): RunSetting
 export function selectIds(command: string, ids: readonly string[], globs: readonly string[]): readonly string[] {
   for (const glob of globs) {
     if (!ids.some((id) => matchesAny(id, [glob]))) {
-      throw new UsageError(`--only "${glob}" matches no check: proofmark ${command} --list shows their ids.`);
+      throw new UsageError(
+        `--only "${glob}" matches no check.${didYouMean(glob, ids)} proofmark ${command} --list shows their ids.`,
+      );
     }
   }
   return globs.length === 0 ? ids : ids.filter((id) => matchesAny(id, globs));

@@ -10,6 +10,12 @@ export interface RunSettings {
   readonly out: string;
   /** The globs of `--only`; Playwright selects by them, and the report names them. */
   readonly only: readonly string[];
+  /** The options that selected these ids, in words, where that were not globs alone. */
+  readonly selection?: string;
+  /** The run stops after so many new failures. */
+  readonly bail?: number;
+  /** Neither progress nor findings are printed. */
+  readonly quiet: boolean;
   readonly seed: number;
   /** Whether the seed was drawn: then it is printed. */
   readonly drawn: boolean;
@@ -51,6 +57,7 @@ export const DEFAULT_SETTINGS: RunSettings = {
   target: 'mock',
   out: 'reports/latest',
   only: [],
+  quiet: false,
   seed: 1,
   drawn: false,
   promote: false,

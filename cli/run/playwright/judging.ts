@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
+import { baselineOutcome, excusedChecks } from '../../../contracts/run/baseline.ts';
 import type { CheckResult, RunHeader, RunShard } from '../../../contracts/run/events.ts';
 import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../../harness/evidence/package/write.ts';
@@ -89,6 +90,8 @@ export class Judging {
   #claimed: ClaimedSingletons | undefined;
   #leftovers: string | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** New ones, for `--bail`. */
+  #failures = 0;
   /** Checks whose worker hung and was killed, with the time that it was given. */
   readonly #hung = new Map<string, number>();
 
@@ -212,7 +215,11 @@ export class Judging {
       failures: settings.failures,
     };
     const redaction = redactionFor(profile);
-    const progress = showProgress(SUITES, selected, settings.failures === 'recorded' ? process.stderr : SILENT);
+    const progress = showProgress(
+      SUITES,
+      selected,
+      settings.failures === 'recorded' && !settings.quiet ? process.stderr : SILENT,
+    );
     const counts = new RequestCounts(profile);
     const { out } = this.#session;
     // A killed run must not leave the reports of an older one beside its events.
@@ -241,6 +248,7 @@ export class Judging {
         seen: (event) => {
           progress.seen(event);
           if (event.type === 'exchange') counts.add(event);
+          if (event.type === 'check') this.#bailAfter(event);
         },
       },
     );
@@ -263,6 +271,17 @@ export class Judging {
       unusable: inspected.unusable,
       vectors,
     };
+  }
+
+  /** Stops the run when as many checks failed as `--bail` says; what the baseline excuses does not count. */
+  #bailAfter(check: CheckResult): void {
+    const { bail } = this.#session.settings;
+    if (bail === undefined || check.verdict !== 'fail') return;
+    const day = this.#began.toISOString().slice(0, 10);
+    const entries = baselineOutcome(this.#expectations.baseline?.findings ?? [], [check], { day, isPartial: true });
+    if (excusedChecks(entries, [check]).size > 0) return;
+    this.#failures += 1;
+    if (this.#failures === bail) this.stop(`--bail: ${bail} new ${bail === 1 ? 'failure' : 'failures'}`);
   }
 
   /** What of the findings is known, and what else fails the run. */

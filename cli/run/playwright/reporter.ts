@@ -105,22 +105,26 @@ const REASONS: Readonly<Partial<Record<FullResult['status'], string>>> = {
 function scopeOf(session: Session, config: FullConfig, suite: Suite): Scope {
   const chosen = new Set(suite.allTests().map((test) => idOfTitle(test.title)));
   const selected = CHECKS.map((check) => check.id).filter((id) => chosen.has(id));
-  const { only } = session.settings;
+  const { only, selection } = session.settings;
   const pattern =
     only.length > 0
-      ? only.join(' ')
+      ? (selection ?? only.join(' '))
       : selected.length < CHECKS.length
         ? 'the tests that Playwright selected'
         : undefined;
   if (config.shard === null) return { selected, ...(pattern === undefined ? {} : { pattern }) };
   const shard = shardOf(session, config.shard, process.argv, process.env);
-  return { selected, pattern: `${shard.only ?? shard.tests ?? 'all'}, part ${shard.current}/${shard.total}`, shard };
+  return {
+    selected,
+    pattern: `${selection ?? shard.only ?? shard.tests ?? 'all'}, part ${shard.current}/${shard.total}`,
+    shard,
+  };
 }
 
 /** `failed`: the checks of which Playwright's reporters tell already. */
 function tell(results: Results, { settings, out }: Session, failed: RunnerFaults): void {
   if (settings.failures === 'recorded') {
-    printSummary(results, { out: settings.out });
+    printSummary(results, { out: settings.out, quiet: settings.quiet });
     if (settings.drawn)
       console.log(`Seed: ${settings.seed}, drawn for this run (--seed ${settings.seed} takes it again).`);
     return;

@@ -94,7 +94,7 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
 
 /** The runner was killed or broke: what the events hold by then is reported, as a run that was cut off. */
 async function reportCutOff(
-  { out, target }: RunOptions,
+  { out, target, quiet }: RunOptions,
   startedAt: number,
   end: string,
   interrupted: boolean,
@@ -106,7 +106,7 @@ async function reportCutOff(
     return interrupted ? EXIT.inconclusive : EXIT.harnessError;
   await cleanUpCutOff(target, events);
   const results = await writeReports(resolve(out), events, CLAUSES);
-  printSummary(results, { out });
+  printSummary(results, { out, quiet });
   return results.exitCode;
 }
 

@@ -2,8 +2,10 @@
  * Checks a JSON tree against the profile's shape: unknown keys, wrong types, formats, `${ENV_NAME}`. Collects every
  * problem with its place instead of stopping at the first.
  */
+
 import { isIP } from 'node:net';
 import { holdsSecret } from '../../evidence/redaction/credential-names.ts';
+import { editDistance } from '../../process/nearest.ts';
 import type { JsonNode, JsonObject } from '../response/json-text.ts';
 import { Secret } from '../secrets/secret.ts';
 import { formatFault } from './formats.ts';
@@ -240,21 +242,4 @@ function suggestion(given: string, known: readonly string[]): string {
   if (best !== undefined && best.distance <= Math.max(2, Math.floor(best.name.length / 3)))
     return `; the nearest known one is "${best.name}"`;
   return known.length === 0 ? '' : `; it can be ${known.filter((name) => !name.startsWith('$')).join(', ')}`;
-}
-
-/** Insertions, removals, replacements and swaps of neighbours that turn one word into the other. */
-function editDistance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let best = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, rows[i - 2]![j - 2]! + 1);
-      row.push(best);
-    }
-    rows.push(row);
-  }
-  return rows[a.length]![b.length]!;
 }

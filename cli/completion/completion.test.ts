@@ -1,0 +1,69 @@
+/** The completion scripts in the shells that this machine has, as a person presses Tab; and the words around commands. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { PROOFMARK_VERSION } from '../../harness/process/version.ts';
+import { folderFor, proofmark } from '../common/command.fixture.ts';
+
+/** What a shell offers for a command line that ends in the word under the cursor. */
+const ASK: Readonly<Record<string, (file: string, words: readonly string[]) => string>> = {
+  bash: (file, words) =>
+    `source '${file}'; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _proofmark; printf '%s\n' "\${COMPREPLY[@]}"`,
+  fish: (file, words) => `source '${file}'; complete -C '${words.join(' ')}' | string replace -r '\t.*' ''`,
+};
+
+async function scriptFile(t: TestContext, shell: string): Promise<string> {
+  const { code, stdout, stderr } = await proofmark(['completion', shell]);
+  assert.equal(code, 0, stderr);
+  const file = join(folderFor(t), `completion.${shell}`);
+  writeFileSync(file, stdout);
+  return file;
+}
+
+for (const [shell, ask] of Object.entries(ASK)) {
+  const isHere = spawnSync(shell, ['-c', 'true']).status === 0;
+  test(`${shell} completes commands, options and names`, {
+    skip: isHere ? false : `${shell} is not installed`,
+  }, async (t) => {
+    const file = await scriptFile(t, shell);
+    const offered = (...words: string[]): string[] => {
+      const { stdout, stderr, status } = spawnSync(shell, ['-c', ask(file, words)], { encoding: 'utf8' });
+      assert.equal(stderr, '', `status ${status}`);
+      return stdout.split('\n').filter((line) => line !== '');
+    };
+    assert.ok(offered('proofmark', '').includes('baseline'));
+    assert.ok(offered('proofmark', 'help', '').includes('run'));
+    assert.ok(offered('proofmark', 'run', '--base').includes('--baseline'));
+    assert.deepEqual(offered('proofmark', 'run', '--suite', 'delivery/li'), ['delivery/lists']);
+    assert.ok(!offered('proofmark', 'sweep', '--').includes('--suite'));
+  });
+}
+
+// zsh completes in its line editor alone, so that only the grammar of its script is tried.
+test('the script of zsh can be read', {
+  skip: spawnSync('zsh', ['-c', 'true']).status === 0 ? false : 'zsh is not installed',
+}, async (t) => {
+  const { stderr, status } = spawnSync('zsh', ['-n', await scriptFile(t, 'zsh')], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+});
+
+test('every script is printed, and another shell is refused', async () => {
+  for (const shell of Object.keys(ASK))
+    assert.match((await proofmark(['completion', shell])).stdout, /delivery\/lists/);
+  const { code, stderr } = await proofmark(['completion', 'tcsh']);
+  assert.equal(code, 2);
+  assert.match(stderr, /takes bash, zsh, fish, not "tcsh"/);
+});
+
+test('--version, help COMMAND, and the nearest command', async () => {
+  assert.equal((await proofmark(['--version'])).stdout, `${PROOFMARK_VERSION}\n`);
+  const help = await proofmark(['help', 'baseline']);
+  assert.equal(help.code, 0);
+  assert.match(help.stdout, /^Usage: proofmark baseline/);
+  const wrong = await proofmark(['baselin']);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /There is no command "baselin"\. Did you mean "baseline"\?/);
+  assert.equal((await proofmark(['help', 'nothing-such'])).code, 2);
+});
