@@ -4,7 +4,7 @@ export type Command = (argv: string[]) => Promise<number>;
 export const COMMANDS: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
   run: { about: 'judge a service against the contract', load: async () => (await import('./run/index.ts')).runCommand },
   precheck: {
-    about: 'judge an app or a delivery company before it is submitted for approval',
+    about: 'judge an app or a delivery provider before it is submitted for approval',
     load: async () => (await import('./precheck/index.ts')).precheckCommand,
   },
   judge: {

@@ -56,11 +56,11 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   async (error: unknown) => {
-    const [{ EXIT }, { toldOf }] = await Promise.all([
+    const [{ EXIT }, { describeError }] = await Promise.all([
       import('../contracts/run/verdicts.ts'),
       import('./common/failure.ts'),
     ]);
-    const { message, exitCode } = toldOf(error);
+    const { message, exitCode } = describeError(error);
     console.error(`proofmark: ${message}`);
     if (exitCode !== EXIT.usage && process.env.PROOFMARK_DEBUG !== undefined) console.error(error);
     process.exitCode = exitCode;

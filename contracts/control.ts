@@ -19,7 +19,7 @@ export interface MockControl {
   state(): Promise<unknown>;
   /**
    * Switches these faults and variants on, and all others off. Throws on an unknown id, and then changes nothing. Deviations
-   * with rows of their own (a website with one language) plant the state anew.
+   * with rows of their own (a website with one language) plant the state again.
    */
   deviate(ids: readonly string[]): Promise<void>;
   /** Back to the fixtures, and no deviations. */

@@ -80,7 +80,7 @@ async function refuseAlert(page: Page, doing: string): Promise<void> {
     throw new Error(`${doing}: the service says “${((await alert.first().textContent()) ?? '').trim()}”`);
 }
 
-/** Signs a store (or a delivery company, into its demo store) in, and goes on to a page of the admin. */
+/** Signs a store (or a delivery provider, into its demo store) in, and goes on to a page of the admin. */
 async function signIn(page: Page, apiKey: string, next: string): Promise<void> {
   if (keyOfBrowser.get(page.context()) === apiKey) {
     await open(page, next);

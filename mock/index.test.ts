@@ -22,7 +22,7 @@ test('a deviation is on from the start; an unknown one is refused by name', asyn
   await assert.rejects(startMock({ deviations: ['no.such-fault'] }), /no\.such-fault/);
 });
 
-test('over HTTPS there is a certificate to trust; closing twice is no error', async () => {
+test('over HTTPS there is a certificate to trust; closing twice is not an error', async () => {
   const service = await startMock({ https: true });
   assert.match(service.certificate ?? '', /BEGIN CERTIFICATE/);
   assert.match(service.origin, /^https:/);

@@ -21,7 +21,7 @@ export interface MockOptions {
   readonly deviations?: readonly string[];
 }
 
-/** A running service. It has stores, delivery companies, apps and resellers of its own; `profile` has their keys. */
+/** A running service. It has stores, delivery providers, apps and resellers of its own; `profile` has their keys. */
 export interface RunningMock extends AsyncDisposable {
   /** Address without a slash at the end: `http://127.0.0.1:4010`. */
   readonly origin: string;

@@ -19,7 +19,7 @@ export function coverageProblems(
   const rows = new Map(clauses.map((clause) => [clause.id, clause]));
   const questions = new Map(observations.map((row) => [row.id, row]));
 
-  for (const id of ofRun) if (!known.has(id)) problems.push(`The run emitted ${id}, which is no check.`);
+  for (const id of ofRun) if (!known.has(id)) problems.push(`The run emitted ${id}, which is not a check.`);
   for (const check of checks) {
     if (!ofRun.has(check.id)) problems.push(`The check ${check.id} gave no result in the run.`);
     if (check.clauses.length === 0 && (check.observations ?? []).length === 0)

@@ -70,7 +70,7 @@ export interface StartedMock {
   readonly origin: string;
   /** Path of its profile. */
   readonly profile: string;
-  /** The profile's content, to change and write anew. */
+  /** The profile's content, to change and write again. */
   readonly json: Record<string, never>;
 }
 

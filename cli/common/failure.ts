@@ -2,7 +2,7 @@
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 
-export interface Told {
+export interface ErrorDescription {
   /** For the terminal, without the name of the program. */
   readonly message: string;
   readonly exitCode: number;
@@ -34,7 +34,7 @@ const OF_MACHINE: Readonly<Record<string, string>> = {
 };
 
 /** Never throws, whatever was thrown. */
-export function toldOf(error: unknown): Told {
+export function describeError(error: unknown): ErrorDescription {
   if (error instanceof UsageError) return { message: printable(error.message), exitCode: EXIT.usage };
   const { code, path, message } = (error instanceof Error ? error : new Error(textOf(error))) as NodeJS.ErrnoException;
   const ofPath = code === undefined ? undefined : OF_PATHS[code];

@@ -49,9 +49,9 @@ export function wholeNumber(flag: string, text: string | undefined, least: numbe
 }
 
 /** Seeds are positive numbers of 31 bits. */
-export const MOST_SEED = 0x7fffffff;
+export const MAX_SEED = 0x7fffffff;
 
 /** The value of `--seed`: a number, or one that is drawn for `random`. */
 export function seedOf(text: string): number {
-  return text === 'random' ? randomInt(1, MOST_SEED) : (wholeNumber('seed', text, 0, MOST_SEED) ?? 1);
+  return text === 'random' ? randomInt(1, MAX_SEED) : (wholeNumber('seed', text, 0, MAX_SEED) ?? 1);
 }

@@ -1,7 +1,7 @@
 /** The results of a run that a command line names. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PART_BYTES_MAX } from '../../harness/evidence/package/format.ts';
+import { MAX_PART_BYTES } from '../../harness/evidence/package/format.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { RESULTS_FILE } from '../../reports/files.ts';
 import { EventsError } from '../../reports/read.ts';
@@ -10,7 +10,7 @@ import type { Results } from '../../reports/results/index.ts';
 import { readFileOf } from './read-file.ts';
 
 /** As much as a package takes. */
-const RESULTS_BYTES_MAX = PART_BYTES_MAX['results.json'];
+const MAX_RESULTS_BYTES = MAX_PART_BYTES['results.json'];
 
 /** Reads a results.json, or that of a folder. Throws a UsageError when it is not there or not the results of a run. */
 export function resultsAt(place: string): Results {
@@ -18,7 +18,7 @@ export function resultsAt(place: string): Results {
   const file = isFolder ? join(place, RESULTS_FILE) : place;
   if (!existsSync(file)) throw new UsageError(`There is no ${file}: give a results.json, or a folder that holds one.`);
   try {
-    return readResults(readFileOf(file, 'the path', RESULTS_BYTES_MAX), file);
+    return readResults(readFileOf(file, 'the path', MAX_RESULTS_BYTES), file);
   } catch (error) {
     if (error instanceof EventsError) throw new UsageError(error.message);
     throw error;

@@ -1,16 +1,16 @@
 /** The exchanges that verdicts rest on: held while the rest of the recording goes by, written at the end. */
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
-import { createRecorder, LARGEST_RECORDED_BODY_BYTES } from '../../harness/evidence/recorder.ts';
+import { createRecorder, MAX_RECORDED_BODY_BYTES } from '../../harness/evidence/recorder.ts';
 import type { Redaction } from '../../harness/evidence/redaction/index.ts';
 
 /** What all of them may hold together; later ones are kept without their bodies. */
-const HELD_BYTES_MOST = 48 * 1024 * 1024;
+const MAX_HELD_BYTES = 48 * 1024 * 1024;
 /** Beside what is shown, so that a secret at the end of it is known for one. */
-const HELD_BODY_BYTES = LARGEST_RECORDED_BODY_BYTES + 16 * 1024;
+const HELD_BODY_BYTES = MAX_RECORDED_BODY_BYTES + 16 * 1024;
 
 export interface Evidence {
   hold(exchange: Exchange): void;
-  /** The exchanges of these numbers, in their order, redacted anew. */
+  /** The exchanges of these numbers, in their order, redacted again. */
   written(numbers: ReadonlySet<number>, redaction: Redaction, showPersonalData: boolean): Exchange[];
 }
 
@@ -20,7 +20,7 @@ export function evidence(): Evidence {
   return {
     hold(exchange) {
       if (held.has(exchange.n)) return;
-      const limit = bytes >= HELD_BYTES_MOST ? 0 : HELD_BODY_BYTES;
+      const limit = bytes >= MAX_HELD_BYTES ? 0 : HELD_BODY_BYTES;
       const kept = cut(exchange, limit);
       bytes += sizeOf(kept.request.body) + sizeOf(kept.response?.body) + kept.request.url.length;
       held.set(exchange.n, kept);

@@ -17,12 +17,13 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
     // The parser's own words hold a piece of the file, which may be a secret.
     const at = /position (\d+)/.exec((error as Error).message)?.[1];
     const inside = at === undefined ? '' : `, ${at} characters further on`;
-    throw new HarError(`is no HAR: ${place} is not JSON${inside}`);
+    throw new HarError(`is not a HAR file: ${place} is not JSON${inside}`);
   }
-  if (!isJsonObject(entry) || !isJsonObject(entry.request)) throw new HarError(`is no HAR: ${place} has no request`);
+  if (!isJsonObject(entry) || !isJsonObject(entry.request))
+    throw new HarError(`is not a HAR file: ${place} has no request`);
   const { request, response } = entry;
   if (typeof request.method !== 'string' || typeof request.url !== 'string')
-    throw new HarError(`is no HAR: the request of ${place} has no method and url`);
+    throw new HarError(`is not a HAR file: the request of ${place} has no method and url`);
   const at = typeof entry.startedDateTime === 'string' ? Date.parse(entry.startedDateTime) : Number.NaN;
   const requestBody = requestBodyOf(request);
   const answer = isJsonObject(response) ? answerOf(response) : undefined;

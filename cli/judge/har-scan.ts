@@ -3,7 +3,7 @@
  * has a gigabyte. Only brackets and strings are looked at; each entry is parsed by whoever wants it.
  */
 
-/** Why a file is no HAR; the message is the end of a sentence that begins with the name of the file. */
+/** Why a file is not a HAR file; the message is the end of a sentence that begins with the name of the file. */
 export class HarError extends Error {
   override readonly name = 'HarError';
 }
@@ -20,7 +20,7 @@ export interface HarEntryText {
 }
 
 /** An entry with bodies of this size is read; a larger one is passed over and told. */
-export const LARGEST_ENTRY_BYTES = 64 * 1024 * 1024;
+export const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -34,14 +34,14 @@ const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const SPACES = new Set([SPACE, 0x09, 0x0a, 0x0d]);
 /** Names of members that decide where the entries are; longer ones are others. */
-const LONGEST_NAME_BYTES = 16;
+const MAX_NAME_BYTES = 16;
 /** Where the entries stand: in the array `entries` of the object `log`. */
 const ENTRIES_DEPTH = 3;
 
 /** The entries in their order. Throws a `HarError` for anything that is not a whole HAR. */
 export async function* harEntries(
   chunks: AsyncIterable<Buffer>,
-  largestBytes: number = LARGEST_ENTRY_BYTES,
+  largestBytes: number = MAX_ENTRY_BYTES,
 ): AsyncGenerator<HarEntryText> {
   const scan = new HarScan(largestBytes);
   for await (const chunk of chunks) yield* scan.feed(chunk);
@@ -98,7 +98,7 @@ class HarScan {
     if (this.#offset === 0) throw new HarError('is empty');
     if (!this.#done)
       throw new HarError(`ends in the middle${this.#where(0)}: the recording was cut off, so export it again`);
-    if (!this.#hasEntries) throw new HarError('is no HAR: it has no array "entries" in an object "log"');
+    if (!this.#hasEntries) throw new HarError('is not a HAR file: it has no array "entries" in an object "log"');
   }
 
   #where(at: number): string {
@@ -140,24 +140,23 @@ class HarScan {
 
   #collect(chunk: Buffer, from: number, to: number): void {
     if (this.#name === undefined) return;
-    for (let at = from; at < to && this.#name.length < LONGEST_NAME_BYTES; at += 1)
-      this.#name.push(chunk[at] as number);
+    for (let at = from; at < to && this.#name.length < MAX_NAME_BYTES; at += 1) this.#name.push(chunk[at] as number);
   }
 
   /** True when an entry begins here. */
   #opened(byte: number, at: number): boolean {
     if (this.#done) this.#other(at);
     this.#depth += 1;
-    if (this.#depth === 1 && byte !== OPEN_OBJECT) throw new HarError('is no HAR: it is not a JSON object');
+    if (this.#depth === 1 && byte !== OPEN_OBJECT) throw new HarError('is not a HAR file: it is not a JSON object');
     this.#awaitsName = byte === OPEN_OBJECT && this.#depth <= 2;
     if (this.#depth === 2) this.#names[1] = '';
     if (this.#depth === ENTRIES_DEPTH && this.#names[0] === 'log' && this.#names[1] === 'entries') {
-      if (byte !== OPEN_ARRAY) throw new HarError(`is no HAR: "entries"${this.#where(at)} is not an array`);
+      if (byte !== OPEN_ARRAY) throw new HarError(`is not a HAR file: "entries"${this.#where(at)} is not an array`);
       this.#inEntries = true;
       this.#hasEntries = true;
     }
     if (!this.#inEntries || this.#depth !== ENTRIES_DEPTH + 1) return false;
-    if (byte !== OPEN_OBJECT) throw new HarError(`is no HAR: an entry${this.#where(at)} is not an object`);
+    if (byte !== OPEN_OBJECT) throw new HarError(`is not a HAR file: an entry${this.#where(at)} is not an object`);
     this.#count += 1;
     this.#entry = { offset: this.#offset + at, line: this.#line, parts: [], bytes: 0 };
     return true;
@@ -191,11 +190,12 @@ class HarScan {
     const isOutside = this.#depth === 0 || this.#done;
     // No JSON holds it outside of a text; a file full of zeros need not be read to its end.
     if ((chunkByte ?? SPACE) < SPACE)
-      throw new HarError(`is no HAR: it holds bytes that are no text${this.#where(at)}`);
-    if (isOutside && this.#offset + at === 0) throw new HarError('is no HAR: it is not JSON');
-    if (isOutside) throw new HarError(`is no HAR: there is something beside the one JSON object${this.#where(at)}`);
+      throw new HarError(`is not a HAR file: it holds bytes that are no text${this.#where(at)}`);
+    if (isOutside && this.#offset + at === 0) throw new HarError('is not a HAR file: it is not JSON');
+    if (isOutside)
+      throw new HarError(`is not a HAR file: there is something beside the one JSON object${this.#where(at)}`);
     if (this.#inEntries && this.#depth === ENTRIES_DEPTH)
-      throw new HarError(`is no HAR: an entry${this.#where(at)} is not an object`);
+      throw new HarError(`is not a HAR file: an entry${this.#where(at)} is not an object`);
   }
 }
 

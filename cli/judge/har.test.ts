@@ -78,11 +78,11 @@ describe('the entries of a HAR', () => {
   });
 });
 
-describe('a file that is no HAR is refused in a sentence with its place', () => {
+describe('a file that is not a HAR file is refused in a sentence with its place', () => {
   const whole = JSON.stringify(har([{ a: 'x' }, { b: [1] }]));
   const cases: ReadonlyArray<readonly [what: string, text: string | Buffer, message: RegExp]> = [
     ['empty', '', /^is empty$/],
-    ['text', 'hello', /^is no HAR: it is not JSON$/],
+    ['text', 'hello', /^is not a HAR file: it is not JSON$/],
     ['a list', '[]', /not a JSON object/],
     ['another object', '{"a":{}}', /no array "entries"/],
     ['entries that are no array', '{"log":{"entries":{}}}', /"entries" at byte 18 \(line 1\) is not an array/],

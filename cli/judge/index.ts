@@ -160,7 +160,7 @@ async function judged(
   return { verdicts, notices };
 }
 
-interface Judged {
+interface CheckSummary {
   readonly options: JudgeOptions;
   readonly recording: Recording;
   readonly party: 'service' | 'integrator';
@@ -173,7 +173,7 @@ interface Judged {
   readonly started: number;
 }
 
-async function report(judgement: Judged): Promise<number> {
+async function report(judgement: CheckSummary): Promise<number> {
   const { options, recording, party, rows, redaction, held, verdicts, started } = judgement;
   const out = resolve(options.out);
   makeOutFolder(out);

@@ -224,7 +224,7 @@ describe('proofmark judge', () => {
     const cases: ReadonlyArray<readonly [args: readonly string[], message: RegExp]> = [
       [['judge'], /needs a file/],
       [['judge', 'nowhere.har'], /There is no file nowhere\.har/],
-      [['judge', '.'], /is no file/],
+      [['judge', '.'], /is not a file/],
       [['judge', broken.file, '--party', 'reseller'], /--party takes service or integrator/],
       [['judge', broken.file, '--base', 'https://a.test/'], /--base takes an address/],
       [['judge', broken.file, '--only', 'no.such'], /matches no clause/],

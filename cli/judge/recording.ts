@@ -26,7 +26,7 @@ export async function openRecording(file: string): Promise<Recording> {
   if (!existsSync(file))
     throw new UsageError(`There is no file ${file}: give a HAR file or the events.ndjson of a run.`);
   if (!statSync(file).isFile())
-    throw new UsageError(`${file} is no file: give a HAR file or the events.ndjson of a run.`);
+    throw new UsageError(`${file} is not a file: give a HAR file or the events.ndjson of a run.`);
   return (await isEvents(file)) ? eventsRecording(file) : harRecording(file);
 }
 

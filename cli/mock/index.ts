@@ -115,7 +115,7 @@ function announce(served: Served, values: Values, caFile: string | undefined): v
     '',
     'Stores (private keys)',
     ...state.websites.all().map((row) => `  ${String(row.id).padEnd(8)}${row.brandname.padEnd(20)}${row.apiKey}`),
-    'Delivery companies (public keys)',
+    'Delivery providers (public keys)',
     ...state.providers
       .all()
       .map((row) => `  ${String(row.id).padEnd(8)}${row.manifest.app_title.padEnd(20)}${row.apiKey}  ${row.status}`),

@@ -38,11 +38,11 @@ export interface OpenCounterpart extends Counterpart {
 export type PageRule = (path: string) => Response | undefined;
 
 /** What is remembered of what arrived, and what of it is written into the record: an app in a loop would fill both. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 /** In characters of addresses, bodies and answers; one at least is remembered. */
 export const MAX_REMEMBERED_CHARACTERS = 32 * 1024 * 1024;
-const MOST_RECORDED = 2_000;
-const MOST_BODY_CHARACTERS = 256 * 1024;
+const MAX_RECORDED = 2_000;
+const MAX_BODY_CHARACTERS = 256 * 1024;
 
 /** Starts the mock and listens in on it. Throws a UsageError for a port that is not to be had. */
 export async function openCounterpart(options: CounterpartOptions): Promise<OpenCounterpart> {
@@ -57,7 +57,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
   const grow = (request: Received, characters: number): void => {
     sizes.set(request, (sizes.get(request) ?? 0) + characters);
     held += characters;
-    while (received.length > MOST_REMEMBERED || (held > MAX_REMEMBERED_CHARACTERS && received.length > 1)) {
+    while (received.length > MAX_REMEMBERED || (held > MAX_REMEMBERED_CHARACTERS && received.length > 1)) {
       const oldest = received.shift() as Received;
       held -= sizes.get(oldest) ?? 0;
       sizes.delete(oldest);
@@ -89,9 +89,9 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     arrived.status = response.status;
     if (!listed) return response;
     const answer = await response.clone().text();
-    arrived.answer = answer.slice(0, MOST_BODY_CHARACTERS);
+    arrived.answer = answer.slice(0, MAX_BODY_CHARACTERS);
     if (sizes.has(arrived)) grow(arrived, arrived.answer.length);
-    if (counts.recorded >= MOST_RECORDED) {
+    if (counts.recorded >= MAX_RECORDED) {
       counts.unrecorded += 1;
       return response;
     }
@@ -180,7 +180,7 @@ async function receivedOf(request: Request, target: string | undefined): Promise
     path: path === '' ? '/' : path,
     query: rest.join('?'),
     headers: Object.fromEntries(request.headers),
-    body: body.slice(0, MOST_BODY_CHARACTERS),
+    body: body.slice(0, MAX_BODY_CHARACTERS),
     status: undefined,
     durationMs: undefined,
     answer: undefined,

@@ -32,7 +32,7 @@ test('every value knows its line, and a missing one that of what would hold it',
   assert.deepEqual(lines.map(lineOf), [1, 2, 3, 4, 7, 3, 1]);
 });
 
-test('what is no manifest is refused in one sentence that says where', () => {
+test('what is not a manifest is refused in one sentence that says where', () => {
   const refused = (bytes: Buffer, pattern: RegExp): void =>
     assert.throws(
       () => parseManifest(bytes, 'm.json'),
@@ -45,7 +45,7 @@ test('what is no manifest is refused in one sentence that says where', () => {
   refused(Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/);
 });
 
-test('a byte order mark is no fault', () => {
+test('a byte order mark is not a fault', () => {
   assert.equal(parseManifest(Buffer.from(`\uFEFF${TEXT}`), 'm.json').value.app_type, 'APP');
 });
 

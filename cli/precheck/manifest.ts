@@ -16,7 +16,7 @@ export interface Manifest {
 }
 
 /** No manifest comes near it. */
-const LARGEST_MANIFEST_BYTES = 1024 * 1024;
+const MAX_MANIFEST_BYTES = 1024 * 1024;
 const TRY_AGAIN_AFTER_MS = 500;
 
 export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
@@ -24,7 +24,7 @@ export const isAddress = (source: string): boolean => /^https?:\/\//i.test(sourc
 /** Reads a manifest file. Throws a UsageError with one sentence when it can't be read as a JSON object. */
 export function readManifestFile(file: string): Manifest {
   if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`There is no manifest file ${file}.`);
-  if (statSync(file).size > LARGEST_MANIFEST_BYTES) throw new UsageError(`The manifest ${file} is larger than 1 MiB.`);
+  if (statSync(file).size > MAX_MANIFEST_BYTES) throw new UsageError(`The manifest ${file} is larger than 1 MiB.`);
   return parseManifest(readFileSync(file), file);
 }
 
@@ -46,7 +46,7 @@ export async function fetchManifest(
           `The manifest at ${url} is answered with status ${answer.status}: serve it, or name its file.`,
         );
       }
-      if (answer.bytes.length > LARGEST_MANIFEST_BYTES)
+      if (answer.bytes.length > MAX_MANIFEST_BYTES)
         throw new UsageError(`The manifest at ${url} is larger than 1 MiB.`);
       return parseManifest(answer.bytes, url);
     } catch (error) {
@@ -72,7 +72,7 @@ export function parseManifest(bytes: Uint8Array, source: string): Manifest {
     const root = parseJsonText(text);
     const value: unknown = JSON.parse(text);
     if (!isJsonObject(value))
-      throw new UsageError(`The manifest ${source} is no JSON object: it begins with { and ends with }.`);
+      throw new UsageError(`The manifest ${source} is not a JSON object: it begins with { and ends with }.`);
     return { source, value, lineOf: (pointer) => positionOf(text, offsetOf(root, pointer)).line };
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;

@@ -28,7 +28,7 @@ test('the key comes from the environment or a file, where no other user of the m
   }
 });
 
-test('what is no key is refused under the name of where it came from, and is not repeated', (t) => {
+test('what is not a key is refused under the name of where it came from, and is not repeated', (t) => {
   const file = join(folderFor(t), 'key');
   writeFileSync(file, 'two words of it\n');
   const refused = (argv: string[], message: RegExp): void => {

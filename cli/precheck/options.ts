@@ -69,7 +69,7 @@ export interface CommonOptions {
 const DEFAULT_PORT = 4010;
 /** Long enough to start an app by hand after having read what it needs. */
 const DEFAULT_WAIT_SECONDS = 120;
-const MOST_WAIT_SECONDS = 3_600;
+const MAX_WAIT_SECONDS = 3_600;
 /** Shorter keys are no keys, and would be found everywhere by chance. */
 const SHORTEST_KEY_CHARS = 8;
 
@@ -81,7 +81,7 @@ export function commonOptionsOf(command: string, values: Values): CommonOptions 
     throw new UsageError(`proofmark ${command} needs --manifest FILE or --manifest URL.`);
   const { key, from } = keyOf(values);
   checkPackagePath(values.package);
-  const seconds = wholeNumber('wait', values.wait, 0, MOST_WAIT_SECONDS) ?? DEFAULT_WAIT_SECONDS;
+  const seconds = wholeNumber('wait', values.wait, 0, MAX_WAIT_SECONDS) ?? DEFAULT_WAIT_SECONDS;
   return {
     manifest: values.manifest,
     apiKey: key,

@@ -7,7 +7,7 @@ import { didYouMean } from '../../harness/process/nearest.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { checkRecordingFolder } from '../../harness/recording/files.ts';
 import type { RunSettings } from '../../harness/runner/settings.ts';
-import { flagsOf, MOST_SEED, seedOf, wholeNumber } from '../common/flags.ts';
+import { flagsOf, MAX_SEED, seedOf, wholeNumber } from '../common/flags.ts';
 import type { Narrowing } from './select/narrowing.ts';
 import { checkPromotion, VECTORS_FOLDER } from './vectors.ts';
 
@@ -129,7 +129,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
       vectors: values.vectors,
       workers: wholeNumber('workers', values.workers, 1, MAX_WORKERS),
       shard: shardOf(values.shard),
-      shuffle: wholeNumber('shuffle', values.shuffle, 0, MOST_SEED),
+      shuffle: wholeNumber('shuffle', values.shuffle, 0, MAX_SEED),
       package: values.package,
       baseline: values.baseline,
       bail: wholeNumber('bail', values.bail, 1, 100_000),

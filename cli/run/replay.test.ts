@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import { type ReadRecording, readRecording, writeRecording } from '../../harness/recording/files.ts';
-import { freezeProfile } from '../../harness/recording/recorded-profile.ts';
+import { recordProfile } from '../../harness/recording/recorded-profile.ts';
 import { StandIns } from '../../harness/recording/stand-in.ts';
 import { markOf, type RunInfo } from '../../harness/resources/run-info.ts';
 import { runsInProcess } from '../../harness/runner/in-process.ts';
@@ -17,7 +17,7 @@ import { profileOf, Worker } from '../../harness/runner/worker.ts';
 import { serve } from '../../mock/http/serve.ts';
 import { profileOf as mockProfileOf } from '../../mock/profile.ts';
 import { filesBelow, leaksIn, placesOf } from '../../proof/canaries/canary.ts';
-import { startSecond } from '../../proof/independent/service.ts';
+import { startIndependentService } from '../../proof/independent/service.ts';
 import { SUITES } from '../../suites/index.ts';
 import { folderFor, proofmark, resultsIn } from '../common/command.fixture.ts';
 import { runOptionsOf } from './options.ts';
@@ -43,7 +43,7 @@ async function openMock(kind?: 'fault' | 'variant', ids: readonly string[] = [])
 }
 
 async function openSecond(): Promise<Opened> {
-  const { profile, env, close } = await startSecond();
+  const { profile, env, close } = await startIndependentService();
   Object.assign(process.env, env);
   return { profile: JSON.stringify(profile), close };
 }
@@ -92,7 +92,7 @@ async function record(
     startedAt,
     only: [],
     run,
-    ...freezeProfile(profile, new StandIns(Buffer.from('key of the test'))),
+    ...recordProfile(profile, new StandIns(Buffer.from('key of the test'))),
   });
   const lines = readFileSync(join(privateFolder, 'spool/worker-0.spool'), 'utf8').split('\n').filter(Boolean);
   const results = lines.map((line) => JSON.parse(line) as CheckResult).filter(({ type }) => type === 'check');
@@ -258,7 +258,7 @@ test('run --record and run --replay, as a user has them', async (t) => {
   assert.equal(noRecording.code, 2);
   assert.match(
     noRecording.stderr,
-    /first is no recording: it has no recording\.json .*Make one with proofmark run --record DIR/,
+    /first is not a recording: it has no recording\.json .*Make one with proofmark run --record DIR/,
   );
 });
 

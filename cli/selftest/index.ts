@@ -173,7 +173,7 @@ function kindsOf(problems: readonly SelftestProblem[]): string {
 }
 
 /** More lines than anybody reads; all of them are in the file. */
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 /** One line a problem; what goes wrong with one check on many services is one line. */
 function linesOf(problems: readonly SelftestProblem[]): string[] {
@@ -184,6 +184,6 @@ function linesOf(problems: readonly SelftestProblem[]): string[] {
     const more = others.length === 0 ? '' : ` (and on ${others.length} services more)`;
     return `${first?.kind}: ${first?.message}${more}`;
   });
-  if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES), `and ${lines.length - MOST_LINES} more: see ${SELFTEST_FILES.data}`];
+  if (lines.length <= MAX_LINES) return lines;
+  return [...lines.slice(0, MAX_LINES), `and ${lines.length - MAX_LINES} more: see ${SELFTEST_FILES.data}`];
 }

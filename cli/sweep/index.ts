@@ -1,11 +1,11 @@
-/** `proofmark sweep`: puts right what an interrupted run left on its target. */
+/** `proofmark sweep`: cleans up after an interrupted run on its target. */
 import { rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { forgetLedger, type LedgerFile, readLedger, settleLedger } from '../../harness/cleanup/ledger.ts';
 import { isRunning, sweepLedger } from '../../harness/cleanup/sweep.ts';
-import { objectOf, type Undone } from '../../harness/cleanup/undo/index.ts';
+import { type CleanupResult, objectOf } from '../../harness/cleanup/undo/index.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { loadProfile } from '../../harness/target/profile/index.ts';
 import { oneLine } from '../../reports/words/text.ts';
@@ -144,5 +144,5 @@ async function sweepOne(ledger: LedgerFile, target: string | undefined, several:
   return left;
 }
 
-const lineOf = ({ outcome, object, reason }: Undone): string =>
+const lineOf = ({ outcome, object, reason }: CleanupResult): string =>
   reason === undefined ? `${outcome} ${object}` : `${outcome} ${object}: ${reason}`;

@@ -91,7 +91,7 @@ function compareResults(named: Results, folded: Results): void {
 function judgePlan(header: RunHeader, known: CommandParts['checks']): void {
   const selected = new Set(header.selected);
   const stranger = header.selected.find((id) => !known.some((check) => check.id === id));
-  if (stranger !== undefined) throw new PackageError(`has run ${stranger}, which is no check of this version`);
+  if (stranger !== undefined) throw new PackageError(`has run ${stranger}, which is not a check of this version`);
   if (header.onlyPattern !== undefined) return;
   const left = known.find(({ id }) => !selected.has(id));
   if (left !== undefined) throw new PackageError(`leaves out the check ${left.id} without saying so`);
@@ -107,7 +107,7 @@ function judgeReferences(
   for (const check of checks) {
     const definition = definitions.get(check.id);
     if (definition === undefined)
-      throw new PackageError(`holds a result of ${check.id}, which is no check of this version`);
+      throw new PackageError(`holds a result of ${check.id}, which is not a check of this version`);
     const isSame =
       check.title === definition.title &&
       check.level === definition.level &&

@@ -53,7 +53,7 @@ export async function verifyCommand(argv: string[]): Promise<number> {
 
 function checkIsZip(file: string): void {
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}: give the FILE.zip of --package.`);
-  if (!statSync(file).isFile()) throw new UsageError(`${file} is no file: give the FILE.zip of --package.`);
+  if (!statSync(file).isFile()) throw new UsageError(`${file} is not a file: give the FILE.zip of --package.`);
   const fd = openSync(file, 'r');
   try {
     const start = Buffer.alloc(2);

@@ -1,4 +1,4 @@
-/** Judges the manifest of a package anew, as far as its secrets are not needed for it. */
+/** Judges the manifest of a package again, as far as its secrets are not needed for it. */
 import { judgeAppManifest, judgeDeliveryManifest } from '../../contracts/manifests/index.ts';
 import { type OpenPackage, PackageError } from '../../harness/evidence/package/read.ts';
 import type { Contents } from './contents.ts';

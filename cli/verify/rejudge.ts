@@ -1,4 +1,4 @@
-/** Judges the exchanges of a package anew, by the rules over traffic, and holds its verdicts against what they show. */
+/** Judges the exchanges of a package again, by the rules over traffic, and holds its verdicts against what they show. */
 import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
 import {
   canPass,

@@ -51,7 +51,7 @@ const eventsIn = (file: string): RunEvent[] =>
     .map((line) => JSON.parse(line) as RunEvent);
 
 let packages = 0;
-/** A package over changed events, whose other parts and digests were all made anew: what somebody with this tool could do. */
+/** A package over changed events, whose other parts and digests were all made again: what somebody with this tool could do. */
 async function forged(list: readonly RunEvent[], change: (event: RunEvent) => RunEvent | undefined): Promise<string> {
   packages += 1;
   const folder = join(home, `forged-${packages}`);
@@ -70,7 +70,7 @@ async function forged(list: readonly RunEvent[], change: (event: RunEvent) => Ru
   return zip;
 }
 
-/** The same with one part put in the place of another, digests of the old ones kept or made anew. */
+/** The same with one part put in the place of another, digests of the old ones kept or made again. */
 function withPart(zip: string, name: string, text: string): string {
   packages += 1;
   const file = join(home, `changed-${packages}.zip`);
@@ -169,7 +169,7 @@ describe('proofmark verify', () => {
     await refused(zip, /names a fail of .* that its exchanges do not support/);
   });
 
-  test('refuses a pass of a refusal that was served, or that has no accepted twin', async () => {
+  test('refuses a pass of a refusal that was served, or that has no accepted control', async () => {
     const REFUSAL = 'delivery.credentials.missing-key-refused';
     const probes = new Set((events.find((event) => isCheck(event, REFUSAL)) as CheckResult).exchanges);
     const inRole = (event: RunEvent, role: string): event is Exchange =>

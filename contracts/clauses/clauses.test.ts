@@ -35,7 +35,7 @@ const inventory: InventoryRow[] = yaml('../inventory/inventory.yaml');
 /** A path of meaning: words in lower case, joined by hyphens, in at least two steps, the first of which names the subject. */
 const ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/;
 /** Whoever needs so many words in the same order has copied the spec instead of understanding it. */
-const EQUAL_WORDS_AT_MOST = 7;
+const MAX_EQUAL_WORDS_AT = 7;
 
 /** What is wrong with a clause, as sentences that begin with its id. */
 function clauseProblems(row: ClauseRow): string[] {
@@ -44,8 +44,8 @@ function clauseProblems(row: ClauseRow): string[] {
   const keys = Object.keys(row).filter((key) => key !== 'excluded');
   if (keys.join() !== 'id,level,party,section,text')
     say('its keys are id, level, party, section, text, in this order.');
-  if (!['MUST', 'SHOULD', 'MAY'].includes(row.level)) say(`"${row.level}" is no level.`);
-  if (!['service', 'integrator'].includes(row.party)) say(`"${row.party}" is no party.`);
+  if (!['MUST', 'SHOULD', 'MAY'].includes(row.level)) say(`"${row.level}" is not a level.`);
+  if (!['service', 'integrator'].includes(row.party)) say(`"${row.party}" is not a party.`);
   if (!isOneSentence(row.text) || !row.text.endsWith('.'))
     say('its text has to be one sentence that ends with a full stop.');
   if (row.excluded !== undefined && !/^\p{Lu}.{20,}\.$/u.test(row.excluded))
@@ -78,7 +78,7 @@ function isOneSentence(text: unknown): text is string {
 
 /** The first run of words that `ours` shares with any of `theirs` and that is longer than allowed. */
 function copiedFrom(theirs: readonly string[], ours: string): string | undefined {
-  const length = EQUAL_WORDS_AT_MOST + 1;
+  const length = MAX_EQUAL_WORDS_AT + 1;
   const runs = new Set(theirs.flatMap((text) => runsOf(text, length)));
   return runsOf(ours, length).find((run) => runs.has(run));
 }
@@ -139,10 +139,10 @@ describe('what a row of clauses is refused for', () => {
   const cases: [string, ClauseRow, RegExp][] = [
     ['nothing when all is well', good, /^$/],
     ['nothing when it is excluded for a reason', { ...good, excluded }, /^$/],
-    ['an id that is no path', { ...good, id: 'Batch' }, /an id is a path/],
+    ['an id that is not a path', { ...good, id: 'Batch' }, /an id is a path/],
     ['a section number in the id', { ...good, id: 'delivery.3.batch' }, /names a section/],
-    ['an unknown level', { ...good, level: 'SHALL' }, /is no level/],
-    ['an unknown party', { ...good, party: 'reseller' }, /is no party/],
+    ['an unknown level', { ...good, level: 'SHALL' }, /is not a level/],
+    ['an unknown party', { ...good, party: 'reseller' }, /is not a party/],
     ['two sentences', { ...good, text: 'It is refused. It stays.' }, /one sentence/],
     ['no full stop', { ...good, text: 'It is refused' }, /one sentence/],
     ['a reason that gives none', { ...good, excluded: 'no' }, /give its reason/],

@@ -13,7 +13,7 @@ import {
 } from './query.ts';
 
 /** Up to this many parameters each omission and each exchange of neighbours is tried; an install request has about six. */
-const PARAMETERS_MAX = 40;
+const MAX_PARAMETERS = 40;
 
 type Wrong = readonly [id: string, says: string, query: string];
 
@@ -116,7 +116,7 @@ function* otherParameters(pairs: Pairs): Generator<Wrong> {
     yield* inEveryEncoding('authcode-added', says, [['authCode', ''], ...pairs]);
     yield* inEveryEncoding('authcode-added', says, [...pairs, ['authCode', '']]);
   }
-  if (pairs.length > PARAMETERS_MAX) return;
+  if (pairs.length > MAX_PARAMETERS) return;
   for (const i of pairs.keys()) {
     const says = `the parameter ${JSON.stringify(pairs[i]![0])} were part of the hashed query`;
     yield* inEveryEncoding(
@@ -151,7 +151,7 @@ function* otherOrders(pairs: Pairs): Generator<Wrong> {
   const documented = [...known].sort((a, b) => rank(a) - rank(b));
   yield* inEveryEncoding('documented-order', says('in the documented one'), [...own, ...documented]);
   yield* inEveryEncoding('documented-order', says('in the documented one'), [...documented, ...own]);
-  if (pairs.length > PARAMETERS_MAX) return;
+  if (pairs.length > MAX_PARAMETERS) return;
   for (const i of pairs.keys()) {
     for (const k of pairs.keys()) {
       if (i === k) continue;

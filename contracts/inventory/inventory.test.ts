@@ -96,7 +96,7 @@ describe('what the inventory complains about', () => {
     [
       'a key that rows do not have',
       problems([...good.slice(0, 2), { ...good[2]!, text: 'Three is prose.' } as InventoryRow]),
-      /"text" is no key/,
+      /"text" is not a key/,
     ],
     ['an invented clause', problems(good, { ...ids, clauses: ['a.b', 'z.z'] }), /Clause "z\.z": no unit/],
     [

@@ -44,7 +44,7 @@ const SEPARATOR = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 const FENCE = /^\s*(?:```|~~~)/;
 
 /** A caption is a short paragraph that only names what follows it, such as a heading would. */
-const CAPTION_WORDS_AT_MOST = 3;
+const MAX_CAPTION_WORDS_AT = 3;
 
 /** Words that end with a full stop in the middle of a sentence; single letters ("A. Delivery") are known by their length. */
 const ABBREVIATIONS = new Set([
@@ -133,7 +133,7 @@ function isAbbreviation(upToStop: string): boolean {
 function captionIn(block: { text: string; lines: number }, next: Block | undefined): string | undefined {
   const named = block.lines === 1 && block.text.endsWith(':') && (next?.kind === 'item' || next?.kind === 'row');
   const words = block.text.slice(0, -1).split(' ');
-  return named && words.length <= CAPTION_WORDS_AT_MOST ? words.join(' ') : undefined;
+  return named && words.length <= MAX_CAPTION_WORDS_AT ? words.join(' ') : undefined;
 }
 
 function blocksOf(markdown: string): Block[] {
@@ -227,7 +227,7 @@ function pairingProblems(units: readonly Unit[], rows: readonly InventoryRow[]):
     const row = rowAt.get(placeOf(unit));
     if (row === undefined) problems.push(`${placeOf(unit)}: the spec has this unit, the inventory has no row for it.`);
     else if (row.sha256 !== unit.sha256) {
-      problems.push(`${placeOf(unit)}: the text changed (${unit.sha256}); read it again and judge its row anew.`);
+      problems.push(`${placeOf(unit)}: the text changed (${unit.sha256}); read it again and judge its row again.`);
     }
   }
   const places = new Set(units.map(placeOf));
@@ -250,7 +250,7 @@ function rowProblems(row: InventoryRow): string[] {
   const problems: string[] = [];
   const say = (what: string) => problems.push(`${placeOf(row)}: ${what}`);
   const named = [...(row.clauses ?? []), ...observationsIn(row)];
-  for (const key of Object.keys(row)) if (!ROW_KEYS.has(key)) say(`"${key}" is no key of an inventory row.`);
+  for (const key of Object.keys(row)) if (!ROW_KEYS.has(key)) say(`"${key}" is not a key of an inventory row.`);
   if (!/^[0-9a-f]{64}$/.test(row.sha256)) say('sha256 has to be 64 lower-case hexadecimal digits.');
   if (new Set(named).size !== named.length) say('an id is named twice.');
   if (named.length === 0 && row.because === undefined) say('name clauses, an observation, or a reason.');

@@ -210,14 +210,14 @@ export function judgeWalk(pages: readonly WalkPage[], options: WalkOptions = {})
 }
 
 /** Enough to recognise the items, few enough to read. */
-const LISTED_IDS_MAX = 5;
+const MAX_LISTED_IDS = 5;
 
 function listed(ids: readonly string[]): string {
   const shown = ids
-    .slice(0, LISTED_IDS_MAX)
+    .slice(0, MAX_LISTED_IDS)
     .map((id) => JSON.stringify(id))
     .join(', ');
-  const more = ids.length > LISTED_IDS_MAX ? ` and ${ids.length - LISTED_IDS_MAX} more` : '';
+  const more = ids.length > MAX_LISTED_IDS ? ` and ${ids.length - MAX_LISTED_IDS} more` : '';
   return ids.length === 1 ? `The item ${shown} is` : `The items ${shown}${more} are`;
 }
 

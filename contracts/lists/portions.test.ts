@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { judgePortions, PORTION_ITEMS_MAX, portionsOf } from './portions.ts';
+import { judgePortions, MAX_PORTION_ITEMS, portionsOf } from './portions.ts';
 
 test('any list splits into portions that are right and hold every item once, in order', () => {
   fc.assert(
-    fc.property(fc.nat({ max: 450 }), fc.integer({ min: 1, max: PORTION_ITEMS_MAX }), (count, size) => {
+    fc.property(fc.nat({ max: 450 }), fc.integer({ min: 1, max: MAX_PORTION_ITEMS }), (count, size) => {
       const items = Array.from({ length: count }, (_, i) => ({ id: `p${i}` }));
       const portions = portionsOf(items, size);
       assert.deepEqual(
@@ -48,7 +48,7 @@ test('a list that is started again may hold the same ids', () => {
   );
 });
 
-test('nothing received is no fault', () => assert.deepEqual(judgePortions([]), []));
+test('nothing received is not a fault', () => assert.deepEqual(judgePortions([]), []));
 
 test('a fault says which portion, and what to do', () => {
   const [fault] = judgePortions([{ items: [{ id: 'a' }], is_finalization: false }]);

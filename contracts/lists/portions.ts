@@ -5,7 +5,7 @@
 import { type Fault, type FaultLevel, inWords, isJsonObject, pointerOf } from '../run/fault.ts';
 
 /** The limit of the contract, in items per call. */
-export const PORTION_ITEMS_MAX = 100;
+export const MAX_PORTION_ITEMS = 100;
 
 export interface Portion<T> {
   readonly items: readonly T[];
@@ -22,7 +22,7 @@ export interface Portion<T> {
  * // [{ items: ['a', 'b'], is_initialization: true, is_finalization: false },
  * //  { items: ['c'], is_initialization: false, is_finalization: true }]
  */
-export function portionsOf<T>(items: readonly T[], size: number = PORTION_ITEMS_MAX): Portion<T>[] {
+export function portionsOf<T>(items: readonly T[], size: number = MAX_PORTION_ITEMS): Portion<T>[] {
   if (!Number.isInteger(size) || size < 1)
     throw new RangeError(`A portion holds a positive whole number of items, not ${size}.`);
   const count = Math.max(1, Math.ceil(items.length / size));
@@ -72,9 +72,9 @@ export function judgePortions(received: readonly ReceivedPortion[]): Fault[] {
       const message = `Portion ${n + 1} continues a list that was not started; \`is_initialization\` is true on the first portion.`;
       add('initialization-missing', 'MUST', message, pointerOf(n, 'is_initialization'), true, false);
     }
-    if (portion.items.length > PORTION_ITEMS_MAX) {
-      const message = `Portion ${n + 1} has ${portion.items.length} items; at most ${PORTION_ITEMS_MAX} are allowed in a call.`;
-      add('at-most-100', 'MUST', message, pointerOf(n, 'items'), PORTION_ITEMS_MAX, portion.items.length);
+    if (portion.items.length > MAX_PORTION_ITEMS) {
+      const message = `Portion ${n + 1} has ${portion.items.length} items; at most ${MAX_PORTION_ITEMS} are allowed in a call.`;
+      add('at-most-100', 'MUST', message, pointerOf(n, 'items'), MAX_PORTION_ITEMS, portion.items.length);
     }
     if (initializes || open === undefined) open = new Map();
     for (const [i, item] of portion.items.entries()) {

@@ -12,7 +12,7 @@ import {
 } from './judge.ts';
 
 /** The contract says "very brief" without a number: our limit, about two lines on a catalog card. */
-export const SHORT_DESCRIPTION_CHARACTERS_MAX = 140;
+export const MAX_SHORT_DESCRIPTION_CHARACTERS = 140;
 /** Shorter secrets can be guessed; 16 characters of hex are 64 bits. The contract leaves the choice to the developer. */
 export const SECRET_CHARACTERS_MIN = 16;
 
@@ -53,7 +53,7 @@ export function judgeAppManifest(value: unknown, options: AppManifestOptions = {
   const field = (name: string): Field => ({ owner: value, pointer: '', name });
   judge.oneOf(field('app_type'), ['APP']);
   judge.text(field('app_title'), true);
-  judgeTexts(judge, field, value, options.shortDescriptionCharactersMax ?? SHORT_DESCRIPTION_CHARACTERS_MAX);
+  judgeTexts(judge, field, value, options.shortDescriptionCharactersMax ?? MAX_SHORT_DESCRIPTION_CHARACTERS);
   judgeVersion(judge, field('app_version'));
   judgeVendor(judge, field('app_vendor'));
   judgePermissions(judge, field('app_permissions'));

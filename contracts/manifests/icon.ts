@@ -15,7 +15,7 @@ import type { Fault, FaultLevel } from '../run/fault.ts';
 export const ICON_PIXELS_MIN = 80;
 
 /** A root element longer than this is no ordinary icon, and we would not want to search it. */
-const SVG_PREFIX_BYTES_MAX = 64 * 1024;
+const MAX_SVG_PREFIX_BYTES = 64 * 1024;
 
 /**
  * The faults of an icon's bytes.
@@ -111,7 +111,7 @@ const SVG_BOX_SCALED_TO = 8000;
  * `viewBox`, no spaces around `=`, no prefix); undefined when the document has another root.
  */
 function svgRoot(bytes: Uint8Array): { element: string; hasFixedSize: boolean } | undefined {
-  let text = Buffer.from(bytes.subarray(0, SVG_PREFIX_BYTES_MAX))
+  let text = Buffer.from(bytes.subarray(0, MAX_SVG_PREFIX_BYTES))
     .toString('utf8')
     .replace(/^\uFEFF/, '');
   for (let prolog = PROLOG.exec(text); prolog; prolog = PROLOG.exec(text)) text = text.slice(prolog[0].length);

@@ -114,7 +114,7 @@ export class ManifestJudge {
   }
 
   /**
-   * An address. `level` is how badly a text that is no address breaks the contract: a MUST where the field is defined as URL
+   * An address. `level` is how badly a text that is not an address breaks the contract: a MUST where the field is defined as URL
    * or link, a SHOULD where only its name says so. `https` is a MUST for pages that the integrator hosts, except on loopback.
    */
   address(text: string, pointer: string, name: string, level: FaultLevel, https: FaultLevel = 'SHOULD'): void {

@@ -35,9 +35,9 @@ export function inWords(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object') return 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  const short = text.length > SHOWN_CHARACTERS_MAX ? `${text.slice(0, SHOWN_CHARACTERS_MAX)}…` : text;
+  const short = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
   return typeof value === 'string' ? `the text ${short}` : `the ${typeof value} ${short}`;
 }
 
 /** Enough to recognise a value in a report line, short enough not to flood it. */
-const SHOWN_CHARACTERS_MAX = 80;
+const MAX_SHOWN_CHARACTERS = 80;

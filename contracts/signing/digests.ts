@@ -220,9 +220,9 @@ export function keyVariants(key: string, others: Readonly<Record<string, string>
 }
 
 /** Bytes hashed in search of a mistake, at most: some 50 ms, so that hostile traffic can't keep us busy. */
-const HASHED_BYTES_MAX = 16 * 1024 * 1024;
+const MAX_HASHED_BYTES = 16 * 1024 * 1024;
 /** Digests tried in search of a mistake, at most; for the same reason. */
-const DIGESTS_MAX = 4_000;
+const MAX_DIGESTS = 4_000;
 
 /**
  * The fewest mistakes (one, else two) under which `received` would be right; undefined when none of those known explains it.
@@ -234,8 +234,8 @@ export function explainDigest(
   keys: ReadonlyArray<Variant<Buffer>>,
   writings: ReadonlyArray<Variant<Writing>>,
 ): ReadonlyArray<Variant<unknown>> | undefined {
-  let bytesLeft = HASHED_BYTES_MAX;
-  let digestsLeft = DIGESTS_MAX;
+  let bytesLeft = MAX_HASHED_BYTES;
+  let digestsLeft = MAX_DIGESTS;
   for (const [message, key, algorithm, written] of trials(messages, keys, writings)) {
     const bytes = typeof message.value === 'string' ? Buffer.from(message.value, 'utf8') : message.value;
     bytesLeft -= bytes.length;

@@ -4,11 +4,11 @@ import { LABEL_CALLBACK_FIELDS, LABEL_REQUEST_FIELDS } from './field-names.ts';
 import { type Fields, SIGNATURE_FIELD, signedFields } from './message.ts';
 
 /** Up to this many fields every selection of them is tried, and every order: 2^5 and 5! messages at most. */
-const EXHAUSTIVE_FIELDS_MAX = 5;
+const MAX_EXHAUSTIVE_FIELDS = 5;
 /** Up to this many fields every pair is tried as left out; a label request has about 40. */
-const PAIRS_FIELDS_MAX = 45;
+const MAX_PAIRS_FIELDS = 45;
 /** Beyond this many fields single omissions are no longer tried: the list is not a request of this contract. */
-const SINGLE_FIELDS_MAX = 200;
+const MAX_SINGLE_FIELDS = 200;
 
 const join = (fields: Fields) => fields.map(([, value]) => value).join('');
 const mapped = (fields: Fields, change: (value: string) => string) => fields.map(([, value]) => change(value)).join('');
@@ -99,7 +99,7 @@ function* otherOrders(signed: Fields): Generator<Wrong> {
   const byValue = [...signed].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0));
   yield ['values-sorted', 'the values stood in field order instead of sorted', join(byValue)];
   yield ['fields-reversed', 'the values stood in field order instead of in reverse', join(signed.toReversed())];
-  if (signed.length > EXHAUSTIVE_FIELDS_MAX) return;
+  if (signed.length > MAX_EXHAUSTIVE_FIELDS) return;
   for (const order of permutations(signed)) {
     yield ['fields-reordered', `the values stood in field order instead of in the order ${names(order)}`, join(order)];
   }
@@ -112,7 +112,7 @@ function inOrderOf(documented: readonly string[], fields: Fields): Fields {
 }
 
 function* omissions(signed: Fields): Generator<Wrong> {
-  if (signed.length > SINGLE_FIELDS_MAX) return;
+  if (signed.length > MAX_SINGLE_FIELDS) return;
   for (const i of signed.keys()) {
     const [name] = signed[i]!;
     yield ['field-left-out', `the field "${name}" were part of the message`, join(signed.filter((_, k) => k !== i))];
@@ -127,11 +127,11 @@ function* omissions(signed: Fields): Generator<Wrong> {
     `the fields ${names(signed.filter((_, i) => gone.has(i)))} were part of the message`,
     join(signed.filter((_, i) => !gone.has(i))),
   ];
-  if (signed.length <= EXHAUSTIVE_FIELDS_MAX) {
+  if (signed.length <= MAX_EXHAUSTIVE_FIELDS) {
     for (let bits = 1; bits < 1 << signed.length; bits++) {
       yield leftOut(new Set([...signed.keys()].filter((i) => bits & (1 << i))));
     }
-  } else if (signed.length <= PAIRS_FIELDS_MAX) {
+  } else if (signed.length <= MAX_PAIRS_FIELDS) {
     for (const i of signed.keys()) for (let k = i + 1; k < signed.length; k++) yield leftOut(new Set([i, k]));
   }
 }

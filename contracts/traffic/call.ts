@@ -8,7 +8,7 @@ import type { Seen } from './reading/seen.ts';
 import type { Tally } from './tally.ts';
 
 /** An exchange that went to a base of the service. */
-export interface Call {
+export interface ServiceRequest {
   readonly seen: Seen;
   readonly document: InterfaceName;
   /** Ends with `/v1/` or `/api/`. */
@@ -48,7 +48,7 @@ const GATEWAY_STATUSES = new Set([407, 408, 413, 414, 421, 425, 429, 431, 494, 4
 const isNetworkStatus = (status: number): boolean => GATEWAY_STATUSES.has(status) || (status >= 520 && status <= 530);
 
 /** Whether a call was served or refused, or its answer is nobody's: none came, it was not asked for, or it is a gateway's. */
-export function answerKind(call: Call): AnswerKind {
+export function answerKind(call: ServiceRequest): AnswerKind {
   const { seen, document } = call;
   const { status } = seen;
   if (status < 200 || status === 304 || seen.method === 'HEAD' || seen.method === 'OPTIONS') return 'skipped';
@@ -78,6 +78,6 @@ function isInnocentRedirect(seen: Seen): boolean {
 
 /** Rules of one party over the calls of one base. */
 export interface CallRules {
-  call(call: Call): void;
+  call(call: ServiceRequest): void;
   end(): void;
 }

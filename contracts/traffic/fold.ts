@@ -3,7 +3,7 @@
  * a fixed size: traffic may be as long as it likes.
  */
 import type { Exchange } from '../run/events.ts';
-import type { Call, CallRules, Scene, TrafficFacts } from './call.ts';
+import type { CallRules, Scene, ServiceRequest, TrafficFacts } from './call.ts';
 import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { canPass, whyOpen } from './reach.ts';
 import { type Candidate, candidatesOf, isEvidence } from './reading/bases.ts';
@@ -56,7 +56,7 @@ interface Room {
 }
 
 /** Bases that are looked at without being recognised; beyond them the web is too wide. */
-const UNRECOGNISED_MOST = 64;
+const MAX_UNRECOGNISED = 64;
 
 export function trafficFold(options: TrafficOptions): TrafficFold {
   const facts: TrafficFacts = {
@@ -80,7 +80,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     const known = rooms.get(base);
     if (known !== undefined) return known;
     const unrecognised = [...rooms.values()].filter(({ recognised }) => !recognised).length;
-    if (!named.has(base) && unrecognised >= UNRECOGNISED_MOST) return undefined;
+    if (!named.has(base) && unrecognised >= MAX_UNRECOGNISED) return undefined;
     const tally = new Tally(told);
     const rules = rulesOfParty.calls({ notes: tally, facts }, headers);
     const room: Room = { tally, rules, calls: 0, recognised: named.has(base) };
@@ -139,7 +139,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     room.calls += 1;
     room.recognised ||= isEvidence(candidate, seen);
     const operation = candidate.match?.operations.get(seen.method);
-    const call: Call = { seen, operation, ...candidate };
+    const call: ServiceRequest = { seen, operation, ...candidate };
     const before = room.tally.examples + pageTally.examples;
     room.rules.call(call);
     pages.call(call);

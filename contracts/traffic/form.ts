@@ -2,7 +2,7 @@
 import type { Fields } from '../signing/index.ts';
 
 /** A form of more fields is none of this contract's. */
-const FIELDS_MAX = 10_000;
+const MAX_FIELDS = 10_000;
 
 /** True for content types of forms. */
 export function isFormType(contentType: string | undefined): boolean {
@@ -12,8 +12,8 @@ export function isFormType(contentType: string | undefined): boolean {
 /** The fields of a form body; undefined when the text is no form of its type. Values are as transmitted, decoded. */
 export function formFields(text: string, contentType: string | undefined): Fields | undefined {
   if (/^\s*multipart\/form-data\b/i.test(contentType ?? '')) return multipartFields(text, contentType ?? '');
-  const parts = text.split('&', FIELDS_MAX + 1).filter((part) => part !== '');
-  return parts.length > FIELDS_MAX ? undefined : parts.map(decodedPart);
+  const parts = text.split('&', MAX_FIELDS + 1).filter((part) => part !== '');
+  return parts.length > MAX_FIELDS ? undefined : parts.map(decodedPart);
 }
 
 /** One `name=value`: `+` and `%20` are spaces, a broken percent sign stands for itself. */
@@ -26,7 +26,7 @@ function multipartFields(text: string, contentType: string): Fields | undefined 
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined) return undefined;
-  const parts = `\r\n${text}`.split(`\r\n--${boundary}`, FIELDS_MAX + 2).slice(1);
+  const parts = `\r\n${text}`.split(`\r\n--${boundary}`, MAX_FIELDS + 2).slice(1);
   const fields: Array<readonly [string, string]> = [];
   for (const part of parts) {
     if (part.startsWith('--')) return fields;

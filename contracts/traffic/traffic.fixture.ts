@@ -6,7 +6,7 @@ export const V1 = 'https://service.test/v1/';
 export const API = 'https://resellers.service.test/api/';
 export const KEY = 'key-4f1a9c77e0b2';
 
-export interface Told {
+export interface ErrorDescription {
   readonly method?: string;
   /** Whole, or behind the base of Delivery and Apps. */
   readonly url: string;
@@ -28,7 +28,7 @@ const JSON_TYPE = ['content-type', 'application/json'] as const;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Numbered from 1. A call of an interface carries the key unless it has headers of its own. */
-export function exchangesOf(told: readonly Told[]): Exchange[] {
+export function exchangesOf(told: readonly ErrorDescription[]): Exchange[] {
   return told.map((one, index) => {
     const { method = 'GET', url, headers, body, status = 200, answer, missing } = one;
     const type = body !== undefined && typeof body !== 'string' ? [JSON_TYPE] : [];
@@ -61,13 +61,13 @@ export function exchangesOf(told: readonly Told[]): Exchange[] {
 /** How a clause came out; undefined when no exchange was about it. */
 export type Outcomes = (clause: string) => ClauseTally | undefined;
 
-export function judged(told: readonly Told[], options: Partial<TrafficOptions> = {}): Outcomes {
+export function judged(told: readonly ErrorDescription[], options: Partial<TrafficOptions> = {}): Outcomes {
   const { clauses } = judgeTraffic(exchangesOf(told), { party: 'service', ...options });
   return (clause) => clauses.get(clause);
 }
 
 /** The clauses that came out broken: fail and warn, sorted. */
-export function broken(told: readonly Told[], options: Partial<TrafficOptions> = {}): string[] {
+export function broken(told: readonly ErrorDescription[], options: Partial<TrafficOptions> = {}): string[] {
   const { clauses } = judgeTraffic(exchangesOf(told), { party: 'service', ...options });
   return [...clauses.values()].flatMap(({ clause, counts }) => (counts.breaks > 0 ? [clause] : [])).sort();
 }
@@ -81,7 +81,7 @@ export const WHOLE: Partial<TrafficOptions> = { party: 'integrator', headersComp
 export const OK = { error: false };
 export const point = (id: string, more: object = {}): object => ({ id, title: { en: id }, country: 'LV', ...more });
 
-export const addPoint = (body: unknown, status = 200): Told => ({
+export const addPoint = (body: unknown, status = 200): ErrorDescription => ({
   method: 'POST',
   url: 'store/delivery_method/m-1/pickup_point/',
   body,

@@ -6,7 +6,7 @@ import { canPass, decidedClauses, inStartOrder, judgeTraffic, trafficFold, whyUn
 import { matchPath, operationsOf } from './reading/operations.ts';
 import { isRedacted, restored } from './reading/redacted.ts';
 import { levelOf } from './tally.ts';
-import { API, broken, exchangesOf, KEY, refusal, type Told, V1 } from './traffic.fixture.ts';
+import { API, broken, type ErrorDescription, exchangesOf, KEY, refusal, V1 } from './traffic.fixture.ts';
 
 describe('addresses', () => {
   test('every operation of the documents is found under its own path', () => {
@@ -30,7 +30,7 @@ describe('addresses', () => {
 
 describe('the service is known by its calls', () => {
   const page = { answer: '<h1>Not ours</h1>', answerHeaders: [['content-type', 'text/html']] as const };
-  const foreign: Told[] = [
+  const foreign: ErrorDescription[] = [
     {
       url: 'https://payments.test/v1/tokens/',
       method: 'POST',
@@ -60,21 +60,21 @@ describe('the service is known by its calls', () => {
   });
 
   test('a base counts from its first exchange on, once anything shows that it is one', () => {
-    const early: Told = { url: `${V1}apps/languages/`, headers: [], answer: { languages: 'en' } };
+    const early: ErrorDescription = { url: `${V1}apps/languages/`, headers: [], answer: { languages: 'en' } };
     assert.deepEqual(broken([early]), []);
-    const late: Told = { url: 'store/delivery_methods/', answer: { delivery_methods: [] } };
+    const late: ErrorDescription = { url: 'store/delivery_methods/', answer: { delivery_methods: [] } };
     assert.deepEqual(broken([early, late]), ['apps.languages.array']);
   });
 
   test('a base that is named counts in any case', () => {
     const [, settings] = foreign;
-    assert.deepEqual(broken([settings as Told], { bases: ['https://spa.test/api'] }), [
+    assert.deepEqual(broken([settings as ErrorDescription], { bases: ['https://spa.test/api'] }), [
       'envelope.reseller.body-is-object',
     ]);
   });
 
   test('a gateway may stand before it, and an id may look like a base', () => {
-    const told: Told[] = [
+    const told: ErrorDescription[] = [
       { url: 'https://gate.test/api/v1/store/delivery_method/v1/', answer: { handle: 'v1' } },
       { url: 'https://gate.test/api/v1/store/delivery_method/a/pickup_point/api/', answer: { id: 'api' } },
     ];
@@ -87,7 +87,7 @@ describe('the service is known by its calls', () => {
   test('so many addresses that look like one are not remembered', () => {
     const many = Array.from(
       { length: 500 },
-      (_, i): Told => ({ url: `https://h${i}.test/v1/apps/user/`, headers: [], answer: {} }),
+      (_, i): ErrorDescription => ({ url: `https://h${i}.test/v1/apps/user/`, headers: [], answer: {} }),
     );
     assert.deepEqual(broken(many), []);
   });
@@ -154,7 +154,7 @@ test('exchanges come in the order of their beginning, as far as the window goes'
 
 test('long traffic takes the memory of short traffic', () => {
   const fold = trafficFold({ party: 'integrator', headersComplete: true, complete: true });
-  const told = (i: number): Told => ({
+  const told = (i: number): ErrorDescription => ({
     method: 'POST',
     url: `store/delivery_method/m-${i}/pickup_points/batch_replace/`,
     body: { pickup_points: Array.from({ length: 100 }, (_, k) => ({ id: `${i}-${k}` })) },
@@ -212,7 +212,7 @@ describe('whatever the traffic holds', () => {
         fc.constantFrom('service' as const, 'integrator' as const),
         fc.boolean(),
         (list, party, whole) => {
-          const exchanges = exchangesOf(list as Told[]);
+          const exchanges = exchangesOf(list as ErrorDescription[]);
           const { clauses } = judgeTraffic(exchanges, {
             party,
             headersComplete: whole,
@@ -234,7 +234,13 @@ describe('whatever the traffic holds', () => {
     fc.assert(
       fc.property(fc.constantFrom(...operationsOf('v1')), json, fc.string(), ({ template, method }, body, garbage) => {
         const url = template.slice(1).replaceAll(/\{\w+\}/g, 'a');
-        const call = (sent: unknown): Told => ({ method, url, body: sent, status: 400, answer: refusal(400) });
+        const call = (sent: unknown): ErrorDescription => ({
+          method,
+          url,
+          body: sent,
+          status: 400,
+          answer: refusal(400),
+        });
         assert.deepEqual(broken([call(body), call(garbage)]), []);
       }),
       { numRuns: 200 },

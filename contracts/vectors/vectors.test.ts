@@ -238,7 +238,7 @@ each<Portioned>('portions', 'reject', ({ portions, mistake, level, pointer }) =>
   assert.deepEqual([first?.rule, first?.level, first?.pointer], [mistake, level, pointer]);
 });
 
-interface Answer {
+interface ServiceResponse {
   readonly interface: 'v1' | 'api';
   readonly expects: 'success' | 'error';
   readonly status: number;
@@ -250,7 +250,7 @@ interface Answer {
   readonly pointer: string;
 }
 
-function judgeAnswer(vector: Answer): Fault[] {
+function judgeAnswer(vector: ServiceResponse): Fault[] {
   const body = vector.noBody ? undefined : vector.body;
   const options = vector.envelope === undefined ? {} : { envelope: vector.envelope };
   return vector.expects === 'success'
@@ -258,9 +258,9 @@ function judgeAnswer(vector: Answer): Fault[] {
     : judgeError(vector.interface, vector.status, vector.contentType, body);
 }
 
-each<Answer>('envelopes', 'accept', (vector) => assert.deepEqual(judgeAnswer(vector), []));
+each<ServiceResponse>('envelopes', 'accept', (vector) => assert.deepEqual(judgeAnswer(vector), []));
 
-each<Answer>('envelopes', 'reject', (vector) => {
+each<ServiceResponse>('envelopes', 'reject', (vector) => {
   const found = judgeAnswer(vector).map(({ rule, level, pointer }) => ({ rule, level, pointer }));
   assert.deepEqual(found, [{ rule: vector.mistake, level: vector.level, pointer: vector.pointer }]);
 });

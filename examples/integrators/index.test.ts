@@ -22,7 +22,7 @@ test('each fault breaks clauses of integrators and says so in its first line', (
   for (const { id, sort, clauses, about, file } of all) {
     const [line] = readFileSync(join(import.meta.dirname, file), 'utf8').split('\n');
     for (const clause of clauses)
-      assert.ok(levels.has(clause), `${id} names ${clause}, which is no clause of integrators.`);
+      assert.ok(levels.has(clause), `${id} names ${clause}, which is not a clause of integrators.`);
     assert.equal(clauses.length > 0, sort === 'fault', id);
     const opening = { fault: `// Breaks ${clauses.join(', ')}: `, variant: '// Correct: ', hostile: '// Hostile: ' }[
       sort

@@ -7,7 +7,7 @@ import type { Resources } from '../resources/resources.ts';
 
 const open = new WeakMap<Resources, Map<string, Page>>();
 
-/** The page of this name, in a browser context of its own that lives as long as the process; made anew when it was closed. */
+/** The page of this name, in a browser context of its own that lives as long as the process; made again when it was closed. */
 export async function sharedPage(context: Context, name: string): Promise<Page> {
   const { resources } = context;
   const pages = open.get(resources) ?? new Map<string, Page>();

@@ -2,14 +2,14 @@
  * A visitor of the target's web pages without scripts and without anybody's credentials: follows redirects as a browser does
  * and keeps the cookies that it is given. A new visitor knows nobody.
  */
-import type { Answer, OutgoingRequest } from '../target/client/types.ts';
+import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
 
 /** Sends one request to a page; never carries a secret of the profile. */
-export type SendToPage = (request: OutgoingRequest) => Promise<Answer>;
+export type SendToPage = (request: OutgoingRequest) => Promise<ServiceResponse>;
 
 export interface Visit {
   /** The last answer. */
-  readonly answer: Answer;
+  readonly answer: ServiceResponse;
   /** Where it was found. */
   readonly url: string;
   /** Answers on the way, the last one among them. */
@@ -28,9 +28,9 @@ export interface VisitorOptions {
 }
 
 /** Browsers give up after 20; a way in that takes more than half of that goes in circles. */
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 /** A page that moves on by itself after a longer time is meant to be read. */
-const LONGEST_REFRESH_SECONDS = 5;
+const MAX_REFRESH_SECONDS = 5;
 
 interface Cookie {
   readonly name: string;
@@ -61,12 +61,12 @@ export class Visitor {
       const next = nextOf(answer, url);
       const visit = { answer, url, hops, cookies: this.#cookies.map(({ name }) => name) };
       if (next === undefined) return visit;
-      if (hops > MOST_REDIRECTS || !this.#mayVisit(new URL(next))) return { ...visit, leadsTo: next };
+      if (hops > MAX_REDIRECTS || !this.#mayVisit(new URL(next))) return { ...visit, leadsTo: next };
       url = next;
     }
   }
 
-  async #get(address: string, headers: OutgoingRequest['headers'] = []): Promise<Answer> {
+  async #get(address: string, headers: OutgoingRequest['headers'] = []): Promise<ServiceResponse> {
     const url = new URL(address);
     const cookies = this.#cookies.filter((cookie) => belongs(cookie, url));
     const pairs = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -115,17 +115,17 @@ function belongs(cookie: Cookie, url: URL): boolean {
 }
 
 /** Where an answer leads: by a redirect, or by a page that moves on at once. */
-function nextOf(answer: Answer, from: string): string | undefined {
+function nextOf(answer: ServiceResponse, from: string): string | undefined {
   const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : refreshOf(answer);
   if (location === undefined || !URL.canParse(location, from)) return undefined;
   const next = new URL(location, from);
   return /^https?:$/.test(next.protocol) ? next.href : undefined;
 }
 
-function refreshOf(answer: Answer): string | undefined {
+function refreshOf(answer: ServiceResponse): string | undefined {
   const refresh = answer.header('refresh') ?? metaRefreshOf(answer);
   const [, seconds = '', to] = REFRESH.exec(refresh ?? '') ?? [];
-  return to !== undefined && Number(seconds) <= LONGEST_REFRESH_SECONDS ? to : undefined;
+  return to !== undefined && Number(seconds) <= MAX_REFRESH_SECONDS ? to : undefined;
 }
 
 /** `0; url=/next`. The digits end where another character begins, so that each is looked at once. */
@@ -134,7 +134,7 @@ const REFRESH = /^\s{0,64}(\d{1,16})(?!\d)[^;,]{0,64}[;,]\s{0,64}(?:url\s{0,64}=
 /** Bounded, so that a page of nothing but the beginnings of tags is looked through once. */
 const META_TAG = /<meta\b[^<>]{0,2000}>/gi;
 
-function metaRefreshOf(answer: Answer): string | undefined {
+function metaRefreshOf(answer: ServiceResponse): string | undefined {
   if (!/html/.test(answer.contentType)) return undefined;
   const tags = answer.text.match(META_TAG) ?? [];
   const tag = tags.find((one) => /http-equiv\s{0,64}=\s{0,64}["']?refresh\b/i.test(one)) ?? '';

@@ -1,13 +1,13 @@
 /** What a check's body gets: lazy members, so that a check pays only for what it uses. */
 import type { Page } from '@playwright/test';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
-import { type LedgerNote, Undoing } from '../cleanup/undo/scope.ts';
+import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
 import { Choices } from '../plain/choices.ts';
 import type { StandIns } from '../plain/stand-ins.ts';
 import { unclear } from '../probe/unclear.ts';
 import type { Resources } from '../resources/resources.ts';
-import type { Call } from '../target/client/request.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceRequest } from '../target/client/request.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
 import { Apps } from '../target/interfaces/apps.ts';
 import { Delivery } from '../target/interfaces/delivery.ts';
@@ -28,7 +28,7 @@ export type RequiredDriver = Required<TargetDriver>;
 
 export interface ContextOptions {
   /** Is told of each answer, in the order of the requests. */
-  readonly heard?: (answer: Answer, role: string) => void;
+  readonly heard?: (answer: ServiceResponse, role: string) => void;
   /** Calls go out with these in place of the check's own values. */
   readonly standIns?: StandIns;
   /** Refused calls are held against these: do they carry anything that has a plainer stand-in? */
@@ -48,7 +48,7 @@ export class Context extends Findings {
   readonly givenForAll: Given;
   readonly expect: Expect;
   readonly #check: CheckFacts;
-  readonly #undoing: Undoing;
+  readonly #undoing: CleanupScope;
   readonly #closing: (() => Promise<void>)[] = [];
   readonly #options: ContextOptions;
 
@@ -59,7 +59,11 @@ export class Context extends Findings {
     this.choices = options.choices ?? new Choices();
     this.resources = resources;
     this.expect = new Expect(this.send);
-    this.#undoing = new Undoing(resources, this.send, (reference) => options.standIns?.text(reference) ?? reference);
+    this.#undoing = new CleanupScope(
+      resources,
+      this.send,
+      (reference) => options.standIns?.text(reference) ?? reference,
+    );
     this.given = new Given(this.send, resources, this.#undoing);
     this.givenForAll = new Given(this.send, resources, resources.kept);
   }
@@ -82,7 +86,7 @@ export class Context extends Findings {
    * Sends a call to its interface and hands on the answer, whatever its status. Throws `NoAnswer` when none came. A call that
    * meets the end of the shared Reseller session is sent once more, after a new login.
    */
-  readonly send = async (call: Call, role = 'request'): Promise<Answer> => {
+  readonly send = async (call: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     const { resources } = this;
     const { renewal } = resources;
     const current = renewal.current(call, resources.presentToken);
@@ -95,7 +99,7 @@ export class Context extends Findings {
     return again;
   };
 
-  readonly #sendOnce = async (own: Call, role = 'request'): Promise<Answer> => {
+  readonly #sendOnce = async (own: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     const { standIns, watch, heard } = this.#options;
     const call = standIns?.call(own) ?? own;
     const request = requestOf(call, this.resources.base(call.api));
@@ -110,7 +114,7 @@ export class Context extends Findings {
   };
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
-  fork(heard: (answer: Answer, role: string) => void): Context {
+  fork(heard: (answer: ServiceResponse, role: string) => void): Context {
     return new Context(this.#check, this.resources, { ...this.#options, heard, choices: this.choices });
   }
 
@@ -131,7 +135,7 @@ export class Context extends Findings {
     throw new Inconclusive(unclear(key, difference, remedy), 'configuration');
   }
 
-  /** The store whose key is `delivery.private.apiKey`; the delivery company where stores have no keys. */
+  /** The store whose key is `delivery.private.apiKey`; the delivery provider where stores have no keys. */
   get delivery(): Delivery {
     if (isAbsent(this.profile, 'delivery.private')) return this.provider;
     return new Delivery(
@@ -146,7 +150,7 @@ export class Context extends Findings {
       this.given.configured(this.profile.delivery?.private?.otherApiKey, 'delivery.private.otherApiKey'),
     );
   }
-  /** The delivery company with the global key. */
+  /** The delivery provider with the global key. */
   get provider(): Delivery {
     return new Delivery(
       'public',
@@ -242,4 +246,5 @@ export class Context extends Findings {
 /** Reading Reseller calls; all others change something, even as GET, and are never sent twice. */
 const RESELLER_READS = /^(websites|settings|balance|website\/[^/]+\/domains)\/$/;
 
-const isSafe = (call: Call): boolean => (call.api === 'v1' ? call.method === 'GET' : RESELLER_READS.test(call.path));
+const isSafe = (call: ServiceRequest): boolean =>
+  call.api === 'v1' ? call.method === 'GET' : RESELLER_READS.test(call.path);

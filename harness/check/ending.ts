@@ -7,7 +7,7 @@ import type { Redaction } from '../evidence/redaction/index.ts';
 import { NoAnswer } from '../target/client/no-response.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
-import type { Findings, Judged } from './findings.ts';
+import type { CheckSummary, Findings } from './findings.ts';
 
 export interface Ending {
   readonly verdict: Verdict;
@@ -33,7 +33,7 @@ export const beginning = (): Began => ({ at: new Date(), ms: performance.now() }
 
 /** The result of a check, with every secret taken out. */
 export function resultOf(
-  check: Judged,
+  check: CheckSummary,
   suite: string,
   context: Findings,
   ending: Ending,
@@ -82,7 +82,7 @@ export function resultOf(
 }
 
 /** Runs the body of a check and says how it ended. Never throws; what the harness itself got wrong is the verdict `error`. */
-export async function endingOf<C extends Findings>(check: Judged & Body<C>, context: C): Promise<Ending> {
+export async function endingOf<C extends Findings>(check: CheckSummary & Body<C>, context: C): Promise<Ending> {
   try {
     await check.body(context);
   } catch (thrown) {
@@ -103,7 +103,7 @@ export async function endingOf<C extends Findings>(check: Judged & Body<C>, cont
   return { verdict: 'pass' };
 }
 
-function endingOfThrown(check: Judged, thrown: unknown): Ending {
+function endingOfThrown(check: CheckSummary, thrown: unknown): Ending {
   if (thrown instanceof AssertionFailure) {
     if (check.level === 'OBSERVES') {
       return {

@@ -4,12 +4,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { cutRedacted } from '../evidence/cut.ts';
-import { type Call, differences } from '../target/client/request.ts';
-import type { Answer } from '../target/client/types.ts';
+import { differences, type ServiceRequest } from '../target/client/request.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { isRefused, isServed, type Refusal } from '../target/response/judge-response.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive } from './failures.ts';
 
-export type Send = (call: Call, role?: string) => Promise<Answer>;
+export type Send = (call: ServiceRequest, role?: string) => Promise<ServiceResponse>;
 
 /** A fault as the pure rules of contracts/ report it. */
 export interface Fault {
@@ -25,7 +25,7 @@ export interface RefusalProof {
   /** What was changed, for the report: `one character of the key`. */
   readonly change: string;
   /** How the control is known to be accepted; by default: any 2xx that is not an error envelope. */
-  readonly accepted?: (answer: Answer) => boolean;
+  readonly accepted?: (answer: ServiceResponse) => boolean;
   /** By default the altered call goes first, so that both meet the same state. */
   readonly controlFirst?: boolean;
   /** Runs after the refusals and before the control, which may change what it looks at: did the refused calls do anything? */
@@ -36,7 +36,7 @@ export interface RefusalProof {
 export interface Probe {
   /** For the report: `one character of the key`. */
   readonly change: string;
-  readonly mutate: (call: Call) => Call;
+  readonly mutate: (call: ServiceRequest) => ServiceRequest;
 }
 
 /** Assertions about anything: facts of a page, a file, traffic that was received. */
@@ -77,39 +77,39 @@ export class Expect extends Assertions {
   }
 
   /** Asserts that a call was served: 2xx and not an error envelope. */
-  accepted(answer: Answer, message: string): void {
+  accepted(answer: ServiceResponse, message: string): void {
     const refusedChoice = isRefused(answer) === 'refused' ? ({ refusedChoice: true } as const) : {};
     const evidence = { expected: 'a successful answer', actual: summary(answer), answer, ...refusedChoice };
     this.that(isServed(answer), message, evidence);
   }
 
   /** The same for a call that the contract promises to serve, whatever is in it: 100 points, a language of the website, a read. */
-  served(answer: Answer, message: string): void {
+  served(answer: ServiceResponse, message: string): void {
     this.that(isServed(answer), message, { expected: 'a successful answer', actual: summary(answer), answer });
   }
 
   /**
-   * Asserts that a call is refused while its valid twin, exactly one difference away, is accepted.
+   * Asserts that a call is refused while its control request, exactly one difference away, is accepted.
    * An accepted probe fails; a refused control makes the check inconclusive, because then the refusal proves nothing.
    * Returns both answers.
    */
   async refuses(
-    valid: Call,
-    mutate: (call: Call) => Call,
+    valid: ServiceRequest,
+    mutate: (call: ServiceRequest) => ServiceRequest,
     proof: RefusalProof,
-  ): Promise<{ control: Answer; probe: Answer; refusal: Refusal }> {
+  ): Promise<{ control: ServiceResponse; probe: ServiceResponse; refusal: Refusal }> {
     const { control, probes } = await this.refusesEach(valid, [{ change: proof.change, mutate }], proof);
     return { control, ...probes[0]! };
   }
 
   /** The same for several altered twins of one call, which share its control. */
   async refusesEach(
-    valid: Call,
+    valid: ServiceRequest,
     probes: readonly Probe[],
     proof: Omit<RefusalProof, 'change'>,
-  ): Promise<{ control: Answer; probes: { probe: Answer; refusal: Refusal }[] }> {
+  ): Promise<{ control: ServiceResponse; probes: { probe: ServiceResponse; refusal: Refusal }[] }> {
     const early = proof.controlFirst === true ? await this.#send(valid, 'control') : undefined;
-    const refused: { probe: Answer; refusal: Refusal }[] = [];
+    const refused: { probe: ServiceResponse; refusal: Refusal }[] = [];
     for (const one of probes) refused.push(await this.#refused(valid, one));
     await proof.meanwhile?.();
     const control = early ?? (await this.#send(valid, 'control'));
@@ -124,7 +124,10 @@ export class Expect extends Assertions {
     return { control, probes: refused };
   }
 
-  async #refused(valid: Call, { change, mutate }: Probe): Promise<{ probe: Answer; refusal: Refusal }> {
+  async #refused(
+    valid: ServiceRequest,
+    { change, mutate }: Probe,
+  ): Promise<{ probe: ServiceResponse; refusal: Refusal }> {
     const altered = mutate(valid);
     const changes = differences(valid, altered);
     if (changes.length !== 1) {
@@ -156,7 +159,7 @@ const MAX_QUOTED_CHARS = 300;
 const MAX_READ_CHARS = 2_000;
 
 /** One line on an answer: `200 {"error":false}`. Secrets are taken out before it is cut. */
-export function summary(answer: Answer): string {
+export function summary(answer: ServiceResponse): string {
   const text = cutRedacted(answer.text, MAX_READ_CHARS, answer.redact ?? ((unrecorded) => unrecorded));
   // On one line: a reason is a sentence, and some services indent their JSON.
   const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();

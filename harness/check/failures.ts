@@ -2,7 +2,7 @@
  * The few ways in which a check may end early. Everything else that is thrown is an error of the harness itself.
  */
 import type { Attribution } from '../../contracts/run/verdicts.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 
 export interface Evidence {
   readonly expected?: unknown;
@@ -10,7 +10,7 @@ export interface Evidence {
   /** JSON pointer into the answer's body, or a name such as `header content-type`. */
   readonly pointer?: string;
   /** The answer that the verdict rests on. */
-  readonly answer?: Answer | undefined;
+  readonly answer?: ServiceResponse | undefined;
   /** Number of the exchange the verdict rests on, where there is no answer of our client (what a listener received). */
   readonly exchange?: number | undefined;
   /** Commands that repeat what was found, a line each, where more than the request of `answer` is needed. */

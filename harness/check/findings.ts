@@ -8,7 +8,7 @@ import type { Assertions } from './expect.ts';
 import type { CheckLevel, CheckTitle } from './facts.ts';
 
 /** What of a check its result names. */
-export interface Judged {
+export interface CheckSummary {
   readonly id: string;
   readonly title: CheckTitle;
   readonly level: CheckLevel;
@@ -31,9 +31,9 @@ export abstract class Findings {
   counterexample: PropertyCase | undefined;
   /** Set by checks about many clauses: those that were met with; all of the check's when left out. */
   decided: readonly string[] | undefined;
-  readonly #judged: Judged;
+  readonly #judged: CheckSummary;
 
-  constructor(check: Judged) {
+  constructor(check: CheckSummary) {
     this.#judged = check;
   }
 

@@ -5,9 +5,9 @@
  */
 import { resourceOf } from '../../contracts/envelopes/index.ts';
 import type { LedgerEntry } from '../cleanup/ledger.ts';
-import type { PutBack, Tracked, Undoing } from '../cleanup/undo/scope.ts';
+import type { CleanupScope, PutBack, Tracked } from '../cleanup/undo/scope.ts';
 import type { Resources } from '../resources/resources.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import type { Delivery, Handles, Json } from '../target/interfaces/delivery.ts';
 import { walk } from '../target/list-walk.ts';
 import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';
@@ -22,7 +22,7 @@ export interface MethodUnderTest {
   readonly handle: string;
   readonly fields: Json;
   /** The answer to its creation. */
-  readonly created: Answer;
+  readonly created: ServiceResponse;
 }
 
 const COUNTRY_LISTS = ['available_countries_from', 'available_countries_to'];
@@ -33,9 +33,9 @@ const REFUSED_AS_INCOMPLETE: ReadonlySet<number> = new Set([400, 409, 422]);
 export class Given extends Preconditions {
   readonly #send: Send;
   readonly #resources: Resources;
-  readonly #undoing: Undoing;
+  readonly #undoing: CleanupScope;
 
-  constructor(send: Send, resources: Resources, undoing: Undoing) {
+  constructor(send: Send, resources: Resources, undoing: CleanupScope) {
     super();
     this.#send = send;
     this.#resources = resources;
@@ -53,7 +53,7 @@ export class Given extends Preconditions {
   }
 
   /** States that a call was served, and hands on its answer. A refusal is no evidence: the values of the call are ours. */
-  async accepted(answer: Answer | Promise<Answer>, clause: string): Promise<Answer> {
+  async accepted(answer: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
     const got = await answer;
     if (!isServed(got))
       throw new GivenFailure(
@@ -66,7 +66,7 @@ export class Given extends Preconditions {
   }
 
   /** The same for a call in which nothing is chosen (a read or a delete of what is there): a refusal is evidence. */
-  async promised(answer: Answer | Promise<Answer>, clause: string): Promise<Answer> {
+  async promised(answer: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
     const got = await answer;
     if (!isServed(got) && isRefusalOfPromise(got))
       throw new GivenFailure(`a call was refused that has to work: ${summary(got)}`, clause, { answer: got });
@@ -74,7 +74,11 @@ export class Given extends Preconditions {
   }
 
   /** States that a call was refused, and hands on its answer. A target that was not available decides nothing. */
-  async refused(answer: Answer | Promise<Answer>, clause: string, message: string): Promise<Answer> {
+  async refused(
+    answer: ServiceResponse | Promise<ServiceResponse>,
+    clause: string,
+    message: string,
+  ): Promise<ServiceResponse> {
     const got = await answer;
     const refusal = isRefused(got);
     if (refusal === 'unavailable')
@@ -84,7 +88,7 @@ export class Given extends Preconditions {
   }
 
   /** The JSON object in a served answer, taken out of its wrapper where it has one. */
-  async resource(answer: Answer | Promise<Answer>, name: string, clause: string): Promise<Json> {
+  async resource(answer: ServiceResponse | Promise<ServiceResponse>, name: string, clause: string): Promise<Json> {
     const got = await this.accepted(answer, clause);
     const resource = resourceOf(got.json, name);
     const found = isObject(resource) ? resource : undefined;
@@ -180,7 +184,7 @@ export class Given extends Preconditions {
 const SHORTEST_MARK_CHARS = 10;
 
 /** The handle in the answer to an add: bare, wrapped, or as the answer's only news. */
-export function handleIn(created: Pick<Answer, 'json'>): string | undefined {
+export function handleIn(created: Pick<ServiceResponse, 'json'>): string | undefined {
   const resource = resourceOf(created.json, 'delivery_method');
   for (const holder of [resource, created.json]) {
     if (typeof holder === 'string' && holder !== '') return holder;

@@ -15,7 +15,7 @@ const missing = (needs: CheckOptions['needs'], fields: object) =>
     driver: {},
   });
 
-test('where stores have no keys, the key of a delivery company will do, and nothing compares the two', () => {
+test('where stores have no keys, the key of a delivery provider will do, and nothing compares the two', () => {
   const store = 'delivery.private.apiKey';
   const delivery = { public: FIXTURE_PROFILE.delivery.public };
   assert.match(missing([store], { delivery })?.reason ?? '', /no "delivery.private.apiKey"/);

@@ -20,7 +20,7 @@ export interface Situation {
   readonly driver: TargetDriver;
 }
 
-/** Where stores have no keys, the methods of a delivery company are judged in place of a store's: `Context.delivery`. */
+/** Where stores have no keys, the methods of a delivery provider are judged in place of a store's: `Context.delivery`. */
 const STORE_KEY = 'delivery.private.apiKey';
 
 /** What keeps a check from running, as a verdict with the remedy; `undefined` when nothing does. */
@@ -52,7 +52,7 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
     check.needs.some((need) => need.startsWith('delivery.public.'))
   ) {
     const reason =
-      'the check compares a store with a delivery company, and the profile declares "delivery.private" absent';
+      'the check compares a store with a delivery provider, and the profile declares "delivery.private" absent';
     return { verdict: 'not-applicable', attribution: 'configuration', reason };
   }
   const needs = check.needs.map((need) => (isStoreless && need === STORE_KEY ? 'delivery.public.apiKey' : need));

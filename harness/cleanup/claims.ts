@@ -24,7 +24,7 @@ export const unlessGone = (file: string, { host }: Holder): string =>
   host === hostname() ? '' : ` (or remove ${file}, if that process is gone)`;
 
 /** Tries of a claim that others take at the same moment; each of them ends with one holder. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** Takes the claim that this file stands for, or says who holds it. A file of another host is never taken over. */
 export function claim(file: string, what: string): Claimed {
@@ -34,7 +34,7 @@ export function claim(file: string, what: string): Claimed {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(prepared, text, { mode: 0o600 });
   try {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       // A link is made whole or not at all, and by one process only.
       if (linked(prepared, file)) return { release: () => release(file, text) };
       const found = read(file);

@@ -291,7 +291,7 @@ function writeSettled(file: string, run: LedgerRun): void {
 
 const hereAndNow = () => ({ pid: process.pid, host: hostname(), at: Date.now() });
 
-/** Undefined for an empty line and for one that was torn by a crash, which is no JSON. */
+/** Undefined for an empty line and for one that was torn by a crash, which is not JSON. */
 function lineOf(text: string, place: string): Line | undefined {
   let line: unknown;
   try {

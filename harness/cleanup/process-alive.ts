@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 100;
 /** Boot time is known to some hundredths of a second, and clocks are corrected now and then. */
 const TOLERANCE_MS = 2_000;
 
-/** `since`: a time (milliseconds since 1970) at which it was running. After a restart of the machine, ids are given anew. */
+/** `since`: a time (milliseconds since 1970) at which it was running. After a restart of the machine, ids are given again. */
 export function isStillRunning(pid: number, since: number): boolean {
   try {
     process.kill(pid, 0);

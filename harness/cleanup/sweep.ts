@@ -12,11 +12,11 @@ import { type LedgerEntry, type LedgerFile, type MethodOwner, openLedger, readLe
 import { isStillRunning } from './process-alive.ts';
 import { removeMarked } from './undo/delivery.ts';
 import { objectOf, undo } from './undo/index.ts';
-import { CannotUndo, type Undone, undoTools } from './undo/outcome.ts';
+import { CannotUndo, type CleanupResult, undoTools } from './undo/outcome.ts';
 
 export interface SweepReport {
   readonly run: string;
-  readonly undone: readonly Undone[];
+  readonly undone: readonly CleanupResult[];
   /** Nothing is left: the ledger is settled. */
   readonly settled: boolean;
 }
@@ -60,7 +60,7 @@ export async function sweepLedger(
   }
   const writer = openLedger(dirname(file), ledger.run, secrets);
   try {
-    const results: { id: string; entry: LedgerEntry; done: Undone }[] = [];
+    const results: { id: string; entry: LedgerEntry; done: CleanupResult }[] = [];
     for (const { id, entry, missing } of [...ledger.open].reverse()) {
       const done =
         missing === undefined
@@ -117,7 +117,7 @@ async function waitForEnd(file: string, waitMs: number): Promise<void> {
   }
 }
 
-function lacking(entry: LedgerEntry, secrets: readonly string[]): Undone {
+function lacking(entry: LedgerEntry, secrets: readonly string[]): CleanupResult {
   const reason = `its old value holds the secret ${secrets.join(', ')}, which the profile has not: add it and sweep again`;
   return { outcome: 'left', object: objectOf(entry), reason };
 }
@@ -137,11 +137,11 @@ async function sweepMarked(
   ledger: LedgerFile,
   client: Client,
   profile: Profile,
-): Promise<{ undone: Undone[]; leftOf: ReadonlySet<MethodOwner> }> {
+): Promise<{ undone: CleanupResult[]; leftOf: ReadonlySet<MethodOwner> }> {
   const owners = new Set(
     ledger.open.flatMap(({ entry }): MethodOwner[] => (entry.kind === 'delivery-method' ? [entry.owner] : [])),
   );
-  const undone: Undone[] = [];
+  const undone: CleanupResult[] = [];
   const leftOf = new Set<MethodOwner>();
   for (const owner of owners) {
     try {
@@ -159,7 +159,7 @@ async function sweepMarked(
   return { undone, leftOf };
 }
 
-async function attempt(step: () => Promise<Undone>, object: string): Promise<Undone> {
+async function attempt(step: () => Promise<CleanupResult>, object: string): Promise<CleanupResult> {
   try {
     return await step();
   } catch (error) {

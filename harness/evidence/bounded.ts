@@ -3,21 +3,21 @@ import { createHash } from 'node:crypto';
 import type { Redaction } from './redaction/index.ts';
 
 /** Values that are smaller than this, as JSON, are kept as they are. */
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_CHARACTERS = 64 * 1024;
 /** In a value that is larger: of each text, of each list and object, and of levels. */
-const MOST_CHARACTERS_OF_TEXT = 2_000;
-const MOST_MEMBERS = 100;
-const MOST_LEVELS = 40;
+const MAX_CHARACTERS_OF_TEXT = 2_000;
+const MAX_MEMBERS = 100;
+const MAX_LEVELS = 40;
 /** A sentence longer than this has swallowed a value. */
-const MOST_CHARACTERS_OF_SENTENCE = 4_000;
+const MAX_CHARACTERS_OF_SENTENCE = 4_000;
 
 /**
  * A JSON value as it is, or, when it is large, with long texts and lists cut. What was cut says how much it was and carries a
  * hash of it, so that two values which part only in what was cut still read as different.
  */
 export function bounded<T>(value: T): T | unknown {
-  const room = { characters: MOST_CHARACTERS };
-  return fits(value, room, 0) ? value : cut(value, { characters: MOST_CHARACTERS }, 0);
+  const room = { characters: MAX_CHARACTERS };
+  return fits(value, room, 0) ? value : cut(value, { characters: MAX_CHARACTERS }, 0);
 }
 
 /** A JSON value without its secrets, and then in a size that can be carried: what is cut first is not recognised any more. */
@@ -28,7 +28,7 @@ export const sentenceOf = (text: string, redaction: Redaction): string => bounde
 
 /** A sentence, cut where it is longer than anybody reads. */
 export function boundedSentence(text: string): string {
-  return text.length <= MOST_CHARACTERS_OF_SENTENCE ? text : cutText(text, MOST_CHARACTERS_OF_SENTENCE);
+  return text.length <= MAX_CHARACTERS_OF_SENTENCE ? text : cutText(text, MAX_CHARACTERS_OF_SENTENCE);
 }
 
 interface Room {
@@ -37,7 +37,7 @@ interface Room {
 
 function fits(value: unknown, room: Room, level: number): boolean {
   room.characters -= typeof value === 'string' ? value.length + 2 : 4;
-  if (room.characters < 0 || level > MOST_LEVELS) return false;
+  if (room.characters < 0 || level > MAX_LEVELS) return false;
   if (typeof value !== 'object' || value === null) return true;
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(value)) room.characters -= key.length;
@@ -48,19 +48,19 @@ function fits(value: unknown, room: Room, level: number): boolean {
 
 function cut(value: unknown, room: Room, level: number): unknown {
   if (typeof value === 'string') {
-    const shown = value.length > MOST_CHARACTERS_OF_TEXT ? cutText(value, MOST_CHARACTERS_OF_TEXT) : value;
+    const shown = value.length > MAX_CHARACTERS_OF_TEXT ? cutText(value, MAX_CHARACTERS_OF_TEXT) : value;
     room.characters -= shown.length;
     return shown;
   }
   room.characters -= 4;
   if (typeof value !== 'object' || value === null) return value;
-  if (level >= MOST_LEVELS) return `… (more than ${MOST_LEVELS} levels deep)`;
+  if (level >= MAX_LEVELS) return `… (more than ${MAX_LEVELS} levels deep)`;
   const members = Object.entries(value);
   const kept: [string, unknown][] = [];
-  for (const [key, member] of members.slice(0, MOST_MEMBERS)) {
+  for (const [key, member] of members.slice(0, MAX_MEMBERS)) {
     if (room.characters <= 0) break;
     room.characters -= key.length;
-    kept.push([key.length > MOST_CHARACTERS_OF_TEXT ? cutText(key, 100) : key, cut(member, room, level + 1)]);
+    kept.push([key.length > MAX_CHARACTERS_OF_TEXT ? cutText(key, 100) : key, cut(member, room, level + 1)]);
   }
   const more = members.length - kept.length;
   if (Array.isArray(value)) return [...kept.map(([, member]) => member), ...(more > 0 ? [moreOf(more, value)] : [])];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { Secret, sealed } from '../target/secrets/secret.ts';
 import { curlOf, quote, scriptOf } from './curl.ts';
@@ -17,7 +17,7 @@ function redaction() {
   return known;
 }
 
-const answerTo = (method: string, path: string, json: unknown = {}, body?: string): Answer =>
+const answerTo = (method: string, path: string, json: unknown = {}, body?: string): ServiceResponse =>
   ({
     json,
     request: {
@@ -26,7 +26,7 @@ const answerTo = (method: string, path: string, json: unknown = {}, body?: strin
       headers: [['Authorization', sealed`ApiKey ${KEY}`]],
       ...(body === undefined ? {} : { body }),
     },
-  }) as unknown as Answer;
+  }) as unknown as ServiceResponse;
 
 test('a request as a command: texts in single quotes, secrets as names that the shell fills in', () => {
   const { request } = answerTo('POST', 'delivery_method/', {}, '{"title":"it\'s $5"}');

@@ -1,13 +1,13 @@
 /** A request as a command for a shell, with secrets as `$NAMES` that the shell fills in. */
 
 import { handleIn } from '../check/given.ts';
-import type { Answer, OutgoingRequest } from '../target/client/types.ts';
+import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
 import { cutPieces } from './cut.ts';
 import type { RedactedPiece, Redaction } from './redaction/index.ts';
 
 /** Longer bodies are cut: the exchange in the record has the rest. */
-const MOST_BODY_CHARACTERS = 8_000;
+const MAX_BODY_CHARACTERS = 8_000;
 
 /**
  * The command that repeats a request. Texts go in single quotes; secrets that were taken out stand in double quotes, so that
@@ -25,30 +25,30 @@ export function curlOf(request: OutgoingRequest, redaction: Redaction, url = red
   }
   if (request.body !== undefined) {
     const body = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
-    parts.push('--data-raw', shell(cutPieces(body, MOST_BODY_CHARACTERS, (text) => redaction.pieces(text))));
+    parts.push('--data-raw', shell(cutPieces(body, MAX_BODY_CHARACTERS, (text) => redaction.pieces(text))));
   }
   return parts.join(' ');
 }
 
 /** A sequence with more requests than this is told by its beginning. */
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 /**
- * The commands that repeat a sequence of requests, a line each. Handles, which the target makes up anew each time, stand
+ * The commands that repeat a sequence of requests, a line each. Handles, which the target makes up again each time, stand
  * as `$METHOD_1`, `$METHOD_2`; a line after their creation, or before their first use, says so. Methods that nothing is done with are left out.
  */
-export function scriptOf(answers: readonly Answer[], redaction: Redaction): string {
+export function scriptOf(answers: readonly ServiceResponse[], redaction: Redaction): string {
   const names = new Map<string, string>();
   for (const { request } of answers) {
     for (const handle of handlesIn(request)) if (!names.has(handle)) names.set(handle, `METHOD_${names.size + 1}`);
   }
-  const isIdle = (answer: Answer): boolean => {
+  const isIdle = (answer: ServiceResponse): boolean => {
     const made = madeIn(answer);
     return made !== undefined && !names.has(made);
   };
   const shown = answers.filter((answer) => !isIdle(answer));
   const told = new Set<string>();
-  const lines = shown.slice(0, MOST_LINES).flatMap((answer) => {
+  const lines = shown.slice(0, MAX_LINES).flatMap((answer) => {
     const { request } = answer;
     const handles = handlesIn(request);
     const untold = handles.filter((handle) => !told.has(handle));
@@ -62,7 +62,7 @@ export function scriptOf(answers: readonly Answer[], redaction: Redaction): stri
       ...(made === undefined ? [] : [`# ${names.get(made)}=… (the handle in this answer)`]),
     ];
   });
-  const more = shown.length - MOST_LINES;
+  const more = shown.length - MAX_LINES;
   return [...lines, ...(more > 0 ? [`# and ${more} more requests`] : [])].join('\n');
 }
 
@@ -85,7 +85,7 @@ function urlOf(request: OutgoingRequest, redaction: Redaction, names: ReadonlyMa
 }
 
 /** The handle of the method that a request made, as it stands in addresses; undefined when the answer does not tell it. */
-function madeIn({ request, json }: Answer): string | undefined {
+function madeIn({ request, json }: ServiceResponse): string | undefined {
   if (request.method !== 'POST' || !/\/store\/delivery_method\/$/.test(request.url)) return undefined;
   const handle = handleIn({ json });
   return handle === undefined ? undefined : encodeURIComponent(handle);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Exchange } from '../../contracts/run/events.ts';
 import { Secret, sealed } from '../target/secrets/secret.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import { createRecorder, LARGEST_RECORDED_BODY_BYTES } from './recorder.ts';
+import { createRecorder, MAX_RECORDED_BODY_BYTES } from './recorder.ts';
 import { createRedaction, type Redaction } from './redaction/index.ts';
 import { MASK } from './redaction/personal-data.ts';
 
@@ -169,12 +169,12 @@ test('personal data is masked unless it is asked for', () => {
 test('a long body is cut, counted, and no secret is cut in two', () => {
   const { events, record } = recording();
   const total = 200_000;
-  for (const at of [10, LARGEST_RECORDED_BODY_BYTES - 5, LARGEST_RECORDED_BODY_BYTES + 16_380, total - 20]) {
+  for (const at of [10, MAX_RECORDED_BODY_BYTES - 5, MAX_RECORDED_BODY_BYTES + 16_380, total - 20]) {
     const body = 'x'.repeat(at) + KEY.reveal() + 'y'.repeat(total - at);
     record(exchange({ body }));
     const seen = events.at(-1)?.request.body;
-    assert.equal(seen?.truncated, body.length - LARGEST_RECORDED_BODY_BYTES);
-    assert.ok(Buffer.byteLength(seen?.text ?? '') <= LARGEST_RECORDED_BODY_BYTES);
+    assert.equal(seen?.truncated, body.length - MAX_RECORDED_BODY_BYTES);
+    assert.ok(Buffer.byteLength(seen?.text ?? '') <= MAX_RECORDED_BODY_BYTES);
     assert.doesNotMatch(seen?.text ?? '', /store|key|123/, String(at));
   }
 });

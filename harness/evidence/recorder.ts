@@ -27,7 +27,7 @@ export interface Recorder {
 }
 
 /** More of a body is seldom read by anybody, and reports stay small enough to send around. */
-export const LARGEST_RECORDED_BODY_BYTES = 64 * 1024;
+export const MAX_RECORDED_BODY_BYTES = 64 * 1024;
 
 let numbered = 0;
 
@@ -82,20 +82,20 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 function bodyText(bytes: Uint8Array, redaction: Redaction, visible: (text: string) => string): BodyText {
-  const more = bytes.length - LARGEST_RECORDED_BODY_BYTES;
+  const more = bytes.length - MAX_RECORDED_BODY_BYTES;
   const truncated = more > 0 ? { truncated: more } : {};
-  const looked = more > 0 ? bytes.subarray(0, LARGEST_RECORDED_BODY_BYTES + LOOK_AHEAD_CHARS) : bytes;
+  const looked = more > 0 ? bytes.subarray(0, MAX_RECORDED_BODY_BYTES + LOOK_AHEAD_CHARS) : bytes;
   const text = utf8Of(looked, looked.length < bytes.length);
   if (text === undefined) {
     const redacted = redaction.bytes(looked);
-    const shown = redacted.subarray(0, shownLength(redacted.length, LARGEST_RECORDED_BODY_BYTES, more > 0));
+    const shown = redacted.subarray(0, shownLength(redacted.length, MAX_RECORDED_BODY_BYTES, more > 0));
     return { base64: Buffer.from(shown).toString('base64'), ...truncated };
   }
   const redacted = visible(text);
   const shown =
     more > 0
       ? redacted
-          .slice(0, shownLength(redacted.length, LARGEST_RECORDED_BODY_BYTES, looked.length < bytes.length))
+          .slice(0, shownLength(redacted.length, MAX_RECORDED_BODY_BYTES, looked.length < bytes.length))
           .toWellFormed()
       : redacted;
   return { text: shown, ...truncated };

@@ -4,7 +4,7 @@
  */
 import { CHECK_ID } from '../check/check.ts';
 import type { CheckLevel, CheckTitle } from '../check/facts.ts';
-import type { Judged } from '../check/findings.ts';
+import type { CheckSummary } from '../check/findings.ts';
 
 export interface IntegratorCheckOptions {
   /** The clauses this check decides. */
@@ -15,7 +15,7 @@ export interface IntegratorCheckOptions {
   readonly needs: readonly string[];
 }
 
-export interface IntegratorCheck<C> extends Judged, IntegratorCheckOptions {
+export interface IntegratorCheck<C> extends CheckSummary, IntegratorCheckOptions {
   readonly title: CheckTitle;
   readonly clauses: readonly string[];
   /** Where it is written: file and line from the root of the project. */

@@ -1,7 +1,7 @@
 /** What the body of an integrator's check gets. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { Assertions } from '../check/expect.ts';
-import { Findings, type Judged } from '../check/findings.ts';
+import { type CheckSummary, Findings } from '../check/findings.ts';
 import { Preconditions } from '../check/preconditions.ts';
 import type { IntegratorSession } from './session.ts';
 
@@ -11,7 +11,7 @@ export class IntegratorContext<S extends IntegratorSession = IntegratorSession> 
   readonly given = new Preconditions();
   readonly #closing: (() => Promise<unknown>)[] = [];
 
-  constructor(check: Judged, session: S) {
+  constructor(check: CheckSummary, session: S) {
     super(check);
     this.session = session;
   }

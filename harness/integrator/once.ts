@@ -2,7 +2,7 @@
 import type { IntegratorSession } from './session.ts';
 
 /**
- * Makes a function that does a job once for each session. What threw is tried anew by the next check that asks; so is what was
+ * Makes a function that does a job once for each session. What threw is tried again by the next check that asks; so is what was
  * seen in a browser that came to its end meanwhile, since that says nothing about the pages in it.
  *
  * @example const pressOf = once((context: DeliveryContext) => press(context.session));

@@ -68,7 +68,7 @@ async function runOne<S extends IntegratorSession>(
     session.browsersStarted !== startedBefore &&
     (await session.hasLostBrowser());
   let { context, ending } = await attempt();
-  // A browser that was ended from outside shows as pages that do nothing: the check begins anew in another one.
+  // A browser that was ended from outside shows as pages that do nothing: the check begins again in another one.
   while (session.mayLaunch && (await isLost())) {
     await session.pages.drop();
     startedBefore = session.browsersStarted;

@@ -107,9 +107,9 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     return this.#browsers.length;
   }
 
-  /** Whether a lost browser may be started anew; one that is lost again and again is not. */
+  /** Whether a lost browser may be started again; one that is lost again and again is not. */
   get mayLaunch(): boolean {
-    return this.browsersStarted < MOST_BROWSERS;
+    return this.browsersStarted < MAX_BROWSERS;
   }
 
   async close(): Promise<void> {
@@ -187,7 +187,7 @@ const SIGN_IN_TIMEOUT_MS = 60_000;
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** A browser may be ended from outside, or by a page that takes all memory; a third one would fare no better. */
-const MOST_BROWSERS = 3;
+const MAX_BROWSERS = 3;
 export const LOST_BROWSER =
   'the browser ended in the middle of its work several times: see whether the machine has memory left, and run again';
 const NO_BROWSER =

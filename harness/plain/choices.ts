@@ -3,8 +3,8 @@
  * and a service may refuse any of them. A refusal counts against it only where a call of the same shape was served before: then
  * it is not the values that the service refuses, but the state that it is in.
  */
-import type { Call } from '../target/client/request.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceRequest } from '../target/client/request.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 
@@ -19,14 +19,14 @@ const POINT_ID = /(\/pickup_point\/)([^/]+)(\/)$/;
 
 export class Choices {
   readonly #served = new Set<string>();
-  readonly #forValues = new WeakMap<Answer, boolean>();
+  readonly #forValues = new WeakMap<ServiceResponse, boolean>();
   /** How many refusals may be ones of values alone. */
   refusals = 0;
   /** How many of them a model passed over. */
   passedOver = 0;
 
   /** Notes what became of a call, as it was sent. */
-  note(call: Call, answer: Answer): void {
+  note(call: ServiceRequest, answer: ServiceResponse): void {
     const shape = shapeOf(call);
     if (isServed(answer)) {
       this.#served.add(shape);
@@ -38,7 +38,7 @@ export class Choices {
   }
 
   /** Whether a refusal may be one of values alone; counts those that are. */
-  passesOver(answer: Answer): boolean {
+  passesOver(answer: ServiceResponse): boolean {
     const isForValues = this.#forValues.get(answer) === true;
     if (isForValues) this.passedOver += 1;
     return isForValues;
@@ -46,7 +46,7 @@ export class Choices {
 }
 
 /** Whether a call carries anything that a check chose: a body, parameters beside the token, or several handles. */
-const holdsChoices = ({ method, path, query, body }: Call): boolean =>
+const holdsChoices = ({ method, path, query, body }: ServiceRequest): boolean =>
   /^store\/delivery_method\/[^/]+(,|%2C)/i.test(path) ||
   (body !== undefined && method !== 'DELETE') ||
   query.some(([name]) => !CREDENTIALS.has(name));
@@ -54,20 +54,20 @@ const holdsChoices = ({ method, path, query, body }: Call): boolean =>
 const CREDENTIALS: ReadonlySet<string> = new Set(['apiToken', 'authCode']);
 
 /** What two calls have in common that a service has no reason to treat differently, unless for its state. */
-function shapeOf(call: Call): string {
+function shapeOf(call: ServiceRequest): string {
   const path = call.path
     .replace(HANDLES, (_, before: string, handles: string) => `${before}${handles.split(/,|%2C/i).length} handles/`)
     .replace(POINT_ID, (_, before: string, id: string, after: string) => `${before}${shapeOfText(id)}${after}`);
   return JSON.stringify([call.api, call.method, path, pairs(call.query), bodyShape(call)]);
 }
 
-function bodyShape({ body }: Call): unknown {
+function bodyShape({ body }: ServiceRequest): unknown {
   if (body === undefined) return null;
   if ('json' in body) return shapeOfValue(body.json, '');
   return 'form' in body ? pairs(body.form) : String(body.raw);
 }
 
-const pairs = (all: Call['query']): unknown =>
+const pairs = (all: ServiceRequest['query']): unknown =>
   all
     .filter(([name, value]) => !CREDENTIALS.has(name) && !(value instanceof Secret))
     .map(([name, value]) => [name, shapeOfText(String(value))]);

@@ -5,8 +5,8 @@
  * turned into the check's own values again. A stand-in that comes back changed is not recognised, so that the check still fails.
  */
 
-import type { Call, CallBody, Pairs } from '../target/client/request.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { CallBody, Pairs, ServiceRequest } from '../target/client/request.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { Secret } from '../target/secrets/secret.ts';
 
 type Json = Record<string, unknown>;
@@ -51,14 +51,14 @@ export class StandIns {
   }
 
   /** Whether a call carries anything that has a plainer stand-in. */
-  changes(call: Call): boolean {
+  changes(call: ServiceRequest): boolean {
     const sent = this.call(call);
     if (call.path === 'password/') return true;
     return sent.path !== call.path || JSON.stringify(plainBody(sent)) !== JSON.stringify(plainBody(call));
   }
 
   /** The call with stand-ins in place of the values of a check's own. */
-  call(call: Call): Call {
+  call(call: ServiceRequest): ServiceRequest {
     if (call.api === 'api') return this.#resellerCall(call);
     const path = call.path.replace(POINT_PATH, (all, before: string, id: string, after: string) => {
       const own = decoded(id);
@@ -75,7 +75,7 @@ export class StandIns {
   }
 
   /** The answer with the check's own values in place of their stand-ins. */
-  answer(answer: Answer): Answer {
+  answer(answer: ServiceResponse): ServiceResponse {
     if (this.#values.size === 0) return answer;
     if (answer.json === undefined) return withText(answer, this.#textBack(answer.text), undefined);
     const json = this.#back(answer.json);
@@ -174,7 +174,7 @@ export class StandIns {
   }
 
   /** Settings of a reseller, and the temporary password. Names and tokens stay as they are. */
-  #resellerCall(call: Call): Call {
+  #resellerCall(call: ServiceRequest): ServiceRequest {
     if (/^(password|authorize)\/$/.test(call.path)) return this.#withPassword(call);
     if (!/^settings\/set\/$/.test(call.path)) return call;
     const change = (pairs: Pairs): Pairs =>
@@ -186,7 +186,7 @@ export class StandIns {
     return { ...call, query: change(call.query), ...(body === undefined ? {} : { body }) };
   }
 
-  #withPassword(call: Call): Call {
+  #withPassword(call: ServiceRequest): ServiceRequest {
     const [own, plain] = this.#options.password ?? [];
     if (own === undefined || plain === undefined) return call;
     const change = (pairs: Pairs): Pairs =>
@@ -245,7 +245,7 @@ function decoded(segment: string): string | undefined {
 }
 
 /** What of a body stand-ins may change. */
-const plainBody = ({ body, query }: Call): unknown => [
+const plainBody = ({ body, query }: ServiceRequest): unknown => [
   query.map(([name, value]) => [name, String(value)]),
   body === undefined
     ? null
@@ -256,7 +256,7 @@ const plainBody = ({ body, query }: Call): unknown => [
         : null,
 ];
 
-function withText(answer: Answer, text: string, json: unknown): Answer {
+function withText(answer: ServiceResponse, text: string, json: unknown): ServiceResponse {
   const { status, headers, bytes, jsonFault, contentType, durationMs, exchange, request } = answer;
   const header = (name: string): string | undefined => answer.header(name);
   return { status, headers, header, bytes, text, json, jsonFault, contentType, durationMs, exchange, request };

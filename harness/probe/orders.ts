@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isUnset } from '../../contracts/fields/unset.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { Delivery, type Json } from '../target/interfaces/delivery.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
@@ -17,11 +17,11 @@ const ORDER = 'delivery.public.orderUuid';
 const FOREIGN = 'delivery.public.foreignOrderUuid';
 const FIELDS = 'delivery.public.expectedFields';
 
-const fieldsIn = (answer: Answer): Json | undefined =>
+const fieldsIn = (answer: ServiceResponse): Json | undefined =>
   isServed(answer) && isObject(answer.json) && isObject(answer.json.fields) ? answer.json.fields : undefined;
 
 /** The response to an order that the service does not know may be an empty object: only values count. */
-const hasValues = (answer: Answer): boolean =>
+const hasValues = (answer: ServiceResponse): boolean =>
   Object.values(fieldsIn(answer) ?? {}).some((value) => !isUnset(value) && value !== false);
 
 /** Probes which key opens the order, whether the orders are exchanged, and the configured values. */
@@ -29,7 +29,7 @@ export async function probeOrders(probing: Probing): Promise<void> {
   const { private: store, public: provider } = probing.profile.delivery ?? {};
   const { apiKey, orderUuid, foreignOrderUuid, expectedFields } = provider ?? {};
   if (apiKey === undefined || orderUuid === undefined || !probing.isUsable(PROVIDER)) return;
-  const ask = (key: Secret, order: string): Promise<Answer> =>
+  const ask = (key: Secret, order: string): Promise<ServiceResponse> =>
     probing.send(new Delivery('public', key).providerSettings(order));
   const own = await ask(apiKey, orderUuid);
   if (hasValues(own)) {
@@ -72,7 +72,7 @@ export async function probeOrders(probing: Probing): Promise<void> {
   );
 }
 
-async function probeForeign(probing: Probing, foreign: Answer): Promise<void> {
+async function probeForeign(probing: Probing, foreign: ServiceResponse): Promise<void> {
   if (!hasValues(foreign)) return;
   probing.unclear(
     FOREIGN,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { withPair } from '../target/client/request.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { Delivery } from '../target/interfaces/delivery.ts';
 import { nearMissOf } from '../target/near-miss.ts';
 import { isServed } from '../target/response/judge-response.ts';
@@ -53,7 +53,7 @@ export async function inspectRefusedKeys(probing: Probing, refused: ReadonlyMap<
 /** Whether another form of the header or another call opens with the key, and not with a key that is almost it. */
 async function isTakenElsewhere({ send }: Probing, delivery: Delivery, nearMiss: Delivery): Promise<boolean> {
   for (const form of OTHER_FORMS) {
-    const ask = (one: Delivery): Promise<Answer> =>
+    const ask = (one: Delivery): Promise<ServiceResponse> =>
       send(withPair(one.listMethods({ pageSize: 1 }), 'headers', 'Authorization', form(one.key)));
     if (isServed(await ask(delivery)) && !isServed(await ask(nearMiss))) return true;
   }

@@ -1,7 +1,7 @@
 /** Whether the public pages of a profile are pages of its website, each in its language. */
 
 import { NoAnswer } from '../target/client/no-response.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { isObject } from '../target/response/judge-response.ts';
 import { addressOf, languageIn, primary } from './home-language.ts';
 import type { Probing } from './probing.ts';
@@ -39,7 +39,7 @@ export async function probePages(probing: Probing): Promise<void> {
 }
 
 /** The page, or nothing (and a value that does not fit) where its host gives no response. */
-async function readPage(probing: Probing, language: string, address: string): Promise<Answer | undefined> {
+async function readPage(probing: Probing, language: string, address: string): Promise<ServiceResponse | undefined> {
   try {
     return await probing.read(address);
   } catch (error) {

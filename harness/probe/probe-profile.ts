@@ -6,7 +6,7 @@
 
 import { GivenFailure, Inconclusive } from '../check/failures.ts';
 import { NoAnswer } from '../target/client/no-response.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import { probeLanguages } from './languages.ts';
 import { probeOrders } from './orders.ts';
@@ -17,7 +17,7 @@ import { probeTexts, type Writing } from './texts.ts';
 
 export interface ProbeOptions {
   /** The response to the login with the reseller's account. */
-  readonly login: Answer | undefined;
+  readonly login: ServiceResponse | undefined;
   /** Lets a probe create objects of the run; without it nothing is written. */
   readonly writing: Writing | undefined;
 }

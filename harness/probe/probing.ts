@@ -1,8 +1,8 @@
 /** What the probes of a profile share: how they ask the target, and where they write what does not fit. */
 
 import type { RunInfo } from '../resources/run-info.ts';
-import type { Call } from '../target/client/request.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceRequest } from '../target/client/request.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
 import { unclear } from './unclear.ts';
@@ -13,9 +13,9 @@ export type Unusable = RunInfo['unusable'];
 export class Probing {
   readonly profile: Profile;
   /** Sends a call to its interface. */
-  readonly send: (call: Call) => Promise<Answer>;
+  readonly send: (call: ServiceRequest) => Promise<ServiceResponse>;
   /** Reads a public page, without credentials. */
-  readonly read: (url: string) => Promise<Answer>;
+  readonly read: (url: string) => Promise<ServiceResponse>;
   readonly #unusable: Record<string, Unusable[string]>;
   readonly #trusted: ReadonlySet<string>;
 
@@ -54,7 +54,7 @@ export class Probing {
 }
 
 /** What a refusal says, without the ids that differ by request: two refusals for one reason are alike. */
-export function refusalOf(answer: Answer, ...ids: readonly string[]): string | undefined {
+export function refusalOf(answer: ServiceResponse, ...ids: readonly string[]): string | undefined {
   if (isServed(answer)) return undefined;
   const json = isObject(answer.json) ? answer.json : {};
   const message = json.error_message ?? json.errorMsg ?? (isObject(answer.json) ? '' : answer.text);

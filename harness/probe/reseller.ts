@@ -1,6 +1,6 @@
 /** Whether the website of a profile is one of the reseller's, and its domain attached to none of them. */
 
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
 import { isObject, isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
@@ -15,7 +15,7 @@ const UNKNOWN_WEBSITE = 2_147_483_629;
 const MAX_WEBSITES = 10;
 
 /** `login` is the response to the login with the profile's account. */
-export async function probeReseller(probing: Probing, login: Answer | undefined): Promise<void> {
+export async function probeReseller(probing: Probing, login: ServiceResponse | undefined): Promise<void> {
   const token = login !== undefined && isServed(login) && isObject(login.json) ? login.json.apiToken : undefined;
   const { website, domain } = probing.profile.reseller ?? {};
   if (typeof token !== 'string' || token === '' || website === undefined) return;
@@ -45,7 +45,7 @@ async function probeDomain(
   reseller: Reseller,
   domain: string,
   ids: readonly number[],
-  ofFirst: Answer,
+  ofFirst: ServiceResponse,
 ): Promise<void> {
   for (const [at, id] of [...new Set(ids)].slice(0, MAX_WEBSITES).entries()) {
     const answer = at === 0 ? ofFirst : await probing.send(reseller.domains(id));

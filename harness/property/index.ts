@@ -11,7 +11,7 @@ import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } 
 import { quote, scriptOf } from '../evidence/curl.ts';
 import { cutRedacted } from '../evidence/cut.ts';
 import type { PropertyVector, RunInfo } from '../resources/run-info.ts';
-import type { Answer } from '../target/client/types.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { type CommandFormat, commandsIn, inJson, mistaken, vectorsOf } from './vectors.ts';
 
 /** Requests that making one counterexample smaller may cost, beside those that found it. */
@@ -171,7 +171,7 @@ export async function forAllSequences<Model extends object, Real>(
 }
 
 interface Sent {
-  readonly answer: Answer;
+  readonly answer: ServiceResponse;
   readonly role: string;
 }
 
@@ -293,7 +293,7 @@ class Search {
     } catch (error) {
       if (replay === undefined) throw error;
       throw new Inconclusive(
-        `--replay ${replay.path} is no path of this property (${(error as Error).message}): give --seed and --only as they were printed with it`,
+        `--replay ${replay.path} is not a path of this property (${(error as Error).message}): give --seed and --only as they were printed with it`,
         'configuration',
       );
     }

@@ -6,7 +6,7 @@ import type { PropertyVector, RunInfo } from '../resources/run-info.ts';
 /** How a sequence is kept: each command as JSON, and back. */
 export interface CommandFormat<Command> {
   write(command: Command): unknown;
-  /** Throws on what is no command of the property; `undefined` is one that has no meaning on this target. */
+  /** Throws on what is not a command of the property; `undefined` is one that has no meaning on this target. */
   read(json: unknown): Command | undefined;
 }
 

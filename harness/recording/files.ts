@@ -64,7 +64,7 @@ export function readRecording(folder: string): ReadRecording {
   const workers = header.workers.map(({ file, lines, sha256: expected }) => {
     const path = join(folder, file);
     if (!/^[\w-]+\.ndjson$/.test(file) || !existsSync(path)) {
-      throw new UsageError(`The recording ${folder} lacks its file ${file}: copy the whole folder, or record anew.`);
+      throw new UsageError(`The recording ${folder} lacks its file ${file}: copy the whole folder, or record again.`);
     }
     const bytes = readFileSync(path);
     const text = bytes.toString('utf8');
@@ -72,7 +72,7 @@ export function readRecording(folder: string): ReadRecording {
     if (sha256(bytes) !== expected) {
       const short = all.length < lines ? ` (it has ${all.length} lines of ${lines})` : '';
       throw new UsageError(
-        `${path} is not as it was recorded${short}: it was changed or cut off. Copy the whole folder again, or record anew.`,
+        `${path} is not as it was recorded${short}: it was changed or cut off. Copy the whole folder again, or record again.`,
       );
     }
     return all.map((line) => JSON.parse(line) as RecordingLine);
@@ -89,10 +89,10 @@ function readHeader(folder: string): RecordingHeader {
     const missing =
       (error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR';
     const why = missing ? `it has no ${RECORDING_FILE} (a run that was killed leaves none)` : (error as Error).message;
-    throw new UsageError(`${folder} is no recording: ${why}. Make one with proofmark run --record DIR.`);
+    throw new UsageError(`${folder} is not a recording: ${why}. Make one with proofmark run --record DIR.`);
   }
   const broken = (why: string): UsageError =>
-    new UsageError(`${path} ${why}: copy the whole folder again, or record anew.`);
+    new UsageError(`${path} ${why}: copy the whole folder again, or record again.`);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -103,7 +103,7 @@ function readHeader(folder: string): RecordingHeader {
   const { sha256: expected, ...header } = parsed as RecordingHeader & { readonly sha256?: string };
   if (header.format !== RECORDING_FORMAT) {
     throw new UsageError(
-      `The recording ${folder} has the format ${String(header.format)}; this Proofmark reads format ${RECORDING_FORMAT}. Record anew.`,
+      `The recording ${folder} has the format ${String(header.format)}; this Proofmark reads format ${RECORDING_FORMAT}. Record again.`,
     );
   }
   if (sha256(JSON.stringify(header)) !== expected) throw broken('is not as it was recorded');
@@ -115,7 +115,7 @@ function readHeader(folder: string): RecordingHeader {
     const theirs = `Proofmark ${header.proofmark}, checks ${header.checks.slice(0, 12)}`;
     const ours = `Proofmark ${PROOFMARK_VERSION}, checks ${checksDigest().slice(0, 12)}`;
     throw new UsageError(
-      `The recording ${folder} was made by other checks (${theirs}; here: ${ours}): it says nothing about these. Replay it with the version that made it, or record anew.`,
+      `The recording ${folder} was made by other checks (${theirs}; here: ${ours}): it says nothing about these. Replay it with the version that made it, or record again.`,
     );
   }
   return header;

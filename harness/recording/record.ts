@@ -15,7 +15,7 @@ import type { ExchangeLine, RecordingLine, SealedBody } from './format.ts';
 import { Names } from './names.ts';
 import { StandIns } from './stand-in.ts';
 
-/** Of a worker that has not ended; what is left of it when it was killed is no recording. */
+/** Of a worker that has not ended; what is left of it when it was killed is not a recording. */
 const UNFINISHED = '.part';
 
 export interface RecordOptions {

@@ -19,7 +19,7 @@ interface FrozenSet {
 }
 
 /** The profile as JSON, and the stand-ins of its secrets in the order in which a run learns them. */
-export function freezeProfile(profile: Profile, standIns: StandIns): { profile: unknown; secrets: NamedStandIn[] } {
+export function recordProfile(profile: Profile, standIns: StandIns): { profile: unknown; secrets: NamedStandIn[] } {
   const ids = new Map<string, string>();
   const counts = new Map<string, number>();
   const secrets: NamedStandIn[] = [];
@@ -62,7 +62,7 @@ function textOf(text: string, ids: ReadonlyMap<string, string>): string | Frozen
 }
 
 /** The profile of a replay; `file` is what messages call it. */
-export function thawProfile(frozen: unknown, secrets: readonly NamedStandIn[], file: string): Profile {
+export function restoreProfile(frozen: unknown, secrets: readonly NamedStandIn[], file: string): Profile {
   const standIns = new Map(secrets);
   const all: Secret[] = [];
   const standIn = (id: string): string => standIns.get(id) ?? `stand-in-of-${id}`;

@@ -9,13 +9,13 @@ import type { LaunchBrowser } from '../browser/launch.ts';
 import { type Send, summary } from '../check/expect.ts';
 import { Inconclusive } from '../check/failures.ts';
 import type { Ledger } from '../cleanup/ledger.ts';
-import { Undoing } from '../cleanup/undo/scope.ts';
+import { CleanupScope } from '../cleanup/undo/scope.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
 import { derivationOf } from '../evidence/shell-derivation.ts';
 import { Operations } from '../plain/operations.ts';
 import { effectiveProfile } from '../probe/effective-profile.ts';
-import type { Answer, Client } from '../target/client/types.ts';
+import type { Client, ServiceResponse } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
 import { authorizeCall, Reseller } from '../target/interfaces/reseller.ts';
 import { SessionRenewal } from '../target/interfaces/session-renewal.ts';
@@ -63,7 +63,7 @@ export class Resources {
   /** Which addresses that the target hands out are followed. */
   readonly reach: Reach;
   /** What the checks of this process share on the target; put back by `close`, and in the report through its notes. */
-  readonly kept: Undoing;
+  readonly kept: CleanupScope;
   /** What is known of the tokens that the shared Reseller session had. */
   readonly renewal = new SessionRenewal();
   /** What the target has served in this process. */
@@ -92,7 +92,7 @@ export class Resources {
     const own = [v1, api, ...Object.values(website?.pages ?? {})].filter((base) => base !== undefined);
     this.reach = createReach({ own: () => own, throughProxy: proxy !== undefined });
     this.#options = options;
-    this.kept = new Undoing(this, this.send);
+    this.kept = new CleanupScope(this, this.send);
   }
 
   /** Sends a call that belongs to no check. */
@@ -261,7 +261,7 @@ export class Resources {
 }
 
 /** Logs in by POST, and by GET where a POST is refused: that both work has checks of its own. */
-async function byEitherWay(send: Send, email: Secret, password: Secret): Promise<Answer> {
+async function byEitherWay(send: Send, email: Secret, password: Secret): Promise<ServiceResponse> {
   const byPost = await send(authorizeCall(email, password), 'login');
   if (isServed(byPost)) return byPost;
   const byGet = await send(authorizeCall(email, password, 'GET'), 'login');

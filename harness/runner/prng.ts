@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** Draws for the check that is running: its n-th draw is always the same, whatever ran before it and in which process. */
-export function chanceOf(run: string, check: () => string): (count: number) => Uint8Array {
+export function prngOf(run: string, check: () => string): (count: number) => Uint8Array {
   const drawn = new Map<string, number>();
   return (count) => {
     const id = check();

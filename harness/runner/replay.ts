@@ -7,13 +7,13 @@ import type { SpooledEvent } from '../evidence/events/spool.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction } from '../evidence/redaction/index.ts';
 import type { ReadRecording } from '../recording/files.ts';
-import { thawProfile } from '../recording/recorded-profile.ts';
+import { restoreProfile } from '../recording/recorded-profile.ts';
 import { createReplay, type Divergence, type RecordedCheck, recordedChecks } from '../recording/replay.ts';
 import { Resources } from '../resources/resources.ts';
 import { markOf, type RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
 import { memoryLedger, runsInProcess } from './in-process.ts';
-import { chanceOf } from './prng.ts';
+import { prngOf } from './prng.ts';
 import { redactionFor } from './worker.ts';
 
 export interface ReplayRunOptions {
@@ -35,7 +35,7 @@ async function replayWorker(
   recorded: readonly RecordedCheck[],
   options: ReplayRunOptions,
 ): Promise<void> {
-  const profile = thawProfile(header.profile, header.secrets, `${header.target.name} (recorded)`);
+  const profile = restoreProfile(header.profile, header.secrets, `${header.target.name} (recorded)`);
   const { browser: _browser, ...run } = header.run;
   const { showPersonalData } = run;
   const startedAt = Date.parse(header.startedAt);
@@ -64,7 +64,7 @@ async function replayWorker(
     driver: undefined,
     client: createClient({ profile, recorder, wire: replay.wire, clock: replay.clock }),
     ledger: memoryLedger(),
-    chance: chanceOf(run.run, () => current),
+    chance: prngOf(run.run, () => current),
     now: replay.clock.now,
   });
   try {

@@ -20,7 +20,7 @@ import { loadProfile, parseProfile } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { noteWorker } from './hung-workers.ts';
 import type { Job } from './job.ts';
-import { chanceOf } from './prng.ts';
+import { prngOf } from './prng.ts';
 
 /** What a check came to in this worker, with the exchanges that it names. */
 export interface RanInWorker {
@@ -104,7 +104,7 @@ export class Worker {
           ...rate,
           ...(recording === undefined ? {} : { wire: recording.wire(openWire(profile)) }),
         }),
-        chance: chanceOf(run.run, draws),
+        chance: prngOf(run.run, draws),
         ledger: openLedger(job.ledgerFolder, { run: run.run, ...job.ledger }, profile.secrets()),
         ...(run.browser === undefined
           ? {}

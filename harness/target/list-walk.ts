@@ -3,12 +3,12 @@ import { resolveNext } from '../../contracts/lists/pagination.ts';
 import { type Send, summary } from '../check/expect.ts';
 import { GivenFailure, Inconclusive, type Shown } from '../check/failures.ts';
 import type { Resources } from '../resources/resources.ts';
-import { addressOf, type Call } from './client/request.ts';
-import type { Answer } from './client/types.ts';
+import { addressOf, type ServiceRequest } from './client/request.ts';
+import type { ServiceResponse } from './client/types.ts';
 import { isObject, isRefusalOfPromise, isServed } from './response/judge-response.ts';
 
 export interface Page {
-  readonly answer: Answer;
+  readonly answer: ServiceResponse;
   readonly url: string;
   readonly items: readonly unknown[];
 }
@@ -35,14 +35,14 @@ const CLAUSE_OF_LIST = {
 export async function follow(
   send: Send,
   resources: Resources,
-  first: Call,
+  first: ServiceRequest,
   listName: keyof typeof CLAUSE_OF_LIST,
   mostPages = resources.profile.limits.maxPages,
 ): Promise<Walk> {
   const base = resources.base(first.api);
   const pages: Page[] = [];
   const seen = new Set<string>();
-  let call: Call = first;
+  let call: ServiceRequest = first;
   const done = (end: Walk['end'], endReason = ''): Walk => ({
     pages,
     items: pages.flatMap((page) => page.items),
@@ -76,7 +76,7 @@ export async function follow(
 }
 
 /** What a first page without a list shows: a refusal of a page size is no evidence, one of the plain list is. */
-function shownBy(answer: Answer, { query }: Call): Shown {
+function shownBy(answer: ServiceResponse, { query }: ServiceRequest): Shown {
   if (isServed(answer)) return 'deviation';
   return query.length === 0 && isRefusalOfPromise(answer) ? 'deviation' : 'refusal';
 }
@@ -85,7 +85,7 @@ function shownBy(answer: Answer, { query }: Call): Shown {
 export async function walk(
   send: Send,
   resources: Resources,
-  first: Call,
+  first: ServiceRequest,
   listName: keyof typeof CLAUSE_OF_LIST,
 ): Promise<Walk> {
   const walked = await follow(send, resources, first, listName);

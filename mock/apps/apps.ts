@@ -1,5 +1,5 @@
 /** The apps interface: every call is made for one installation, with the app's key and the installation's code. */
-import type { Call } from '../http/call.ts';
+import type { ServiceRequest } from '../http/call.ts';
 import type { Operation, Routes } from '../http/interface.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
@@ -13,7 +13,7 @@ interface Caller {
 }
 
 /** The installation behind key and code. Refuses when either is missing, wrong, or belongs to something else. */
-function callerOf(service: MockService, call: Call): Caller {
+function callerOf(service: MockService, call: ServiceRequest): Caller {
   const { rules, state } = service;
   const key = rules.apiKeyOf(call.headers.get('authorization'));
   const code = rules.authCodeOf(call.params);
@@ -31,7 +31,7 @@ function operation(
   name: string,
   method: 'GET' | 'POST',
   path: string,
-  run: (service: MockService, caller: Caller, call: Call) => Record<string, unknown>,
+  run: (service: MockService, caller: Caller, call: ServiceRequest) => Record<string, unknown>,
 ): Operation {
   return {
     operation: name,
@@ -44,7 +44,7 @@ function operation(
 
 const success = (service: MockService): Record<string, unknown> => service.rules.successEnvelope('apps');
 
-function sent(call: Call, name: string): unknown {
+function sent(call: ServiceRequest, name: string): unknown {
   return Object.hasOwn(call.body, name) ? call.body[name] : undefined;
 }
 

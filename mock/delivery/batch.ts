@@ -1,5 +1,5 @@
 /** Batch replace: a list of pickup points in one call, or in portions that are published together with the last one. */
-import type { Call } from '../http/call.ts';
+import type { ServiceRequest } from '../http/call.ts';
 import type { Operation } from '../http/interface.ts';
 import { refuse } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
@@ -41,7 +41,7 @@ export const batchOperations: readonly Operation[] = [
 ];
 
 /** The points of the call, each complete by itself. An id twice in one call is refused here. */
-function pointsOf(service: MockService, call: Call, owner: Owner, country: string | null): Point[] {
+function pointsOf(service: MockService, call: ServiceRequest, owner: Owner, country: string | null): Point[] {
   const { rules } = service;
   const sent = Object.hasOwn(call.body, 'pickup_points') ? call.body.pickup_points : undefined;
   if (!Array.isArray(sent)) return refuse('invalid', 'pickup_points must be an array.');

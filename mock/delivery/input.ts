@@ -74,7 +74,7 @@ function textField(rules: DeliveryRules, fields: Fields, name: string, site: Lan
     if (!rules.acceptsLanguage(site, language)) {
       return refuse(
         'invalid',
-        `${name} has a text in ${JSON.stringify(language)}, which is no language of the website.`,
+        `${name} has a text in ${JSON.stringify(language)}, which is not a language of the website.`,
       );
     }
     if (typeof text !== 'string') return refuse('invalid', `${name} must hold a string for ${language}.`);

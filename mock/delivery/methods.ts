@@ -1,4 +1,4 @@
-/** Delivery methods: list, read, create, update, delete; and the settings that stores keep for a delivery company. */
+/** Delivery methods: list, read, create, update, delete; and the settings that stores keep for a delivery provider. */
 
 import type { Operation } from '../http/interface.ts';
 import { refuse } from '../http/refusal.ts';
@@ -90,7 +90,7 @@ export const methodOperations: readonly Operation[] = [
     run: (service, call) => {
       const { rules, state } = service;
       const owner = callerOf(service, call);
-      if (!rules.mayAskSettings(owner)) return refuse('forbidden', 'Only a delivery company has custom fields.');
+      if (!rules.mayAskSettings(owner)) return refuse('forbidden', 'Only a delivery provider has custom fields.');
       const uuid = Object.hasOwn(call.body, 'order_uuid') ? call.body.order_uuid : undefined;
       if (typeof uuid !== 'string' || uuid === '') return refuse('invalid', 'order_uuid must be a string.');
       const order = state.orders.get(uuid);

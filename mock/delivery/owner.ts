@@ -1,5 +1,5 @@
 /** Who calls the delivery interface, and which methods are theirs. */
-import { type Call, param } from '../http/call.ts';
+import { param, type ServiceRequest } from '../http/call.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
 import type { Owner } from '../rules/delivery.ts';
 import type { Method } from '../state/state.ts';
@@ -7,7 +7,7 @@ import type { Listing } from '../storage/point-list.ts';
 import type { MockService } from '../types/service.ts';
 
 /** The owner whose key the request carries. Refuses a missing or wrong key. */
-export function callerOf(service: MockService, call: Call): Owner {
+export function callerOf(service: MockService, call: ServiceRequest): Owner {
   const { rules, state } = service;
   const key = rules.apiKeyOf(call.headers.get('authorization'));
   if (key === null) return unauthorized();
@@ -19,14 +19,14 @@ export function callerOf(service: MockService, call: Call): Owner {
 }
 
 /** The method of a path that takes one handle. What is not the caller's does not exist for it. */
-export function readableMethod(service: MockService, owner: Owner, call: Call): Method {
+export function readableMethod(service: MockService, owner: Owner, call: ServiceRequest): Method {
   const handle = call.segments.handle!;
   const method = service.state.methods.get(handle);
   if (!method || !service.rules.ownerMayRead(owner, method, call.operation)) return noMethod(handle);
   return method;
 }
 
-export function changeableMethod(service: MockService, owner: Owner, call: Call): Method {
+export function changeableMethod(service: MockService, owner: Owner, call: ServiceRequest): Method {
   const handle = call.segments.handle!;
   const method = service.state.methods.get(handle);
   if (!method || !service.rules.ownerMayChange(owner, method, call.operation)) return noMethod(handle);
@@ -34,7 +34,7 @@ export function changeableMethod(service: MockService, owner: Owner, call: Call)
 }
 
 /** The methods of a path that takes several handles: all of them, or a refusal. */
-export function changeableMethods(service: MockService, owner: Owner, call: Call): readonly Method[] {
+export function changeableMethods(service: MockService, owner: Owner, call: ServiceRequest): readonly Method[] {
   const { rules, state } = service;
   const handles = rules.handlesOf(call.segments.handle!);
   const found = handles.flatMap((handle) => {
@@ -52,7 +52,7 @@ const noMethod = (handle: string): never =>
 /** One page of a list with the link to the next, in the wrapper `name`. */
 export function pageAnswer<Item>(
   service: MockService,
-  call: Call,
+  call: ServiceRequest,
   name: string,
   list: Listing<Item>,
   render: (item: Item) => unknown,

@@ -1,5 +1,5 @@
 /** The delivery interface: who calls, and its operations. */
-import type { Call } from '../http/call.ts';
+import type { ServiceRequest } from '../http/call.ts';
 import type { Routes } from '../http/interface.ts';
 import { batchOperations } from './batch.ts';
 import { methodOperations } from './methods.ts';
@@ -14,4 +14,4 @@ export const deliveryRoutes: Routes = {
 /** Paths that begin with it belong to the apps interface. */
 export const APPS_PATH = '/v1/apps';
 
-export type { Call };
+export type { ServiceRequest };

@@ -1,19 +1,22 @@
 /** Faults of envelopes and statuses of the Delivery and Apps interfaces. */
 
-import type { Call } from '../http/call.ts';
-import type { Answer } from '../rules/common.ts';
+import type { ServiceRequest } from '../http/call.ts';
+import type { ServiceResponse } from '../rules/common.ts';
 import type { Deviation } from '../types/deviation.ts';
 import { type Json, json, meets, PATHS, success } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
-const isV1 = (call: Call): boolean => call.iface !== 'reseller';
-const isEmptySuccess = ({ status, body }: Answer): boolean =>
+const isV1 = (call: ServiceRequest): boolean => call.iface !== 'reseller';
+const isEmptySuccess = ({ status, body }: ServiceResponse): boolean =>
   status === 200 && Object.keys(body).length === 1 && body.error === false;
 
 /** Answers of the two interfaces made others. */
 const finished =
-  (which: (answer: Answer, call: Call) => boolean, change: (answer: Answer) => Answer): MakesRules =>
+  (
+    which: (answer: ServiceResponse, call: ServiceRequest) => boolean,
+    change: (answer: ServiceResponse) => ServiceResponse,
+  ): MakesRules =>
   (correct) => ({
     finish: (call, answer) => {
       const usual = correct.finish(call, answer);
@@ -26,7 +29,7 @@ const empties = (body: unknown): MakesRules =>
   finished(isEmptySuccess, (answer) => ({ ...answer, body: body as Json }));
 
 /** Error envelopes with another body. */
-const errors = (change: (body: Json) => Json, which: (answer: Answer) => boolean = () => true): MakesRules =>
+const errors = (change: (body: Json) => Json, which: (answer: ServiceResponse) => boolean = () => true): MakesRules =>
   finished(
     (answer) => answer.status >= 400 && which(answer),
     (answer) => ({ ...answer, body: change(answer.body) }),
@@ -53,7 +56,7 @@ const isUnknownPath = (request: Request): boolean => {
   return /^\/v1\/store\//.test(pathname) && !known.some((path) => path.test(pathname.replace(/\/?$/, '/')));
 };
 
-/** A web framework answers bodies that are no JSON before the service sees them. */
+/** A web framework answers bodies that are not JSON before the service sees them. */
 const badJson = (answer: () => Response, path: RegExp = PATHS.anyDelivery): NonNullable<Deviation['http']> =>
   meets('*', path, async ({ request, body, pass }) => {
     const text = request.body === null ? '' : await request.clone().text();
@@ -245,25 +248,26 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'envelopes.malformed-apps-body-as-page',
     clause: 'envelope.v1.malformed-input',
-    about: 'A body to Apps that is no JSON is answered by the web framework’s own page; Delivery answers the envelope.',
+    about:
+      'A body to Apps that is not JSON is answered by the web framework’s own page; Delivery answers the envelope.',
     http: badJson(() => page(400, 'Bad Request'), /^\/v1\/apps\//),
   },
   {
     id: 'envelopes.malformed-as-page',
     clause: 'envelope.v1.malformed-input',
-    about: 'A body that is no JSON is answered by the web framework’s own page.',
+    about: 'A body that is not JSON is answered by the web framework’s own page.',
     http: badJson(() => page(400, 'Bad Request')),
   },
   {
     id: 'envelopes.malformed-as-other-json',
     clause: 'envelope.v1.malformed-input',
-    about: 'A body that is no JSON is answered by the web framework’s own JSON.',
+    about: 'A body that is not JSON is answered by the web framework’s own JSON.',
     http: badJson(() => json({ statusCode: 400, message: 'Unexpected token' }, 400)),
   },
   {
     id: 'envelopes.malformed-as-500',
     clause: 'envelope.v1.bad-input-is-4xx',
-    about: 'A body that is no JSON is answered 500, with the envelope.',
+    about: 'A body that is not JSON is answered 500, with the envelope.',
     http: badJson(() => json({ error: true, error_code: 500, error_message: 'Internal error' }, 500)),
   },
   {

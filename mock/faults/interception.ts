@@ -1,8 +1,8 @@
 /** What faults and variants are made of: changed answers, calls that are met before the service, and rows changed behind its back. */
 
-import type { Call, Interface } from '../http/call.ts';
+import type { Interface, ServiceRequest } from '../http/call.ts';
 import { isObject } from '../http/request.ts';
-import type { Answer } from '../rules/common.ts';
+import type { ServiceResponse } from '../rules/common.ts';
 import type { Deviation, Http } from '../types/deviation.ts';
 import type { Rules } from '../types/rules.ts';
 import type { MockService } from '../types/service.ts';
@@ -28,7 +28,7 @@ export const PATHS = {
 export function answersOf(
   iface: Interface,
   isMeant: (operation: string) => boolean,
-  change: (answer: Answer, call: Call) => Answer,
+  change: (answer: ServiceResponse, call: ServiceRequest) => ServiceResponse,
 ): (correct: Rules) => Partial<Rules> {
   return (correct) => ({
     finish: (call, answer) => {
@@ -41,14 +41,14 @@ export function answersOf(
 /** Rules that change the answers of these operations of Delivery. */
 export const answers = (
   operations: readonly string[],
-  change: (answer: Answer, call: Call) => Answer,
+  change: (answer: ServiceResponse, call: ServiceRequest) => ServiceResponse,
 ): ((correct: Rules) => Partial<Rules>) => answersOf('delivery', (operation) => operations.includes(operation), change);
 
 /** Rules that change the body of every successful answer of these operations of an interface. */
 export const bodiesOf = (
   iface: Interface,
   operations: readonly string[],
-  change: (body: Json, call: Call) => unknown,
+  change: (body: Json, call: ServiceRequest) => unknown,
 ): MakesRules =>
   answersOf(
     iface,
@@ -57,7 +57,7 @@ export const bodiesOf = (
   );
 
 /** Rules that change the body of every successful answer of these operations. */
-export function bodies(operations: readonly string[], change: (body: Json, call: Call) => Json): MakesRules {
+export function bodies(operations: readonly string[], change: (body: Json, call: ServiceRequest) => Json): MakesRules {
   return answers(operations, (answer, call) =>
     answer.status === 200 ? { ...answer, body: change(answer.body, call) } : answer,
   );
@@ -70,7 +70,7 @@ export function listed(name: 'delivery_methods' | 'pickup_points', change: (item
 }
 
 /** A call that is met before the service sees it. */
-export interface Met {
+export interface InterceptedRequest {
   readonly request: Request;
   readonly service: MockService;
   /** The segments that the path's groups caught, decoded. */
@@ -93,7 +93,7 @@ export interface Changed {
 }
 
 /** Stands in front of the calls with this method and path; others pass by. */
-export function meets(method: string, path: RegExp, serve: (met: Met) => Promise<Response>): Http {
+export function meets(method: string, path: RegExp, serve: (met: InterceptedRequest) => Promise<Response>): Http {
   const isAbout = (of: string, pathname: string): boolean => (method === '*' || of === method) && path.test(pathname);
   const http: Http = async (request, next, service) => {
     const url = new URL(request.url);

@@ -5,7 +5,7 @@ export type Interface = 'delivery' | 'apps' | 'reseller';
 /** Names and values in the order in which they came. */
 export type Pairs = readonly (readonly [string, string])[];
 
-export interface Call {
+export interface ServiceRequest {
   readonly iface: Interface;
   /** Which operation of the contract: `methods.list`, `point.create`, `websites.list`, …; `unknown` when none. */
   readonly operation: string;

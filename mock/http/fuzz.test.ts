@@ -11,10 +11,10 @@ import type { MockService } from '../types/service.ts';
 const isSoak = process.env.PROOFMARK_SOAK === '1';
 /** Enough to meet every operation a hundred times; the soak, or PROOFMARK_FUZZ_REQUESTS, asks for more. */
 const REQUESTS = Number(process.env.PROOFMARK_FUZZ_REQUESTS ?? (isSoak ? 100_000 : 4_000));
-/** What a service holds grows with what it is sent; from time to time it starts anew, and must then be as small as before. */
+/** What a service holds grows with what it is sent; from time to time it starts again, and must then be as small as before. */
 const START_ANEW_EVERY = 5_000;
 /** Caches and compiled code; a request that is kept for ever would be some hundred megabytes in the soak. */
-const HEAP_GROWTH_BYTES_MAX = 48 * 1024 * 1024;
+const MAX_HEAP_GROWTH_BYTES = 48 * 1024 * 1024;
 /** A refused request is looked at this often, since the whole state is read for it. */
 const LOOK_AT_REFUSED_EVERY = 8;
 const SEED = 20_261_120;
@@ -221,7 +221,7 @@ test(`${REQUESTS} random requests: an envelope each, no 5XX, no broken invariant
   assert.ok((statuses.get(200) ?? 0) > REQUESTS / 10, JSON.stringify([...statuses]));
   assert.ok(refusedLookedAt > 0);
   const growth = (heaps.at(-1) ?? 0) - (heaps[0] ?? 0);
-  assert.ok(growth < HEAP_GROWTH_BYTES_MAX, `the heap grew: ${heaps.map((bytes) => mebibytes(bytes)).join(', ')} MiB`);
+  assert.ok(growth < MAX_HEAP_GROWTH_BYTES, `the heap grew: ${heaps.map((bytes) => mebibytes(bytes)).join(', ')} MiB`);
   if (isSoak) {
     const codes = [...statuses].sort(([a], [b]) => a - b).map(([code, count]) => `${count} of ${code}`);
     console.log(

@@ -1,8 +1,8 @@
 /** Serving one call of an interface: read, decide, change as one unit, answer with the interface's envelope. */
 
-import type { Answer } from '../rules/common.ts';
+import type { ServiceResponse } from '../rules/common.ts';
 import type { MockService } from '../types/service.ts';
-import type { Call, Interface, Pairs } from './call.ts';
+import type { Interface, Pairs, ServiceRequest } from './call.ts';
 import { Refusal } from './refusal.ts';
 import {
   formOf,
@@ -17,7 +17,7 @@ import {
 } from './request.ts';
 
 /** Serves an operation: returns the body of a success, throws a Refusal otherwise. Synchronous, so that nothing comes between. */
-export type Run = (service: MockService, call: Call) => Record<string, unknown>;
+export type Run = (service: MockService, call: ServiceRequest) => Record<string, unknown>;
 
 export interface Operation extends Route<Run> {
   /** Whether it may change the state. */
@@ -41,7 +41,7 @@ export async function serveInterface(
   const target = targetOf(request, rawTarget);
   const path = target.path.slice(routes.base.length);
   let call = unknownCall(routes.iface, request, path);
-  let answer: Answer;
+  let answer: ServiceResponse;
   try {
     const { route, values } = routeOf(routes.operations, request.method, segmentsOf(path));
     call = { ...call, operation: route.operation, segments: values, params: pairsOf(target.query) };
@@ -59,13 +59,13 @@ export async function serveInterface(
   return new Response(text, { status, headers: { 'content-type': service.rules.contentType(call), ...headers } });
 }
 
-async function withForm(call: Call, request: Request): Promise<Call> {
+async function withForm(call: ServiceRequest, request: Request): Promise<ServiceRequest> {
   const form: Pairs = request.method === 'POST' ? await formOf(request) : [];
   return { ...call, params: [...call.params, ...form] };
 }
 
 /** The body is parsed when it is first asked for: a caller without a key learns nothing about its JSON. */
-function withBody(call: Call, text: string): Call {
+function withBody(call: ServiceRequest, text: string): ServiceRequest {
   let parsed: Record<string, unknown> | undefined;
   return {
     ...call,
@@ -76,14 +76,14 @@ function withBody(call: Call, text: string): Call {
   };
 }
 
-function throttle(service: MockService, call: Call): void {
+function throttle(service: MockService, call: ServiceRequest): void {
   const seconds = service.rules.retryAfterSeconds(call);
   if (seconds === null) return;
   throw new Refusal('too-often', `Too many calls: wait ${seconds} s.`, { 'retry-after': String(seconds) });
 }
 
 /** A refusal as the interface words it. Anything else thrown is a bug of ours and says so, still in the envelope. */
-export function refused(service: MockService, call: Call, error: unknown): Answer {
+export function refused(service: MockService, call: ServiceRequest, error: unknown): ServiceResponse {
   const { rules } = service;
   if (!(error instanceof Refusal)) {
     console.error(`proofmark mock: ${call.operation}: ${(error as Error).stack ?? error}`);

@@ -1,5 +1,5 @@
 /** Reading a request for form: path, query, form fields and JSON, each strictly, so that nothing is guessed. */
-import type { Call, Interface, Pairs } from './call.ts';
+import type { Interface, Pairs, ServiceRequest } from './call.ts';
 import { parseSent } from './json.ts';
 import { Refusal, refuse } from './refusal.ts';
 
@@ -161,7 +161,7 @@ async function multipartOf(request: Request): Promise<Pairs> {
 }
 
 /** A call before anything of it was understood: what an error before that is answered on. */
-export function unknownCall(iface: Interface, request: Request, path: string): Call {
+export function unknownCall(iface: Interface, request: Request, path: string): ServiceRequest {
   return {
     iface,
     operation: 'unknown',

@@ -1,6 +1,6 @@
 /** Printing labels: the signed request to the provider's page, and the callback that reports what came of it. */
 import { isWebAddress } from '../http/addresses.ts';
-import { type Call, type Pairs, param } from '../http/call.ts';
+import { type Pairs, param, type ServiceRequest } from '../http/call.ts';
 import { refused } from '../http/interface.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { pairsOf, targetOf, unknownCall } from '../http/request.ts';
@@ -77,7 +77,7 @@ function contextOf(service: MockService, request: LabelRequest, order: Order, me
 /** Answers a provider's callback: success and refusal in the envelope of the delivery interface. */
 export function serveLabelCallback(service: MockService, request: Request, rawTarget?: string): Response {
   const target = targetOf(request, rawTarget);
-  const call: Call = { ...unknownCall('delivery', request, target.path), operation: 'label.callback' };
+  const call: ServiceRequest = { ...unknownCall('delivery', request, target.path), operation: 'label.callback' };
   let answer: { status: number; body: Record<string, unknown>; headers: Record<string, string> };
   try {
     if (request.method !== 'GET') throw new Refusal('wrong-method', 'The callback is a GET.', { allow: 'GET' });

@@ -1,5 +1,5 @@
 /** The reseller interface: every call but the first carries the token that the first one gave. */
-import { type Call, param } from '../http/call.ts';
+import { param, type ServiceRequest } from '../http/call.ts';
 import type { Operation, Routes } from '../http/interface.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
 import { timestamp } from '../state/clock.ts';
@@ -12,8 +12,13 @@ interface Caller {
   readonly token: Token;
 }
 
-type Run = (service: MockService, caller: Caller, call: Call) => Record<string, unknown>;
-type WebsiteRun = (service: MockService, website: Website, call: Call, caller: Caller) => Record<string, unknown>;
+type Run = (service: MockService, caller: Caller, call: ServiceRequest) => Record<string, unknown>;
+type WebsiteRun = (
+  service: MockService,
+  website: Website,
+  call: ServiceRequest,
+  caller: Caller,
+) => Record<string, unknown>;
 
 function operation(name: string, path: string, run: Run): Operation {
   return {
@@ -35,7 +40,7 @@ const succeeded = (service: MockService, data: Record<string, unknown>): Record<
   ...data,
 });
 
-function callerOf(service: MockService, call: Call): Caller {
+function callerOf(service: MockService, call: ServiceRequest): Caller {
   const { rules, state } = service;
   const presented = param(call.params, 'apiToken');
   if (presented === null) return unauthorized();
@@ -45,7 +50,7 @@ function callerOf(service: MockService, call: Call): Caller {
   return { reseller, token };
 }
 
-function websiteOf(service: MockService, caller: Caller, call: Call): Website {
+function websiteOf(service: MockService, caller: Caller, call: ServiceRequest): Website {
   const id = call.segments.website!;
   const website = /^\d{1,15}$/.test(id) ? service.state.websites.get(String(Number(id))) : undefined;
   if (!website || !service.rules.resellerOwns(caller.reseller, website, call.operation)) {

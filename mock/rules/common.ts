@@ -1,6 +1,6 @@
 /** Decisions that all interfaces share: keys, envelopes, pages, the last touch on an answer. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Call, Interface, Pairs } from '../http/call.ts';
+import type { Interface, Pairs, ServiceRequest } from '../http/call.ts';
 import { type RefusalKind, refuse } from '../http/refusal.ts';
 import type { Listing } from '../storage/point-list.ts';
 
@@ -10,7 +10,7 @@ export interface Page<Item> {
   readonly next: string | null;
 }
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Record<string, string>;
@@ -22,16 +22,16 @@ export interface CommonRules {
   /** Whether a presented key, code or token is the stored one. In constant time. */
   secretMatches(presented: string, stored: string): boolean;
   /** Seconds to wait, when this call comes too often; null: it is served. */
-  retryAfterSeconds(call: Call): number | null;
+  retryAfterSeconds(call: ServiceRequest): number | null;
   errorStatus(kind: RefusalKind): number;
   errorCode(kind: RefusalKind, status: number): number;
   errorEnvelope(iface: Interface, code: number, message: string): Record<string, unknown>;
   successEnvelope(iface: Interface): Record<string, unknown>;
-  contentType(call: Call): string;
+  contentType(call: ServiceRequest): string;
   /** A resource by itself; `name` is what it would be wrapped under. */
   single(name: string, record: Record<string, unknown>): Record<string, unknown>;
   /** Last touch on every answer of an interface, successful or not. */
-  finish(call: Call, answer: Answer): Answer;
+  finish(call: ServiceRequest, answer: ServiceResponse): ServiceResponse;
   /** Items a page holds, from the text of `page_size`. */
   pageSize(asked: string | null): number;
   descending(asked: string | null): boolean;

@@ -87,7 +87,7 @@ export interface DeliveryRules {
   publish(list: PointList): void;
   /** Whether the published list can be read while another is uploaded. */
   listedDuringUpload(): boolean;
-  /** Values of a delivery company's settings form for one order. */
+  /** Values of a delivery provider's settings form for one order. */
   settingsFields(order: Order, provider: Provider | null, website: Website): Record<string, FieldValue>;
   /** Whether a caller may ask for settings at all, and for those behind this order. */
   mayAskSettings(owner: Owner): boolean;

@@ -43,7 +43,7 @@ export interface ResellerRules {
 
 /** A login link is for the click that follows the call. */
 const LOGIN_LINK_LIFE_MS = 15 * 60 * 1000;
-const LEAST_PASSWORD_CHARACTERS = 8;
+const MIN_PASSWORD_CHARACTERS = 8;
 
 /** Settings that the set operation takes; the rest (resellerID, tlds, creditLimit) belongs to the operator. Our choice. */
 export const CHANGEABLE_SETTINGS = [
@@ -128,6 +128,6 @@ export const resellerRules = (self: () => ResellerRules & CommonRules): Reseller
     currentBalance: reseller.currentBalance,
     billingThreshold: reseller.billingThreshold,
   }),
-  acceptsPassword: (password) => password.length >= LEAST_PASSWORD_CHARACTERS,
+  acceptsPassword: (password) => password.length >= MIN_PASSWORD_CHARACTERS,
   passwordAfter: (_reseller, password) => password,
 });

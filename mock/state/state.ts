@@ -35,7 +35,7 @@ export interface Website extends Languages {
   readonly resellerId: number | null;
   /** Handles that the store admin has switched on for the checkout. */
   readonly enabledMethods: readonly string[];
-  /** Values of a delivery company's settings form: provider id -> field id -> value. */
+  /** Values of a delivery provider's settings form: provider id -> field id -> value. */
   readonly deliverySettings: Readonly<Record<string, Readonly<Record<string, FieldValue>>>>;
 }
 

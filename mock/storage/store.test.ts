@@ -77,7 +77,7 @@ describe('the state in a file', () => {
     service.close();
   });
 
-  test('reset begins anew in the file too', async () => {
+  test('reset begins again in the file too', async () => {
     let service = open('reset.db');
     const before = await service.control.state();
     await newMethod(storeOf(service));

@@ -9,7 +9,7 @@ export type Part = Interface | 'pages';
 /**
  * One way in which the service differs from its usual self: a fault (it breaks the clauses it names) or a variant (another
  * correct reading of what the contract leaves open). State that a deviation needs lives in the closure of `rules` or in a
- * WeakMap by service; it begins anew each time the deviation is switched on.
+ * WeakMap by service; it begins again each time the deviation is switched on.
  */
 export interface Deviation {
   /** Ids are paths of meaning: `batch.publishes-early`. */
@@ -25,7 +25,7 @@ export interface Deviation {
   readonly only?: Part;
   /** Rules to use instead; `correct` are those without this deviation. */
   readonly rules?: (correct: Rules) => Partial<Rules>;
-  /** Other rows to begin with. Switching such a deviation on while the service runs plants its state anew. */
+  /** Other rows to begin with. Switching such a deviation on while the service runs plants its state again. */
   readonly fixtures?: (correct: Fixtures) => Fixtures;
   /** Stands in front of the whole service, pages included. A body that it reads must be cloned or rebuilt. */
   readonly http?: Http;

@@ -11,7 +11,7 @@ type Body = Record<string, unknown>;
 
 /**
  * Looks into the JSON bodies of requests before they are served: hands on a changed body, or refuses with a sentence. Bodies
- * that are no JSON objects are handed on as they are.
+ * that are not JSON objects are handed on as they are.
  */
 const lookInto = (path: RegExp, method: string, look: (body: Body) => Body | string): NonNullable<Deviation['http']> =>
   meets(method, path, async ({ body, pass }) => {

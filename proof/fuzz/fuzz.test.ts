@@ -16,7 +16,7 @@ import { packages } from './kinds/packages.ts';
 import { profiles } from './kinds/profiles.ts';
 import { eventsFiles, harFiles, resultsFiles } from './kinds/recordings.ts';
 import { smallFiles } from './kinds/small-files.ts';
-import { chanceOf } from './prng.ts';
+import { prngOf } from './prng.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'proofmark-fuzz-'));
 after(() => rmSync(home, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ describe('fuzz', () => {
       const counts = { taken: 0, refused: 0 };
       for (let input = 0; input < inputs; input += 1) {
         try {
-          counts[await kind.tried(chanceOf(seed * 1_000_003 + input), folder)] += 1;
+          counts[await kind.tried(prngOf(seed * 1_000_003 + input), folder)] += 1;
         } catch (error) {
           const again = `PROOFMARK_FUZZ_SEED=${seed}, input ${input} of ${kind.name}`;
           throw new Error(`${again}: ${error instanceof Error ? error.stack : String(error)}`);

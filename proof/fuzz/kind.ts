@@ -1,36 +1,36 @@
 /** One kind of input: how it is made, who reads it, and what may come of it. */
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
-import { toldOf } from '../../cli/common/failure.ts';
+import { describeError } from '../../cli/common/failure.ts';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import type { Chance } from './prng.ts';
 
 /** `taken`: it was good enough; `refused`: in a sentence. */
-export type Came = 'taken' | 'refused';
+export type CheckVerdict = 'taken' | 'refused';
 
 export interface Kind {
   readonly name: string;
   /** Inputs in every `npm test`; the soak takes `SOAK_INPUTS` of each kind. */
   readonly few: number;
   /** Makes one input and has it read; `folder` is a place of its own for files. Throws what nobody should ever see. */
-  tried(chance: Chance, folder: string): Promise<Came>;
+  tried(chance: Chance, folder: string): Promise<CheckVerdict>;
 }
 
 export const SOAK_INPUTS = 10_000;
 
 /** A message that is longer tells nobody anything. */
-const LONGEST_MESSAGE_CHARACTERS = 6_000;
+const MAX_MESSAGE_CHARACTERS = 6_000;
 
 /**
  * Runs what reads the input. What the command line would call an error of Proofmark's own goes on to the caller. The
  * message has to name the file, and to be a sentence for the person at the terminal.
  */
-export async function refusedPlainly(read: () => unknown, file?: string): Promise<Came> {
+export async function refusedPlainly(read: () => unknown, file?: string): Promise<CheckVerdict> {
   try {
     await read();
     return 'taken';
   } catch (error) {
-    const { message, exitCode } = toldOf(error);
+    const { message, exitCode } = describeError(error);
     if (exitCode !== EXIT.usage) throw error;
     judgeMessage(message, file);
     return 'refused';
@@ -38,7 +38,7 @@ export async function refusedPlainly(read: () => unknown, file?: string): Promis
 }
 
 export function judgeMessage(message: string, file?: string): void {
-  assert.ok(message.length > 10 && message.length < LONGEST_MESSAGE_CHARACTERS, `of ${message.length} characters`);
+  assert.ok(message.length > 10 && message.length < MAX_MESSAGE_CHARACTERS, `of ${message.length} characters`);
   assert.ok(!/\n\s+at |node:internal|\.ts:\d+:\d+\)/.test(message), `shows a stack: ${message}`);
   // What the input said may be repeated; what it lacked must not be printed as a value.
   const own = message.replaceAll(/"(?:[^"\\]|\\.)*"|throws? .*/g, '');
@@ -80,7 +80,7 @@ export async function quietly(run: () => Promise<number>): Promise<{ code: numbe
 const LOST = 'its line was taken out of the events';
 
 /** A command may end with any code of its own, but not with that of an error of Proofmark's, unless a result is lost. */
-export async function commandPlainly(run: () => Promise<number>, file?: string): Promise<Came> {
+export async function commandPlainly(run: () => Promise<number>, file?: string): Promise<CheckVerdict> {
   return refusedPlainly(async () => {
     const { code, printed } = await quietly(run);
     const isOurs = code === EXIT.harnessError && !printed.includes(LOST);

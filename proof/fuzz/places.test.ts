@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { proofmark } from '../../cli/common/command.fixture.ts';
-import { toldOf } from '../../cli/common/failure.ts';
+import { describeError } from '../../cli/common/failure.ts';
 import { judgeCommand } from '../../cli/judge/index.ts';
 import { mockCommand } from '../../cli/mock/index.ts';
 import { precheckCommand } from '../../cli/precheck/index.ts';
@@ -62,7 +62,7 @@ describe('paths that are not what they should be', () => {
         } catch (error) {
           thrown = error;
         }
-        const { message, exitCode } = toldOf(thrown);
+        const { message, exitCode } = describeError(thrown);
         assert.equal(exitCode, 2, `${place}: ${thrown instanceof Error ? thrown.stack : String(thrown)}`);
         judgeMessage(message, file);
       }
@@ -73,17 +73,17 @@ describe('paths that are not what they should be', () => {
 describe('the command line of a machine that lacks something', () => {
   test('what the system says is a sentence with the path and the remedy; what is ours asks for a report', () => {
     const system = (code: string, path?: string) => Object.assign(new Error(`${code}: said`), { code, path });
-    const temporary = toldOf(system('ENOENT', '/no-such-folder/proofmark-1'));
+    const temporary = describeError(system('ENOENT', '/no-such-folder/proofmark-1'));
     assert.match(
       temporary.message,
       /^\/no-such-folder\/proofmark-1 can't be used, it is not there \(ENOENT\): .*TMPDIR/,
     );
     assert.equal(temporary.exitCode, 2);
-    const full = toldOf(system('ENOSPC'));
+    const full = describeError(system('ENOSPC'));
     assert.match(full.message, /^the disk is full: make room/);
     assert.equal(full.exitCode, 4);
     for (const own of [new TypeError('x is undefined'), system('ENOENT'), Object.create(null), undefined]) {
-      const told = toldOf(own);
+      const told = describeError(own);
       assert.match(told.message, /^an error of its own, please report it: /);
       assert.equal(told.exitCode, 4);
     }

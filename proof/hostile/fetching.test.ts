@@ -71,7 +71,7 @@ const ANSWERS: Readonly<Record<string, readonly [answers: (socket: Socket, port:
 };
 
 for (const [name, [answers, refused]] of Object.entries(ANSWERS)) {
-  test(`${name} is no answer, and the integrator's`, async (t) => {
+  test(`${name} is not an answer, and the integrator's`, async (t) => {
     const server = await openRawServer((socket) => answers(socket, server.port));
     const fetcher = openFetcher({});
     t.after(() => Promise.all([fetcher.close(), server.close()]));

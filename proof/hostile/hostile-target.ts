@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import type { Attribution, Verdict } from '../../contracts/run/verdicts.ts';
-import type { Asked, RawServer } from './raw-server.ts';
+import type { RawServer, RequestSample } from './raw-server.ts';
 import type { Answered, Honest } from './reference-service.ts';
 
 /** What a check has to come to. */
@@ -16,7 +16,7 @@ export interface Expected {
 /** What an animal can use while it answers. */
 export interface Cage {
   /** The answer of a service that keeps the contract, with its state. */
-  honest(asked: Asked): Promise<Answered>;
+  honest(asked: RequestSample): Promise<Answered>;
   readonly service: Honest;
   /** Its own server, and a stranger's, which nothing of ours may ever reach. */
   readonly server: RawServer;
@@ -28,8 +28,8 @@ export interface Animal {
   /** What it does, for the reader of the table. */
   readonly does: string;
   /** Answers a request; all are the animal's unless `only` says which. */
-  readonly answers: (socket: Socket, asked: Asked, cage: Cage) => void | Promise<void>;
-  readonly only?: (asked: Asked) => boolean;
+  readonly answers: (socket: Socket, asked: RequestSample, cage: Cage) => void | Promise<void>;
+  readonly only?: (asked: RequestSample) => boolean;
   /** By the id of the check. */
   readonly expects: Readonly<Record<string, Expected>>;
   /** Laid over the profile, at its first level. */

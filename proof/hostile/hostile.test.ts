@@ -31,8 +31,8 @@ const ANIMALS: readonly Animal[] = [
 const isLargeRun = process.env.PROOFMARK_SOAK === '1';
 
 /** What is kept of one exchange at the most: two bodies of 64 KiB, escaped, and two sets of headers. */
-const MOST_OF_AN_EXCHANGE_BYTES = 600 * 1024;
-const MOST_OF_A_REPORT_BYTES = 8 * 1024 * 1024;
+const MAX_OF_AN_EXCHANGE_BYTES = 600 * 1024;
+const MAX_OF_A_REPORT_BYTES = 8 * 1024 * 1024;
 
 /** Whatever a target does: no error of ours, no key in anything that was written, and files of a size that can be sent around. */
 function assertSound({ results, file, out, printed, cage }: Seen): void {
@@ -46,7 +46,7 @@ function assertSound({ results, file, out, printed, cage }: Seen): void {
   for (const name of readdirSync(out)) {
     const { length } = file(name);
     const most =
-      name === 'events.ndjson' ? (1 + cage.server.asked.length) * MOST_OF_AN_EXCHANGE_BYTES : MOST_OF_A_REPORT_BYTES;
+      name === 'events.ndjson' ? (1 + cage.server.asked.length) * MAX_OF_AN_EXCHANGE_BYTES : MAX_OF_A_REPORT_BYTES;
     assert.ok(length < most, `${name} has ${length} characters`);
   }
 }

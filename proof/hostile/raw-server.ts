@@ -6,7 +6,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** One request as it arrived. */
-export interface Asked {
+export interface RequestSample {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -18,7 +18,7 @@ export interface Asked {
 
 export interface RawServer {
   readonly port: number;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly RequestSample[];
   /** Ends every connection and hears no more, until `rise`. */
   fall(): Promise<void>;
   /** Listens again, at the same port. */
@@ -27,7 +27,7 @@ export interface RawServer {
 }
 
 /** Answers one request on its socket, in whatever way. */
-export type Behave = (socket: Socket, asked: Asked) => void | Promise<void>;
+export type Behave = (socket: Socket, asked: RequestSample) => void | Promise<void>;
 
 export interface RawOptions {
   readonly host?: string;
@@ -40,7 +40,7 @@ export interface RawOptions {
 /** Starts a server at a free port; requests of one connection are answered one after another. */
 export async function openRawServer(behave: Behave, options: RawOptions = {}): Promise<RawServer> {
   const { host = '127.0.0.1', tls, greet } = options;
-  const asked: Asked[] = [];
+  const asked: RequestSample[] = [];
   const sockets = new Set<Socket>();
   const welcome = (socket: Socket): void => {
     sockets.add(socket);
@@ -77,7 +77,7 @@ export async function openRawServer(behave: Behave, options: RawOptions = {}): P
   return { port, asked, fall, rise: () => listen(port), close: fall };
 }
 
-function readRequests(socket: Socket, each: (request: Omit<Asked, 'n'>) => Promise<void>): void {
+function readRequests(socket: Socket, each: (request: Omit<RequestSample, 'n'>) => Promise<void>): void {
   let rest = Buffer.alloc(0);
   let answering = Promise.resolve();
   socket.on('data', (chunk: Buffer) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import type { MockService } from '../../mock/types/service.ts';
-import type { Asked } from './raw-server.ts';
+import type { RequestSample } from './raw-server.ts';
 
 export interface Answered {
   readonly status: number;
@@ -12,7 +12,7 @@ export interface Answered {
 }
 
 export interface Honest {
-  answer(asked: Asked): Promise<Answered>;
+  answer(asked: RequestSample): Promise<Answered>;
   /** The profile of this service, as JSON. */
   profile(): Record<string, unknown>;
   /** The store's key and the reseller's password: what no file of a run may hold. */

@@ -33,7 +33,7 @@ export interface Seen {
 
 /** For one whole answer, on a machine that has much else to do. Animals that never answer give a shorter time. */
 const TIMEOUT_MS = 60_000;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** Runs the checks that the animal has expectations for, in the folder given. */
 export async function visit(animal: Animal, folder: string): Promise<Seen> {
@@ -86,7 +86,7 @@ function profileFor(full: Record<string, unknown>): Record<string, unknown> {
     website: full.website,
     reseller: full.reseller,
     allow: ['write', 'settings', 'domains'],
-    limits: { timeoutMs: TIMEOUT_MS, maxPages: MOST_PAGES },
+    limits: { timeoutMs: TIMEOUT_MS, maxPages: MAX_PAGES },
   };
 }
 

@@ -1,5 +1,14 @@
 // The apps interface: one installation, found by its code and by the key of the app that it belongs to.
-import { type Answer, type Call, json, jsonObject, Refusal, type Route, route, sameSecret } from './http.ts';
+import {
+  json,
+  jsonObject,
+  Refusal,
+  type Route,
+  route,
+  type ServiceRequest,
+  type ServiceResponse,
+  sameSecret,
+} from './http.ts';
 import type { App, Installation, World } from './state.ts';
 
 interface AppContext {
@@ -8,7 +17,7 @@ interface AppContext {
 }
 
 /** The installation that the call's code names; both spellings of the parameter are read. */
-function installationOf(world: World, app: App, call: Call): Installation {
+function installationOf(world: World, app: App, call: ServiceRequest): Installation {
   const code = call.query.find(([name]) => name.toLowerCase() === 'authcode')?.[1];
   if (!code) throw new Refusal(401, 401, 'Unauthorized: the authCode is missing.');
   let found: Installation | null = null;
@@ -19,18 +28,18 @@ function installationOf(world: World, app: App, call: Call): Installation {
   return found;
 }
 
-function finishInstalling({ installation }: AppContext): Answer {
+function finishInstalling({ installation }: AppContext): ServiceResponse {
   installation.installed = true;
   return json({ error: false });
 }
 
-function uninstall({ world, installation }: AppContext): Answer {
+function uninstall({ world, installation }: AppContext): ServiceResponse {
   world.installations.delete(installation.authCode);
   return json({ error: false });
 }
 
 /** A snippet for every page (the language absent, null or empty) or for the pages of one language of the website. */
-function setSnippet({ installation }: AppContext, call: Call): Answer {
+function setSnippet({ installation }: AppContext, call: ServiceRequest): ServiceResponse {
   const { snippet, language } = jsonObject(call);
   if (typeof snippet !== 'string') throw new Refusal(422, 1017, 'snippet has to be a string.');
   if (language !== undefined && language !== null && typeof language !== 'string') {
@@ -43,7 +52,7 @@ function setSnippet({ installation }: AppContext, call: Call): Answer {
   return json({ error: false });
 }
 
-function getSnippet({ installation }: AppContext, _call: Call, [language = '']: string[]): Answer {
+function getSnippet({ installation }: AppContext, _call: ServiceRequest, [language = '']: string[]): ServiceResponse {
   if (language !== '' && !installation.store.owner.languages.includes(language)) {
     throw new Refusal(404, 1022, 'The website does not have this language.');
   }
@@ -51,7 +60,7 @@ function getSnippet({ installation }: AppContext, _call: Call, [language = '']: 
 }
 
 /** Data is kept as it was sent; an empty list is what some languages call an empty object. */
-function setData({ installation }: AppContext, call: Call): Answer {
+function setData({ installation }: AppContext, call: ServiceRequest): ServiceResponse {
   const { data } = jsonObject(call);
   const filledList = Array.isArray(data) && data.length > 0;
   if ((typeof data !== 'string' && (typeof data !== 'object' || data === null)) || filledList) {
@@ -61,20 +70,20 @@ function setData({ installation }: AppContext, call: Call): Answer {
   return json({ error: false });
 }
 
-function getData({ installation }: AppContext): Answer {
+function getData({ installation }: AppContext): ServiceResponse {
   return json({ error: false, data: JSON.parse(installation.data) });
 }
 
-function readUser({ installation: { store } }: AppContext): Answer {
+function readUser({ installation: { store } }: AppContext): ServiceResponse {
   const user = { email: store.email, email_confirmed: store.emailConfirmed, vārds: 'Ādams' };
   return json({ error: false, user });
 }
 
-function readWebsite({ world, installation: { store } }: AppContext): Answer {
+function readWebsite({ world, installation: { store } }: AppContext): ServiceResponse {
   return json({ website: { url: `${world.origin}/site/${store.alias}/`, brandname: store.brand, plan: '☆' } });
 }
 
-function readLanguages({ installation: { store } }: AppContext): Answer {
+function readLanguages({ installation: { store } }: AppContext): ServiceResponse {
   return json({ languages: store.owner.languages });
 }
 
@@ -92,7 +101,12 @@ const routes: Route<AppContext>[] = [
 ];
 
 /** Answers a call whose path, below `apps`, is `path`. */
-export function answerApps(world: World, app: App, call: Call, path: string[]): Answer | Promise<Answer> {
+export function answerApps(
+  world: World,
+  app: App,
+  call: ServiceRequest,
+  path: string[],
+): ServiceResponse | Promise<ServiceResponse> {
   const installation = installationOf(world, app, call);
   return route(routes, { world, installation }, call, path, { safeGets: true });
 }

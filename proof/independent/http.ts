@@ -10,7 +10,7 @@ const MAX_DRAINED_BYTES = 64_000_000;
 const MAX_JSON_LEVELS = 400;
 
 /** One request. `path` holds the decoded segments (a trailing slash adds none), `query` the pairs in the order sent. */
-export interface Call {
+export interface ServiceRequest {
   method: string;
   path: string[];
   query: [string, string][];
@@ -19,7 +19,7 @@ export interface Call {
 }
 
 /** One response: status, headers, and the body as text. */
-export interface Answer {
+export interface ServiceResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -40,7 +40,7 @@ export class Refusal extends Error {
 }
 
 /** A JSON answer. The charset is spelled out and in capitals, which is as legal as leaving it out. */
-export function json(body: object, status = 200, headers: Record<string, string> = {}): Answer {
+export function json(body: object, status = 200, headers: Record<string, string> = {}): ServiceResponse {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
@@ -49,7 +49,7 @@ export function json(body: object, status = 200, headers: Record<string, string>
 }
 
 /** Sends the browser elsewhere with a GET. */
-export function redirect(address: string, headers: Record<string, string> = {}): Answer {
+export function redirect(address: string, headers: Record<string, string> = {}): ServiceResponse {
   return { status: 303, headers: { location: address, 'referrer-policy': 'no-referrer', ...headers }, body: '' };
 }
 
@@ -60,7 +60,7 @@ export function sameSecret(left: string, right: string): boolean {
 }
 
 /** Reads a whole request. Throws a {@link Refusal} for a path that can't be decoded or a body that is too long. */
-export async function readCall(request: IncomingMessage): Promise<Call> {
+export async function readCall(request: IncomingMessage): Promise<ServiceRequest> {
   const body = await readBody(request);
   const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const [rawPath = '/', ...rest] = target.split('?');
@@ -99,7 +99,7 @@ function decodedSegments(rawPath: string): string[] {
 }
 
 /** Writes an answer. Node leaves the body out by itself when the request was a HEAD. */
-export function writeAnswer(response: ServerResponse, answer: Answer): void {
+export function writeAnswer(response: ServerResponse, answer: ServiceResponse): void {
   response.writeHead(answer.status, {
     'cache-control': 'no-store',
     'content-length': Buffer.byteLength(answer.body),
@@ -108,7 +108,11 @@ export function writeAnswer(response: ServerResponse, answer: Answer): void {
   response.end(answer.body);
 }
 
-export type Handler<Context> = (context: Context, call: Call, captured: string[]) => Answer | Promise<Answer>;
+export type Handler<Context> = (
+  context: Context,
+  call: ServiceRequest,
+  captured: string[],
+) => ServiceResponse | Promise<ServiceResponse>;
 
 /** A row of a routing table: the path's segments (`*` captures one) and what each method does there. */
 export interface Route<Context> {
@@ -123,10 +127,10 @@ export interface Route<Context> {
 export function route<Context>(
   routes: Route<Context>[],
   context: Context,
-  call: Call,
+  call: ServiceRequest,
   path: string[],
   options: { safeGets: boolean },
-): Answer | Promise<Answer> {
+): ServiceResponse | Promise<ServiceResponse> {
   for (const candidate of routes) {
     const captured = capture(candidate.path.split('/'), path);
     if (!captured) continue;
@@ -157,7 +161,7 @@ function capture(shape: string[], path: string[]): string[] | null {
  * The body of an A or B call as an object; an empty body is an empty object, whatever its content type says.
  * Throws a 400 for bytes that are not JSON and a 422 for JSON that is not an object.
  */
-export function jsonObject(call: Call): Record<string, unknown> {
+export function jsonObject(call: ServiceRequest): Record<string, unknown> {
   if (call.headers['content-encoding'] && call.headers['content-encoding'] !== 'identity') {
     throw new Refusal(415, 1015, 'Compressed bodies are not read here; send the JSON as it is.');
   }
@@ -216,7 +220,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  * The parameters of a reseller call or of a page's form, wherever they were put: query, form body (urlencoded or
  * multipart) or a flat JSON object. A name in both places takes the body's value.
  */
-export async function parameters(call: Call): Promise<Map<string, string>> {
+export async function parameters(call: ServiceRequest): Promise<Map<string, string>> {
   const found = new Map(call.query);
   if (call.body.length === 0) return found;
   const type = call.headers['content-type'] ?? '';

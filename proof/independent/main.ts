@@ -1,6 +1,6 @@
 // Starts the service and says where: node scripts/node24.mjs proof/independent/main.ts [--port N] [--https]
 import { parseArgs } from 'node:util';
-import { startSecond } from './service.ts';
+import { startIndependentService } from './service.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string' }, https: { type: 'boolean', default: false } } });
 const port = Number(values.port ?? 0);
@@ -8,7 +8,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   console.error(`--port takes a number from 0 to 65535, not ${values.port}.`);
   process.exit(2);
 }
-const { origin, profile, env, driverPath, close } = await startSecond({ https: values.https, port });
+const { origin, profile, env, driverPath, close } = await startIndependentService({ https: values.https, port });
 console.log(JSON.stringify({ origin, profile, env, driverPath }));
 const stop = () => void close().then(() => process.exit(0));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);

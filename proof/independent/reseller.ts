@@ -1,5 +1,14 @@
 // The reseller interface: every call by GET or POST, its parameters wherever they were put.
-import { type Answer, type Call, json, parameters, Refusal, type Route, route, sameSecret } from './http.ts';
+import {
+  json,
+  parameters,
+  Refusal,
+  type Route,
+  route,
+  type ServiceRequest,
+  type ServiceResponse,
+  sameSecret,
+} from './http.ts';
 import { nextNumber, type Reseller, type ResellerWebsite, secret, timestamp, type World } from './state.ts';
 
 interface ResellerContext {
@@ -10,7 +19,7 @@ interface ResellerContext {
 }
 
 type SignedIn = ResellerContext & { reseller: Reseller };
-type Action = (context: SignedIn, captured: string[]) => Answer;
+type Action = (context: SignedIn, captured: string[]) => ServiceResponse;
 
 /** The settings that the set call accepts; all others are the operator's. */
 const CHANGEABLE = ['contactName', 'contactPhone', 'supportEmail', 'supportPhone', 'buyLink', 'termsLink'];
@@ -21,7 +30,7 @@ const PRICE_CENTS = { premium: 500, premiumplus: 900 };
 const refused = (message: string) => new Refusal(422, 1017, message);
 
 /** A new login ends the token before it. */
-function authorize({ world, given }: ResellerContext): Answer {
+function authorize({ world, given }: ResellerContext): ServiceResponse {
   const [email, password] = [given.get('email') ?? '', given.get('password') ?? ''];
   let found: Reseller | null = null;
   for (const reseller of world.resellers) {
@@ -34,7 +43,7 @@ function authorize({ world, given }: ResellerContext): Answer {
   return json({ error: false, apiToken: found.token, derīgs: 'līdz nākamajai pieteikšanās reizei' });
 }
 
-function logout({ reseller }: SignedIn): Answer {
+function logout({ reseller }: SignedIn): ServiceResponse {
   reseller.token = null;
   return json({ error: false });
 }
@@ -165,7 +174,7 @@ const changePassword: Action = ({ reseller, given }) => {
 
 /** GET and POST alike, for the holder of a token. */
 function both(action: Action): Route<ResellerContext>['verbs'] {
-  const handler = (context: ResellerContext, _call: Call, captured: string[]) => {
+  const handler = (context: ResellerContext, _call: ServiceRequest, captured: string[]) => {
     if (!context.reseller) throw new Refusal(401, 401, 'Unauthorized');
     return action({ ...context, reseller: context.reseller }, captured);
   };
@@ -194,7 +203,7 @@ const routes: Route<ResellerContext>[] = [
 ];
 
 /** Answers a call whose path, below `api`, is `path`. */
-export async function answerReseller(world: World, call: Call, path: string[]): Promise<Answer> {
+export async function answerReseller(world: World, call: ServiceRequest, path: string[]): Promise<ServiceResponse> {
   const given = await parameters(call);
   const token = given.get('apiToken') ?? '';
   let reseller: Reseller | null = null;

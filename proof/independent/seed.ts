@@ -1,4 +1,4 @@
-// What the service holds when it starts. Secrets are made anew each time; none is written down here.
+// What the service holds when it starts. Secrets are made again each time; none is written down here.
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type App,

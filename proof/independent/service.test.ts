@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { startSecond } from './service.ts';
+import { startIndependentService } from './service.ts';
 import { at, newMethod, refused, second, secrets, send, store, walk } from './testing.ts';
 
 test('keys: missing, wrong, near miss and foreign ones are not served', async () => {
@@ -59,7 +59,7 @@ function raw(bytes: string): Promise<string> {
 }
 
 test('over https the profile names the authority that the certificate can be checked with', async () => {
-  const secure = await startSecond({ https: true });
+  const secure = await startIndependentService({ https: true });
   try {
     const ca = await readFile((secure.profile.tls as { ca: string }).ca);
     assert.equal(new X509Certificate(ca).checkIP('127.0.0.1'), '127.0.0.1');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { selfSigned } from './certificate.ts';
-import { type Answer, type Call, json, Refusal, readCall, route, writeAnswer } from './http.ts';
+import { json, Refusal, readCall, route, type ServiceRequest, type ServiceResponse, writeAnswer } from './http.ts';
 import { appPages } from './pages/app-pages.ts';
 import { answerLabelCallback } from './pages/labels.ts';
 import { storePages } from './pages/store-pages.ts';
@@ -35,7 +35,7 @@ export interface Second {
 
 const pages = [...storePages, ...appPages, { path: 'callback/label/*', verbs: { GET: answerLabelCallback } }];
 
-function dispatch(world: World, call: Call): Answer | Promise<Answer> {
+function dispatch(world: World, call: ServiceRequest): ServiceResponse | Promise<ServiceResponse> {
   const [area, ...rest] = call.path;
   if (area === 'v1') return answerV1(world, call, rest);
   if (area === 'api') return answerReseller(world, call, rest);
@@ -43,7 +43,7 @@ function dispatch(world: World, call: Call): Answer | Promise<Answer> {
 }
 
 /** The error envelope of the interface that the address belongs to; the two have different names. */
-function envelope(url: string, refusal: Refusal): Answer {
+function envelope(url: string, refusal: Refusal): ServiceResponse {
   const { status, code, message, headers } = refusal;
   const body = /^(https?:\/\/[^/]*)?\/api([/?]|$)/i.test(url)
     ? { error: true, errorCode: code, errorMsg: message }
@@ -53,7 +53,7 @@ function envelope(url: string, refusal: Refusal): Answer {
 
 function listener(world: () => World): RequestListener {
   return async (request, response) => {
-    let answer: Answer;
+    let answer: ServiceResponse;
     try {
       answer = await dispatch(world(), await readCall(request));
     } catch (problem) {
@@ -92,7 +92,7 @@ function refuseUnreadable(problem: Error & { code?: string }, socket: Duplex): v
  * Starts the service on 127.0.0.1 with a fresh world; `port` 0 or none takes a free one. With `https` it shows a
  * self-signed certificate, which the profile names as its authority. Rejects when the port is taken.
  */
-export async function startSecond(options: { https?: boolean; port?: number } = {}): Promise<Second> {
+export async function startIndependentService(options: { https?: boolean; port?: number } = {}): Promise<Second> {
   let world: World | undefined;
   const listen = listener(() => world!);
   const common = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 /** A multilanguage text: language code to text. No key at all means that the text was never set. */
 export type Texts = Record<string, string>;
 
-/** Whoever holds a delivery key: one store (private) or a delivery company (public). */
+/** Whoever holds a delivery key: one store (private) or a delivery provider (public). */
 export interface Owner {
   kind: 'store' | 'company';
   id: number;

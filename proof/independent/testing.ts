@@ -1,7 +1,7 @@
 // What the tests of the service share: one running service a file, and a client that is as plain as can be.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { type Second, startSecond } from './service.ts';
+import { type Second, startIndependentService } from './service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are JSON of whatever shape the test then asserts
 export type Json = any;
@@ -15,7 +15,7 @@ export let secrets: Record<string, string>;
 export let profile: Json;
 
 before(async () => {
-  second = await startSecond();
+  second = await startIndependentService();
   secrets = Object.fromEntries(Object.entries(second.env).map(([name, value]) => [name.replace('SECOND_', ''), value]));
   profile = second.profile;
 });

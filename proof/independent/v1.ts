@@ -1,11 +1,15 @@
 // The door of the interfaces under /v1/: whose key is it, and which of the two may it open.
 import { answerApps } from './apps.ts';
 import { answerDelivery } from './delivery/delivery.ts';
-import { type Answer, type Call, Refusal, sameSecret } from './http.ts';
+import { Refusal, type ServiceRequest, type ServiceResponse, sameSecret } from './http.ts';
 import type { World } from './state.ts';
 
 /** Answers a call whose path, below `v1`, is `path`. A missing key is a 401, a wrong one a 403. */
-export function answerV1(world: World, call: Call, path: string[]): Answer | Promise<Answer> {
+export function answerV1(
+  world: World,
+  call: ServiceRequest,
+  path: string[],
+): ServiceResponse | Promise<ServiceResponse> {
   const key = /^ApiKey +(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
   if (key === undefined) throw new Refusal(401, 401, 'Unauthorized', { 'www-authenticate': 'ApiKey' });
   const [area, ...rest] = path;

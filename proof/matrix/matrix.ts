@@ -11,7 +11,7 @@ import type { Verdict } from '../../contracts/run/verdicts.ts';
 import { runsInProcess } from '../../harness/runner/in-process.ts';
 import { SUITES } from '../../suites/index.ts';
 import type { PlannedRow } from './rows.ts';
-import type { Came, RowDone } from './run-row.ts';
+import type { CheckVerdict, RowDone } from './run-row.ts';
 
 /** The selected checks in report order; properties, which run on generated values, only where they are wanted. */
 export function matrixChecks(selected: readonly string[], withProperties: boolean): MatrixCheck[] {
@@ -34,7 +34,7 @@ export function matrixChecks(selected: readonly string[], withProperties: boolea
 export class MatrixBuilder {
   readonly #checks: readonly MatrixCheck[];
   readonly #planned: readonly PlannedRow[];
-  readonly #came = new Map<PlannedRow, Map<string, Came>>();
+  readonly #came = new Map<PlannedRow, Map<string, CheckVerdict>>();
   readonly #durations = new Map<PlannedRow, number>();
 
   constructor(checks: readonly MatrixCheck[], planned: readonly PlannedRow[]) {
@@ -43,9 +43,9 @@ export class MatrixBuilder {
   }
 
   add(row: PlannedRow, asked: readonly string[], end: RowDone | string): void {
-    const came = this.#came.get(row) ?? new Map<string, Came>();
+    const came = this.#came.get(row) ?? new Map<string, CheckVerdict>();
     this.#came.set(row, came);
-    const results: readonly Came[] =
+    const results: readonly CheckVerdict[] =
       typeof end === 'string'
         ? asked.map((check) => ({ check, verdict: 'error', reason: end, clauses: [] }))
         : end.came;
@@ -98,6 +98,6 @@ export class MatrixBuilder {
 const isFound = (verdict: Verdict): boolean => verdict === 'fail' || verdict === 'warn';
 
 /** The whole answer of a target does not belong in the matrix. */
-const MOST_REASON_CHARACTERS = 300;
+const MAX_REASON_CHARACTERS = 300;
 const shortened = (reason: string): string =>
-  reason.length <= MOST_REASON_CHARACTERS ? reason : `${reason.slice(0, MOST_REASON_CHARACTERS)}…`;
+  reason.length <= MAX_REASON_CHARACTERS ? reason : `${reason.slice(0, MAX_REASON_CHARACTERS)}…`;

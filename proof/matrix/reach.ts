@@ -27,7 +27,7 @@ interface Other {
 }
 
 /** What one check met on the correct service, each once. */
-interface Met {
+interface InterceptedRequest {
   readonly parts: Set<Part>;
   readonly requests: Map<string, { readonly method: string; readonly path: string }>;
   /** Ids of deviations whose rules decide otherwise. */
@@ -37,7 +37,7 @@ interface Met {
 /** Notes what each check meets on the correct service. */
 export class Reach {
   readonly #deviations: ReadonlyMap<string, Deviation>;
-  readonly #met = new Map<string, Met>();
+  readonly #met = new Map<string, InterceptedRequest>();
   #running = '';
 
   constructor(deviations: readonly Deviation[]) {
@@ -116,10 +116,10 @@ export class Reach {
     return result;
   }
 
-  #now(): Met {
+  #now(): InterceptedRequest {
     const known = this.#met.get(this.#running);
     if (known !== undefined) return known;
-    const met: Met = { parts: new Set(), requests: new Map(), otherwise: new Set() };
+    const met: InterceptedRequest = { parts: new Set(), requests: new Map(), otherwise: new Set() };
     this.#met.set(this.#running, met);
     return met;
   }

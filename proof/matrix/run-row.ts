@@ -4,7 +4,7 @@ import type { Verdict } from '../../contracts/run/verdicts.ts';
 import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import { SUITES } from '../../suites/index.ts';
-import { startSecond } from '../independent/service.ts';
+import { startIndependentService } from '../independent/service.ts';
 import type { Reach } from './reach.ts';
 import { openRow, type PlannedRow, ROOT, type RowTarget } from './rows.ts';
 
@@ -16,7 +16,7 @@ export interface RowJob {
 }
 
 /** What one check came to, as much of it as the matrix keeps. */
-export interface Came {
+export interface CheckVerdict {
   readonly check: string;
   readonly verdict: Verdict;
   readonly reason?: string;
@@ -26,7 +26,7 @@ export interface Came {
 }
 
 export interface RowDone {
-  readonly came: readonly Came[];
+  readonly came: readonly CheckVerdict[];
   readonly durationMs: number;
 }
 
@@ -52,7 +52,7 @@ export async function runRow({ row, checks, propertyRuns }: RowJob, reach?: Reac
   }
 }
 
-export function cameOf({ id, verdict, reason, because, clauses }: CheckResult): Came {
+export function cameOf({ id, verdict, reason, because, clauses }: CheckResult): CheckVerdict {
   return {
     check: id,
     verdict,
@@ -63,7 +63,7 @@ export function cameOf({ id, verdict, reason, because, clauses }: CheckResult): 
 }
 
 async function openSecond(): Promise<RowTarget> {
-  const second = await startSecond();
+  const second = await startIndependentService();
   const profile = parseProfile(JSON.stringify(second.profile), { file: 'second', folder: ROOT, env: second.env });
   return { profile, close: () => second.close() };
 }

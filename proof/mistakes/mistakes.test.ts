@@ -14,7 +14,7 @@ import { faults, variants } from '../../mock/deviations.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import { SUITES } from '../../suites/index.ts';
-import { startSecond } from '../independent/service.ts';
+import { startIndependentService } from '../independent/service.ts';
 import { openRow } from '../matrix/rows.ts';
 import { memoryWriting } from './judge.fixture.ts';
 import { type Draft, MISTAKES, type Mistake } from './table.fixture.ts';
@@ -38,25 +38,25 @@ const SERVICES: Readonly<Record<string, () => Promise<Service>>> = {
     return { profile, env: {}, transport: (request) => service.fetch(request), close: () => service.close() };
   },
   'independent service': async () => {
-    const second = await startSecond();
+    const second = await startIndependentService();
     return { profile: structuredClone(second.profile), env: second.env, close: () => second.close() };
   },
 };
 
-interface Judged {
+interface CheckSummary {
   readonly results: readonly CheckResult[];
   /** What the probes found, by key. */
   readonly unusable: Readonly<Record<string, { readonly reason: string }>>;
 }
 
-async function judge(profile: Profile, transport: Transport | undefined): Promise<Judged> {
+async function judge(profile: Profile, transport: Transport | undefined): Promise<CheckSummary> {
   const ways = transport === undefined ? {} : { transport };
   const { unusable } = await preflight(profile, { ...ways, clock, writing: memoryWriting(profile) });
   const results = await runInProcess(SUITES, { profile, ...ways, instantPauses: true, unusable, trusted: [] });
   return { results, unusable };
 }
 
-const blamed = ({ results }: Judged): string[] =>
+const blamed = ({ results }: CheckSummary): string[] =>
   results
     .filter(
       ({ verdict, attribution }) =>
@@ -65,7 +65,7 @@ const blamed = ({ results }: Judged): string[] =>
     .map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`);
 
 /** What the operator reads: the refusal of the profile, or the reason under the key. */
-async function outputOf(service: Service, mistake: Mistake): Promise<{ said: string; judged?: Judged }> {
+async function outputOf(service: Service, mistake: Mistake): Promise<{ said: string; judged?: CheckSummary }> {
   mistake.make(service.profile);
   let profile: Profile;
   try {

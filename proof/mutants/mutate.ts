@@ -10,7 +10,7 @@ export interface MutatedService {
   readonly world: World;
 }
 
-/** Puts a mutant in front of a service. What it remembers begins anew. */
+/** Puts a mutant in front of a service. What it remembers begins again. */
 export function mutate(service: MockService, credentials: Credentials, mutant: Mutant): MutatedService {
   const world = new World(service, credentials);
   const { operation, operator, condition, field } = mutant;

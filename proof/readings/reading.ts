@@ -13,7 +13,7 @@ export interface Undecided {
 }
 
 /** One way to read a silence. */
-export interface Answer extends Pick<Deviation, 'rules' | 'http' | 'fixtures'> {
+export interface ServiceResponse extends Pick<Deviation, 'rules' | 'http' | 'fixtures'> {
   /** Unique within its row: `at-most-3`. */
   readonly id: string;
   /** One sentence: what such a service does. */
@@ -34,14 +34,14 @@ export interface Reading {
   readonly section: string;
   /** What the contract does not say, in our own words. */
   readonly silence: string;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly ServiceResponse[];
 }
 
 /** The answers that a service has chosen, by row; a row that is not named is answered as the embedded service does. */
-export type Choice = ReadonlyMap<Reading, Answer>;
+export type Choice = ReadonlyMap<Reading, ServiceResponse>;
 
 /** The name of an answer: `lists.order/by-title`. */
-export const nameOf = (reading: Reading, answer: Answer): string => `${reading.id}/${answer.id}`;
+export const nameOf = (reading: Reading, answer: ServiceResponse): string => `${reading.id}/${answer.id}`;
 
 /** The name of a choice: its answers, joined by plus signs; `usual` when there is none. */
 export const nameOfChoice = (choice: Choice): string =>
@@ -61,9 +61,11 @@ export function choiceOf(readings: readonly Reading[], name: string): Choice {
 }
 
 /** Whether two answers can be given by one service. */
-export function fit(a: readonly [Reading, Answer], b: readonly [Reading, Answer]): boolean {
-  const excludes = ([, answer]: readonly [Reading, Answer], [reading, other]: readonly [Reading, Answer]): boolean =>
-    (answer.without ?? []).some((name) => name === reading.id || name === nameOf(reading, other));
+export function fit(a: readonly [Reading, ServiceResponse], b: readonly [Reading, ServiceResponse]): boolean {
+  const excludes = (
+    [, answer]: readonly [Reading, ServiceResponse],
+    [reading, other]: readonly [Reading, ServiceResponse],
+  ): boolean => (answer.without ?? []).some((name) => name === reading.id || name === nameOf(reading, other));
   return !excludes(a, b) && !excludes(b, a);
 }
 

@@ -9,7 +9,7 @@ import { type Choice, choiceOf, fit, nameOf, nameOfChoice } from './reading.ts';
 import { READINGS } from './rows/index.ts';
 import { UNDECIDED } from './rows/undecided.ts';
 import { runOnService } from './run-service.ts';
-import { type Judged, linesOf, problemsIn } from './tally.ts';
+import { type CheckSummary, linesOf, problemsIn } from './tally.ts';
 
 const SOAK = process.env.PROOFMARK_SOAK === '1';
 const SEED = Number(process.env.PROOFMARK_SEED ?? 1);
@@ -18,8 +18,8 @@ const MAX_ANSWERS = 8;
 const RANDOM_SERVICES = SOAK ? 2000 : 4;
 const PAIRWISE_SERVICES = SOAK ? Number.POSITIVE_INFINITY : 4;
 
-async function judged(choices: readonly Choice[]): Promise<Judged[]> {
-  const all: Judged[] = [];
+async function judged(choices: readonly Choice[]): Promise<CheckSummary[]> {
+  const all: CheckSummary[] = [];
   for (const choice of choices) all.push({ choice, judgement: judge(choice, await runOnService(choice)) });
   return all;
 }

@@ -2,7 +2,7 @@
 import type { Judgement } from './judge.ts';
 import { type Choice, nameOf, nameOfChoice, type Reading } from './reading.ts';
 
-export interface Judged {
+export interface CheckSummary {
   readonly choice: Choice;
   readonly judgement: Judgement;
 }
@@ -19,7 +19,7 @@ interface Line {
 }
 
 /** One line for each row: its services, alarms, and undecided checks. */
-export function linesOf(readings: readonly Reading[], judged: readonly Judged[]): Line[] {
+export function linesOf(readings: readonly Reading[], judged: readonly CheckSummary[]): Line[] {
   return readings.map((reading) => {
     const own = judged.filter(({ choice }) => choice.has(reading));
     const problems = own.flatMap(({ judgement }) => judgement.problems);
@@ -38,7 +38,7 @@ export function linesOf(readings: readonly Reading[], judged: readonly Judged[])
 }
 
 /** The problems of all services as sentences, with the answers that repeat them. */
-export const problemsIn = (judged: readonly Judged[]): string[] =>
+export const problemsIn = (judged: readonly CheckSummary[]): string[] =>
   judged.flatMap(({ choice, judgement }) =>
     judgement.problems.map(({ kind, check, message }) => `${nameOfChoice(choice)}: ${check} ${kind}: ${message}`),
   );

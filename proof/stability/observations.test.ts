@@ -11,7 +11,7 @@ import { variants } from '../../mock/deviations.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import { CHECKS, SUITES } from '../../suites/index.ts';
-import { startSecond } from '../independent/service.ts';
+import { startIndependentService } from '../independent/service.ts';
 
 const observing = CHECKS.filter((check) => (check.observations ?? []).length > 0);
 const idsOf = (inProcess: boolean): string[] => [
@@ -58,7 +58,7 @@ test('every observation of the interfaces differs between two correct services, 
       if (['fail', 'error'].includes(result.verdict)) bad.push(`${variant?.id}: ${result.id}: ${result.reason}`);
     }
   }
-  const second = await startSecond({});
+  const second = await startIndependentService({});
   try {
     const profile = parseProfile(JSON.stringify(second.profile), { file: 'second', folder: '.', env: second.env });
     const onObservation = (event: { id: string; seen: unknown }) => seen.add(event.id, event.seen);
@@ -82,7 +82,7 @@ const NO_BROWSER = (await findBrowser()) === undefined ? 'no browser here: npm r
 test('every observation of the pages differs between two correct services', { skip: NO_BROWSER }, async (t) => {
   const folder = folderFor(t);
   const seen = new Seen();
-  const second = await startSecond({});
+  const second = await startIndependentService({});
   t.after(() => second.close());
   const profile = join(folder, 'second.json');
   writeFileSync(profile, JSON.stringify(second.profile));

@@ -39,7 +39,7 @@ function busy(t: { after(end: () => void): void }): void {
 
 type Scope = Parameters<typeof folderFor>[0];
 
-/** Runs so many times with 4, 1 and 2 workers in turn, each shuffled anew, and compares every verdict with the first run's. */
+/** Runs so many times with 4, 1 and 2 workers in turn, each shuffled again, and compares every verdict with the first run's. */
 async function assertSteady(
   t: Scope,
   runs: number,

@@ -1,9 +1,9 @@
-/** Values of custom fields that a store's admin configured for a delivery company (spec: delivery_provider_settings). */
+/** Values of custom fields that a store's admin configured for a delivery provider (spec: delivery_provider_settings). */
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
-import type { Answer } from '../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { nearMissOf } from '../../harness/target/near-miss.ts';
 import { headersOf } from '../../harness/target/network/wire.ts';
@@ -33,7 +33,7 @@ function nearlyThe(order: string): Record<string, Json> {
 }
 
 /** States that the order of the profile yields values, and gives their names. Without it, no answer without values means anything. */
-async function givenValues({ given, profile, provider, send }: Context): Promise<Answer> {
+async function givenValues({ given, profile, provider, send }: Context): Promise<ServiceResponse> {
   const orderUuid = given.configured(profile.delivery?.public?.orderUuid, 'delivery.public.orderUuid');
   const control = await given.accepted(send(provider.providerSettings(orderUuid), 'control'), RETURNS);
   if (fieldsIn(control) !== undefined && configured(control).length === 0) {

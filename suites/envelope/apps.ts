@@ -2,14 +2,14 @@
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../harness/check/facts.ts';
-import { type Call, withPair } from '../../harness/target/client/request.ts';
+import { type ServiceRequest, withPair } from '../../harness/target/client/request.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
 import { defaultSlot, remember } from '../apps/steps/snippets.ts';
 import { asText } from './delivery/bad-bodies.ts';
 import { expectEnvelope, expectEnvelopes } from './delivery/bad-input.ts';
 import { expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
-import { type Asked, refusalsOf, type Sample, successesOf } from './samples.ts';
+import { type RequestSample, refusalsOf, type Sample, successesOf } from './samples.ts';
 
 const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   needs: ['apps.apiKey', 'apps.authCode'],
@@ -18,7 +18,7 @@ const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
 };
 const WRITING = { ...READING, effects: 'write' } as const;
 
-function served({ apps }: Context): Asked[] {
+function served({ apps }: Context): RequestSample[] {
   return [
     { what: 'the user', call: apps.user(), clause: 'apps.user.wrapped' },
     { what: 'the website', call: apps.website(), clause: 'apps.website.wrapped' },
@@ -28,7 +28,7 @@ function served({ apps }: Context): Asked[] {
   ];
 }
 
-function refused(context: Context): Asked[] {
+function refused(context: Context): RequestSample[] {
   const { apps } = context;
   const wrongCode = new Apps(apps.key, context.nearMiss(apps.authCode));
   const wrongKey = new Apps(context.nearMiss(apps.key), apps.authCode);
@@ -69,7 +69,7 @@ const ofWrites = (id: string, rule: FormRule): Check =>
     const samples: Sample[] = [];
     const returnsNothing = true;
     if (rule.of !== 'refusals') {
-      const calls: Asked[] = [
+      const calls: RequestSample[] = [
         { what: 'data that are set', call: data, clause: 'apps.data.object-kept', returnsNothing },
         { what: 'a snippet that is set', call: snippet, clause: 'apps.snippet.default-kept', returnsNothing },
       ];
@@ -82,7 +82,7 @@ const ofWrites = (id: string, rule: FormRule): Check =>
   });
 
 /** A writing call without each of its credentials. */
-function wrongly(what: string, call: Call): Asked[] {
+function wrongly(what: string, call: ServiceRequest): RequestSample[] {
   const clause = 'apps.credentials.every-write';
   return [
     { what: `${what} set without a key`, call: withPair(call, 'headers', 'authorization', undefined), clause },
@@ -91,12 +91,12 @@ function wrongly(what: string, call: Call): Asked[] {
 }
 
 /** A call that sets the snippet which is there already, written down before as if it changed it. */
-async function setSameSnippet(context: Context): Promise<Call> {
+async function setSameSnippet(context: Context): Promise<ServiceRequest> {
   return context.apps.setSnippet(await remember(context, defaultSlot(context)));
 }
 
 /** A call that sets the data which are there already, written down before as if it changed them. */
-async function setSameData(context: Context): Promise<Call> {
+async function setSameData(context: Context): Promise<ServiceRequest> {
   const answer = await context.send(context.apps.getData(), 'given');
   const old = isObject(answer.json) ? answer.json.data : undefined;
   context.given.track({ kind: 'app-data', installation: 'own', old: old ?? null });
@@ -155,7 +155,7 @@ const badInputIs4xx = check(
     const valid = asText(await setSameData(context));
     // Where everything is refused, nothing is refused for what was sent.
     await context.given.accepted(context.send(valid, 'control'), 'apps.data.object-kept');
-    const calls: Asked[] = [
+    const calls: RequestSample[] = [
       { what: 'a body that is not JSON', call: cutShort(valid), clause: 'envelope.v1.malformed-input' },
       ...refused(context),
     ];
@@ -171,7 +171,7 @@ const badInputIs4xx = check(
 );
 
 /** The call without the last character of its body. */
-function cutShort(call: Call): Call {
+function cutShort(call: ServiceRequest): ServiceRequest {
   const { raw, contentType } = call.body as { raw: string; contentType: string };
   return { ...call, body: { raw: raw.slice(0, -1), contentType } };
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Call } from '../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import { differences } from '../../harness/target/client/request.ts';
-import type { Answer } from '../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { answerOf } from '../../harness/target/response/response.ts';
 import { asText, INCOMPREHENSIBLE } from './delivery/bad-bodies.ts';
 import { FORM_RULES } from './form.ts';
 import { isEnvelopeLike } from './samples.ts';
 
-function answer(status: number, body: unknown, contentType = 'application/json'): Answer {
+function answer(status: number, body: unknown, contentType = 'application/json'): ServiceResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return answerOf({
     status,
@@ -21,10 +21,10 @@ function answer(status: number, body: unknown, contentType = 'application/json')
 }
 
 const good = { error: true, error_code: 404, error_message: 'No such method' };
-const wrong = (name: string, of: Answer) => FORM_RULES.find((rule) => rule.name === name)!.wrong(of);
+const wrong = (name: string, of: ServiceResponse) => FORM_RULES.find((rule) => rule.name === name)!.wrong(of);
 
 describe('each rule of the form of answers', () => {
-  const cases: [string, Answer, Answer, RegExp][] = [
+  const cases: [string, ServiceResponse, ServiceResponse, RegExp][] = [
     ['body-is-object', answer(200, {}), answer(200, '<h1>Hello</h1>'), /is not JSON: the body is markup/],
     ['body-is-object', answer(404, good), answer(200, []), /is an empty list/],
     ['body-is-object', answer(404, good), answer(204, ''), /is not JSON: the body is empty/],
@@ -57,8 +57,8 @@ test('an envelope with a wrong part is still one, a page of a framework is none'
   for (const body of pages) assert.equal(isEnvelopeLike(answer(404, body)), false, JSON.stringify(body));
 });
 
-test('a body that can not be understood differs from the good one by its text alone, and is no JSON', () => {
-  const call: Call = {
+test('a body that can not be understood differs from the good one by its text alone, and is not JSON', () => {
+  const call: ServiceRequest = {
     api: 'v1',
     method: 'POST',
     path: 'store/delivery_method/m/pickup_points/batch_replace/',

@@ -5,7 +5,7 @@ import { inWords, isJsonObject } from '../../contracts/run/fault.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
-import type { Answer } from '../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isEnvelopeLike, type Sample } from './samples.ts';
 
 /** The rules by name. */
@@ -27,17 +27,18 @@ export interface FormRule {
   readonly title: CheckTitle;
   /** Which answers it is about. */
   readonly of: 'successes' | 'empty successes' | 'refusals' | 'all';
-  /** Where set, answers that are no JSON object are passed over: they break a clause of their own. */
+  /** Where set, answers that are not JSON object are passed over: they break a clause of their own. */
   readonly objectsOnly?: boolean;
   readonly pointer: string;
   readonly expected: string;
   /** What is wrong with an answer, as the end of a sentence that begins with "the answer to …"; undefined: nothing. */
-  wrong(answer: Answer): string | undefined;
+  wrong(answer: ServiceResponse): string | undefined;
   /** Warns of what the clause allows and some integrators can't read. */
   readonly warns?: (context: Context, samples: readonly Sample[]) => void;
 }
 
-const member = (answer: Answer, name: string): unknown => (isJsonObject(answer.json) ? answer.json[name] : undefined);
+const member = (answer: ServiceResponse, name: string): unknown =>
+  isJsonObject(answer.json) ? answer.json[name] : undefined;
 
 export const FORM_RULES: readonly FormRule[] = [
   {

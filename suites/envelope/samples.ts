@@ -5,15 +5,15 @@
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
-import type { Call } from '../../harness/target/client/request.ts';
-import type { Answer } from '../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
 
 /** A call whose answer is judged for its form. */
-export interface Asked {
+export interface RequestSample {
   /** In words that go after "the answer to": `a call without a key`. */
   readonly what: string;
-  readonly call: Call;
+  readonly call: ServiceRequest;
   /** The clause whose checks fail when the call is not served, or not refused, as it has to be. */
   readonly clause: string;
   /** The contract says that there is nothing to return, so that a success is the success envelope. */
@@ -22,12 +22,12 @@ export interface Asked {
   readonly strange?: boolean;
 }
 
-export interface Sample extends Omit<Asked, 'call' | 'clause'> {
-  readonly answer: Answer;
+export interface Sample extends Omit<RequestSample, 'call' | 'clause'> {
+  readonly answer: ServiceResponse;
 }
 
 /** Sends calls and keeps the answers that are refusals. Throws when none is, or when the target is not available. */
-export async function refusalsOf(context: Context, calls: readonly Asked[]): Promise<Sample[]> {
+export async function refusalsOf(context: Context, calls: readonly RequestSample[]): Promise<Sample[]> {
   return samplesOf(context, calls, (answer) => {
     const refusal = isRefused(answer);
     if (refusal === 'unavailable') throw unavailable(answer);
@@ -36,11 +36,15 @@ export async function refusalsOf(context: Context, calls: readonly Asked[]): Pro
 }
 
 /** Sends calls in their order and keeps the answers that are successes. Throws when none is. */
-export async function successesOf(context: Context, calls: readonly Asked[]): Promise<Sample[]> {
+export async function successesOf(context: Context, calls: readonly RequestSample[]): Promise<Sample[]> {
   return samplesOf(context, calls, isServed);
 }
 
-async function samplesOf(context: Context, calls: readonly Asked[], keeps: (answer: Answer) => boolean) {
+async function samplesOf(
+  context: Context,
+  calls: readonly RequestSample[],
+  keeps: (answer: ServiceResponse) => boolean,
+) {
   const samples: Sample[] = [];
   let passedOver: GivenFailure | undefined;
   for (const { call, clause, ...asked } of calls) {
@@ -58,10 +62,10 @@ async function samplesOf(context: Context, calls: readonly Asked[], keeps: (answ
   return samples;
 }
 
-export const unavailable = ({ status }: Answer): Inconclusive =>
+export const unavailable = ({ status }: ServiceResponse): Inconclusive =>
   new Inconclusive(`the target was not available (status ${status}): run again when it answers`, 'network');
 
 /** Whether an answer means to be the error envelope of Delivery and Apps, be it with a wrong part. */
-export function isEnvelopeLike({ json }: Answer): boolean {
+export function isEnvelopeLike({ json }: ServiceResponse): boolean {
   return isJsonObject(json) && (json.error === true || 'error_code' in json || 'error_message' in json);
 }

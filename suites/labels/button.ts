@@ -10,7 +10,7 @@ export const LABELS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   part: ['labels', 'delivery.private'],
 };
 
-/** The same for a delivery company's methods. */
+/** The same for a delivery provider's methods. */
 export const COMPANY_LABELS: typeof LABELS = {
   needs: [...LABELS.needs.filter((need) => need !== 'delivery.private.apiKey'), 'delivery.public.apiKey'],
   effects: LABELS.effects,

@@ -5,12 +5,12 @@
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
-import type { Answer } from '../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { configured, fieldsIn } from '../delivery/steps/settings.ts';
 import { orderOf } from './steps/orders.ts';
 
 /** A response with values: of an order that was placed with the provider's method, else of the one in the profile. */
-async function givenValues(context: Context): Promise<Answer> {
+async function givenValues(context: Context): Promise<ServiceResponse> {
   const { given, profile, provider, send } = context;
   const placed = await orderOf(context, 'public');
   const known = profile.delivery?.public?.orderUuid;

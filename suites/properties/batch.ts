@@ -1,11 +1,11 @@
 /** The same list of pickup points, cut into portions in different ways, comes to the same (spec: Batch replace rules). */
 import fc from 'fast-check';
-import { PORTION_ITEMS_MAX, portionsOf } from '../../contracts/lists/portions.ts';
+import { MAX_PORTION_ITEMS, portionsOf } from '../../contracts/lists/portions.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { forAll } from '../../harness/property/index.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
-import { newShelf, replacesAll } from '../delivery/batch/base-rules.ts';
+import { newMethod, replacesAll } from '../delivery/batch/base-rules.ts';
 import { idsFrom, type Place, portion, wholeList } from '../delivery/batch/calls.ts';
 import { byId, expectAccepted, expectListed, givenListed, listedPoints } from '../delivery/batch/content.ts';
 import type { FullReading } from '../delivery/lists/reading.ts';
@@ -22,13 +22,13 @@ const FIELDS = 'delivery.batch.fields-kept';
 
 /** A method, two uploads of a few portions, and a walk after each. */
 const REQUESTS_PER_RUN = 20;
-const MOST_CUTS = 3;
+const MAX_CUTS = 3;
 
 /** Short lists, and some around the limit of a call and twice of it; by their place, so that they shrink one to another. */
-const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, ...[-1, 0, 1, 100, 101].map((more) => PORTION_ITEMS_MAX + more)];
+const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, ...[-1, 0, 1, 100, 101].map((more) => MAX_PORTION_ITEMS + more)];
 const size = fc.nat({ max: SIZES.length - 1 }).map((at) => SIZES[at]!);
 /** Where to cut, in thousandths of the list. */
-const cuts = fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: MOST_CUTS });
+const cuts = fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: MAX_CUTS });
 
 /** The list in portions: cut at these places, and wherever a portion would be longer than a call may be. */
 function cutAt<T>(items: readonly T[], places: readonly number[]): T[][] {
@@ -41,8 +41,8 @@ function cutAt<T>(items: readonly T[], places: readonly number[]): T[][] {
 
 /** A list of the largest size is stored by one call. */
 async function storesLargest(context: Context): Promise<void> {
-  const method = await newShelf(context);
-  const ids = idsFrom('p', PORTION_ITEMS_MAX);
+  const method = await newMethod(context);
+  const ids = idsFrom('p', MAX_PORTION_ITEMS);
   const points = ids.map((id) => pointAt(context, id));
   await context.given.accepted(context.send(wholeList(method, points), 'given'), LARGEST);
   await givenListed(context, method, { exactly: ids }, LARGEST);
@@ -51,7 +51,7 @@ async function storesLargest(context: Context): Promise<void> {
 /** Uploads the portions and asserts that the method then lists exactly their points. */
 async function uploaded(context: Context, method: Method, portions: readonly Json[][]): Promise<FullReading> {
   const ids = portions.flat().map((point) => String(point.id));
-  const isLarge = portions.some(({ length }) => length === PORTION_ITEMS_MAX);
+  const isLarge = portions.some(({ length }) => length === MAX_PORTION_ITEMS);
   const simpler = [replacesAll, ...(isLarge ? [storesLargest] : [])];
   return under(context, portions.length > 1 ? PORTIONS : WHOLE, simpler, async () => {
     for (const [at, points] of portions.entries()) {

@@ -10,10 +10,10 @@ import { OWN_METHODS } from '../delivery/steps/options.ts';
 /** A method, its points, and three walks of a few pages. */
 const REQUESTS_PER_RUN = 25;
 /** Three pages of the largest size, and walks that are still short in pages of one. */
-const MOST_POINTS = 12;
-const LARGEST_PAGE = 6;
+const MAX_POINTS = 12;
+const MAX_PAGE = 6;
 
-const pageSize = fc.integer({ min: 1, max: LARGEST_PAGE });
+const pageSize = fc.integer({ min: 1, max: MAX_PAGE });
 
 export const checks: readonly Check[] = [
   check(
@@ -24,7 +24,7 @@ export const checks: readonly Check[] = [
       forAll(
         context,
         { requestsPerRun: REQUESTS_PER_RUN },
-        [fc.integer({ min: 1, max: MOST_POINTS }), pageSize, pageSize, fc.boolean()],
+        [fc.integer({ min: 1, max: MAX_POINTS }), pageSize, pageSize, fc.boolean()],
         async (run, count, one, other, desc) => {
           const specs: Spec[] = [{ pageSize: one }, { pageSize: other }, ...(desc ? [{ pageSize: other, desc }] : [])];
           run.step(`${count} points in pages of ${one} and of ${other}${desc ? ', then backwards' : ''}`);

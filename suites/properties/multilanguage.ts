@@ -5,7 +5,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { AssertionFailure } from '../../harness/check/failures.ts';
 import { forAll } from '../../harness/property/index.ts';
-import type { Answer } from '../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../delivery/steps/create-method.ts';
 import { changedFields, inOneLanguage, textsOf, websiteOf } from '../delivery/steps/fields.ts';
@@ -24,11 +24,11 @@ const REFUSED = 'envelope.delivery.refusal-changes-nothing';
 
 /** A method, perhaps a point, and each text sent and read. */
 const REQUESTS_PER_RUN = 14;
-const MOST_UPDATES = 3;
+const MAX_UPDATES = 3;
 
 /** Something that has a title. */
 interface Titled {
-  change(title: MultilanguageText): Promise<Answer>;
+  change(title: MultilanguageText): Promise<ServiceResponse>;
   read(): Promise<unknown>;
 }
 
@@ -107,7 +107,7 @@ function expectReads(
   given.holds(
     !faults.some(({ rule }) => rule === 'multilanguage.type'),
     'delivery.multilanguage.shape',
-    'a title is no text',
+    'a title is not a text',
   );
   expect.noFaults(foreign, 'a title must hold no language that the website has not', { clauses: [FOREIGN] });
   // A fault of a language that was not sent can only be that of one to be left as it was.
@@ -207,7 +207,7 @@ export const checks: readonly Check[] = [
       // On a website with several languages a plain string only changes the default one.
       const created = languages.length === 1 ? fc.oneof(object, anyText) : object;
       const updates = fc.array(fc.oneof({ weight: 2, arbitrary: object }, { weight: 1, arbitrary: anyText }), {
-        maxLength: MOST_UPDATES,
+        maxLength: MAX_UPDATES,
       });
       const what = fc.constantFrom('method' as const, 'point' as const);
       return forAll(

@@ -19,7 +19,7 @@ const CHANGED = 'Elsewhere';
 /** A method, two points, each read, changed and deleted, and three lists. */
 const REQUESTS_PER_RUN = 18;
 /** Encoded, a letter of a far script takes nine characters of the address. */
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 
 /** What a path or a query gives a meaning to, also when it is decoded once too often. */
 const PATH_PIECES = [...'%+?#&=;:,@!$*()[]|"<>~ ', '%20', '%2B', '%25', '%3F', '...', 'batch_replace', 'pickup_points'];
@@ -37,7 +37,7 @@ const id: fc.Arbitrary<string> = fc
  * something else: not even a service that is wrong is to be led there.
  */
 function isSafe(text: string): boolean {
-  if (text.length > MOST_CHARACTERS || !text.isWellFormed()) return false;
+  if (text.length > MAX_CHARACTERS || !text.isWellFormed()) return false;
   for (let decoded = text; ; ) {
     if (/[/\\]/.test(decoded) || /^\.{0,2}$/.test(decoded.trim())) return false;
     let next: string;

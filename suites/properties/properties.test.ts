@@ -12,13 +12,13 @@ import { createService } from '../../mock/service.ts';
 import type { Reseller } from '../../mock/state/state.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
 import type { MockService } from '../../mock/types/service.ts';
-import { startSecond } from '../../proof/independent/service.ts';
+import { startIndependentService } from '../../proof/independent/service.ts';
 import { PROPERTY_SUITES } from './index.ts';
 
 const ORIGIN = 'http://127.0.0.1:9';
 const RUNS = 20;
 /** What all properties together may cost with the default number of runs: a promise to those who wait for a run. */
-const MOST_REQUESTS = 10_000;
+const MAX_REQUESTS = 10_000;
 
 const profileFrom = (json: unknown, env: Readonly<Record<string, string>> = {}): Profile =>
   parseProfile(JSON.stringify(json), { file: 'profile of the test', folder: '.', env });
@@ -64,7 +64,7 @@ describe('on a service that keeps the contract', () => {
     const before = kept();
     assert.deepEqual(verdicts(await runAll({ ...options, transport })), ALL_PASS);
     assert.deepEqual(kept(), before);
-    assert.ok(requests <= MOST_REQUESTS, `${requests} requests`);
+    assert.ok(requests <= MAX_REQUESTS, `${requests} requests`);
   });
 
   test('all hold under other seeds, and on variants that choose otherwise', async () => {
@@ -79,7 +79,7 @@ describe('on a service that keeps the contract', () => {
   });
 
   test('all hold on the independent service', async () => {
-    const second = await startSecond();
+    const second = await startIndependentService();
     try {
       const profile = profileFrom(second.profile, second.env);
       assert.deepEqual(verdicts(await runAll({ profile, propertyRuns: 10 })), ALL_PASS);
@@ -313,7 +313,7 @@ const SEEDED: readonly Seeded[] = [
   },
 ];
 
-/** A result without what a target makes up anew: handles, and marks of the run. */
+/** A result without what a target makes up again: handles, and marks of the run. */
 const withoutChance = ({ expected, actual, clauses, replay }: CheckResult): string =>
   JSON.stringify({ expected, actual, clauses, replay }).replaceAll(/dm[0-9a-f]{16}|pm-in-process-\w+/g, '…');
 

@@ -18,7 +18,7 @@ const SIGNATURE_RULE =
   'base64 of HMAC-SHA-256 over label_request_id, label_url and the tracking fields in the order in which they are sent, under the API key';
 
 /** Enough exchanges to see what is meant. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** Asserts something about each report; the first that breaks it is shown. */
 function expectEach<T extends { readonly callback: Callback; readonly name: string }>(
@@ -33,7 +33,7 @@ function expectEach<T extends { readonly callback: Callback; readonly name: stri
   });
   const [first] = wrong;
   const shown = first === undefined ? reports : wrong.map(({ report }) => report);
-  context.restOn(shown.slice(0, MOST_SHOWN).map(({ callback }) => callback.received.exchange));
+  context.restOn(shown.slice(0, MAX_SHOWN).map(({ callback }) => callback.received.exchange));
   const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : '';
   context.expect.that(first === undefined, `the callback for ${first?.report.name} ${first?.message}${more}`, {
     expected,
@@ -256,7 +256,7 @@ export const checks: readonly DeliveryCheck[] = [
       const all = await failures(context);
       const key = context.session.provider.apiKey.reveal();
       const signed = all.filter(({ callback }) => received(callback) !== '');
-      context.restOn(all.slice(0, MOST_SHOWN).map(({ callback }) => callback.received.exchange));
+      context.restOn(all.slice(0, MAX_SHOWN).map(({ callback }) => callback.received.exchange));
       const wrong = signed.filter(({ callback }) => !isAuthentic(callback.pairs, key));
       context.observe(
         'provider.callback.error-signed',

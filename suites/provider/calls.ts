@@ -72,7 +72,7 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
 
 /** An upload is over when nothing was called for so long; one that goes on longer is judged as far as it was seen. */
 const QUIET_MS = 1_500;
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 /** Asked for with what a label request says; those of authentic ones are there to be judged. */
 const SETTINGS_PATH = '/v1/store/delivery_provider_settings';
@@ -89,7 +89,7 @@ async function judged(session: DeliverySession): Promise<TrafficVerdicts> {
         !(request.path.startsWith(SETTINGS_PATH) && isDuringForgeries(session, request.at)),
     );
   const lastAt = (): number => calls().at(-1)?.at ?? 0;
-  const end = Date.now() + LONGEST_WAIT_MS;
+  const end = Date.now() + MAX_WAIT_MS;
   while (Date.now() - lastAt() < QUIET_MS && Date.now() < end) await pause(QUIET_MS / 10);
   return judgeReceived({
     counterpart,

@@ -18,7 +18,7 @@ import { signedBy, watchDocuments } from './steps/visit.ts';
 
 const needs = ['browser', 'checkout-page'];
 /** Changes of the signed bytes that are tried beside the signatures. */
-const MOST_TAMPERED = 12;
+const MAX_TAMPERED = 12;
 const DOCUMENT_MS = 10_000;
 /** A page of scripts has its contents a moment after its document. */
 const SETTLE_MS = 700;
@@ -95,7 +95,7 @@ function forgeries(fields: Fields, key: string): { change: string; fields: Field
     signedAs('one of the last characters of the signature changed', nearTheEnd(right)),
     signedAs('the letters of the signature in the other case', caseSwapped(right) ?? ''),
     signedAs('the signature in hexadecimal digits', Buffer.from(right, 'base64').toString('hex')),
-    ...changes.slice(0, MOST_TAMPERED).map(({ name, fields }) => ({ change: `${name} after signing`, fields })),
+    ...changes.slice(0, MAX_TAMPERED).map(({ name, fields }) => ({ change: `${name} after signing`, fields })),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Everything that a delivery company's integration is judged by, in the order of the report. The last suites look back at all of it. */
+/** Everything that a delivery provider's integration is judged by, in the order of the report. The last suites look back at all of it. */
 import type { IntegratorSuite } from '../../harness/integrator/check.ts';
 import { withSources } from '../source.ts';
 import { checks as callback } from './callback.ts';

@@ -1,4 +1,4 @@
-/** What every check of a delivery company's pages shares: the pages, the manifest, and the service that they meet. */
+/** What every check of a delivery provider's pages shares: the pages, the manifest, and the service that they meet. */
 import type { ManifestFault } from '../../contracts/manifests/index.ts';
 import type { Fields } from '../../contracts/signing/index.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
@@ -66,7 +66,7 @@ export class DeliverySession extends IntegratorSession<DeliveryCounterpart> {
 export type DeliveryContext = IntegratorContext<DeliverySession>;
 export type DeliveryCheck = IntegratorCheck<DeliveryContext>;
 
-/** Makes a check of a delivery company's integration. */
+/** Makes a check of a delivery provider's integration. */
 export const deliveryCheck = (
   id: string,
   title: CheckTitle,

@@ -3,7 +3,7 @@ import { inWords } from '../../contracts/run/fault.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { Probe } from '../../harness/check/expect.ts';
-import { type Call, withPair } from '../../harness/target/client/request.ts';
+import { type ServiceRequest, withPair } from '../../harness/target/client/request.ts';
 import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
@@ -25,7 +25,7 @@ const withEmail = (change: string, email: Secret | string | undefined): Probe =>
 const WRONG_IN_A_ROW = 2;
 
 /** Expects that each of the probes gives no token, with a login that works before every few of them. */
-async function refusesLogins({ expect }: Context, login: Call, probes: readonly Probe[]): Promise<void> {
+async function refusesLogins({ expect }: Context, login: ServiceRequest, probes: readonly Probe[]): Promise<void> {
   for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
     await expect.refusesEach(login, probes.slice(at, at + WRONG_IN_A_ROW), {
       clause: TOKEN,
@@ -81,7 +81,7 @@ export const checks: readonly Check[] = [
       // Parameters in a query are read by other code than a form.
       const byGet = authorizeCall(email, password, 'GET');
       if (tokenIn(await context.send(byGet, 'control')) === undefined) return;
-      const inQuery = (call: Call): Call => withPair(call, 'query', 'password', wrong);
+      const inQuery = (call: ServiceRequest): ServiceRequest => withPair(call, 'query', 'password', wrong);
       await context.expect.refuses(byGet, inQuery, {
         clause: TOKEN,
         change: 'a wrong password in the query',

@@ -5,7 +5,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
 import type { Resources } from '../../harness/resources/resources.ts';
-import type { Answer } from '../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
 import { arrivalOf, bogusOf, firstUse, nextLink, secondUse, tokenIn, type Way } from './steps/login-link.ts';
 import { LINKS } from './steps/options.ts';
@@ -16,13 +16,13 @@ const SIGNS_IN = 'reseller.login.signs-in';
 const FRESH = 'reseller.login.fresh-each-call';
 const IN = 'the page behind the login';
 
-async function askForLink(context: Context): Promise<Answer> {
+async function askForLink(context: Context): Promise<ServiceResponse> {
   await ownRecord(context);
   const reseller = await context.reseller();
   return ask(context, (via) => reseller.login(website(context), via), 'link');
 }
 
-const linkIn = (answer: Answer): unknown => (isObject(answer.json) ? answer.json.loginUrl : undefined);
+const linkIn = (answer: ServiceResponse): unknown => (isObject(answer.json) ? answer.json.loginUrl : undefined);
 
 const isWebAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);

@@ -6,7 +6,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
 import { withPair } from '../../harness/target/client/request.ts';
-import type { Answer } from '../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
@@ -16,7 +16,7 @@ import { account, ask, ownSessions, temporary, tokenIn } from './steps/session.t
 const WORKS = 'reseller.password.new-works';
 
 /** Changes the password for the time of the check. */
-async function changePassword(context: Context): Promise<{ answer: Answer; password: Secret }> {
+async function changePassword(context: Context): Promise<{ answer: ServiceResponse; password: Secret }> {
   const reseller = await context.reseller();
   const password = temporary(context);
   context.given.track({ kind: 'password' });

@@ -16,7 +16,7 @@ const OWNER = `provider:${PROVIDER_ID}` as const;
 const WEBSITE_ID = 55001;
 const HANDLES = { label: 'precheck-courier', points: 'precheck-lockers', checkout: 'precheck-dynamic' } as const;
 
-/** Every language that has a code of two letters: a delivery company serves stores of all of them. */
+/** Every language that has a code of two letters: a delivery provider serves stores of all of them. */
 const LANGUAGES: readonly string[] = [...letters()].filter(
   (code) => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) !== undefined,
 );
@@ -26,7 +26,7 @@ function* letters(): Generator<string> {
     for (let other = 97; other < 123; other += 1) yield String.fromCharCode(one, other);
 }
 
-/** What the service begins with: one delivery company with its methods, whose manifest is not known yet. */
+/** What the service begins with: one delivery provider with its methods, whose manifest is not known yet. */
 export function deliveryFixtures(company: Pick<ProviderUnderTest, 'labelUrl' | 'apiKey'>): Fixtures {
   return {
     ...defaultFixtures,
@@ -110,7 +110,7 @@ function methodsOf({ labelUrl }: Pick<ProviderUnderTest, 'labelUrl'>): Method[] 
   }));
 }
 
-/** The counterpart of a delivery company: the service, and its requests without a browser. */
+/** The counterpart of a delivery provider: the service, and its requests without a browser. */
 export function deliveryCounterpart(counterpart: OpenCounterpart, provider: ProviderUnderTest): DeliveryCounterpart {
   const { service } = counterpart;
   const issued: LabelRequest[] = [];

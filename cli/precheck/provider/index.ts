@@ -1,4 +1,4 @@
-/** `proofmark precheck delivery`: plays the service for a delivery company, prints labels in a browser, and judges its pages. */
+/** `proofmark precheck delivery`: plays the service for a delivery provider, prints labels in a browser, and judges its pages. */
 import { randomBytes } from 'node:crypto';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { judgeDeliveryManifest } from '../../../contracts/manifests/index.ts';

@@ -1,6 +1,6 @@
 /** Playwright's global setup: opens the session of this process. What it returns is the global teardown. */
 import { settingsOf } from '../../../harness/runner/settings.ts';
-import { toldOf } from '../../common/failure.ts';
+import { describeError } from '../../common/failure.ts';
 import { handOverError, openSession } from './session.ts';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -10,7 +10,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     return () => session.close();
   } catch (error) {
     handOverError(settings, error);
-    const told = new Error(toldOf(error).message);
+    const told = new Error(describeError(error).message);
     // The sentence says what to do; where it was thrown does not.
     told.stack = told.message;
     throw told;

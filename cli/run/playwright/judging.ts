@@ -13,7 +13,7 @@ import { writePackage } from '../../../harness/evidence/package/write.ts';
 import { TRUSTABLE } from '../../../harness/probe/trustable.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../../harness/process/version.ts';
 import { writeRecording } from '../../../harness/recording/files.ts';
-import { freezeProfile } from '../../../harness/recording/recorded-profile.ts';
+import { recordProfile } from '../../../harness/recording/recorded-profile.ts';
 import { StandIns } from '../../../harness/recording/stand-in.ts';
 import { markOf, type PropertyVector, type RunInfo } from '../../../harness/resources/run-info.ts';
 import { type ClaimedSingletons, claimSingletons } from '../../../harness/resources/singletons.ts';
@@ -29,7 +29,7 @@ import { removeReports, writeReports } from '../../../reports/write.ts';
 import { CHECKS, SUITES } from '../../../suites/index.ts';
 import { readBaseline } from '../../common/baseline-file.ts';
 import { findBrowser } from '../../common/browser.ts';
-import { toldOf } from '../../common/failure.ts';
+import { describeError } from '../../common/failure.ts';
 import { newRunId } from '../../common/run-id.ts';
 import { cleanUpAfter } from '../clean-up.ts';
 import { emptyResult, planOf } from '../plan.ts';
@@ -105,7 +105,7 @@ export class Judging {
     const jobFile = join(this.#folder, 'job.json');
     process.env[JOB_VARIABLE] = jobFile;
     this.#prepared = this.#prepare(jobFile);
-    this.#prepared.catch((error: unknown) => writeJob(jobFile, { refused: toldOf(error).message }));
+    this.#prepared.catch((error: unknown) => writeJob(jobFile, { refused: describeError(error).message }));
   }
 
   /** Asks the workers to start no further check. */
@@ -349,7 +349,7 @@ export class Judging {
           ...job.run,
           ...redaction.value({ unusable, ...(vectors.length === 0 ? {} : { vectors }) }),
         },
-        ...freezeProfile(profile, new StandIns(randomBytes(32))),
+        ...recordProfile(profile, new StandIns(randomBytes(32))),
         ...(interrupted === undefined ? {} : { interrupted }),
       });
       say(settings, `Recording: ${settings.record}`);

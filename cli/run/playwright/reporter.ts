@@ -22,7 +22,7 @@ import type { Results } from '../../../reports/results/index.ts';
 import { printSummary } from '../../../reports/terminal.ts';
 import { oneLine } from '../../../reports/words/text.ts';
 import { CHECKS } from '../../../suites/index.ts';
-import { toldOf } from '../../common/failure.ts';
+import { describeError } from '../../common/failure.ts';
 import { guardOutput, safeText } from '../../common/safe-output.ts';
 import { Judging, type RunnerFaults, type Scope } from './judging.ts';
 import { currentSession, handOver, handOverError, type Session } from './session.ts';
@@ -83,7 +83,7 @@ export default class ProofmarkReporter implements Reporter {
       return isFailed && !this.#isAlone ? { status: 'failed' } : undefined;
     } catch (error) {
       handOverError(settings, error);
-      if (!this.#isAlone) console.error(`proofmark: ${toldOf(error).message}`);
+      if (!this.#isAlone) console.error(`proofmark: ${describeError(error).message}`);
       return { status: 'failed' };
     } finally {
       this.#release?.();

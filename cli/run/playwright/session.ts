@@ -6,7 +6,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
-import { toldOf } from '../../common/failure.ts';
+import { describeError } from '../../common/failure.ts';
 import { claimFolder } from '../out-folder.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { openTarget, type Target } from '../target/target.ts';
@@ -80,5 +80,5 @@ export function handOver({ handOver: folder }: RunSettings, outcome: HandedOver)
 
 /** Tells `proofmark run` what was thrown before or after the checks. */
 export function handOverError(settings: RunSettings, error: unknown): void {
-  handOver(settings, toldOf(error));
+  handOver(settings, describeError(error));
 }

@@ -11,8 +11,8 @@ import { Probing } from '../../../harness/probe/probing.ts';
 import type { WriteSession } from '../../../harness/probe/write-session.ts';
 import type { RunInfo } from '../../../harness/resources/run-info.ts';
 import { type ClientOptions, createClient, NoAnswer } from '../../../harness/target/client/index.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
-import type { Answer, Client } from '../../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { Client, ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
@@ -37,10 +37,10 @@ export async function preflight(
   const client = createClient({ profile, ...ofClient });
   const unusable: Record<string, Unusable[string]> = {};
   const refused = new Map<string, number>();
-  let login: Answer | undefined;
-  const send = (call: Call): Promise<Answer> => client.send(requestOf(call, profile[call.api]!));
+  let login: ServiceResponse | undefined;
+  const send = (call: ServiceRequest): Promise<ServiceResponse> => client.send(requestOf(call, profile[call.api]!));
 
-  const probe = async (api: 'v1' | 'api', key: string, call: Call): Promise<void> => {
+  const probe = async (api: 'v1' | 'api', key: string, call: ServiceRequest): Promise<void> => {
     if (unusable[api] !== undefined) return;
     try {
       const answer = await send(call);
@@ -124,7 +124,7 @@ async function withAnswer<T>(probe: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** Reads a page as the checks do: as a visitor without credentials, through redirects. */
-function pageReader(client: Client): (url: string) => Promise<Answer> {
+function pageReader(client: Client): (url: string) => Promise<ServiceResponse> {
   return async (url) => {
     const visitor = new Visitor((request) => client.send(request, { role: 'page' }));
     return (await visitor.open(url)).answer;
@@ -132,19 +132,19 @@ function pageReader(client: Client): (url: string) => Promise<Answer> {
 }
 
 /** A 401 under another status: the envelope's own number says it. */
-function refusesCredentials(answer: Answer): boolean {
+function refusesCredentials(answer: ServiceResponse): boolean {
   if (isServed(answer) || isRefused(answer) !== 'refused' || !isObject(answer.json)) return false;
   return answer.json.error_code === 401 || answer.json.errorCode === 401;
 }
 
 /** Scheme and host that an answer redirects to; user names and passwords in the address are nobody's business. */
-function redirectOf(answer: Answer): string | undefined {
+function redirectOf(answer: ServiceResponse): string | undefined {
   if (![301, 302, 303, 307, 308].includes(answer.status) || isObject(answer.json)) return undefined;
   const location = answer.header('location') ?? '';
   return URL.canParse(location, answer.request.url) ? new URL(location, answer.request.url).origin : undefined;
 }
 
 /** A web page instead of an interface: markup, whatever its label. */
-function looksLikePage(answer: Answer): boolean {
+function looksLikePage(answer: ServiceResponse): boolean {
   return answer.json === undefined && /^\s*<(!doctype|html|\?xml|head|body)/i.test(answer.text);
 }

@@ -1,11 +1,11 @@
 /**
  * Portions of an upload in the order in which they were sent (spec: Endpoints, "Batch replace rules"; Limits). What counts is
- * what the client meant: a call that was refused or not answered may come again, and a list may be begun anew after it.
+ * what the client meant: a call that was refused or not answered may come again, and a list may be begun again after it.
  */
 
-import { PORTION_ITEMS_MAX } from '../../lists/portions.ts';
+import { MAX_PORTION_ITEMS } from '../../lists/portions.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
-import { answerKind, type Call, type Scene } from '../call.ts';
+import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from '../service/answers.ts';
@@ -49,10 +49,10 @@ interface Upload {
 }
 
 /** Sets of handles whose uploads are remembered, and ids of all of them; the one not heard of for longest is forgotten. */
-const UPLOADS_MOST = 500;
-const IDS_OF_ALL_MOST = 400_000;
+const MAX_UPLOADS = 500;
+const MAX_IDS_OF_ALL = 400_000;
 /** Ids of one list that are remembered; a longer list is not looked through for repeats behind that. */
-const IDS_MOST = 200_000;
+const MAX_IDS = 200_000;
 
 /** Times are recorded in whole milliseconds, and may be off by one at either end. */
 const CLOCK_MS = 2;
@@ -61,12 +61,12 @@ const CLOCK_MS = 2;
 export function batchRule(scene: Scene) {
   const { notes, facts } = scene;
   const uploads = new Memory<Upload>({
-    entries: UPLOADS_MOST,
-    weight: { of: ({ ids }) => ids.size, most: IDS_OF_ALL_MOST },
+    entries: MAX_UPLOADS,
+    weight: { of: ({ ids }) => ids.size, most: MAX_IDS_OF_ALL },
   });
 
   return {
-    call(call: Call): void {
+    call(call: ServiceRequest): void {
       if (call.operation?.id !== 'replacePickupPoints') return;
       const portion = readPortion(call, scene);
       if (portion === undefined) return;
@@ -90,7 +90,7 @@ export function batchRule(scene: Scene) {
   };
 
   /** The first call for a set of handles that the recording holds. */
-  function begun(call: Call, portion: Portion): Upload {
+  function begun(call: ServiceRequest, portion: Portion): Upload {
     const { n } = portion;
     if (portion.initializes) judgeFlag(call, FIRST, 'is_initialization', true);
     else if (!facts.complete) notes.undecided(FIRST, n, 'the recording may begin in the middle of an upload');
@@ -105,7 +105,7 @@ export function batchRule(scene: Scene) {
     return started(call, portion);
   }
 
-  function started(call: Call, portion: Portion): Upload {
+  function started(call: ServiceRequest, portion: Portion): Upload {
     const upload: Upload = {
       last: portion,
       open: !portion.finalizes,
@@ -120,7 +120,7 @@ export function batchRule(scene: Scene) {
     return upload;
   }
 
-  function continued(call: Call, portion: Portion, upload: Upload): Upload {
+  function continued(call: ServiceRequest, portion: Portion, upload: Upload): Upload {
     const { last } = upload;
     // The same call again after it was not served: nothing new was said.
     if (!last.served && last.content === portion.content) return { ...upload, last: portion };
@@ -169,7 +169,12 @@ export function batchRule(scene: Scene) {
   }
 
   /** The flag means what its place asks for; it has to be a boolean, too. */
-  function judgeFlag(call: Call, clause: string, flag: 'is_initialization' | 'is_finalization', wanted: boolean): void {
+  function judgeFlag(
+    call: ServiceRequest,
+    clause: string,
+    flag: 'is_initialization' | 'is_finalization',
+    wanted: boolean,
+  ): void {
     const body = call.seen.requestBody;
     const value = body.kind === 'json' && isJsonObject(body.value) ? body.value[flag] : undefined;
     const isRight = value === wanted || (wanted && value === undefined);
@@ -185,10 +190,10 @@ export function batchRule(scene: Scene) {
     let repeated: string | undefined;
     for (const id of portion.ids) {
       if (upload.ids.has(id)) repeated ??= id;
-      if (upload.ids.size < IDS_MOST) upload.ids.set(id, portion.n);
+      if (upload.ids.size < MAX_IDS) upload.ids.set(id, portion.n);
     }
     if (repeated === undefined) {
-      if (portion.ids.length > 0 && upload.ids.size < IDS_MOST) notes.keeps(UNIQUE, portion.n);
+      if (portion.ids.length > 0 && upload.ids.size < MAX_IDS) notes.keeps(UNIQUE, portion.n);
       return;
     }
     notes.breaks(UNIQUE, portion.n, {
@@ -201,13 +206,13 @@ export function batchRule(scene: Scene) {
 
   /** Full calls that each replace the whole list with other points: portions were meant, most likely. */
   function adviseOnWholeLists(portion: Portion, { last, open }: Upload): void {
-    const isFull = last.ids.length === PORTION_ITEMS_MAX && last.served;
+    const isFull = last.ids.length === MAX_PORTION_ITEMS && last.served;
     if (open || !isFull || portion.country !== undefined || last.country !== undefined || portion.ids.length === 0)
       return;
     const before = new Set(last.ids);
     if (portion.ids.some((id) => before.has(id))) return;
     notes.advises(EARLIER, last.n, {
-      message: `${last.name} publishes ${PORTION_ITEMS_MAX} points, and the next call replaces all of them with others: portions of one list carry is_initialization and is_finalization`,
+      message: `${last.name} publishes ${MAX_PORTION_ITEMS} points, and the next call replaces all of them with others: portions of one list carry is_initialization and is_finalization`,
       pointer: '/is_finalization',
       expected: 'false in every portion but the last',
       actual: true,
@@ -216,7 +221,7 @@ export function batchRule(scene: Scene) {
 }
 
 /** Reads a call and judges what needs no other; undefined when its body can't be read. */
-function readPortion(call: Call, scene: Scene): Portion | undefined {
+function readPortion(call: ServiceRequest, scene: Scene): Portion | undefined {
   const { seen } = call;
   const body = seen.requestBody;
   if (body.kind === 'unknown') {
@@ -224,7 +229,7 @@ function readPortion(call: Call, scene: Scene): Portion | undefined {
       scene.notes.undecided(clause, seen.n, `a batch call can't be judged: ${body.why}`);
     return undefined;
   }
-  // A body that is no JSON breaks a clause of its own.
+  // A body that is not JSON breaks a clause of its own.
   if (body.kind !== 'json' && body.kind !== 'none') return undefined;
   const value = body.kind === 'json' && isJsonObject(body.value) ? body.value : {};
   const list = value.pickup_points;
@@ -237,10 +242,10 @@ function readPortion(call: Call, scene: Scene): Portion | undefined {
   });
   const items = Array.isArray(list) ? list : [];
   if (Array.isArray(list)) {
-    say(scene, SIZE, seen.n, items.length <= PORTION_ITEMS_MAX, {
+    say(scene, SIZE, seen.n, items.length <= MAX_PORTION_ITEMS, {
       message: `${name} carries ${items.length} points`,
       pointer: pointerOf('pickup_points'),
-      expected: `at most ${PORTION_ITEMS_MAX}`,
+      expected: `at most ${MAX_PORTION_ITEMS}`,
       actual: items.length,
     });
   }

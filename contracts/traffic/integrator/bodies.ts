@@ -6,7 +6,7 @@ import { isCountryCode, isLanguageCode } from '../../fields/scalars.ts';
 import { isUnset } from '../../fields/unset.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import type { SchemaFault } from '../../schemas/index.ts';
-import type { Call, Scene } from '../call.ts';
+import type { Scene, ServiceRequest } from '../call.ts';
 import { isFormType } from '../form.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { requestFaults } from '../reading/requests.ts';
@@ -40,7 +40,7 @@ const WRAPPERS: Readonly<Record<string, string>> = {
 };
 
 /** Judges the body of one call. */
-export function judgeBody(call: Call, scene: Scene): void {
+export function judgeBody(call: ServiceRequest, scene: Scene): void {
   const { operation, document, seen } = call;
   if (operation === undefined) return;
   if (document === 'api') {
@@ -61,7 +61,7 @@ export function judgeBody(call: Call, scene: Scene): void {
   if (operation.id.includes('Method') || operation.id.includes('Point')) judgeFields(call, scene, value);
 }
 
-function judgePayload(call: Call, { notes }: Scene): void {
+function judgePayload(call: ServiceRequest, { notes }: Scene): void {
   const { seen } = call;
   const clause = 'envelope.v1.request-bodies-are-json';
   const body = seen.requestBody;
@@ -90,7 +90,7 @@ function judgePayload(call: Call, { notes }: Scene): void {
   });
 }
 
-function judgeWrapper(call: Call, scene: Scene, wrapper: string, value: unknown): void {
+function judgeWrapper(call: ServiceRequest, scene: Scene, wrapper: string, value: unknown): void {
   const inside = isJsonObject(value) ? value[wrapper] : undefined;
   const isRight = wrapper === 'order_uuid' ? typeof inside === 'string' && inside !== '' : isObjectLike(inside);
   say(scene, 'provider.calls.wrapped-bodies', call.seen.n, isRight, {
@@ -120,7 +120,7 @@ function resourcesOf(value: unknown): Array<{ record: Json; at: string }> {
 
 const COUNTRY_LISTS = ['available_countries_from', 'available_countries_to'];
 
-function judgeFields(call: Call, scene: Scene, value: unknown): void {
+function judgeFields(call: ServiceRequest, scene: Scene, value: unknown): void {
   const resources = resourcesOf(value);
   const { notes } = scene;
   const { n } = call.seen;
@@ -191,7 +191,7 @@ function countriesOf(record: unknown): string[] {
 }
 
 /** All are of two letters. */
-function judgeCountries(call: Call, { notes }: Scene, countries: readonly string[]): void {
+function judgeCountries(call: ServiceRequest, { notes }: Scene, countries: readonly string[]): void {
   const clause = 'provider.calls.country-codes';
   notes.keeps(clause, call.seen.n);
   const unknown = countries.find((code) => !isCountryToday(code));
@@ -204,7 +204,7 @@ function judgeCountries(call: Call, { notes }: Scene, countries: readonly string
   });
 }
 
-function judgeLanguages(call: Call, { notes, facts }: Scene, title: Json, at: string): void {
+function judgeLanguages(call: ServiceRequest, { notes, facts }: Scene, title: Json, at: string): void {
   const clause = 'provider.calls.languages';
   const { n } = call.seen;
   for (const code of Object.keys(title)) {
@@ -215,7 +215,7 @@ function judgeLanguages(call: Call, { notes, facts }: Scene, title: Json, at: st
       notes.undecided(clause, n, 'the traffic does not say which languages the website has');
     } else {
       notes.breaks(clause, n, {
-        message: `${named(call)} names the language ${JSON.stringify(code)}, which ${facts.languages.length === 0 ? 'is no language code' : 'the website has not'}`,
+        message: `${named(call)} names the language ${JSON.stringify(code)}, which ${facts.languages.length === 0 ? 'is not a language code' : 'the website has not'}`,
         pointer: at + pointerOf(code),
         expected: facts.languages.length === 0 ? 'a language code of the website' : facts.languages,
         actual: code,
@@ -225,7 +225,7 @@ function judgeLanguages(call: Call, { notes, facts }: Scene, title: Json, at: st
 }
 
 /** HTTPS binds the pages that integrators host; on loopback it is not needed. */
-function judgeLabelAddress(call: Call, scene: Scene, address: unknown): void {
+function judgeLabelAddress(call: ServiceRequest, scene: Scene, address: unknown): void {
   if (typeof address !== 'string' || !/^https?:\/\//i.test(address) || isRedacted(address)) return;
   say(scene, 'provider.label.https', call.seen.n, isSecure(address), {
     message: `${named(call)} names a label page over plain http`,
@@ -242,14 +242,14 @@ export function isSecure(address: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-function judgeSnippet(call: Call, scene: Scene, value: unknown): void {
+function judgeSnippet(call: ServiceRequest, scene: Scene, value: unknown): void {
   const snippet = isJsonObject(value) ? value.snippet : undefined;
   const language = isJsonObject(value) ? value.language : undefined;
   const isLanguage = isUnset(language) || isLanguageCode(language) || isRedacted(language);
   const isText = typeof snippet === 'string';
   say(scene, 'app.calls.snippet-string', call.seen.n, isText && isLanguage, {
     message: isText
-      ? `${named(call)} sends the language ${inWords(language)}, which is no language code`
+      ? `${named(call)} sends the language ${inWords(language)}, which is not a language code`
       : `${named(call)} sends ${inWords(snippet)} as the snippet`,
     pointer: isText ? '/language' : '/snippet',
     expected: isText ? 'a language code, or none' : 'a string',
@@ -257,7 +257,7 @@ function judgeSnippet(call: Call, scene: Scene, value: unknown): void {
   });
 }
 
-function judgeAppData(call: Call, scene: Scene, value: unknown): void {
+function judgeAppData(call: ServiceRequest, scene: Scene, value: unknown): void {
   const data = isJsonObject(value) ? value.data : undefined;
   const { n } = call.seen;
   const isEmpty = isEmptyList(data);
@@ -278,7 +278,7 @@ function judgeAppData(call: Call, scene: Scene, value: unknown): void {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-function judgeReseller(call: Call, scene: Scene): void {
+function judgeReseller(call: ServiceRequest, scene: Scene): void {
   const { operation, match, seen } = call;
   const { n } = seen;
   if (operation?.id === 'enablePremium') {

@@ -1,5 +1,5 @@
 /** Key, code and token in the calls of an integrator (spec: Authentication), and the operations that it calls. */
-import type { Call, Scene } from '../call.ts';
+import type { Scene, ServiceRequest } from '../call.ts';
 import { apiKeysOf, isHidden, isRedacted, restored } from '../reading/redacted.ts';
 import { named } from '../service/answers.ts';
 
@@ -23,7 +23,7 @@ const STRIPPED =
   'the recording holds no Authorization header at all: browsers leave it out of HAR files, so export one with sensitive data';
 
 /** A browser writes down what it meant to send: nothing, or what was known before the last headers were added. */
-const wasNotSent = ({ seen: { exchange } }: Call): boolean =>
+const wasNotSent = ({ seen: { exchange } }: ServiceRequest): boolean =>
   exchange.response === undefined || exchange.request.headers.length === 0;
 
 interface Missing {
@@ -33,7 +33,7 @@ interface Missing {
 }
 
 /** Calls without the header that wait for the end of the recording, at most. */
-const WAITING_MOST = 200;
+const MAX_WAITING = 200;
 
 /** A rule with memory: call it with every call of one base, and `end` after the last one of all bases. */
 export function credentialRule(scene: Scene, headers: HeadersSeen) {
@@ -41,7 +41,7 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
   const missing: Missing[] = [];
 
   return {
-    call(call: Call): void {
+    call(call: ServiceRequest): void {
       if (isPreflight(call)) return;
       const room = roomOf(call);
       if (room === undefined) return;
@@ -67,7 +67,7 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
     },
   };
 
-  function judgeHeader(call: Call, clause: string): void {
+  function judgeHeader(call: ServiceRequest, clause: string): void {
     const { n } = call.seen;
     const value = call.seen.header('authorization');
     if (value === undefined && !facts.headersComplete && wasNotSent(call)) {
@@ -79,7 +79,7 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
       return;
     }
     if (value === undefined) {
-      if (missing.length < WAITING_MOST) missing.push({ clause, n, name: named(call) });
+      if (missing.length < MAX_WAITING) missing.push({ clause, n, name: named(call) });
       return;
     }
     const expected = 'Authorization: ApiKey <the key>';
@@ -119,16 +119,16 @@ type Room = 'delivery' | 'apps' | 'reseller';
 /** Who calls an interface, as clause ids name it. */
 const CALLER: Readonly<Record<Room, string>> = { delivery: 'provider', apps: 'app', reseller: 'reseller' };
 
-export function roomOf({ document, behind }: Call): Room | undefined {
+export function roomOf({ document, behind }: ServiceRequest): Room | undefined {
   const path = behind.replace(/^\/+/, '');
   if (document === 'api') return 'reseller';
   if (/^apps(?:\/|$)/.test(path)) return 'apps';
   return /^store\/+delivery_/.test(path) ? 'delivery' : undefined;
 }
 
-const isPreflight = ({ seen }: Call): boolean => seen.method === 'OPTIONS' || seen.method === 'HEAD';
+const isPreflight = ({ seen }: ServiceRequest): boolean => seen.method === 'OPTIONS' || seen.method === 'HEAD';
 
-function judgeOperation(call: Call, { notes }: Scene, room: Room): void {
+function judgeOperation(call: ServiceRequest, { notes }: Scene, room: Room): void {
   const { seen, match, operation } = call;
   const clause = `${CALLER[room]}.calls.known-operations`;
   if (operation === undefined) {
@@ -153,7 +153,7 @@ function judgeOperation(call: Call, { notes }: Scene, room: Room): void {
 
 const SHOWN_CHARACTERS = 80;
 
-function judgeAuthCode(call: Call, { notes }: Scene): void {
+function judgeAuthCode(call: ServiceRequest, { notes }: Scene): void {
   const { seen, operation } = call;
   if (operation === undefined) return;
   const { n } = seen;
@@ -180,7 +180,7 @@ function judgeAuthCode(call: Call, { notes }: Scene): void {
   }
 }
 
-function judgeToken(call: Call, { notes }: Scene): void {
+function judgeToken(call: ServiceRequest, { notes }: Scene): void {
   const { seen, operation } = call;
   if (operation === undefined || operation.id === 'authorize') return;
   const { n } = seen;

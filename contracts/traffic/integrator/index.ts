@@ -1,5 +1,5 @@
 /** The rules by which an integrator is judged from recorded traffic. */
-import type { Call, CallRules, Scene } from '../call.ts';
+import type { CallRules, Scene, ServiceRequest } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
 import type { Seen } from '../reading/seen.ts';
 import { BATCH_CLAUSES, batchRule } from './batch.ts';
@@ -53,7 +53,7 @@ export const integratorRules = {
         else returns.back(visit);
         judgeLeak(visit.seen, scene);
       },
-      call: (call: Call): void => returns.call(call),
+      call: (call: ServiceRequest): void => returns.call(call),
       other: (seen: Seen): void => judgeLeak(seen, scene),
     };
   },

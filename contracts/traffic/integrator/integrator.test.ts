@@ -1,13 +1,39 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { API, addPoint, broken, judged, KEY, OK, point, refusal, type Told, WHOLE } from '../traffic.fixture.ts';
+import {
+  API,
+  addPoint,
+  broken,
+  type ErrorDescription,
+  judged,
+  KEY,
+  OK,
+  point,
+  refusal,
+  WHOLE,
+} from '../traffic.fixture.ts';
 
-const addMethod = (body: unknown): Told => ({ method: 'POST', url: 'store/delivery_method/', body, answer: OK });
-const setData = (body: unknown): Told => ({ method: 'POST', url: 'apps/set_data/?authCode=c', body, answer: OK });
-const setSnippet = (body: unknown): Told => ({ method: 'POST', url: 'apps/set_snippet/?authCode=c', body, answer: OK });
+const addMethod = (body: unknown): ErrorDescription => ({
+  method: 'POST',
+  url: 'store/delivery_method/',
+  body,
+  answer: OK,
+});
+const setData = (body: unknown): ErrorDescription => ({
+  method: 'POST',
+  url: 'apps/set_data/?authCode=c',
+  body,
+  answer: OK,
+});
+const setSnippet = (body: unknown): ErrorDescription => ({
+  method: 'POST',
+  url: 'apps/set_snippet/?authCode=c',
+  body,
+  answer: OK,
+});
 
 describe('calls that keep the contract, however odd', () => {
-  const cases: Record<string, readonly Told[]> = {
+  const cases: Record<string, readonly ErrorDescription[]> = {
     'a POST without a body under a JSON type': [
       {
         method: 'POST',
@@ -54,7 +80,7 @@ describe('calls that keep the contract, however odd', () => {
 });
 
 describe('a fault is laid to its clause and to no other', () => {
-  const cases: ReadonlyArray<readonly [clause: string, told: Told]> = [
+  const cases: ReadonlyArray<readonly [clause: string, told: ErrorDescription]> = [
     [
       'provider.calls.authorization-header',
       { url: 'store/delivery_methods/', headers: [], answer: { delivery_methods: [] } },
@@ -145,7 +171,7 @@ describe('a fault is laid to its clause and to no other', () => {
       { url: `${API}website/1/domain/add/?apiToken=t&domain=www.shop.test`, headers: [], answer: OK },
     ],
   ];
-  const others: Told[] = [
+  const others: ErrorDescription[] = [
     { url: 'store/delivery_method/m-1/', answer: { handle: 'm-1' } },
     { url: `${API}balance/?apiToken=t`, headers: [], answer: { error: false } },
   ];
@@ -160,7 +186,7 @@ describe('a fault is laid to its clause and to no other', () => {
 });
 
 describe('what works by luck is advice', () => {
-  const cases: ReadonlyArray<readonly [clause: string, told: Told]> = [
+  const cases: ReadonlyArray<readonly [clause: string, told: ErrorDescription]> = [
     ['provider.calls.known-operations', { url: 'store/delivery_methods', answer: { delivery_methods: [] } }],
     [
       'provider.calls.authorization-header',
@@ -194,7 +220,7 @@ describe('what works by luck is advice', () => {
 });
 
 describe('the Authorization header', () => {
-  const stripped: Told = {
+  const stripped: ErrorDescription = {
     url: 'store/delivery_methods/',
     headers: [['accept', '*/*']],
     answer: { delivery_methods: [] },
@@ -219,7 +245,7 @@ describe('the Authorization header', () => {
     const call = addMethod({ delivery_method: {} });
     assert.deepEqual(broken([call], { ...WHOLE, keys: { API_KEY: KEY } }), []);
     assert.deepEqual(broken([call], { ...WHOLE, keys: { API_KEY: 'another-key-0123' } }), [clause]);
-    const hidden: Told = {
+    const hidden: ErrorDescription = {
       ...call,
       headers: [
         ['Authorization', 'ApiKey $STORE_KEY'],

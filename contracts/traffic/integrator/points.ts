@@ -1,6 +1,6 @@
 /** Pickup points that are added under an id which the method has already, as far as the traffic shows (spec: A. Delivery endpoints). */
 import { isJsonObject } from '../../run/fault.ts';
-import { answerKind, type Call, type Scene } from '../call.ts';
+import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named } from '../service/answers.ts';
@@ -9,8 +9,8 @@ const UNIQUE = 'provider.calls.point-ids-unique';
 export const POINT_CLAUSES = [UNIQUE];
 
 /** Methods and ids that are remembered; what is forgotten is taken as not there. */
-const METHODS_MOST = 500;
-const IDS_OF_ALL_MOST = 400_000;
+const MAX_METHODS = 500;
+const MAX_IDS_OF_ALL = 400_000;
 
 /** Ids with the country that each belongs to; undefined where its call and its own field don't agree on one. */
 type Ids = Map<string, string | undefined>;
@@ -23,10 +23,10 @@ interface Method {
 }
 
 /** A rule with memory: call it with every call of one base, in their order. */
-export function pointRule({ notes }: Scene): (call: Call) => void {
+export function pointRule({ notes }: Scene): (call: ServiceRequest) => void {
   const methods = new Memory<Method>({
-    entries: METHODS_MOST,
-    weight: { of: ({ ids, upload }) => ids.size + (upload?.size ?? 0), most: IDS_OF_ALL_MOST },
+    entries: MAX_METHODS,
+    weight: { of: ({ ids, upload }) => ids.size + (upload?.size ?? 0), most: MAX_IDS_OF_ALL },
   });
 
   return (call) => {
@@ -43,7 +43,7 @@ export function pointRule({ notes }: Scene): (call: Call) => void {
     else if (operation.id === 'changePickupPoint') renamed(handles, match.params.id ?? '', body.pickup_point);
   };
 
-  function added(call: Call, handles: readonly string[], point: unknown, isServed: boolean): void {
+  function added(call: ServiceRequest, handles: readonly string[], point: unknown, isServed: boolean): void {
     const id = isJsonObject(point) ? point.id : undefined;
     if (typeof id !== 'string' || isRedacted(id)) return;
     const { n } = call.seen;
@@ -64,7 +64,7 @@ export function pointRule({ notes }: Scene): (call: Call) => void {
   }
 
   /** A call for one country leaves the points of the others where they are, with their ids. */
-  function replaced(call: Call, handles: readonly string[], body: Json, isServed: boolean): void {
+  function replaced(call: ServiceRequest, handles: readonly string[], body: Json, isServed: boolean): void {
     const country = codeOf(body.country);
     const points = Array.isArray(body.pickup_points) ? body.pickup_points : [];
     const ids: Ids = new Map();

@@ -1,6 +1,6 @@
 /** How an app sends its user back to the service (spec: Installation and settings requests, step 2). */
 import { HASH_PARAMETER, type Pairs, pairsOf, queryOf } from '../../install-hash/index.ts';
-import type { Call, Scene } from '../call.ts';
+import type { Scene, ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { type AppLoad, type AppReturn, fieldOf } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
@@ -16,12 +16,12 @@ const INSTALLED = 'app.install.calls-installed';
 export const RETURN_CLAUSES = ['app.manifest.https', REDIRECTS, KEEPS, DROPS, ADDS, INSTALLED];
 
 /** Codes that are remembered. */
-const CODES_MOST = 2_000;
+const MAX_CODES = 2_000;
 
 /** A rule with memory: call it with loads and returns, and with the calls of all bases, in their order. */
 export function returnRule(scene: Scene) {
   const { notes } = scene;
-  const loadedCodes = new Memory<true>({ entries: CODES_MOST });
+  const loadedCodes = new Memory<true>({ entries: MAX_CODES });
 
   return {
     load({ seen, query, page, hasCode }: AppLoad): void {
@@ -34,7 +34,7 @@ export function returnRule(scene: Scene) {
       const code = fieldOf(query, 'authCode');
       if (page === 'install' && hasCode && code !== undefined) loadedCodes.set(code, true);
     },
-    call({ operation, seen }: Call): void {
+    call({ operation, seen }: ServiceRequest): void {
       if (operation?.id !== 'finishInstallation') return;
       const code = seen.query.findLast(([name]) => name.toLowerCase() === 'authcode')?.[1];
       if (code !== undefined && loadedCodes.get(code) === true) notes.keeps(INSTALLED, seen.n);

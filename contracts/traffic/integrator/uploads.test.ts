@@ -1,17 +1,17 @@
 /** What an integrator is judged by over several calls: the ids of points, and lists in portions. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addPoint, broken, judged, OK, point, refusal, type Told, WHOLE } from '../traffic.fixture.ts';
+import { addPoint, broken, type ErrorDescription, judged, OK, point, refusal, WHOLE } from '../traffic.fixture.ts';
 
 describe('points added twice', () => {
   const clause = ['provider.calls.point-ids-unique'];
-  const add = (id: string, status = 200): Told => addPoint({ pickup_point: point(id) }, status);
-  const remove = (id: string): Told => ({
+  const add = (id: string, status = 200): ErrorDescription => addPoint({ pickup_point: point(id) }, status);
+  const remove = (id: string): ErrorDescription => ({
     method: 'DELETE',
     url: `store/delivery_method/m-1/pickup_point/${id}/`,
     answer: OK,
   });
-  const batch = (ids: readonly string[], flags: object = {}, status = 200): Told => ({
+  const batch = (ids: readonly string[], flags: object = {}, status = 200): ErrorDescription => ({
     method: 'POST',
     url: 'store/delivery_method/m-1/pickup_points/batch_replace/',
     body: { pickup_points: ids.map((id) => point(id)), ...flags },
@@ -34,7 +34,7 @@ describe('points added twice', () => {
   });
 
   test('are found across the countries of a method', () => {
-    const of = (country: string, ids: readonly string[], more: object = {}): Told => ({
+    const of = (country: string, ids: readonly string[], more: object = {}): ErrorDescription => ({
       ...batch(ids),
       body: { pickup_points: ids.map((id) => point(id, { country })), country, ...more },
     });
@@ -47,7 +47,7 @@ describe('points added twice', () => {
     assert.deepEqual(broken([of('LV', ['a']), of('lv', ['a']), of('EE', ['b']), batch(['a', 'b'])], WHOLE), []);
     assert.deepEqual(broken([of('LV', ['a']), of('LV', []), of('EE', ['a'])], WHOLE), []);
     assert.deepEqual(broken([of('LV', ['a']), remove('a'), of('EE', ['a'])], WHOLE), []);
-    const move: Told = { ...remove('a'), method: 'PUT', body: { pickup_point: { country: 'EE' } } };
+    const move: ErrorDescription = { ...remove('a'), method: 'PUT', body: { pickup_point: { country: 'EE' } } };
     assert.deepEqual(broken([of('LV', ['a']), move, of('EE', ['a'])], WHOLE), []);
     assert.deepEqual(broken([{ ...of('LV', ['a']), status: 500, answer: refusal(500) }, of('EE', ['a'])], WHOLE), []);
   });
@@ -63,7 +63,7 @@ describe('portions', () => {
     readonly startMs?: number;
     readonly more?: object;
   }
-  const told = (portions: readonly Sent[]): Told[] =>
+  const told = (portions: readonly Sent[]): ErrorDescription[] =>
     portions.map(({ ids, init, final, status = 200, startMs, more = {} }) => ({
       method: 'POST',
       url: 'store/delivery_method/m-1,m-2/pickup_points/batch_replace/',
@@ -100,8 +100,8 @@ describe('portions', () => {
       three[1] as Sent,
       three[2] as Sent,
     ],
-    'a list begun anew after a refusal': [three[0] as Sent, { ...(three[1] as Sent), status: 500 }, ...three],
-    'a list begun anew without a word': [three[0] as Sent, ...three],
+    'a list begun again after a refusal': [three[0] as Sent, { ...(three[1] as Sent), status: 500 }, ...three],
+    'a list begun again without a word': [three[0] as Sent, ...three],
     'lists by country': [
       { ids: at(0, 100), more: { country: 'LV' } },
       { ids: at(100, 100), more: { country: 'EE' } },
@@ -148,7 +148,7 @@ describe('portions', () => {
   }
 
   test('list-sent: the list is an object', () => {
-    const [call] = told([{ ids: [] }]) as [Told];
+    const [call] = told([{ ids: [] }]) as [ErrorDescription];
     assert.deepEqual(broken([{ ...call, body: { pickup_points: { LV: [] } } }], WHOLE), [`${B}list-sent`]);
   });
 

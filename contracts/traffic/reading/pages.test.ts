@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { installHash } from '../../install-hash/index.ts';
 import { type Fields, sign, withSignature } from '../../signing/index.ts';
 import type { TrafficOptions } from '../index.ts';
-import { broken, judged, KEY, type Told } from '../traffic.fixture.ts';
+import { broken, type ErrorDescription, judged, KEY } from '../traffic.fixture.ts';
 
 const SECRET = 'secret-77aE01c9D4b2f8';
 const KEYS = { API_KEY: KEY };
@@ -49,7 +49,7 @@ const encoded = (fields: Fields): string =>
   new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
 
 /** A label request; a change of undefined leaves the field out. */
-function labelRequest(changes: Readonly<Record<string, string | undefined>> = {}, signed = true): Told {
+function labelRequest(changes: Readonly<Record<string, string | undefined>> = {}, signed = true): ErrorDescription {
   const fields = Object.entries({ ...FIELDS, ...changes }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
@@ -57,7 +57,7 @@ function labelRequest(changes: Readonly<Record<string, string | undefined>> = {}
   return { method: 'POST', url: LABEL_PAGE, headers: FORM, body, answer: '<p>Label</p>', answerHeaders: [] };
 }
 
-function callback(fields: Fields, init: Partial<Told> = {}): Told {
+function callback(fields: Fields, init: Partial<ErrorDescription> = {}): ErrorDescription {
   return { url: `${CALLBACK}?${encoded(fields)}`, headers: [], answer: '', answerHeaders: [], ...init };
 }
 
@@ -74,7 +74,7 @@ describe('label requests', () => {
     const parts = fields.map(
       ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     );
-    const multipart: Told = {
+    const multipart: ErrorDescription = {
       ...labelRequest(),
       headers: [['Content-Type', 'multipart/form-data; boundary=x']],
       body: `${parts.join('')}--x--\r\n`,
@@ -168,7 +168,7 @@ describe('what label pages do', () => {
     assert.deepEqual(broken([labelRequest(), callback(error)], options), []);
   });
 
-  const cases: ReadonlyArray<readonly [clause: string, what: string, told: Told]> = [
+  const cases: ReadonlyArray<readonly [clause: string, what: string, told: ErrorDescription]> = [
     [
       'by-get',
       'by POST',
@@ -233,7 +233,7 @@ describe('what label pages do', () => {
 describe('loads and returns of an app', () => {
   const PAGE = 'https://app.test/install?own=1';
   const RETURN = 'https://service.test/apps/return/';
-  const load = (changes: Readonly<Record<string, string | undefined>> = {}, page = PAGE): Told => {
+  const load = (changes: Readonly<Record<string, string | undefined>> = {}, page = PAGE): ErrorDescription => {
     const given = { appId: '7', language: 'lv', callback: RETURN, platformVersion: '4.2', ...changes };
     const pairs = Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const address = `${page}${page.includes('?') ? '&' : '?'}${encoded(pairs)}`;
@@ -245,7 +245,7 @@ describe('loads and returns of an app', () => {
       answerHeaders: [],
     };
   };
-  const back = (query: string, init: Partial<Told> = {}): Told => ({
+  const back = (query: string, init: Partial<ErrorDescription> = {}): ErrorDescription => ({
     url: `${RETURN}?${query}`,
     headers: [],
     answer: '',
@@ -265,7 +265,7 @@ describe('loads and returns of an app', () => {
       assert.equal(judged(told, service)(clause)?.verdict, 'pass', clause);
   });
 
-  const faults: ReadonlyArray<readonly [clause: string, told: Told]> = [
+  const faults: ReadonlyArray<readonly [clause: string, told: ErrorDescription]> = [
     ['install.parameters.app-id', load({ appId: '' })],
     ['install.parameters.language', load({ language: 'Latvian' })],
     ['install.parameters.callback', load({ callback: '/return/' })],
@@ -320,13 +320,13 @@ describe('loads and returns of an app', () => {
   });
 
   test('a call of installed with the code of a load is one that was due', () => {
-    const call: Told = { method: 'POST', url: 'apps/installed/?authCode=c', answer: { error: false } };
+    const call: ErrorDescription = { method: 'POST', url: 'apps/installed/?authCode=c', answer: { error: false } };
     assert.equal(judged([load(), load({ authCode: 'c' }), call], app)(`${R}calls-installed`)?.verdict, 'pass');
     assert.equal(judged([load(), call], app)(`${R}calls-installed`), undefined);
   });
 
   test('keys that reach a browser are told', () => {
-    const page = (answer: string, agent = 'Mozilla/5.0'): Told => ({
+    const page = (answer: string, agent = 'Mozilla/5.0'): ErrorDescription => ({
       url: 'https://app.test/',
       headers: [['user-agent', agent]],
       answer,

@@ -19,7 +19,7 @@ export function isRedacted(text: unknown): boolean {
 /** True for a text of which nothing is left. */
 export const isHidden = (text: string): boolean => HIDDEN_WHOLE.test(text);
 
-/** True when a text as a whole may hold such places: a body, say, that is no JSON any more for that reason. */
+/** True when a text as a whole may hold such places: a body, say, that is not JSON any more for that reason. */
 export function mayBeRedacted(text: string): boolean {
   return SECRET_NAME.test(text) || /\(masked\)|redacted|\*{3,}/i.test(text);
 }

@@ -1,11 +1,11 @@
 /** What is wrong with the body of a request to Delivery or Apps, whoever is judged by it. */
 import { isJsonContentType } from '../../envelopes/index.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
-import type { Call } from '../call.ts';
+import type { ServiceRequest } from '../call.ts';
 import { isFormType } from '../form.ts';
 
 /** A JSON type was announced, and no JSON came: nobody can understand it. */
-function isIncomprehensible({ seen, document, operation }: Call): boolean {
+function isIncomprehensible({ seen, document, operation }: ServiceRequest): boolean {
   const { requestBody } = seen;
   if (document !== 'v1' || operation?.request === undefined) return false;
   const type = seen.header('content-type');
@@ -13,7 +13,7 @@ function isIncomprehensible({ seen, document, operation }: Call): boolean {
 }
 
 /** The body is not what the operation asks for, and a framework may have refused it before any code of the interface. */
-export function isOddBody(call: Call): boolean {
+export function isOddBody(call: ServiceRequest): boolean {
   if (call.document !== 'v1' || call.operation?.request === undefined || call.seen.requestBody.kind === 'unknown')
     return false;
   const faults = requestFaults(call);
@@ -22,17 +22,17 @@ export function isOddBody(call: Call): boolean {
 }
 
 /** The request surely can't be taken as it is: not understood, or against the schema of its operation. */
-export function isFaultyRequest(call: Call): boolean {
+export function isFaultyRequest(call: ServiceRequest): boolean {
   return isIncomprehensible(call) || (requestFaults(call) ?? []).length > 0 || isOddPageSize(call);
 }
 
 /** Deviations of a JSON request body from its schema; undefined when there is none to judge. */
-export function requestFaults({ seen, document, operation }: Call): SchemaFault[] | undefined {
+export function requestFaults({ seen, document, operation }: ServiceRequest): SchemaFault[] | undefined {
   if (operation?.request === undefined || seen.requestBody.kind !== 'json') return undefined;
   return schemaErrors(document, operation.request, seen.requestBody.value);
 }
 
-function isOddPageSize({ seen, operation }: Call): boolean {
+function isOddPageSize({ seen, operation }: ServiceRequest): boolean {
   const size = seen.parameter('page_size');
   return size !== undefined && operation?.answer.endsWith('List') === true && !/^\d+$/.test(size);
 }

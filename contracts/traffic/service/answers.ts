@@ -4,7 +4,7 @@
  */
 import { ERROR_NAMES, isJsonContentType } from '../../envelopes/index.ts';
 import { inWords, isJsonObject } from '../../run/fault.ts';
-import { answerKind, type Call, type Scene } from '../call.ts';
+import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
 import { isFaultyRequest, isOddBody } from '../reading/requests.ts';
 import type { Finding } from '../tally.ts';
 
@@ -32,11 +32,11 @@ export const ANSWER_CLAUSES = [
 const NO_SUCH_PATH = new Set([404, 405, 410, 501]);
 
 /** Whether a path that the contract does not have would be one of its interfaces: others of the service share the base of v1. */
-const isOfThese = ({ document, behind }: Call): boolean =>
+const isOfThese = ({ document, behind }: ServiceRequest): boolean =>
   document === 'api' || /^\/?(store\/delivery_|apps\/)/.test(behind);
 
 /** Judges the answer to one call. */
-export function judgeAnswer(call: Call, scene: Scene): void {
+export function judgeAnswer(call: ServiceRequest, scene: Scene): void {
   const kind = answerKind(call);
   if (kind === 'skipped') return;
   if (call.match === undefined) {
@@ -48,7 +48,7 @@ export function judgeAnswer(call: Call, scene: Scene): void {
   else judgeRefused(call, scene);
 }
 
-function judgeServed(call: Call, scene: Scene): void {
+function judgeServed(call: ServiceRequest, scene: Scene): void {
   const { seen, document, operation } = call;
   // A method that the contract does not have may be one of the service's own.
   if (operation === undefined) return;
@@ -75,7 +75,7 @@ function judgeServed(call: Call, scene: Scene): void {
     scene.notes.advises(clause, n, finding);
 }
 
-function judgeRefused(call: Call, scene: Scene): void {
+function judgeRefused(call: ServiceRequest, scene: Scene): void {
   const { seen, document, match } = call;
   const { status, n } = seen;
   say(scene, `envelope.${nameOf[document]}.failure-status`, n, status >= 400 && status <= 599, {
@@ -124,7 +124,11 @@ function judgeRefused(call: Call, scene: Scene): void {
 }
 
 /** A refusal that a framework may have built: it has to be the envelope all the same. Its parts have clauses of their own. */
-function judgeRefusedPage(call: Call, scene: Scene, clauseEnd: 'unknown-path-envelope' | 'malformed-input'): void {
+function judgeRefusedPage(
+  call: ServiceRequest,
+  scene: Scene,
+  clauseEnd: 'unknown-path-envelope' | 'malformed-input',
+): void {
   const { seen, document } = call;
   if (clauseEnd === 'malformed-input' && document === 'api') return;
   const clause = `envelope.${nameOf[document]}.${clauseEnd}`;
@@ -144,13 +148,13 @@ function judgeRefusedPage(call: Call, scene: Scene, clauseEnd: 'unknown-path-env
 }
 
 /** An answer that means to be the error envelope, be it with a wrong part. */
-function isEnvelope({ seen, document }: Call): boolean {
+function isEnvelope({ seen, document }: ServiceRequest): boolean {
   const { code, message } = ERROR_NAMES[document];
   const value = seen.answerBody.kind === 'json' ? seen.answerBody.value : undefined;
   return isJsonObject(value) && (value.error === true || code in value || message in value);
 }
 
-function judgeContentType({ seen, document }: Call, scene: Scene): void {
+function judgeContentType({ seen, document }: ServiceRequest, scene: Scene): void {
   if ((seen.exchange.response?.headers ?? []).length === 0) return;
   const type = seen.answerHeader('content-type');
   say(scene, `envelope.${nameOf[document]}.json-content-type`, seen.n, isJsonContentType(type), {
@@ -162,7 +166,7 @@ function judgeContentType({ seen, document }: Call, scene: Scene): void {
 }
 
 /** The answer as a JSON object; else its fault is noted. */
-function objectOf(call: Call, { notes }: Scene): Readonly<Record<string, unknown>> | undefined {
+function objectOf(call: ServiceRequest, { notes }: Scene): Readonly<Record<string, unknown>> | undefined {
   const { seen, document } = call;
   const clause = `envelope.${nameOf[document]}.body-is-object`;
   const body = seen.answerBody;
@@ -190,7 +194,7 @@ export function say({ notes }: Scene, clause: string, n: number, holds: boolean,
 }
 
 /** The call in words: method and path of the document, which hold no value of anybody's. */
-export function named({ seen, match, behind }: Call): string {
+export function named({ seen, match, behind }: ServiceRequest): string {
   return `${seen.method} ${match?.template ?? `/${behind.slice(0, SHOWN_CHARACTERS)}`}`;
 }
 

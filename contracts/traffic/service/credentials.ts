@@ -4,7 +4,7 @@
  */
 import { ERROR_NAMES } from '../../envelopes/index.ts';
 import { isJsonObject } from '../../run/fault.ts';
-import { type AnswerKind, answerKind, type Call, type Scene } from '../call.ts';
+import { type AnswerKind, answerKind, type Scene, type ServiceRequest } from '../call.ts';
 import { named } from './answers.ts';
 
 export const CREDENTIAL_CLAUSES = [
@@ -29,10 +29,10 @@ interface Waiting {
 }
 
 /** Refusals that wait for their control, at most; more would say the same. */
-const WAITING_MOST = 200;
+const MAX_WAITING = 200;
 
 /** A rule with memory: call it with every call of one base. */
-export function credentialRule(scene: Scene): (call: Call) => void {
+export function credentialRule(scene: Scene): (call: ServiceRequest) => void {
   const { notes, facts } = scene;
   const served = new Set<string>();
   const waiting = new Map<string, Waiting[]>();
@@ -68,7 +68,7 @@ export function credentialRule(scene: Scene): (call: Call) => void {
     judge(call, kind, lack, key);
   };
 
-  function judge(call: Call, kind: AnswerKind, lack: Lack, key: string): void {
+  function judge(call: ServiceRequest, kind: AnswerKind, lack: Lack, key: string): void {
     if (kind === 'served') {
       notes.breaks(lack.clause, call.seen.n, {
         message: `${named(call)} was served without ${lack.what}`,
@@ -82,17 +82,17 @@ export function credentialRule(scene: Scene): (call: Call) => void {
     if (served.has(key)) proved(key, one);
     else {
       const others = waiting.get(key) ?? [];
-      if (others.length < WAITING_MOST) others.push(one);
+      if (others.length < MAX_WAITING) others.push(one);
       waiting.set(key, others);
     }
   }
 }
 
 /** The service's own pages may call its interfaces with a session instead of a key. */
-const isSignedInBrowser = ({ seen }: Call): boolean => seen.header('cookie') !== undefined;
+const isSignedInBrowser = ({ seen }: ServiceRequest): boolean => seen.header('cookie') !== undefined;
 
 /** The one credential that a call lacks; undefined when it has all, or when more than one is missing. */
-function lackOf(call: Call): Lack | undefined {
+function lackOf(call: ServiceRequest): Lack | undefined {
   const { seen, document, behind } = call;
   if (document === 'api') return lackOfToken(call);
   const hasKey = seen.header('authorization') !== undefined;
@@ -109,7 +109,7 @@ function lackOf(call: Call): Lack | undefined {
   return undefined;
 }
 
-function lackOfToken({ seen }: Call): Lack | undefined {
+function lackOfToken({ seen }: ServiceRequest): Lack | undefined {
   const names = [...seen.query, ...(seen.form ?? [])].map(([name]) => name);
   if (names.some((name) => name.toLowerCase().startsWith('apitoken'))) return undefined;
   const { requestBody } = seen;
@@ -118,7 +118,7 @@ function lackOfToken({ seen }: Call): Lack | undefined {
   return isKnown && !inHeader ? { clause: 'reseller.token.missing-refused', what: 'a token' } : undefined;
 }
 
-function is401({ seen, document }: Call): boolean {
+function is401({ seen, document }: ServiceRequest): boolean {
   const body = seen.answerBody;
   const code = body.kind === 'json' && isJsonObject(body.value) ? body.value[ERROR_NAMES[document].code] : undefined;
   return seen.status === 401 || code === 401;

@@ -3,7 +3,7 @@ import { resourceOf } from '../../envelopes/index.ts';
 import { isUnset } from '../../fields/unset.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
-import { answerKind, type Call, type Scene } from '../call.ts';
+import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from './answers.ts';
 import { ANSWERED, type Answered, type Shape } from './shapes.ts';
@@ -34,7 +34,7 @@ export const DATA_CLAUSES: readonly string[] = [
 export const DATA_CLAUSES_BROKEN: readonly string[] = ALL.filter((clause) => ONLY_BROKEN.has(clause));
 
 /** Judges the data of one served answer. */
-export function judgeData(call: Call, scene: Scene): void {
+export function judgeData(call: ServiceRequest, scene: Scene): void {
   const answered = call.operation === undefined ? undefined : ANSWERED[call.operation.id];
   if (answered === undefined || answerKind(call) !== 'served') return;
   const body = call.seen.answerBody;
@@ -43,7 +43,7 @@ export function judgeData(call: Call, scene: Scene): void {
       scene.notes.undecided(clause, call.seen.n, `the answer to ${named(call)} can't be judged: ${body.why}`);
     return;
   }
-  // An answer that is no object breaks a clause of its own.
+  // An answer that is not an object breaks a clause of its own.
   if (body.kind !== 'json' || !isJsonObject(body.value)) return;
   if (answered.isList) judgeList(call, scene, answered, body.value);
   else judgeResource(call, scene, answered, body.value);
@@ -51,7 +51,7 @@ export function judgeData(call: Call, scene: Scene): void {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function judgeList(call: Call, scene: Scene, answered: Answered, answer: Json): void {
+function judgeList(call: ServiceRequest, scene: Scene, answered: Answered, answer: Json): void {
   const { shape, name, nameClause, key } = answered;
   const { n } = call.seen;
   const list = answer[name];
@@ -73,7 +73,7 @@ function judgeList(call: Call, scene: Scene, answered: Answered, answer: Json): 
   judgePageSize(call, scene, list.length);
 }
 
-function judgeResource(call: Call, scene: Scene, answered: Answered, answer: Json): void {
+function judgeResource(call: ServiceRequest, scene: Scene, answered: Answered, answer: Json): void {
   const { shape, name, nameClause, asked } = answered;
   const { seen, match } = call;
   if (nameClause !== undefined) {
@@ -101,7 +101,14 @@ function judgeResource(call: Call, scene: Scene, answered: Answered, answer: Jso
 }
 
 /** `said`: clauses that this exchange was already counted as keeping, so that a list counts once. */
-function judgeMembers(call: Call, scene: Scene, shape: Shape, record: Json, at: string, said: Set<string>): void {
+function judgeMembers(
+  call: ServiceRequest,
+  scene: Scene,
+  shape: Shape,
+  record: Json,
+  at: string,
+  said: Set<string>,
+): void {
   const { n } = call.seen;
   const faults = faultsByMember(shape, record);
   for (const [member, clause] of Object.entries(shape.members)) {
@@ -163,7 +170,7 @@ function kindInWords(value: unknown): string {
 const SHAPE_CHARACTERS = 40;
 
 /** Two items under one key: the same item twice is the list's fault, two items the store's. */
-function judgeKeys(call: Call, scene: Scene, { name, key }: Answered, items: readonly Json[]): void {
+function judgeKeys(call: ServiceRequest, scene: Scene, { name, key }: Answered, items: readonly Json[]): void {
   if (key === undefined) return;
   const { n } = call.seen;
   const known = new Map<string, Json>();
@@ -189,7 +196,7 @@ function judgeKeys(call: Call, scene: Scene, { name, key }: Answered, items: rea
   if (!ONLY_BROKEN.has(key.clause)) scene.notes.keeps(key.clause, n);
 }
 
-function judgePageSize(call: Call, scene: Scene, count: number): void {
+function judgePageSize(call: ServiceRequest, scene: Scene, count: number): void {
   const sizes = call.seen.query.filter(([name]) => name === 'page_size').map(([, value]) => value);
   const [size] = sizes;
   if (size === undefined || sizes.length > 1 || !/^[1-9]\d{0,8}$/.test(size)) return;

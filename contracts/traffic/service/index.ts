@@ -1,5 +1,5 @@
 /** The rules by which a service is judged from recorded traffic. */
-import type { Call, CallRules, Scene } from '../call.ts';
+import type { CallRules, Scene, ServiceRequest } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
 import type { Seen } from '../reading/seen.ts';
 import { ANSWER_CLAUSES, judgeAnswer } from './answers.ts';
@@ -46,7 +46,7 @@ export const serviceRules = {
         if (visit.kind === 'label-request') label(visit);
         else if (visit.kind === 'app-load') judgeLoad(visit, scene);
       },
-      call: (_call: Call): void => undefined,
+      call: (_call: ServiceRequest): void => undefined,
       other: (_seen: Seen): void => undefined,
     };
   },

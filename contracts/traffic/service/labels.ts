@@ -141,7 +141,7 @@ export function labelRule(scene: Scene): (request: LabelRequest) => void {
     const content = sha256(fields.map((pair) => pair.join('=')).join('&'));
     if (id !== undefined && id !== '') {
       const before = contents.get(id);
-      // The very same request again is a page that was loaded anew.
+      // The very same request again is a page that was loaded again.
       if (before !== undefined && before !== content) {
         notes.breaks(NEW_ID, seen.n, {
           message: 'two different label requests carry the same label_request_id',

@@ -1,8 +1,8 @@
 /** Batch calls with more points than the contract allows (spec: Limits), next to one of the same service that was served. */
 
-import { PORTION_ITEMS_MAX } from '../../lists/portions.ts';
+import { MAX_PORTION_ITEMS } from '../../lists/portions.ts';
 import { isJsonObject } from '../../run/fault.ts';
-import { answerKind, type Call, type Scene } from '../call.ts';
+import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
 import { named } from './answers.ts';
 
 const WHOLE = 'delivery.batch.refuses-101-points';
@@ -10,10 +10,10 @@ const PORTION = 'delivery.batch.refuses-101-points-in-a-portion';
 export const LIMIT_CLAUSES = [WHOLE, PORTION];
 
 /** Refusals that wait for a call that was served, at most; more would say the same. */
-const WAITING_MOST = 50;
+const MAX_WAITING = 50;
 
 /** A rule with memory: call it with every call of one base. */
-export function limitRule({ notes }: Scene): (call: Call) => void {
+export function limitRule({ notes }: Scene): (call: ServiceRequest) => void {
   const waiting: { clause: string; n: number }[] = [];
   let hasControl = false;
 
@@ -24,7 +24,7 @@ export function limitRule({ notes }: Scene): (call: Call) => void {
     const points = isJsonObject(body) ? body.pickup_points : undefined;
     const kind = answerKind(call);
     if (!isJsonObject(body) || !Array.isArray(points) || kind === 'skipped') return;
-    if (points.length <= PORTION_ITEMS_MAX) {
+    if (points.length <= MAX_PORTION_ITEMS) {
       if (kind !== 'served') return;
       hasControl = true;
       for (const { clause, n } of waiting.splice(0)) notes.keeps(clause, n);
@@ -40,6 +40,6 @@ export function limitRule({ notes }: Scene): (call: Call) => void {
         actual: seen.status,
       });
     } else if (hasControl) notes.keeps(clause, seen.n);
-    else if (waiting.length < WAITING_MOST) waiting.push({ clause, n: seen.n });
+    else if (waiting.length < MAX_WAITING) waiting.push({ clause, n: seen.n });
   };
 }

@@ -5,7 +5,7 @@
 
 import { isLastPage, resolveNext } from '../../lists/pagination.ts';
 import { inWords, isJsonObject } from '../../run/fault.ts';
-import { answerKind, type Call, type Scene } from '../call.ts';
+import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named } from './answers.ts';
 import { ANSWERED } from './shapes.ts';
@@ -32,7 +32,7 @@ const WALKS_AT_ONCE = 64;
 const IDS_OF_A_WALK = 50_000;
 
 /** A rule with memory: call it with every call of one base, in their order. */
-export function listRule({ notes }: Scene): (call: Call) => void {
+export function listRule({ notes }: Scene): (call: ServiceRequest) => void {
   const walks: Walk[] = [];
 
   return (call) => {
@@ -87,7 +87,7 @@ export function listRule({ notes }: Scene): (call: Call) => void {
     }
   };
 
-  function ended(walk: Walk, call: Call): void {
+  function ended(walk: Walk, call: ServiceRequest): void {
     const { n } = call.seen;
     notes.keeps('delivery.lists.walk-ends', n);
     if (walk.repeated !== undefined) {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** Answers one request; what it throws becomes a page that says no more than that something went wrong. */
-export type Answer = (request: Request) => Promise<Response>;
+export type ServiceResponse = (request: Request) => Promise<Response>;
 
 /**
  * Serves on 127.0.0.1 until `close` is called.
@@ -12,7 +12,7 @@ export type Answer = (request: Request) => Promise<Response>;
  */
 export async function serveHere(
   port: number,
-  makeAnswer: (origin: string) => Answer,
+  makeAnswer: (origin: string) => ServiceResponse,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     void reply(incoming, outgoing, origin, answer);
@@ -32,7 +32,7 @@ async function reply(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   origin: string,
-  answer: Answer,
+  answer: ServiceResponse,
 ): Promise<void> {
   try {
     const response = await answer(await requestOf(incoming, origin)).catch(() =>

@@ -15,7 +15,7 @@ export type Fields = ReadonlyArray<readonly [name: string, value: string]>;
 export type Order = Readonly<Record<string, string>>;
 
 /** What this carrier takes at most. */
-const PARCEL_GRAMS_MAX = 31_500;
+const MAX_PARCEL_GRAMS = 31_500;
 const CALL_TIMEOUT_MS = 5_000;
 
 export class LabelPage {
@@ -52,7 +52,7 @@ export class LabelPage {
 
   /** Why a parcel is not taken, or null. */
   problemOf(order: Order): string | null {
-    return Number(order.weight) > PARCEL_GRAMS_MAX ? 'A parcel may weigh 31.5 kg at most.' : null;
+    return Number(order.weight) > MAX_PARCEL_GRAMS ? 'A parcel may weigh 31.5 kg at most.' : null;
   }
 
   /** Makes the label and gives its id. */

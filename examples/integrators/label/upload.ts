@@ -16,7 +16,7 @@ export interface Point {
 }
 
 /** What the contract allows in a call. */
-const PORTION_ITEMS_MAX = 100;
+const MAX_PORTION_ITEMS = 100;
 const POINTS = 250;
 const REFERENCE = 'example-lockers';
 /** The service may start after us. */
@@ -55,7 +55,7 @@ export class Uploader extends LabelPage {
   }
 
   portionSize(): number {
-    return PORTION_ITEMS_MAX;
+    return MAX_PORTION_ITEMS;
   }
 
   points(): Point[] {

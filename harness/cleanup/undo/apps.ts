@@ -2,13 +2,13 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../contracts/fields/unset.ts';
-import type { Call } from '../../target/client/request.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
 import { Apps } from '../../target/interfaces/apps.ts';
 import { isObject, isServed } from '../../target/response/judge-response.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 import type { Installation, LedgerEntry } from '../ledger.ts';
 import { openCode } from '../ledger-secrets.ts';
-import { needed, served, type Undone, type UndoTools } from './outcome.ts';
+import { type CleanupResult, needed, served, type UndoTools } from './outcome.ts';
 
 type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
 
@@ -16,7 +16,7 @@ type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>
 const NO_SNIPPET = '<!-- -->';
 
 /** Sets the old snippet again; where none was set, the empty one, since the interface can't take one away. */
-export async function undoSnippet(entry: Of<'snippet'>, tools: UndoTools): Promise<Undone> {
+export async function undoSnippet(entry: Of<'snippet'>, tools: UndoTools): Promise<CleanupResult> {
   const where = entry.language === undefined ? '' : ` for ${entry.language}`;
   const object = `snippet${where} (${nameOf(entry.installation)})`;
   const apps = appsOf(entry.installation, tools);
@@ -34,7 +34,7 @@ export async function undoSnippet(entry: Of<'snippet'>, tools: UndoTools): Promi
 }
 
 /** Sets the old data again; where none was set, the empty text, for the same reason. */
-export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise<Undone> {
+export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise<CleanupResult> {
   const object = `app data (${nameOf(entry.installation)})`;
   const apps = appsOf(entry.installation, tools);
   const old = entry.old ?? '';
@@ -50,13 +50,13 @@ export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise
 }
 
 /** What the target shows: where that is the old value, a change that it does not take back was never made. */
-async function shown(call: Call, name: 'snippet' | 'data', tools: UndoTools): Promise<unknown> {
+async function shown(call: ServiceRequest, name: 'snippet' | 'data', tools: UndoTools): Promise<unknown> {
   const answer = await tools.send(call);
   if (!isServed(answer) || !isObject(answer.json)) return undefined;
   return isUnset(answer.json[name]) ? '' : answer.json[name];
 }
 
-export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoTools): Promise<Undone> {
+export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoTools): Promise<CleanupResult> {
   const object = `app installation (${nameOf(entry.installation)})`;
   const answer = await tools.send(appsOf(entry.installation, tools).languages());
   if (isServed(answer)) return { outcome: 'restored', object };
@@ -65,11 +65,11 @@ export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoToo
 }
 
 /** Deletes an installation that the run made, which takes the app's snippets and data with it. */
-export async function undoInstallation(entry: Of<'installation'>, tools: UndoTools): Promise<Undone> {
+export async function undoInstallation(entry: Of<'installation'>, tools: UndoTools): Promise<CleanupResult> {
   const object = 'installation of the app';
   const { apps } = tools.profile;
   const key = needed(apps?.apiKey, 'apps.apiKey');
-  const left = (reason: string): Undone => ({ outcome: 'left', object, reason });
+  const left = (reason: string): CleanupResult => ({ outcome: 'left', object, reason });
   if (entry.sealedCode === undefined) {
     return left(
       'the run began to install the app and never got a code: if the website has it now, uninstall it in the catalog',
@@ -89,9 +89,9 @@ export async function undoInstallation(entry: Of<'installation'>, tools: UndoToo
 }
 
 /** Leads the app to its old addresses. No interface does that: it takes the driver. */
-export async function undoRegistration({ old }: Of<'registered-app'>, tools: UndoTools): Promise<Undone> {
+export async function undoRegistration({ old }: Of<'registered-app'>, tools: UndoTools): Promise<CleanupResult> {
   const object = 'addresses of the app';
-  const left = (why: string, how = ''): Undone => ({
+  const left = (why: string, how = ''): CleanupResult => ({
     outcome: 'left',
     object,
     reason: `the app's addresses lead to the harness, ${why}: set them back in the app setup portal${how}`,

@@ -2,12 +2,12 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { resolveNext } from '../../../contracts/lists/pagination.ts';
 import { portionsOf } from '../../../contracts/lists/portions.ts';
-import type { Call } from '../../target/client/request.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
 import { addressOf } from '../../target/client/request.ts';
 import { Delivery, type Json } from '../../target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../target/response/judge-response.ts';
 import type { LedgerEntry, MethodOwner } from '../ledger.ts';
-import { CannotUndo, needed, served, type Undone, type UndoTools } from './outcome.ts';
+import { CannotUndo, type CleanupResult, needed, served, type UndoTools } from './outcome.ts';
 
 type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
 
@@ -24,7 +24,7 @@ export function carriesMark(text: unknown, mark: string): boolean {
 const titleText = ({ title }: Json): string => JSON.stringify(title ?? '');
 
 /** Deletes the method of an entry: by its handle when that is known, else whatever carries its reference. */
-export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools): Promise<Undone> {
+export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools): Promise<CleanupResult> {
   const object = `delivery method ${entry.reference}`;
   const delivery = deliveryOf(entry.owner, tools);
   if (entry.handle !== undefined) {
@@ -55,7 +55,7 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
  * Deletes every method of an owner that carries the run's mark, also what no entry knows (a create that was served twice),
  * and looks again whether they are gone.
  */
-export async function removeMarked(owner: MethodOwner, tools: UndoTools): Promise<Undone[]> {
+export async function removeMarked(owner: MethodOwner, tools: UndoTools): Promise<CleanupResult[]> {
   const delivery = deliveryOf(owner, tools);
   const marked = async (): Promise<{ handle: string; object: string }[]> =>
     (await listMethods(delivery, tools)).flatMap((method) => {
@@ -69,7 +69,7 @@ export async function removeMarked(owner: MethodOwner, tools: UndoTools): Promis
   if (found.length === 0) return [];
   for (const { handle } of found) await remove(delivery, handle, tools);
   const still = new Set((await marked()).map(({ handle }) => handle));
-  return found.map(({ handle, object }): Undone => {
+  return found.map(({ handle, object }): CleanupResult => {
     if (!still.has(handle)) return { outcome: 'removed', object };
     return {
       outcome: 'left',
@@ -80,7 +80,7 @@ export async function removeMarked(owner: MethodOwner, tools: UndoTools): Promis
 }
 
 /** Puts back a list of pickup points of a method that was there before the run. */
-export async function undoPoints(entry: Of<'pickup-points'>, tools: UndoTools): Promise<Undone> {
+export async function undoPoints(entry: Of<'pickup-points'>, tools: UndoTools): Promise<CleanupResult> {
   const delivery = deliveryOf(entry.owner, tools);
   const country = entry.country === undefined ? {} : { country: entry.country };
   for (const portion of portionsOf(entry.old)) {
@@ -123,7 +123,7 @@ async function remove(delivery: Delivery, handle: string, tools: UndoTools): Pro
 }
 
 /** A link may begin at a method that others delete meanwhile; it takes some luck for that to happen three times. */
-const WALKS_MOST = 3;
+const MAX_WALKS = 3;
 
 /** All methods of an owner, page by page. Throws when a page is refused or the list does not end. */
 async function listMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]> {
@@ -131,7 +131,7 @@ async function listMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]
     try {
       return await walkMethods(delivery, tools);
     } catch (error) {
-      if (!(error instanceof LinkRefused) || walk === WALKS_MOST) throw error;
+      if (!(error instanceof LinkRefused) || walk === MAX_WALKS) throw error;
     }
   }
 }
@@ -142,11 +142,11 @@ class LinkRefused extends CannotUndo {}
 async function walkMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]> {
   const first = delivery.listMethods();
   const base = needed(tools.profile.v1, 'v1');
-  const page = (url: string): Call => ({ ...first, path: url.slice(base.length), query: [] });
+  const page = (url: string): ServiceRequest => ({ ...first, path: url.slice(base.length), query: [] });
   const items: Json[] = [];
   const seen = new Set<string>();
-  let call: Call | undefined = first;
-  let otherwise: Call | undefined;
+  let call: ServiceRequest | undefined = first;
+  let otherwise: ServiceRequest | undefined;
   while (call !== undefined && !seen.has(addressOf(call, base))) {
     const current = addressOf(call, base);
     seen.add(current);

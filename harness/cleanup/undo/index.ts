@@ -5,17 +5,17 @@ import type { Profile } from '../../target/profile/types.ts';
 import type { LedgerEntry } from '../ledger.ts';
 import { undoData, undoInstallation, undoRegistration, undoSnippet, undoUninstall } from './apps.ts';
 import { undoMethod, undoPoints } from './delivery.ts';
-import { CannotUndo, type Undone, type UndoRun, type UndoTools, undoTools } from './outcome.ts';
+import { CannotUndo, type CleanupResult, type UndoRun, type UndoTools, undoTools } from './outcome.ts';
 import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from './reseller.ts';
 
-export type { Undone, UndoRun } from './outcome.ts';
+export type { CleanupResult, UndoRun } from './outcome.ts';
 export { plainTemporaryPassword, temporaryPassword } from './reseller.ts';
 
 /**
  * Undoes one entry; does no harm when it was undone before, and touches nothing without the run's mark. What can't be undone
  * comes back as `left`, with a reason that says what a person has to do. Throws only `NoAnswer`, when the target is not there.
  */
-export async function undo(entry: LedgerEntry, client: Client, profile: Profile, run: UndoRun): Promise<Undone> {
+export async function undo(entry: LedgerEntry, client: Client, profile: Profile, run: UndoRun): Promise<CleanupResult> {
   try {
     return await undoOf(entry, undoTools(client, profile, run));
   } catch (error) {
@@ -24,7 +24,7 @@ export async function undo(entry: LedgerEntry, client: Client, profile: Profile,
   }
 }
 
-function undoOf(entry: LedgerEntry, tools: UndoTools): Promise<Undone> {
+function undoOf(entry: LedgerEntry, tools: UndoTools): Promise<CleanupResult> {
   switch (entry.kind) {
     case 'delivery-method':
       return undoMethod(entry, tools);

@@ -1,14 +1,14 @@
 /** What the undo functions of all interfaces share: sending calls, their outcome, who they act for. */
 
-import type { Call } from '../../target/client/request.ts';
-import type { Answer, Client } from '../../target/client/types.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
+import type { Client, ServiceResponse } from '../../target/client/types.ts';
 import type { AppRegistration } from '../../target/driver/target-driver.ts';
 import { requestOf } from '../../target/network/wire.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import { isServed } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 
-export interface Undone {
+export interface CleanupResult {
   /** `left`: nothing could be done; `reason` says why and what a person has to do. */
   readonly outcome: 'removed' | 'restored' | 'left';
   /** For people: `delivery method pm-1a2b-1`. */
@@ -29,7 +29,7 @@ export interface UndoRun {
 export interface UndoTools extends UndoRun {
   readonly client: Client;
   readonly profile: Profile;
-  send(call: Call): Promise<Answer>;
+  send(call: ServiceRequest): Promise<ServiceResponse>;
 }
 
 export function undoTools(client: Client, profile: Profile, run: UndoRun): UndoTools {
@@ -57,7 +57,7 @@ export function needed<T>(value: T | undefined, key: string): T {
 }
 
 /** The answer when it was served, else the reason why nothing could be undone. */
-export async function served(answer: Promise<Answer>, what: string): Promise<Answer> {
+export async function served(answer: Promise<ServiceResponse>, what: string): Promise<ServiceResponse> {
   const got = await answer;
   if (!isServed(got)) throw new CannotUndo(`the target refused to ${what} (status ${got.status})`);
   return got;

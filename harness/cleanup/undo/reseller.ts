@@ -1,16 +1,16 @@
 /** Undoes what a run did in the Reseller interface: settings, status, subscription, domains, the account's password. */
 import { createHmac } from 'node:crypto';
-import type { Call } from '../../target/client/request.ts';
-import type { Answer } from '../../target/client/types.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
+import type { ServiceResponse } from '../../target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../target/response/judge-response.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 import type { LedgerEntry } from '../ledger.ts';
-import { CannotUndo, needed, served, type Undone, type UndoTools } from './outcome.ts';
+import { CannotUndo, type CleanupResult, needed, served, type UndoTools } from './outcome.ts';
 
 type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
 
-export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTools): Promise<Undone> {
+export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTools): Promise<CleanupResult> {
   const names = Object.keys(entry.old);
   const object = `account settings ${names.join(', ')}`;
   await withSession(tools, async (reseller) => {
@@ -38,7 +38,7 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
  * A service may refuse to enable a website that is enabled already, and what it says then is its own affair: so it is switched
  * the other way and back. Only a service that takes both is believed.
  */
-export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools): Promise<Undone> {
+export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools): Promise<CleanupResult> {
   const [verb, opposite] =
     entry.old === 'enabled' ? (['enable', 'disable'] as const) : (['disable', 'enable'] as const);
   await withSession(tools, async (reseller) => {
@@ -60,7 +60,7 @@ export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools):
 const REFUSALS_OF_REPEATS: ReadonlySet<number> = new Set([400, 403, 404, 406, 409, 410, 412, 422]);
 
 /** Only a website without a subscription is ever upgraded, so the old state is none. */
-export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools): Promise<Undone> {
+export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools): Promise<CleanupResult> {
   await withSession(tools, async (reseller) => {
     const answer = await byEither(tools, (via) => reseller.disablePremium(entry.website, via));
     if (isServed(answer) || (await isPremium(entry.website, reseller, tools)) === false) return;
@@ -71,7 +71,7 @@ export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools
   return { outcome: 'restored', object: `subscription of website ${entry.website}` };
 }
 
-export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise<Undone> {
+export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise<CleanupResult> {
   const object = `domain ${entry.domain} of website ${entry.website}`;
   await withSession(tools, async (reseller) => {
     const answer = await served(
@@ -114,7 +114,7 @@ function lettersOf(old: Secret, run: string): string {
 }
 
 /** Sets the old password again, if the account has the temporary one. */
-export async function undoPassword(tools: UndoTools): Promise<Undone> {
+export async function undoPassword(tools: UndoTools): Promise<CleanupResult> {
   const object = 'password of the reseller account';
   const email = needed(tools.profile.reseller?.email, 'reseller.email');
   const old = needed(tools.profile.reseller?.password, 'reseller.password');
@@ -142,7 +142,7 @@ export async function undoPassword(tools: UndoTools): Promise<Undone> {
 }
 
 /** A service that refuses one of the two ways must not keep a change because of that. */
-async function byEither(tools: UndoTools, build: (via: Via) => Call): Promise<Answer> {
+async function byEither(tools: UndoTools, build: (via: Via) => ServiceRequest): Promise<ServiceResponse> {
   const byPost = await tools.send(build('POST'));
   if (isServed(byPost)) return byPost;
   const byGet = await tools.send(build('GET'));

@@ -9,7 +9,7 @@ import type { Client } from '../../target/client/types.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry } from '../ledger.ts';
-import { objectOf, type Undone, undo } from './index.ts';
+import { type CleanupResult, objectOf, undo } from './index.ts';
 
 /** A ledger entry that is undone when its scope ends. */
 export interface Tracked {
@@ -27,7 +27,7 @@ export interface LedgerNote {
 }
 
 /** Puts an entry back by other means than calls (through the driver, say). */
-export type PutBack = (known: LedgerEntry) => Promise<Undone>;
+export type PutBack = (known: LedgerEntry) => Promise<CleanupResult>;
 
 interface Step {
   /** What it is about, for people. */
@@ -38,28 +38,32 @@ interface Step {
 }
 
 /** What undoing needs of the resources of a run. */
-export interface UndoResources {
+export interface CleanupResources {
   readonly ledger: Ledger;
   readonly client: Client;
   readonly profile: Profile;
   readonly run: { readonly run: string };
   /** The scope of the process, which tries once more at its end. */
-  readonly kept: Undoing;
+  readonly kept: CleanupScope;
   /** Why the password of the reseller could not be put back. */
   passwordLost: string | undefined;
   token(send: Send): Promise<Secret>;
   forgetToken(): void;
 }
 
-export class Undoing {
+export class CleanupScope {
   readonly notes: LedgerNote[] = [];
-  readonly #resources: UndoResources;
+  readonly #resources: CleanupResources;
   readonly #send: Send;
   readonly #asSent: (reference: string) => string;
   readonly #steps: Step[] = [];
 
   /** `asSent` is the text that goes out for a reference of the check: what the ledger has to find after a crash. */
-  constructor(resources: UndoResources, send: Send, asSent: (reference: string) => string = (reference) => reference) {
+  constructor(
+    resources: CleanupResources,
+    send: Send,
+    asSent: (reference: string) => string = (reference) => reference,
+  ) {
     this.#resources = resources;
     this.#send = send;
     this.#asSent = asSent;
@@ -122,7 +126,7 @@ export class Undoing {
     }
   }
 
-  async #undo(known: LedgerEntry): Promise<Undone> {
+  async #undo(known: LedgerEntry): Promise<CleanupResult> {
     const { client, profile, run } = this.#resources;
     // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
     const token = () => this.#resources.token(this.#send);

@@ -5,13 +5,13 @@ import { Secret } from '../../target/secrets/secret.ts';
 import type { LedgerEntry } from '../ledger.ts';
 import { sealCode } from '../ledger-secrets.ts';
 import { carriesMark } from './delivery.ts';
-import { temporaryPassword, type Undone, undo } from './index.ts';
+import { type CleanupResult, temporaryPassword, undo } from './index.ts';
 import { FIXTURE_PROFILE, type FixtureState, fixtureClient, fixtureProfile, newState } from './undo.fixture.ts';
 
 const RUN = { run: 'run-1', mark: 'pm-run-1' };
 
 /** Undoes twice: the second time must find the same, and do no harm. */
-async function undoTwice(entry: LedgerEntry, state: FixtureState): Promise<Undone> {
+async function undoTwice(entry: LedgerEntry, state: FixtureState): Promise<CleanupResult> {
   const client = fixtureClient(state);
   const first = await undo(entry, client, fixtureProfile(), RUN);
   const between = structuredClone({ ...state, calls: [] });
@@ -159,7 +159,7 @@ test('a change that the target refused, and refuses to take back, was never made
   ];
   const refused = ['set_snippet', 'set_data', 'settings/set'];
   const outcomes = async (state: FixtureState): Promise<string[]> => {
-    const done: Undone[] = [];
+    const done: CleanupResult[] = [];
     for (const entry of entries) done.push(await undo(entry, fixtureClient(state), fixtureProfile(), RUN));
     return done.map(({ outcome }) => outcome);
   };

@@ -175,7 +175,7 @@ test('everything is redacted once more, but the words of our own code stay', () 
   assert.deepEqual(lines[3]?.type === 'footer' && lines[3].notices, ['$KEY']);
 });
 
-test('line separators of other alphabets, lone surrogates and evidence that is no JSON survive', () => {
+test('line separators of other alphabets, lone surrogates and evidence that is not JSON survive', () => {
   const folder = place();
   const circle: Record<string, unknown> = { big: 10n };
   circle.self = circle;

@@ -33,7 +33,7 @@ export function removeSpools(folder: string): void {
 
 /**
  * Opens the spool of one worker, `FOLDER/WORKER.spool`. A worker that was started again under the same name gets a file
- * of its own, because its numbers begin anew. Throws a `UsageError` when the folder is open to other users.
+ * of its own, because its numbers begin again. Throws a `UsageError` when the folder is open to other users.
  */
 export function openSpool(folder: string, worker: string): Spool {
   makePrivate(folder);

@@ -9,7 +9,7 @@ export const PACKAGE_FILE = 'proofmark-package.json';
 const MEBIBYTE = 1024 * 1024;
 
 /** Every part that a package may have, with the bytes that it may have at most. */
-export const PART_BYTES_MAX = {
+export const MAX_PART_BYTES = {
   'results.json': 64 * MEBIBYTE,
   'report.html': 256 * MEBIBYTE,
   'events.ndjson': 1024 * MEBIBYTE,
@@ -17,11 +17,11 @@ export const PART_BYTES_MAX = {
   'manifest.json': 8 * MEBIBYTE,
 } as const;
 
-export type PartName = keyof typeof PART_BYTES_MAX;
+export type PartName = keyof typeof MAX_PART_BYTES;
 
-/** Parts without which it is no package. */
+/** Parts without which it is not a package. */
 export const NEEDED_PARTS = ['results.json', 'report.html', 'events.ndjson'] as const satisfies readonly PartName[];
-export const PACKAGE_FILE_BYTES_MAX = MEBIBYTE;
+export const MAX_PACKAGE_FILE_BYTES = MEBIBYTE;
 
 export interface PackagePart {
   readonly name: PartName;
@@ -82,7 +82,7 @@ function isPart(value: unknown): value is PackagePart {
   return (
     isJsonObject(value) &&
     typeof value.name === 'string' &&
-    Object.hasOwn(PART_BYTES_MAX, value.name) &&
+    Object.hasOwn(MAX_PART_BYTES, value.name) &&
     Number.isSafeInteger(value.bytes) &&
     typeof value.sha256 === 'string' &&
     /^[0-9a-f]{64}$/.test(value.sha256)

@@ -149,7 +149,7 @@ describe('a package', () => {
   });
 });
 
-describe('a file that is no package, or a changed one, is refused in a sentence', () => {
+describe('a file that is not a package, or a changed one, is refused in a sentence', () => {
   const good = zipped(PARTS);
 
   test('while the right one is taken', () => open(good));

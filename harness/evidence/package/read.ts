@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import {
+  MAX_PACKAGE_FILE_BYTES,
+  MAX_PART_BYTES,
   PACKAGE_FILE,
-  PACKAGE_FILE_BYTES_MAX,
-  PART_BYTES_MAX,
   type PackageInfo,
   type PackagePart,
   packageInfoProblem,
@@ -29,7 +29,7 @@ export interface OpenPackage {
 }
 
 /** JSON and HTML shrink some twentyfold; what shrinks more than this is made to burst its reader. */
-const RATIO_MAX = 250;
+const MAX_RATIO = 250;
 const ALWAYS_ALLOWED_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
@@ -72,17 +72,17 @@ export async function openPackage(file: string): Promise<OpenPackage> {
 
 async function infoIn(fd: number, entries: readonly ZipEntry[]): Promise<PackageInfo> {
   const entry = entries.find(({ name }) => name === PACKAGE_FILE);
-  if (entry === undefined) throw new PackageError(`is no package: it holds no ${PACKAGE_FILE}`);
+  if (entry === undefined) throw new PackageError(`is not a package: it holds no ${PACKAGE_FILE}`);
   const sink = textSink(true);
-  await inflate(fd, entry, PACKAGE_FILE_BYTES_MAX, sink);
+  await inflate(fd, entry, MAX_PACKAGE_FILE_BYTES, sink);
   let value: unknown;
   try {
     value = JSON.parse(sink.text());
   } catch {
-    throw new PackageError(`is no package: its ${PACKAGE_FILE} is not JSON`);
+    throw new PackageError(`is not a package: its ${PACKAGE_FILE} is not JSON`);
   }
   const problem = packageInfoProblem(value);
-  if (problem !== undefined) throw new PackageError(`is no package: its ${PACKAGE_FILE} ${problem}`);
+  if (problem !== undefined) throw new PackageError(`is not a package: its ${PACKAGE_FILE} ${problem}`);
   return value as PackageInfo;
 }
 
@@ -121,7 +121,7 @@ function fileSink(file: string): Sink {
 async function unpack(fd: number, entry: ZipEntry, part: PackagePart, sink: Sink): Promise<void> {
   const digest = createHash('sha256');
   try {
-    const bytes = await inflate(fd, entry, Math.min(part.bytes, PART_BYTES_MAX[part.name]), {
+    const bytes = await inflate(fd, entry, Math.min(part.bytes, MAX_PART_BYTES[part.name]), {
       write: (chunk) => {
         digest.update(chunk);
         sink.write(chunk);
@@ -143,8 +143,8 @@ async function inflate(fd: number, entry: ZipEntry, most: number, sink: Sink): P
   const tooMuch = (): PackageError =>
     new PackageError(`holds a ${name} that is larger than it says, or than a part may be`);
   if (declared > most) throw tooMuch();
-  if (declared > ALWAYS_ALLOWED_BYTES && declared > compressedBytes * RATIO_MAX)
-    throw new PackageError(`holds a ${name} that grows more than ${RATIO_MAX}-fold when it is unpacked, and was not`);
+  if (declared > ALWAYS_ALLOWED_BYTES && declared > compressedBytes * MAX_RATIO)
+    throw new PackageError(`holds a ${name} that grows more than ${MAX_RATIO}-fold when it is unpacked, and was not`);
   const raw = Readable.from(piecesOf(fd, entry));
   const inflater = method === 0 ? undefined : createInflateRaw();
   const unpacked = inflater === undefined ? raw : raw.pipe(inflater);

@@ -19,10 +19,10 @@ import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { UsageError } from '../../process/usage-error.ts';
 import { createRedaction } from '../redaction/index.ts';
 import {
+  MAX_PART_BYTES,
   NEEDED_PARTS,
   PACKAGE_FILE,
   PACKAGE_FORMAT,
-  PART_BYTES_MAX,
   type PackageInfo,
   type PackagePart,
   type PartName,
@@ -51,7 +51,8 @@ export function checkPackagePath(file: string | undefined): void {
   const folder = dirname(resolve(file));
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new UsageError(`There is no folder ${folder} for --package: make it first.`);
-  if (existsSync(file) && !statSync(file).isFile()) throw new UsageError(`--package ${file} is no file: name another.`);
+  if (existsSync(file) && !statSync(file).isFile())
+    throw new UsageError(`--package ${file} is not a file: name another.`);
 }
 
 /**
@@ -67,7 +68,7 @@ export async function writePackage(outDir: string, file: string, options: Packag
   ];
   const parts = sources.map(partOf);
   for (const { name, bytes } of parts) {
-    if (bytes > PART_BYTES_MAX[name])
+    if (bytes > MAX_PART_BYTES[name])
       throw new UsageError(`${name} has ${bytes} bytes, more than a package takes: choose fewer checks with --only.`);
   }
   const info = infoOf(join(outDir, 'results.json'), parts);
@@ -89,7 +90,7 @@ type Source =
   | { readonly name: PartName; readonly content: Buffer };
 type Entry = Source | { readonly name: typeof PACKAGE_FILE; readonly content: Buffer };
 
-/** The manifest with its secrets under their names; undefined when it is no JSON and nothing can be taken out for sure. */
+/** The manifest with its secrets under their names; undefined when it is not JSON and nothing can be taken out for sure. */
 function withoutSecrets(text: string): string | undefined {
   let value: unknown;
   try {

@@ -4,7 +4,7 @@
  */
 import { fstatSync, readSync } from 'node:fs';
 
-/** Why a file is no package; the message is the end of a sentence that begins with its name. */
+/** Why a file is not a package; the message is the end of a sentence that begins with its name. */
 export class PackageError extends Error {
   override readonly name = 'PackageError';
 }
@@ -30,8 +30,8 @@ const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
 /** A package has five entries; a directory of a thousand is somebody's trick. */
-const ENTRIES_MAX = 16;
-const DIRECTORY_BYTES_MAX = 64 * 1024;
+const MAX_ENTRIES = 16;
+const MAX_DIRECTORY_BYTES = 64 * 1024;
 /** A package ends with its directory; a zip may end with a remark, and ours has none. */
 const NO_COMMENT = 0;
 const NEEDS_ZIP64 = 0xffffffff;
@@ -93,7 +93,7 @@ function endOf(fd: number, size: number) {
   ];
   const [directoryBytes, directoryOffset] = [end.readUInt32LE(12), end.readUInt32LE(16)];
   if (disk !== 0 || directoryDisk !== 0 || here !== count || end.readUInt16LE(20) !== NO_COMMENT) throw broken();
-  if (count > ENTRIES_MAX || directoryBytes > DIRECTORY_BYTES_MAX)
+  if (count > MAX_ENTRIES || directoryBytes > MAX_DIRECTORY_BYTES)
     throw new PackageError(`has ${count} entries, more than any package`);
   if (directoryOffset + directoryBytes !== size - END_BYTES) throw broken();
   return { count, directoryBytes, directoryOffset };

@@ -61,9 +61,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   sol: '/',
   tab: '\t',
 };
-const LONGEST_ENTITY_CHARS = 8;
+const MAX_ENTITY_CHARS = 8;
 /** Decimal digits of the highest code point, and leading zeros that nobody writes more of. */
-const LONGEST_CODE_DIGITS = 10;
+const MAX_CODE_DIGITS = 10;
 
 /**
  * Takes one level of percent, HTML and backslash escapes off, in place; a level only gets shorter. Of mail
@@ -184,7 +184,7 @@ function entity(level: Level, at: number): Escape | undefined {
     return { units: unitsOf(value), length: from + digits + (closed ? 1 : 0) - at };
   }
   let name = '';
-  for (let i = at + 1; i < level.length && name.length <= LONGEST_ENTITY_CHARS; i += 1) {
+  for (let i = at + 1; i < level.length && name.length <= MAX_ENTITY_CHARS; i += 1) {
     if (codes[i] === SEMICOLON) {
       const char = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
       return char === undefined ? undefined : { units: [char.charCodeAt(0)], length: i + 1 - at };
@@ -217,7 +217,7 @@ function hexAt(level: Level, at: number, digits: number): number {
 function numberAt(level: Level, at: number, base: 10 | 16): { value: number; digits: number } {
   let value = 0;
   let digits = 0;
-  while (at + digits < level.length && digits < LONGEST_CODE_DIGITS) {
+  while (at + digits < level.length && digits < MAX_CODE_DIGITS) {
     const digit = digitOf(level.codes[at + digits]!, base);
     if (digit < 0) break;
     value = value * base + digit;

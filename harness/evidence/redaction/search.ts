@@ -24,7 +24,7 @@ export interface Find {
 /** Compared characters that a search needs at least; fewer would be found by chance. */
 export const SHORTEST_NEEDLE_CHARS = 6;
 /** Escapes in escapes; more than JSON in JSON in a URL in HTML is not met. */
-const MOST_LEVELS = 5;
+const MAX_LEVELS = 5;
 /** A long text is searched in pieces of this size, so that the room for levels stays small. */
 const PIECE_CHARS = 1 << 18;
 /** Pieces overlap, so that a secret on a border is found: four kilobytes with every character escaped twice. */
@@ -132,7 +132,7 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
     for (const mail of [false, true, true]) {
       if (mail && takeEscapesOff(room, true)) searchLevel(room, finds, all);
       let changed = false;
-      for (let level = 0; level < MOST_LEVELS && takeEscapesOff(room, false); level += 1) {
+      for (let level = 0; level < MAX_LEVELS && takeEscapesOff(room, false); level += 1) {
         changed = true;
         searchLevel(room, finds, all);
       }
@@ -238,7 +238,7 @@ function withoutEscapes(value: string, mail: boolean): string {
   fillLevel(level, value, 0, value.length);
   for (const again of [false, true, true]) {
     if (again && mail) takeEscapesOff(level, true);
-    for (let i = 0; i < MOST_LEVELS && takeEscapesOff(level, false); i += 1);
+    for (let i = 0; i < MAX_LEVELS && takeEscapesOff(level, false); i += 1);
   }
   return String.fromCharCode(...level.codes.subarray(0, level.length));
 }

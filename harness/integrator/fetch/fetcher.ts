@@ -38,7 +38,7 @@ export interface Fetcher {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 export interface FetcherOptions {
   readonly ca?: string;
@@ -130,7 +130,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
         const answer = await once(url, step);
         const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : undefined;
         if (location === undefined || !URL.canParse(location, url)) return answer;
-        if (hops >= (how.redirects ?? MOST_REDIRECTS))
+        if (hops >= (how.redirects ?? MAX_REDIRECTS))
           throw new NoAnswer(`${address} leads from redirect to redirect; ${hops} were followed.`, 'target');
         url = new URL(location, url).href;
         // As browsers do: only 307 and 308 send the body on.

@@ -30,11 +30,11 @@ export interface WatchOptions {
 }
 
 /** A page of 50 MB is not read again only to be searched. */
-const LARGEST_BODY_BYTES = 2 * 1024 * 1024;
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 /** Documents of the integrator that are written into the record; a page in a loop would fill it. */
-const MOST_RECORDED = 1_500;
+const MAX_RECORDED = 1_500;
 /** Findings that are kept; one is enough for a verdict. */
-const MOST_LEAKS = 50;
+const MAX_LEAKS = 50;
 
 const KINDS: Readonly<Record<string, string>> = {
   document: 'a page',
@@ -53,8 +53,7 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
   const look = (where: string, text: string, url: string, exchange?: number): void => {
     state.searched += 1;
     for (const secret of search(text)) {
-      if (leaks.length < MOST_LEAKS)
-        leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
+      if (leaks.length < MAX_LEAKS) leaks.push({ secret, where, url, ...(exchange === undefined ? {} : { exchange }) });
     }
   };
   const later = (work: Promise<void>): void => {
@@ -103,7 +102,7 @@ async function bodyOf(request: Request, response: Response): Promise<Buffer | un
   if (['image', 'media', 'font'].includes(request.resourceType())) return undefined;
   if (response.status() >= 300 && response.status() < 400) return undefined;
   const sizes = await request.sizes().catch(() => undefined);
-  if (sizes === undefined || sizes.responseBodySize > LARGEST_BODY_BYTES) return undefined;
+  if (sizes === undefined || sizes.responseBodySize > MAX_BODY_BYTES) return undefined;
   return response.body().catch(() => undefined);
 }
 
@@ -116,7 +115,7 @@ function record(
   body: Buffer | undefined,
   failure: string | undefined,
 ): number | undefined {
-  if (request.resourceType() !== 'document' || state.recorded >= MOST_RECORDED) return undefined;
+  if (request.resourceType() !== 'document' || state.recorded >= MAX_RECORDED) return undefined;
   state.recorded += 1;
   const { startTime, responseEnd } = request.timing();
   return recorder.record({

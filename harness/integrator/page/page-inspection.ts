@@ -24,12 +24,12 @@ export interface PageLook {
 
 /** A page of usual size takes milliseconds; a machine with much else to do is given its time. */
 const LOOK_TIMEOUT_MS = 10_000;
-const MOST_TEXT_CHARACTERS = 20_000;
-const MOST_LINES = 400;
+const MAX_TEXT_CHARACTERS = 20_000;
+const MAX_LINES = 400;
 /** Of the text a report quotes the beginning. */
 const BEGINNING_CHARACTERS = 400;
 const QUOTED_CHARACTERS = 120;
-const MOST_THINGS = 200;
+const MAX_THINGS = 200;
 
 interface Seen {
   readonly text: string;
@@ -42,7 +42,7 @@ const UNSEEN: Seen = { ...NOTHING };
 /** Looks at the page as it is now. `status` is that of its document. */
 export async function lookAt(page: Page, status: number | undefined): Promise<PageLook> {
   const seen = await within(
-    page.evaluate(seenNow, { mostText: MOST_TEXT_CHARACTERS, mostThings: MOST_THINGS }).catch(() => NOTHING),
+    page.evaluate(seenNow, { mostText: MAX_TEXT_CHARACTERS, mostThings: MAX_THINGS }).catch(() => NOTHING),
     LOOK_TIMEOUT_MS,
     () => UNSEEN,
   );
@@ -54,7 +54,7 @@ export async function lookAt(page: Page, status: number | undefined): Promise<Pa
   return {
     status,
     place: origin + pathname,
-    lines: lines.slice(0, MOST_LINES),
+    lines: lines.slice(0, MAX_LINES),
     beginning: seen.text.slice(0, BEGINNING_CHARACTERS).replaceAll(/\s+/g, ' ').trim(),
     things: seen.things.map(steady),
     hasContent: lines.length > 0 || seen.things.length > 0,
@@ -97,7 +97,7 @@ const OVERLOADED: readonly (number | undefined)[] = [429, 502, 503, 504];
 export const isOverloaded = ({ status }: PageLook): boolean => OVERLOADED.includes(status);
 
 /** A page may say this much more than what authentic ones have in common: a notice beside all the rest of it. */
-const MOST_ADDED_SHARE = 0.5;
+const MAX_ADDED_SHARE = 0.5;
 
 /**
  * Whether a page shows what two pages for authentic requests had in common: then the request behind it was served like
@@ -117,7 +117,7 @@ export function showsTheSame(look: PageLook, authentic: readonly [PageLook, Page
   const usual = Math.max(addedBy(allOf(one)), addedBy(allOf(other)));
   // Pages that change more than they keep can't be told from a refusal inside the same frame.
   const isSteady = common.length > usual;
-  return (isSteady && addedBy(seen) <= usual) || addedBy(seen) < common.length * MOST_ADDED_SHARE;
+  return (isSteady && addedBy(seen) <= usual) || addedBy(seen) < common.length * MAX_ADDED_SHARE;
 }
 
 const allOf = ({ lines, things }: PageLook): readonly string[] => [...lines, ...things];

@@ -38,7 +38,7 @@ interface Documents {
 
 const watched = new WeakMap<BrowserContext, Documents>();
 /** Of a context's documents; a page in a loop has no end of them. */
-const MOST_REMEMBERED = 60;
+const MAX_REMEMBERED = 60;
 
 /** Remembers the last documents of the pages of a browser context. A new tab has answers before it has a page. */
 export function documentsIn(browser: BrowserContext): Documents {
@@ -50,7 +50,7 @@ export function documentsIn(browser: BrowserContext): Documents {
     const isRedirect = response.status() >= 300 && response.status() <= 399;
     if (!response.request().isNavigationRequest() || isRedirect) return;
     documents.push(response);
-    if (documents.length <= MOST_REMEMBERED) return;
+    if (documents.length <= MAX_REMEMBERED) return;
     documents.shift();
     forgotten += 1;
   });
@@ -75,14 +75,14 @@ export function frameOf(request: Request): Frame | undefined {
 }
 
 /** What passes between a document and its effects, where the app is as quick as most; slower ones are waited for longer. */
-const LEAST_PATIENCE_MS = 200;
-const MOST_PATIENCE_MS = 10_000;
+const MIN_PATIENCE_MS = 200;
+const MAX_PATIENCE_MS = 10_000;
 /** How much slower than before an app may be without being taken for one that does nothing. */
 const PATIENCE_FACTOR = 3;
 
 /** How long to wait, after a document came, for something that took so long when all was well. */
 export const patience = (lagMs: number): number =>
-  Math.min(MOST_PATIENCE_MS, Math.max(LEAST_PATIENCE_MS, Math.round(lagMs * PATIENCE_FACTOR)));
+  Math.min(MAX_PATIENCE_MS, Math.max(MIN_PATIENCE_MS, Math.round(lagMs * PATIENCE_FACTOR)));
 
 /** Waits for an effect after the document came; tells how long it took, where it came. */
 export async function awaited<T>(
@@ -108,7 +108,7 @@ export async function mayMoveOn(
     LOOK_TIMEOUT_MS,
     () => undefined,
   );
-  return html === undefined || html.length > LARGEST_PLAIN_PAGE_CHARACTERS || MOVES.test(html);
+  return html === undefined || html.length > MAX_PLAIN_PAGE_CHARACTERS || MOVES.test(html);
 }
 
 /** A page that draws itself with answers to its scripts has come to rest when nothing was asked for in a while. */
@@ -137,7 +137,7 @@ const textOf = (page: Page): Promise<string | undefined> =>
   );
 
 const LOOK_TIMEOUT_MS = 2_000;
-const LARGEST_PLAIN_PAGE_CHARACTERS = 200_000;
+const MAX_PLAIN_PAGE_CHARACTERS = 200_000;
 
 /** A browser context that is closed when the job is done, however long its pages would go on. */
 export async function inContext<T>(

@@ -12,7 +12,7 @@ export interface ReceivedTraffic {
   readonly received: readonly Received[];
   /** The integration's own key: calls with another one are a fault. */
   readonly apiKey: Secret;
-  /** Whether what was begun has come to its end: an upload that goes on is no fault. */
+  /** Whether what was begun has come to its end: an upload that goes on is not a fault. */
   readonly complete: boolean;
   readonly languages?: readonly string[];
 }

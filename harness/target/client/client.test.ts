@@ -165,7 +165,7 @@ test('a caller can say that a POST is safe to repeat, or that a GET is not', asy
   assert.equal(seen(), 3);
 });
 
-test('an answer that breaks off is no answer, and is not asked for again', async () => {
+test('an answer that breaks off is not an answer, and is not asked for again', async () => {
   const { base, seen } = await serve((request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('{"a":');
@@ -213,7 +213,7 @@ test('an answer without end, plain or unfolding, is stopped', async () => {
   }
 });
 
-test('a body that is not what its encoding says is no answer', async () => {
+test('a body that is not what its encoding says is not an answer', async () => {
   const { base } = await serve((request, response) => {
     response.writeHead(200, { 'content-encoding': request.url?.endsWith('odd') ? 'snappy' : 'gzip' });
     response.end('plain text');
@@ -223,7 +223,7 @@ test('a body that is not what its encoding says is no answer', async () => {
   assert.match((await noAnswer(client.send(get(`${base}odd`)))).message, /"snappy", which was not asked for/);
 });
 
-test('nothing listening is no answer of the network', async () => {
+test('nothing listening is not an answer of the network', async () => {
   const failure = await noAnswer(
     clientOf(profileOf({ v1: 'http://127.0.0.1:9/v1/' })).send(get('http://127.0.0.1:9/v1/')),
   );
@@ -231,7 +231,7 @@ test('nothing listening is no answer of the network', async () => {
   assert.match(failure.message, /Nothing listens at 127.0.0.1:9/);
 });
 
-test('what is not HTTP is no answer of the target', async () => {
+test('what is not HTTP is not an answer of the target', async () => {
   const server = createTcp((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.2\r\n'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closeLater(() => new Promise((resolve) => server.close(() => resolve())));

@@ -8,7 +8,7 @@ import type { Recorder } from '../../evidence/recorder.ts';
 import { PROOFMARK_VERSION } from '../../process/version.ts';
 import { explainFailure, GaveUp, isLostConnection } from '../network/explain-failure.ts';
 import {
-  LARGEST_ANSWER_BYTES,
+  MAX_ANSWER_BYTES,
   openWire,
   splitUrl,
   type Wire,
@@ -22,7 +22,7 @@ import { nestingOf } from '../response/nesting.ts';
 import { answerOf } from '../response/response.ts';
 import { plain, Secret } from '../secrets/secret.ts';
 import { NoAnswer } from './no-response.ts';
-import type { Answer, Client, Clock, OutgoingRequest, SendOptions } from './types.ts';
+import type { Client, Clock, OutgoingRequest, SendOptions, ServiceResponse } from './types.ts';
 import { Unsendable } from './unsendable.ts';
 
 export { NoAnswer, type NoAnswerAttribution } from './no-response.ts';
@@ -39,13 +39,13 @@ export interface ClientOptions {
 }
 
 /** Deeper than any answer of these interfaces, shallow enough for every reader that goes down level by level. */
-export const DEEPEST_ANSWER_LEVELS = 500;
+export const MAX_RESPONSE_LEVELS = 500;
 /** Servers take 8 to 16 KiB of address; a longer one comes of an endless id or link. */
-export const LONGEST_ADDRESS_CHARS = 32 * 1024;
+export const MAX_ADDRESS_CHARS = 32 * 1024;
 /** Times one request is repeated because the target asked for a pause (429, or 503 with Retry-After). */
-export const MOST_PAUSES = 5;
+export const MAX_PAUSES = 5;
 /** All pauses of one request together; a target that wants more is not able to be judged now. */
-export const LONGEST_PAUSES_MS = 60_000;
+export const MAX_PAUSES_MS = 60_000;
 /** The first pause after a 429 that does not say how long; the next ones double. */
 const FIRST_PAUSE_MS = 1_000;
 
@@ -55,7 +55,7 @@ const REALTIME: Clock = {
 };
 
 /** Whether the target refused this only because of too many requests; nothing can be judged by such an answer. */
-export function isThrottled(answer: Pick<Answer, 'status' | 'header'>): boolean {
+export function isThrottled(answer: Pick<ServiceResponse, 'status' | 'header'>): boolean {
   return answer.status === 429 || (answer.status === 503 && answer.header('retry-after') !== undefined);
 }
 
@@ -82,8 +82,8 @@ export function createClient(options: ClientOptions): Client {
     return wire.exchange(request);
   };
 
-  const send = async (request: OutgoingRequest, how: SendOptions = {}): Promise<Answer> => {
-    if (request.url.length > LONGEST_ADDRESS_CHARS)
+  const send = async (request: OutgoingRequest, how: SendOptions = {}): Promise<ServiceResponse> => {
+    if (request.url.length > MAX_ADDRESS_CHARS)
       throw new Unsendable(`an address of ${request.url.length} characters can't be sent: servers take about 8,000.`);
     const home = homes.has(originOf(request.url));
     if (!home) refuseSecrets(request, secretValues);
@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
       fresh: isRepeated || (!safe && !keepsConnections),
     });
 
-    const once = async (isRepeated = false): Promise<Answer> => {
+    const once = async (isRepeated = false): Promise<ServiceResponse> => {
       await rate?.take();
       const at = clock.now();
       const started = performance.now();
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
       try {
         const response = await exchange(wireRequest(isRepeated));
         const durationMs = performance.now() - started;
-        if (nestingOf(response.bytes) > DEEPEST_ANSWER_LEVELS) {
+        if (nestingOf(response.bytes) > MAX_RESPONSE_LEVELS) {
           const failure = tooDeep(request);
           failure.exchange = record({ response, failure: failure.message });
           throw failure;
@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions): Client {
       }
     };
 
-    const onceMoreWhenLost = async (): Promise<Answer> => {
+    const onceMoreWhenLost = async (): Promise<ServiceResponse> => {
       try {
         return await once();
       } catch (error) {
@@ -157,8 +157,7 @@ export function createClient(options: ClientOptions): Client {
     const isPatient = how.role === 'cleanup';
     const restMs = (rest?.until ?? 0) - clock.now();
     // A rest that seems longer than any is a clock that was put back.
-    if (home && !isPatient && rest !== undefined && restMs > 0 && restMs <= LONGEST_PAUSES_MS)
-      throw notSent(rest.because);
+    if (home && !isPatient && rest !== undefined && restMs > 0 && restMs <= MAX_PAUSES_MS) throw notSent(rest.because);
     let waited = 0;
     for (let pauses = 0; ; pauses += 1) {
       const answer = await onceMoreWhenLost();
@@ -168,10 +167,10 @@ export function createClient(options: ClientOptions): Client {
       }
       count.throttled += 1;
       const pause = pauseOf(answer, clock.now()) ?? FIRST_PAUSE_MS * 2 ** pauses;
-      const hadPatience = pauses < MOST_PAUSES && waited + pause <= LONGEST_PAUSES_MS;
+      const hadPatience = pauses < MAX_PAUSES && waited + pause <= MAX_PAUSES_MS;
       if (!hadPatience || (home && !isPatient && rest !== undefined)) {
         const because = throttled(answer, request);
-        const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), LONGEST_PAUSES_MS);
+        const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), MAX_PAUSES_MS);
         if (home) rest = { until, because };
         throw because;
       }
@@ -215,7 +214,7 @@ function notRepeated(lost: NoAnswer): NoAnswer {
 }
 
 /** A target that only asks for fewer requests can't be judged now; 429 is a matter of the rate, 503 of the service. */
-function throttled(answer: Answer, request: OutgoingRequest): NoAnswer {
+function throttled(answer: ServiceResponse, request: OutgoingRequest): NoAnswer {
   const { host } = new URL(request.url);
   const failure =
     answer.status === 429
@@ -234,7 +233,7 @@ const notSent = ({ message, attribution }: NoAnswer): NoAnswer =>
 function tooDeep(request: OutgoingRequest): NoAnswer {
   const { host } = new URL(request.url);
   return new NoAnswer(
-    `${request.method} ${host}: the answer is nested deeper than ${DEEPEST_ANSWER_LEVELS} levels; it was not judged.`,
+    `${request.method} ${host}: the answer is nested deeper than ${MAX_RESPONSE_LEVELS} levels; it was not judged.`,
     'target',
   );
 }
@@ -278,7 +277,7 @@ function refuseSecrets(request: OutgoingRequest, values: readonly string[]): voi
 }
 
 /** How long the answer asks to wait, in milliseconds: seconds or a date by the target's own clock (RFC 9110, Retry-After). */
-function pauseOf(answer: Pick<Answer, 'header'>, now: number): number | undefined {
+function pauseOf(answer: Pick<ServiceResponse, 'header'>, now: number): number | undefined {
   const text = answer.header('retry-after')?.trim();
   if (text === undefined || text === '') return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
@@ -326,7 +325,7 @@ async function inProcess(
   try {
     const response = await Promise.race([transport(new Request(request.url, init)), late]);
     const bytes = new Uint8Array(await Promise.race([response.arrayBuffer(), late]));
-    if (bytes.length > LARGEST_ANSWER_BYTES) throw new GaveUp('TOO_LARGE', 'the answer is larger than 8 MiB.');
+    if (bytes.length > MAX_ANSWER_BYTES) throw new GaveUp('TOO_LARGE', 'the answer is larger than 8 MiB.');
     return { status: response.status, headers: [...response.headers], bytes };
   } finally {
     clearTimeout(timer);

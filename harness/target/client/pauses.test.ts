@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { clientOf, closeAll, get, noAnswer, post, profileOf, quickClock, serve } from './client.fixture.ts';
-import { isThrottled, LONGEST_PAUSES_MS, MOST_PAUSES } from './index.ts';
+import { isThrottled, MAX_PAUSES, MAX_PAUSES_MS } from './index.ts';
 
 afterEach(closeAll);
 
@@ -41,30 +41,30 @@ test('a target that keeps asking, or asks for too long, is not judged, and is le
   const clock = { ...quickClock(), time: 0, now: () => clock.time };
   const client = clientOf(profileOf({ v1: base }), { clock });
   const first = await noAnswer(client.send(get(base)));
-  assert.deepEqual([first.attribution, seen()], ['configuration', MOST_PAUSES + 1]);
+  assert.deepEqual([first.attribution, seen()], ['configuration', MAX_PAUSES + 1]);
   assert.match(first.message, /still asks for fewer requests \(429\).*limits\.requestsPerSecond/);
   assert.match((await noAnswer(client.send(get(base)))).message, /was not sent/);
-  assert.equal(seen(), MOST_PAUSES + 1);
+  assert.equal(seen(), MAX_PAUSES + 1);
   // What has to be put right is tried all the same.
   await noAnswer(client.send(post(base), { role: 'cleanup' }));
-  assert.equal(seen(), 2 * (MOST_PAUSES + 1));
+  assert.equal(seen(), 2 * (MAX_PAUSES + 1));
   // Later it is asked once, and no more than that while it goes on like this.
-  clock.time += LONGEST_PAUSES_MS;
-  [retryAfter, status] = [String(LONGEST_PAUSES_MS / 1000 + 1), 503];
+  clock.time += MAX_PAUSES_MS;
+  [retryAfter, status] = [String(MAX_PAUSES_MS / 1000 + 1), 503];
   const second = await noAnswer(client.send(get(base)));
-  assert.deepEqual([second.attribution, seen()], ['target', 2 * (MOST_PAUSES + 1) + 1]);
+  assert.deepEqual([second.attribution, seen()], ['target', 2 * (MAX_PAUSES + 1) + 1]);
   assert.match(second.message, /out of service/);
-  clock.time += LONGEST_PAUSES_MS;
+  clock.time += MAX_PAUSES_MS;
   status = 200;
   assert.equal((await client.send(get(base))).status, 200);
   status = 429;
   retryAfter = '0';
   await noAnswer(client.send(get(base)));
-  assert.equal(seen(), 3 * (MOST_PAUSES + 1) + 2);
+  assert.equal(seen(), 3 * (MAX_PAUSES + 1) + 2);
   // A clock that was put back does not keep it waiting.
   clock.time = -1_000_000;
   await noAnswer(client.send(get(base)));
-  assert.equal(seen(), 3 * (MOST_PAUSES + 1) + 3);
+  assert.equal(seen(), 3 * (MAX_PAUSES + 1) + 3);
 });
 
 test('a date to wait for is read by the clock of the target', async () => {

@@ -12,7 +12,7 @@ export type CallBody =
   | { readonly form: Pairs }
   | { readonly raw: string | Uint8Array; readonly contentType: string | null };
 
-export interface Call {
+export interface ServiceRequest {
   /** Which base address it is relative to. */
   readonly api: 'v1' | 'api';
   readonly method: string;
@@ -34,13 +34,13 @@ export function encodePairs(pairs: Pairs): string {
 }
 
 /** The address of a call on the given base (which ends with a slash). */
-export function addressOf(call: Call, base: string): string {
+export function addressOf(call: ServiceRequest, base: string): string {
   const query = encodePairs(call.query);
   return `${base}${call.path}${query === '' ? '' : `${call.path.includes('?') ? '&' : '?'}${query}`}`;
 }
 
 /** The body's bytes or text with its content type; `undefined` when the call has none. */
-export function bodyOf(call: Call): { content: string | Uint8Array; contentType: string | null } | undefined {
+export function bodyOf(call: ServiceRequest): { content: string | Uint8Array; contentType: string | null } | undefined {
   const body = call.body;
   if (body === undefined) return undefined;
   if ('json' in body) return { content: JSON.stringify(body.json), contentType: 'application/json' };
@@ -50,11 +50,11 @@ export function bodyOf(call: Call): { content: string | Uint8Array; contentType:
 
 /** The call with one query parameter, header or form field set (`undefined` removes it). */
 export function withPair(
-  call: Call,
+  call: ServiceRequest,
   place: 'query' | 'headers' | 'form',
   name: string,
   value: CallValue | undefined,
-): Call {
+): ServiceRequest {
   const change = (pairs: Pairs): Pairs => {
     const at = pairs.findIndex(([n]) => n.toLowerCase() === name.toLowerCase());
     if (value === undefined) return pairs.filter((_, i) => i !== at);
@@ -69,7 +69,7 @@ export function withPair(
 }
 
 /** The places in which two calls differ, as short names (`headers authorization`, `body /pickup_points/100`). */
-export function differences(a: Call, b: Call): string[] {
+export function differences(a: ServiceRequest, b: ServiceRequest): string[] {
   const found: string[] = [];
   const walk = (x: unknown, y: unknown, at: string): void => {
     const left = x instanceof Secret ? x.reveal() : x;

@@ -18,7 +18,7 @@ export interface SendOptions {
   readonly safe?: boolean;
 }
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   /** In received order, names as received. */
   readonly headers: ReadonlyArray<readonly [string, string]>;
@@ -52,7 +52,7 @@ export interface Client {
    * Sends one request. Throws `NoAnswer` when no whole answer came, and when the target only asks for fewer requests, however
    * long it is given; any other 3xx, 4xx or 5xx is an answer. Throws `Unsendable` for an address without end.
    */
-  send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
+  send(request: OutgoingRequest, options?: SendOptions): Promise<ServiceResponse>;
   /** Allows secrets to travel to the origin of this address as well. */
   grant(url: string): void;
   /** Requests that left, repetitions included. */

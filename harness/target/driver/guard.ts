@@ -67,7 +67,7 @@ const REPEATABLE: ReadonlySet<keyof TargetDriver> = new Set([
   'offeredMethods',
   'installState',
 ]);
-const CALLS_MOST = 4;
+const MAX_CALLS = 4;
 /** What interrupted goes on for a while, and interrupts again whoever comes at once; each pause is longer than the last. */
 const PAUSE_MS = 300;
 
@@ -77,7 +77,7 @@ async function withRepeats(name: keyof TargetDriver, call: () => unknown): Promi
       return await call();
     } catch (error) {
       const isInterrupted = error instanceof Error && INTERRUPTED.test(error.message);
-      if (!isInterrupted || !REPEATABLE.has(name) || calls === CALLS_MOST) throw error;
+      if (!isInterrupted || !REPEATABLE.has(name) || calls === MAX_CALLS) throw error;
     }
     await sleep(PAUSE_MS * 2 ** (calls - 1));
   }

@@ -18,7 +18,7 @@ export async function loadDriverModule(
 ): Promise<Record<string, unknown>> {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw new UsageError(`The driver ${file} does not exist: ${correct}.`);
-  if (!stat.isFile()) throw new UsageError(`The driver ${file} is no file: ${correct}.`);
+  if (!stat.isFile()) throw new UsageError(`The driver ${file} is not a file: ${correct}.`);
   let found: unknown;
   try {
     const loaded: { default?: unknown } = await inTime(import(pathToFileURL(file).href));

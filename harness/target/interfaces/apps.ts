@@ -1,5 +1,5 @@
 /** The Apps interface as calls (section "B. Apps endpoints"), made for one installation. */
-import type { Call } from '../client/request.ts';
+import type { ServiceRequest } from '../client/request.ts';
 import { headersOf, segment } from '../network/wire.ts';
 import type { Secret } from '../secrets/secret.ts';
 
@@ -12,7 +12,7 @@ export class Apps {
     this.authCode = authCode;
   }
 
-  call(method: string, path: string, json?: unknown): Call {
+  call(method: string, path: string, json?: unknown): ServiceRequest {
     return {
       api: 'v1',
       method,
@@ -23,31 +23,31 @@ export class Apps {
     };
   }
 
-  installed(): Call {
+  installed(): ServiceRequest {
     return this.call('POST', 'apps/installed/');
   }
-  delete(): Call {
+  delete(): ServiceRequest {
     return this.call('POST', 'apps/delete/');
   }
-  setSnippet(snippet: unknown, language?: string): Call {
+  setSnippet(snippet: unknown, language?: string): ServiceRequest {
     return this.call('POST', 'apps/set_snippet/', { snippet, ...(language === undefined ? {} : { language }) });
   }
-  getSnippet(language?: string): Call {
+  getSnippet(language?: string): ServiceRequest {
     return this.call('GET', language === undefined ? 'apps/get_snippet/' : `apps/get_snippet/${segment(language)}/`);
   }
-  setData(data: unknown): Call {
+  setData(data: unknown): ServiceRequest {
     return this.call('POST', 'apps/set_data/', { data });
   }
-  getData(): Call {
+  getData(): ServiceRequest {
     return this.call('GET', 'apps/get_data/');
   }
-  user(): Call {
+  user(): ServiceRequest {
     return this.call('GET', 'apps/user/');
   }
-  website(): Call {
+  website(): ServiceRequest {
     return this.call('GET', 'apps/website/');
   }
-  languages(): Call {
+  languages(): ServiceRequest {
     return this.call('GET', 'apps/languages/');
   }
 }

@@ -1,6 +1,6 @@
 /** The Delivery interface as calls (section "A. Delivery endpoints"), made for one owner's key. */
 import type { MethodOwner } from '../../cleanup/ledger.ts';
-import type { Call, Pairs } from '../client/request.ts';
+import type { Pairs, ServiceRequest } from '../client/request.ts';
 import { headersOf, segment } from '../network/wire.ts';
 import type { Secret } from '../secrets/secret.ts';
 
@@ -31,7 +31,7 @@ export class Delivery {
     this.key = key;
   }
 
-  call(method: string, path: string, json?: unknown, query: Pairs = []): Call {
+  call(method: string, path: string, json?: unknown, query: Pairs = []): ServiceRequest {
     return {
       api: 'v1',
       method,
@@ -42,42 +42,42 @@ export class Delivery {
     };
   }
 
-  listMethods(options: ListOptions = {}): Call {
+  listMethods(options: ListOptions = {}): ServiceRequest {
     return this.call('GET', 'store/delivery_methods/', undefined, listQuery(options));
   }
-  readMethod(handle: string): Call {
+  readMethod(handle: string): ServiceRequest {
     return this.call('GET', `store/delivery_method/${segment(handle)}/`);
   }
-  addMethod(fields: Json): Call {
+  addMethod(fields: Json): ServiceRequest {
     return this.call('POST', 'store/delivery_method/', { delivery_method: fields });
   }
-  changeMethod(handle: string, fields: Json): Call {
+  changeMethod(handle: string, fields: Json): ServiceRequest {
     return this.call('PUT', `store/delivery_method/${segment(handle)}/`, { delivery_method: fields });
   }
-  deleteMethod(handle: string): Call {
+  deleteMethod(handle: string): ServiceRequest {
     return this.call('DELETE', `store/delivery_method/${segment(handle)}/`);
   }
 
-  listPoints(handle: string, options: ListOptions = {}): Call {
+  listPoints(handle: string, options: ListOptions = {}): ServiceRequest {
     return this.call('GET', `store/delivery_method/${segment(handle)}/pickup_points/`, undefined, listQuery(options));
   }
-  readPoint(handle: string, id: string): Call {
+  readPoint(handle: string, id: string): ServiceRequest {
     return this.call('GET', `store/delivery_method/${segment(handle)}/pickup_point/${segment(id)}/`);
   }
-  addPoint(handles: Handles, point: Json): Call {
+  addPoint(handles: Handles, point: Json): ServiceRequest {
     return this.call('POST', `store/delivery_method/${handlesSegment(handles)}/pickup_point/`, { pickup_point: point });
   }
-  changePoint(handles: Handles, id: string, fields: Json): Call {
+  changePoint(handles: Handles, id: string, fields: Json): ServiceRequest {
     const path = `store/delivery_method/${handlesSegment(handles)}/pickup_point/${segment(id)}/`;
     return this.call('PUT', path, { pickup_point: fields });
   }
-  deletePoint(handles: Handles, id: string): Call {
+  deletePoint(handles: Handles, id: string): ServiceRequest {
     return this.call('DELETE', `store/delivery_method/${handlesSegment(handles)}/pickup_point/${segment(id)}/`);
   }
-  batchReplace(handles: Handles, body: Json): Call {
+  batchReplace(handles: Handles, body: Json): ServiceRequest {
     return this.call('POST', `store/delivery_method/${handlesSegment(handles)}/pickup_points/batch_replace/`, body);
   }
-  providerSettings(orderUuid: string): Call {
+  providerSettings(orderUuid: string): ServiceRequest {
     return this.call('POST', 'store/delivery_provider_settings/', { order_uuid: orderUuid });
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from '../client/types.ts';
+import type { ServiceResponse } from '../client/types.ts';
 import { answerOf } from '../response/response.ts';
 import { Secret } from '../secrets/secret.ts';
 import { authorizeCall, Reseller, type Via } from './reseller.ts';
@@ -9,7 +9,7 @@ import { SessionRenewal } from './session-renewal.ts';
 const OLD = new Secret('API_TOKEN', 'token-of-the-first-login');
 const NEW = new Secret('API_TOKEN', 'token-of-the-second-login');
 
-const answer = (status: number, json: unknown): Answer =>
+const answer = (status: number, json: unknown): ServiceResponse =>
   answerOf({
     status,
     headers: [['content-type', 'application/json']],
@@ -22,7 +22,7 @@ const answer = (status: number, json: unknown): Answer =>
 const UNAUTHORIZED = answer(401, { error: true, errorCode: 401, errorMsg: 'Unauthorized' });
 
 /** Answers to a call with the token of the session, and whether they ask for a new login. */
-const TABLE: ReadonlyArray<readonly [string, Answer, boolean]> = [
+const TABLE: ReadonlyArray<readonly [string, ServiceResponse, boolean]> = [
   ['a refusal with 401', UNAUTHORIZED, true],
   ['an envelope with 401 under 200', answer(200, { error: true, errorCode: 401, errorMsg: 'Unauthorized' }), true],
   ['another refusal', answer(403, { error: true, errorCode: 403, errorMsg: 'Forbidden' }), false],

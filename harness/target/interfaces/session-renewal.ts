@@ -1,11 +1,11 @@
 /**
- * How long a token of Reseller is good is not stated: one that ends in mid-run is no fault of the call that meets it. The call is
+ * How long a token of Reseller is good is not stated: one that ends in mid-run is not a fault of the call that meets it. The call is
  * sent again with a new token, once, before anybody judges its answer. Only the session that all checks share is renewed: what a
  * check does with a token of its own, or with a wrong one, is what it asks about.
  */
 
-import { type Call, type CallValue, withPair } from '../client/request.ts';
-import type { Answer } from '../client/types.ts';
+import { type CallValue, type ServiceRequest, withPair } from '../client/request.ts';
+import type { ServiceResponse } from '../client/types.ts';
 import { isRefused } from '../response/judge-response.ts';
 import { Secret } from '../secrets/secret.ts';
 
@@ -13,7 +13,9 @@ const PARAMETER = 'apiToken';
 const PLACES = ['query', 'form'] as const;
 
 /** Where a call of Reseller carries its token, and the token. */
-function tokenOf(call: Call): { readonly place: (typeof PLACES)[number]; readonly token: string } | undefined {
+function tokenOf(
+  call: ServiceRequest,
+): { readonly place: (typeof PLACES)[number]; readonly token: string } | undefined {
   if (call.api !== 'api') return undefined;
   const form = call.body !== undefined && 'form' in call.body ? call.body.form : [];
   for (const place of PLACES) {
@@ -26,7 +28,7 @@ function tokenOf(call: Call): { readonly place: (typeof PLACES)[number]; readonl
 const plainOf = (value: CallValue): string => (value instanceof Secret ? value.reveal() : value);
 
 /** Whether a refusal says that the credential is good no longer: 401 as its status, or as the number in its envelope. */
-function isUnauthorized(answer: Answer): boolean {
+function isUnauthorized(answer: ServiceResponse): boolean {
   if (isRefused(answer) !== 'refused') return false;
   const { errorCode } = (typeof answer.json === 'object' && answer.json !== null ? answer.json : {}) as {
     readonly errorCode?: unknown;
@@ -41,14 +43,14 @@ export class SessionRenewal {
   readonly #refusedAnyway = new Set<string>();
 
   /** The call with the present token, where it carries a former one. */
-  current(call: Call, present: Secret | undefined): Call {
+  current(call: ServiceRequest, present: Secret | undefined): ServiceRequest {
     const carried = tokenOf(call);
     if (carried === undefined || present === undefined || !this.#former.has(carried.token)) return call;
     return withPair(call, carried.place, PARAMETER, present);
   }
 
   /** Whether an answer asks for a new login: it refuses the present token of the session with 401, for the first time on this path. */
-  isDue(call: Call, answer: Answer, present: Secret | undefined): boolean {
+  isDue(call: ServiceRequest, answer: ServiceResponse, present: Secret | undefined): boolean {
     return (
       present !== undefined &&
       tokenOf(call)?.token === present.reveal() &&
@@ -63,7 +65,7 @@ export class SessionRenewal {
   }
 
   /** Notes the answer to the repeated call: one that is refused again has other reasons than its token. */
-  repeated(call: Call, answer: Answer): void {
+  repeated(call: ServiceRequest, answer: ServiceResponse): void {
     if (isUnauthorized(answer)) this.#refusedAnyway.add(call.path);
   }
 

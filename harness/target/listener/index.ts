@@ -69,14 +69,14 @@ export interface Listener {
 }
 
 /** A label page's form has some forty fields and a cart; 16 MiB is far beyond any of them and bounds memory. */
-const MOST_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** A page is asked for some ten times in a run; whoever comes thousands of times is answered, but not kept. */
-export const MOST_KEPT_REQUESTS = 1_000;
-const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+export const MAX_KEPT_REQUESTS = 1_000;
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** Requests for pages that are not there (a browser's icon, somebody who looks around on a tunnel), kept in the record. */
-export const MOST_STRANGE_REQUESTS = 50;
+export const MAX_STRANGE_REQUESTS = 50;
 /** A form with more fields than that is none: millions of empty ones would fit into a body. */
-const MOST_FIELDS = 10_000;
+const MAX_FIELDS = 10_000;
 
 export async function openListener(options: ListenOptions = {}): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
@@ -87,8 +87,8 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
   const kept = { bytes: 0, strange: 0 };
   /** Whether there is room to keep a request, and counts it. */
   const isKept = ({ body }: Received, name: string): boolean => {
-    if (!handlers.has(name)) return ++kept.strange <= MOST_STRANGE_REQUESTS;
-    const isRoom = (arrived.get(name)?.length ?? 0) < MOST_KEPT_REQUESTS && kept.bytes + body.length <= MOST_KEPT_BYTES;
+    if (!handlers.has(name)) return ++kept.strange <= MAX_STRANGE_REQUESTS;
+    const isRoom = (arrived.get(name)?.length ?? 0) < MAX_KEPT_REQUESTS && kept.bytes + body.length <= MAX_KEPT_BYTES;
     if (isRoom) kept.bytes += body.length;
     return isRoom;
   };
@@ -205,7 +205,7 @@ async function receive(request: IncomingMessage, prefix: string): Promise<Receiv
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > MOST_BODY_BYTES) throw new Error('a body over 16 MiB');
+    if (size > MAX_BODY_BYTES) throw new Error('a body over 16 MiB');
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);
@@ -239,7 +239,7 @@ const AMPERSAND = 0x26;
 async function formFields(body: Uint8Array, contentType: string): Promise<Fields> {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(contentType)) return [];
   if (/^application\//i.test(contentType)) {
-    if (fieldsIn(body) > MOST_FIELDS) return [];
+    if (fieldsIn(body) > MAX_FIELDS) return [];
     return [...new URLSearchParams(new TextDecoder().decode(body))];
   }
   try {

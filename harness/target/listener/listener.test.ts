@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import {
   type Listener,
   type ListenOptions,
-  MOST_KEPT_REQUESTS,
-  MOST_STRANGE_REQUESTS,
+  MAX_KEPT_REQUESTS,
+  MAX_STRANGE_REQUESTS,
   openListener,
   type Received,
 } from './index.ts';
@@ -220,14 +220,14 @@ test('whoever comes without end is answered and no longer kept', async (t) => {
   });
   listener.serve('label', () => ({ status: 202 }));
   const statuses = new Set<number>();
-  for (let n = 0; n <= MOST_KEPT_REQUESTS; n += 50) {
+  for (let n = 0; n <= MAX_KEPT_REQUESTS; n += 50) {
     const sent = await Promise.all(Array.from({ length: 50 }, () => send(`${own}label`)));
     for (const { status } of sent) statuses.add(status);
   }
-  for (let n = 0; n <= MOST_STRANGE_REQUESTS; n += 1) assert.equal((await send(`${own}who-are-you`)).status, 404);
+  for (let n = 0; n <= MAX_STRANGE_REQUESTS; n += 1) assert.equal((await send(`${own}who-are-you`)).status, 404);
   assert.deepEqual([...statuses], [202]);
-  assert.equal(listener.received('label').length, MOST_KEPT_REQUESTS);
-  assert.equal(recorded, MOST_KEPT_REQUESTS + MOST_STRANGE_REQUESTS);
+  assert.equal(listener.received('label').length, MAX_KEPT_REQUESTS);
+  assert.equal(recorded, MAX_KEPT_REQUESTS + MAX_STRANGE_REQUESTS);
 });
 
 test('a form of millions of fields is none', async (t) => {

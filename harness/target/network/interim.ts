@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 /** How the status line of `100 Continue` begins. */
 const CONTINUE = 'HTTP/1.1 100';
 /** It has no headers worth naming; more than this is handed on, to be refused as what it is. */
-const LONGEST_CONTINUE_BYTES = 16 * 1024;
+const MAX_CONTINUE_BYTES = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -26,7 +26,7 @@ export function withoutContinue(socket: Duplex): void {
       const chunk = read(size);
       if (chunk === null || !isBeginning) return chunk;
       held = withoutWhole(held.length === 0 ? chunk : Buffer.concat([held, chunk]));
-      if (mayBeContinue(held) && held.length <= LONGEST_CONTINUE_BYTES) continue;
+      if (mayBeContinue(held) && held.length <= MAX_CONTINUE_BYTES) continue;
       const begun = held;
       held = NOTHING;
       isBeginning = false;

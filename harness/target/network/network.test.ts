@@ -10,7 +10,7 @@ import { NoAnswer } from '../client/no-response.ts';
 import type { Profile, Tls } from '../profile/types.ts';
 import { Secret } from '../secrets/secret.ts';
 import { explainFailure } from './explain-failure.ts';
-import { decode, LARGEST_ANSWER_BYTES, openWire, splitUrl, type Wire, type WireRequest } from './network.ts';
+import { decode, MAX_ANSWER_BYTES, openWire, splitUrl, type Wire, type WireRequest } from './network.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -196,7 +196,7 @@ test('each encoding is read, and stopped at the limit', () => {
     ['zstd', zstdCompressSync(text)],
   ];
   for (const [encoding, body] of rows) assert.deepEqual(Buffer.from(decode(encoding, body)), text, encoding);
-  const large = Buffer.alloc(LARGEST_ANSWER_BYTES + 1);
+  const large = Buffer.alloc(MAX_ANSWER_BYTES + 1);
   for (const body of [gzipSync(large), brotliCompressSync(large)]) {
     assert.throws(() => decode(body[0] === 0x1f ? 'gzip' : 'br', body), /larger than 8 MiB/);
   }

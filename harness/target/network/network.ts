@@ -33,13 +33,13 @@ export interface Wire {
 }
 
 /** No answer of these interfaces comes near it (100 points take some 50 KB); stops a stream that does not end. */
-export const LARGEST_ANSWER_BYTES = 8 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** Shorter than the keep-alive of common servers (nginx 75 s, Node 5 s, Apache 5 s), so that we leave before they hang up. */
 const IDLE_CONNECTION_MS = 2_000;
 /** A connection that is not there after this time will not come. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Room for long cookies and security policies. */
-const LARGEST_HEADERS_BYTES = 64 * 1024;
+const MAX_HEADERS_BYTES = 64 * 1024;
 
 export interface WireOptions {
   /** Takes certificates that nobody vouches for: only for addresses of this machine. */
@@ -62,7 +62,7 @@ export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wir
     pipelining: 1,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
-    maxHeaderSize: LARGEST_HEADERS_BYTES,
+    maxHeaderSize: MAX_HEADERS_BYTES,
     // The whole answer has one limit (`timeoutMs`), kept below.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -166,18 +166,18 @@ async function readBody(
     .filter((name) => name !== '' && name !== 'identity');
   let bytes = await collect(body);
   if (method === 'HEAD' || bytes.length === 0) return bytes;
-  if (encodings.length > MOST_ENCODINGS)
+  if (encodings.length > MAX_ENCODINGS)
     throw new GaveUp('BAD_ENCODING', `the body has ${encodings.length} Content-Encodings, one over the other.`);
   for (const encoding of encodings.reverse()) bytes = decode(encoding, bytes);
   return bytes;
 }
 
 /** A body packed twice is met where a proxy packs what was packed already; more is nobody's wish, and each costs its limit. */
-const MOST_ENCODINGS = 3;
+const MAX_ENCODINGS = 3;
 
 /** One content encoding; the limit holds while decoding, so that a small body can't unfold without end. */
 export function decode(encoding: string, bytes: Uint8Array): Uint8Array {
-  const limit = { maxOutputLength: LARGEST_ANSWER_BYTES };
+  const limit = { maxOutputLength: MAX_ANSWER_BYTES };
   try {
     switch (encoding) {
       case 'gzip':
@@ -217,7 +217,7 @@ function brokenOff(error: unknown): GaveUp {
 const tooLarge = (): GaveUp =>
   new GaveUp(
     'TOO_LARGE',
-    `the answer is larger than ${LARGEST_ANSWER_BYTES / 1024 / 1024} MiB; it was not read to its end.`,
+    `the answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB; it was not read to its end.`,
   );
 
 async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -225,7 +225,7 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > LARGEST_ANSWER_BYTES) throw tooLarge();
+    if (size > MAX_ANSWER_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);

@@ -1,6 +1,6 @@
 /** Small helpers for building requests, shared by the API wrappers and by undo. */
 
-import { addressOf, bodyOf, type Call } from '../client/request.ts';
+import { addressOf, bodyOf, type ServiceRequest } from '../client/request.ts';
 import type { OutgoingRequest } from '../client/types.ts';
 import { Unsendable } from '../client/unsendable.ts';
 import { type Secret, sealed } from '../secrets/secret.ts';
@@ -28,7 +28,7 @@ export function segment(text: string): string {
 }
 
 /** A call as the request that the client sends; `base` is the address of its interface. */
-export function requestOf(call: Call, base: string): OutgoingRequest {
+export function requestOf(call: ServiceRequest, base: string): OutgoingRequest {
   const body = bodyOf(call);
   const type: Header[] = body === undefined || body.contentType === null ? [] : [['content-type', body.contentType]];
   return {

@@ -28,7 +28,7 @@ export const DEFAULT_MAX_PAGES = 200;
 export const DEFAULT_MAX_MINUTES = 30;
 
 /** A profile has a page or two; a file of this size is something else, and would be read into memory as a whole. */
-const LARGEST_PROFILE_BYTES = 1024 * 1024;
+const MAX_PROFILE_BYTES = 1024 * 1024;
 
 /** Where a profile's text comes from: `file` for messages, `folder` for relative paths, `env` for `${NAME}`. */
 export interface ProfileSource {
@@ -62,7 +62,7 @@ export function isLoopbackProfile(profile: Pick<Profile, 'v1' | 'api'>): boolean
 export function loadProfile(file: string, env: ProfileSource['env'] = process.env): Profile {
   let text: string;
   try {
-    if (statSync(file).size > LARGEST_PROFILE_BYTES) throw new Error('it is larger than any profile');
+    if (statSync(file).size > MAX_PROFILE_BYTES) throw new Error('it is larger than any profile');
     text = isProfileModule(file) ? profileModuleText(file) : readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -205,9 +205,9 @@ function proxyOf(root: Fields): Secret | undefined {
 /** A key or a value of the file may hold a line break, or a page of text; each problem has its own line. */
 const onOneLine = (message: string): string => {
   const line = message.replace(/[\r\n\u2028\u2029]+/g, ' ');
-  return line.length > LONGEST_PROBLEM_CHARACTERS ? `${line.slice(0, LONGEST_PROBLEM_CHARACTERS)}…` : line;
+  return line.length > MAX_PROBLEM_CHARACTERS ? `${line.slice(0, MAX_PROBLEM_CHARACTERS)}…` : line;
 };
-const LONGEST_PROBLEM_CHARACTERS = 400;
+const MAX_PROBLEM_CHARACTERS = 400;
 
 /** False also for what can't be a path at all: too long, or with a zero in it. */
 function isFile(path: string): boolean {

@@ -86,7 +86,7 @@ const delivery = object('Delivery (A): keys and orders.', {
     apiKey: secret('The key of a store, from its settings.'),
     otherApiKey: secret('The key of a second store; proves that owners are kept apart.'),
   }),
-  public: object('Public integration: a delivery company.', {
+  public: object('Public integration: a delivery provider.', {
     apiKey: secret('The global key from the provider setup portal.'),
     orderUuid: text('An order of a store that uses this provider.'),
     foreignOrderUuid: text('An order that has nothing to do with this provider.'),

@@ -32,7 +32,7 @@ export class JsonTextError extends Error {
 }
 
 /** Deeper nesting than any configuration needs; keeps the recursion off the end of the stack. */
-const DEEPEST_LEVEL = 100;
+const MAX_LEVEL = 100;
 
 /** Reads JSON text. Throws `JsonTextError`; a key that stands twice in one object is an error too. */
 export function parseJsonText(text: string): JsonNode {
@@ -69,7 +69,7 @@ function skipSpace(reader: Reader): void {
 
 function readValue(reader: Reader, level: number): JsonNode {
   const { text, at } = reader;
-  if (level > DEEPEST_LEVEL) throw new JsonTextError(`It is nested deeper than ${DEEPEST_LEVEL} levels.`, at);
+  if (level > MAX_LEVEL) throw new JsonTextError(`It is nested deeper than ${MAX_LEVEL} levels.`, at);
   const char = text[at];
   if (char === '{') return readObject(reader, level);
   if (char === '[') return readList(reader, level);

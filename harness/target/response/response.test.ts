@@ -75,7 +75,7 @@ test('JSON with a blemish has its value and the fault', () => {
   });
 });
 
-test('the same key in two objects, or a string that looks like a key, is no fault', () => {
+test('the same key in two objects, or a string that looks like a key, is not a fault', () => {
   for (const text of [
     '[{"a":1},{"a":2}]',
     '{"a":{"a":{"a":1}},"b":"a"}',

@@ -1,5 +1,5 @@
 /** An answer as checks see it: bytes, text, and JSON with what is wrong about it. Text and JSON are read when asked for. */
-import type { Answer, OutgoingRequest } from '../client/types.ts';
+import type { OutgoingRequest, ServiceResponse } from '../client/types.ts';
 
 export interface AnswerParts {
   readonly status: number;
@@ -12,11 +12,11 @@ export interface AnswerParts {
 }
 
 /** Makes an `Answer` of what was received. */
-export function answerOf(parts: AnswerParts): Answer {
+export function answerOf(parts: AnswerParts): ServiceResponse {
   return new ReceivedAnswer(parts);
 }
 
-class ReceivedAnswer implements Answer {
+class ReceivedAnswer implements ServiceResponse {
   readonly status: number;
   readonly headers: ReadonlyArray<readonly [string, string]>;
   readonly bytes: Uint8Array;

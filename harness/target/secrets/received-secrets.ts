@@ -28,7 +28,7 @@ const PASSWORD_IN_ADDRESS = /:\/\/[^/?#@:\s]{0,200}:([^/?#@\s]{1,400})@/g;
 /** A value this short is a test's wrong guess, not a secret; it would blacken ordinary words. */
 const SHORTEST_CHARS = 8;
 /** No header and no address could carry a longer one, and each is looked for from then on. */
-const LONGEST_CHARS = 16 * 1024;
+const MAX_CHARS = 16 * 1024;
 /** Where in a large body credentials could still stand; the rest is data. */
 const LOOKED_THROUGH_BYTES = 256 * 1024;
 
@@ -82,7 +82,7 @@ function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction
 
 /** What the redaction knows already keeps its own name. */
 const isFresh = (redaction: Redaction, value: string): boolean =>
-  value.length >= SHORTEST_CHARS && value.length <= LONGEST_CHARS && redaction.text(value) === value;
+  value.length >= SHORTEST_CHARS && value.length <= MAX_CHARS && redaction.text(value) === value;
 
 const add = (redaction: Redaction, name: string, value: string): void =>
   redaction.add({

@@ -3,7 +3,7 @@
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { MockService } from '../../types/service.ts';
-import { type Met, meets } from '../interception.ts';
+import { type InterceptedRequest, meets } from '../interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 
@@ -23,8 +23,9 @@ export const APPS = {
 } as const;
 
 /** The key and the code that a call carries. */
-export const keyIn = ({ request }: Met): string | null => request.headers.get('authorization');
-export const codeIn = ({ request }: Met): string | null => new URL(request.url).searchParams.get('authCode');
+export const keyIn = ({ request }: InterceptedRequest): string | null => request.headers.get('authorization');
+export const codeIn = ({ request }: InterceptedRequest): string | null =>
+  new URL(request.url).searchParams.get('authCode');
 
 /** The installation that was there first, with the key of its app. */
 function firstOf({ state }: MockService): { readonly key: string; readonly code: string } {
@@ -34,7 +35,7 @@ function firstOf({ state }: MockService): { readonly key: string; readonly code:
 }
 
 /** Hands a call on with a good key, a good code, or both. */
-export function passWith(met: Met, ...what: readonly ('key' | 'code')[]): Promise<Response> {
+export function passWith(met: InterceptedRequest, ...what: readonly ('key' | 'code')[]): Promise<Response> {
   const { key, code } = firstOf(met.service);
   const url = new URL(met.request.url);
   if (what.includes('code')) url.searchParams.set('authCode', code);
@@ -47,7 +48,7 @@ export const opened = (method: string, path: RegExp, ...what: readonly ('key' | 
   meets(method, path, (met) => passWith(met, ...what));
 
 /** After a call of this kind was served, changes every installation with what the call sent. */
-export const spills = (path: RegExp, change: (row: Installation, met: Met) => Installation): Http =>
+export const spills = (path: RegExp, change: (row: Installation, met: InterceptedRequest) => Installation): Http =>
   meets('POST', path, async (met) => {
     const answer = await met.pass();
     const { state } = met.service;

@@ -2,7 +2,7 @@
 
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { type Met, meets, pages, questionMarks, refused, success } from '../interception.ts';
+import { type InterceptedRequest, meets, pages, questionMarks, refused, success } from '../interception.ts';
 import { APPS, codeIn, spills } from './interception.ts';
 
 const KEPT = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
@@ -18,16 +18,17 @@ const kept = (id: string, about: string, clauses: readonly string[], change: (se
   rules: () => ({ snippetKept: change }),
 });
 
-const languageIn = ({ body }: Met): string | null =>
+const languageIn = ({ body }: InterceptedRequest): string | null =>
   typeof body?.language === 'string' && body.language !== '' ? body.language : null;
 
 /** The row of the installation that a call is for. */
-const rowOf = (met: Met): Installation | undefined => met.service.state.installations.get(codeIn(met) ?? '');
+const rowOf = (met: InterceptedRequest): Installation | undefined =>
+  met.service.state.installations.get(codeIn(met) ?? '');
 
 /** After a snippet was set, changes those of the same installation. */
 const besides = (
-  isMeant: (met: Met) => boolean,
-  change: (snippets: Installation['snippets'], met: Met) => Installation['snippets'],
+  isMeant: (met: InterceptedRequest) => boolean,
+  change: (snippets: Installation['snippets'], met: InterceptedRequest) => Installation['snippets'],
 ): NonNullable<Deviation['http']> =>
   meets('POST', APPS.setSnippet, async (met) => {
     const answer = await met.pass();

@@ -1,8 +1,8 @@
-/** Faults of keys and of the values that only a delivery company may ask for. */
+/** Faults of keys and of the values that only a delivery provider may ask for. */
 
 import { type Method, ownerOf } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { bodies, json, type Met, meets, PATHS } from '../interception.ts';
+import { bodies, type InterceptedRequest, json, meets, PATHS } from '../interception.ts';
 
 /** Keys compared otherwise; other secrets of the service are compared as they should be. */
 const keys =
@@ -15,7 +15,7 @@ const keys =
 const withoutKey = (
   method: string,
   path: RegExp,
-  when: (met: Met) => boolean = () => true,
+  when: (met: InterceptedRequest) => boolean = () => true,
 ): NonNullable<Deviation['http']> =>
   meets(method, path, async (met) => {
     const answer = await met.pass();
@@ -25,7 +25,7 @@ const withoutKey = (
   });
 
 /** The key of the method's owner; of the first store or company where the path names no method. */
-function keyOfOwner({ service, parts, request }: Met): string | undefined {
+function keyOfOwner({ service, parts, request }: InterceptedRequest): string | undefined {
   const { state } = service;
   const method: Method | undefined = state.methods.get((parts[0] ?? '').split(',')[0] ?? '');
   if (method !== undefined) return ownerOf(state, method.owner)?.apiKey;
@@ -33,7 +33,7 @@ function keyOfOwner({ service, parts, request }: Met): string | undefined {
   return isSettings ? state.providers.all()[0]?.apiKey : state.websites.all()[0]?.apiKey;
 }
 
-const hasNoHeader = ({ request }: Met): boolean => !request.headers.has('authorization');
+const hasNoHeader = ({ request }: InterceptedRequest): boolean => !request.headers.has('authorization');
 
 export const credentialFaults: readonly Deviation[] = [
   {
@@ -47,7 +47,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.public-refused',
     clause: 'delivery.credentials.public-key-accepted',
-    about: 'Keys of delivery companies are refused; those of stores are served.',
+    about: 'Keys of delivery providers are refused; those of stores are served.',
     rules: (correct) => ({
       deliveryKeyMatches: (presented, holder) => 'alias' in holder && correct.deliveryKeyMatches(presented, holder),
     }),

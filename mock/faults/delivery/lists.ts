@@ -1,7 +1,7 @@
 /** Faults of pages: their size, their links, their order and its reverse. */
 
 import type { Fixtures } from '../../fixtures/fixtures.ts';
-import type { Call } from '../../http/call.ts';
+import type { ServiceRequest } from '../../http/call.ts';
 import type { Page } from '../../rules/common.ts';
 import type { Listing } from '../../storage/point-list.ts';
 import type { Deviation } from '../../types/deviation.ts';
@@ -26,7 +26,7 @@ const cut =
   });
 
 /** The link of each page, made another; null takes it away. */
-const links = (change: (link: string, name: string, call: Call) => string | null): MakesRules =>
+const links = (change: (link: string, name: string, call: ServiceRequest) => string | null): MakesRules =>
   bodies(['methods.list', 'points.list'], (body, call) => {
     const { next_page_uri: link, ...rest } = body;
     if (typeof link !== 'string') return body;

@@ -1,6 +1,6 @@
 /** Faults of ownership: what belongs to another store or company is given away or let be changed. */
 import type { Deviation } from '../../types/deviation.ts';
-import { type Met, meets, PATHS, success } from '../interception.ts';
+import { type InterceptedRequest, meets, PATHS, success } from '../interception.ts';
 import { withoutIdsOf } from './batch/uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -14,7 +14,7 @@ const open = (operation: string): MakesRules => {
 };
 
 /** Whether a call carries a company's key. */
-const isOfCompany = ({ request, service }: Met): boolean => {
+const isOfCompany = ({ request, service }: InterceptedRequest): boolean => {
   const header = request.headers.get('authorization');
   return service.state.providers.find(({ apiKey }) => header === `ApiKey ${apiKey}`) !== undefined;
 };
@@ -29,7 +29,7 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.stores-listed-to-companies',
     clause: 'delivery.owner.methods-not-listed',
-    about: 'A delivery company lists the methods of stores too; stores list their own.',
+    about: 'A delivery provider lists the methods of stores too; stores list their own.',
     rules: (correct) => ({
       ownerMayList: (owner, method) =>
         (owner.provider !== null && method.owner.startsWith('website:')) || correct.ownerMayList(owner, method),
@@ -153,7 +153,7 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.nothing-listed-to-companies',
     clause: 'delivery.credentials.public-key-accepted',
-    about: 'The list of methods is empty for delivery companies; stores list theirs.',
+    about: 'The list of methods is empty for delivery providers; stores list theirs.',
     rules: (correct) => ({
       ownerMayList: (owner, method) => owner.provider === null && correct.ownerMayList(owner, method),
     }),

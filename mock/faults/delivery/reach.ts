@@ -1,6 +1,6 @@
 /** Calls for pickup points that find, or reach, others than they name. */
 import type { Deviation } from '../../types/deviation.ts';
-import { type Met, meets, PATHS } from '../interception.ts';
+import { type InterceptedRequest, meets, PATHS } from '../interception.ts';
 
 /** A call for one point finds it under another id than the one that was sent. */
 export const foundUnder = (idOf: (sent: string, ids: readonly string[]) => string): NonNullable<Deviation['http']> =>
@@ -21,7 +21,7 @@ export const pointPath = (handle: string, id: string): string =>
 /** Calls with this method for one point, which reach points of the same owner besides. */
 export const alsoReaches = (
   method: 'PUT' | 'DELETE',
-  others: (met: Met, handle: string, id: string) => { handle: string; id: string }[],
+  others: (met: InterceptedRequest, handle: string, id: string) => { handle: string; id: string }[],
 ): NonNullable<Deviation['http']> =>
   meets(method, PATHS.point, async (met) => {
     const [handle = '', id = ''] = met.parts;
@@ -32,7 +32,7 @@ export const alsoReaches = (
   });
 
 /** Ids of the other points of a method. */
-const idsBeside = ({ service }: Met, handle: string, id: string): string[] =>
+const idsBeside = ({ service }: InterceptedRequest, handle: string, id: string): string[] =>
   service.state.points
     .of(handle)
     .all()
@@ -40,14 +40,14 @@ const idsBeside = ({ service }: Met, handle: string, id: string): string[] =>
     .filter((other) => other !== id);
 
 /** Handles of the other methods of the same owner. */
-export const handlesBeside = ({ service }: Met, handle: string): string[] => {
+export const handlesBeside = ({ service }: InterceptedRequest, handle: string): string[] => {
   const { methods } = service.state;
   const owner = methods.get(handle)?.owner;
   return methods.filter((method) => method.owner === owner && method.handle !== handle).map((method) => method.handle);
 };
 
 /** Other points of the method whose ids begin with the one named. */
-export const beginningAlike = (met: Met, handle: string, id: string): { handle: string; id: string }[] =>
+export const beginningAlike = (met: InterceptedRequest, handle: string, id: string): { handle: string; id: string }[] =>
   idsBeside(met, handle, id)
     .filter((other) => other.startsWith(id))
     .map((other) => ({ handle, id: other }));

@@ -143,7 +143,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.bad-input-as-500',
     clause: 'envelope.reseller.bad-input-is-4xx',
-    about: 'A website that is no number makes the service fail.',
+    about: 'A website that is not a number makes the service fail.',
     http: meets('*', /^\/api\/website\/(?!\d+\/)/, async () => refused(500, 'Internal error.')),
   },
   {

@@ -1,11 +1,11 @@
 /** What the faults of the Reseller interface are made of: its paths, its envelope, and parameters changed on their way in. */
 
-import type { Call } from '../../http/call.ts';
-import type { Answer } from '../../rules/common.ts';
+import type { ServiceRequest } from '../../http/call.ts';
+import type { ServiceResponse } from '../../rules/common.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Rules } from '../../types/rules.ts';
 import type { MockService } from '../../types/service.ts';
-import { answersOf, bodiesOf, type Json, json, type Met, meets } from '../interception.ts';
+import { answersOf, bodiesOf, type InterceptedRequest, type Json, json, meets } from '../interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 type MakesRules = (correct: Rules) => Partial<Rules>;
@@ -39,13 +39,15 @@ export const refused = (status: number, message = 'Refused.'): Response =>
   json({ error: true, errorCode: status, errorMsg: message }, status);
 
 /** Rules that change the body of successful answers. */
-export const bodies = (operations: readonly string[], change: (body: Json, call: Call) => unknown): MakesRules =>
-  bodiesOf('reseller', operations, change);
+export const bodies = (
+  operations: readonly string[],
+  change: (body: Json, call: ServiceRequest) => unknown,
+): MakesRules => bodiesOf('reseller', operations, change);
 
 /** Rules that change every answer of the interface that passes the test. */
 export const finished = (
-  isMeant: (answer: Answer, call: Call) => boolean,
-  change: (answer: Answer) => Answer,
+  isMeant: (answer: ServiceResponse, call: ServiceRequest) => boolean,
+  change: (answer: ServiceResponse) => ServiceResponse,
 ): MakesRules =>
   answersOf(
     'reseller',
@@ -54,7 +56,7 @@ export const finished = (
   );
 
 /** The parameters of a call, of the query and of the form. */
-export async function parametersOf({ request }: Met): Promise<URLSearchParams> {
+export async function parametersOf({ request }: InterceptedRequest): Promise<URLSearchParams> {
   const all = new URLSearchParams(new URL(request.url).search);
   if (request.method === 'POST') {
     for (const [name, value] of new URLSearchParams(await request.clone().text())) all.append(name, value);
@@ -63,7 +65,7 @@ export async function parametersOf({ request }: Met): Promise<URLSearchParams> {
 }
 
 /** Hands a call on with other parameters, in the query of a GET and in the form of a POST. */
-export const passParameters = (met: Met, parameters: URLSearchParams): Promise<Response> =>
+export const passParameters = (met: InterceptedRequest, parameters: URLSearchParams): Promise<Response> =>
   met.request.method === 'POST'
     ? met.pass({ search: '', form: parameters.toString() })
     : met.pass({ search: `?${parameters}` });
@@ -86,7 +88,7 @@ export const shut = (path: RegExp, method = '*'): Http =>
   meets(method, path, async () => refused(405, 'Not this way.'));
 
 /** After a call of this kind was served, changes rows behind the service's back. */
-export const afterwards = (path: RegExp, change: (met: Met) => void): Http =>
+export const afterwards = (path: RegExp, change: (met: InterceptedRequest) => void): Http =>
   meets('*', path, async (met) => {
     const answer = await met.pass();
     if (answer.status === 200) met.service.change(() => change(met));

@@ -15,7 +15,7 @@ export function handOver(
   parts: { readonly title: string; readonly form: SignedForm; readonly note: 'label' | 'checkout' },
 ): Response {
   const { action, fields } = parts.form;
-  if (!isWebAddress(action)) throw new PageError(409, 'The address of the provider’s page is no web address.');
+  if (!isWebAddress(action)) throw new PageError(409, 'The address of the provider’s page is not a web address.');
   return page(c, {
     title: parts.title,
     body: html`<section>

@@ -86,7 +86,7 @@ export function mountAccounts(routes: PageRoutes): void {
       title: 'Developer account',
       links: PORTAL_LINKS,
       body: html`<section><p>Signed in as <strong>${account}</strong>.</p>
-<ul><li><a href="/portal/delivery/">Delivery integrations</a>: for delivery companies that serve all stores</li>
+<ul><li><a href="/portal/delivery/">Delivery integrations</a>: for delivery providers that serve all stores</li>
 <li><a href="/portal/apps/">Apps</a>: for the app catalog</li></ul>
 <form class="inline" method="post" action="/portal/sign-out"><button class="plain">Sign out</button></form></section>`,
     });

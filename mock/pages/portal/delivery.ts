@@ -1,4 +1,4 @@
-/** Setup portal of delivery companies: manifest, global key, approval (interfaces.md, "What the service does", A). */
+/** Setup portal of delivery providers: manifest, global key, approval (interfaces.md, "What the service does", A). */
 import type { Context } from 'hono';
 import { judgeDeliveryManifest } from '../../../contracts/manifests/index.ts';
 import { nextNumber, type Provider, type ProviderManifest } from '../../state/state.ts';

@@ -50,7 +50,7 @@ function methodSwitch({ website }: StoreSession, method: Method, from: 'list' | 
 
 function methodRow(session: StoreSession, method: Method): Html {
   return html`<tr><th scope="row"><a href="/admin/methods/${encodeURIComponent(method.handle)}">${methodTitle(method, session.website)}</a><br><code>${method.handle}</code></th>
-<td>${method.owner.startsWith('website:') ? 'this store' : 'delivery company'}</td>
+<td>${method.owner.startsWith('website:') ? 'this store' : 'delivery provider'}</td>
 <td>${countries(method.available_countries_from)} → ${countries(method.available_countries_to)}</td>
 <td>${methodSwitch(session, method, 'list')}</td></tr>`;
 }

@@ -1,5 +1,5 @@
 /**
- * Store admin: the settings forms that delivery companies declare in their manifests (`delivery_api_data_fields`). What is
+ * Store admin: the settings forms that delivery providers declare in their manifests (`delivery_api_data_fields`). What is
  * filled in here is what `POST /store/delivery_provider_settings/` answers for this store's orders.
  */
 import type { Context } from 'hono';
@@ -65,7 +65,7 @@ ${fields.map((field) => fieldInput(field, session.website, provider))}<button>Sa
     links: STORE_LINKS,
     status: problem ? 400 : 200,
     body: html`${problem && html`<section role="alert" class="bad">${problem}</section>`}
-${sections.length === 0 ? html`<section><p>No delivery company serves the stores yet.</p></section>` : sections}`,
+${sections.length === 0 ? html`<section><p>No delivery provider serves the stores yet.</p></section>` : sections}`,
   });
 }
 
@@ -102,7 +102,7 @@ export function mountDeliverySettings(routes: PageRoutes): void {
     forStore(service, async (c, session) => {
       const form = await readForm(c);
       const provider = providersOf(service, session).find(({ id }) => String(id) === c.req.param('provider'));
-      if (!provider) throw new PageError(404, 'There is no such delivery company.');
+      if (!provider) throw new PageError(404, 'There is no such delivery provider.');
       const { website } = session;
       const before = valuesOf(website, provider);
       const kept: [string, FieldValue][] = [];

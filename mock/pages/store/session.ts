@@ -13,7 +13,7 @@ import { type PageRoutes, page, seeOther } from '../layout/shell.ts';
 
 export interface StoreSession {
   readonly website: Website;
-  /** The delivery company that tries this store out: its methods are shown before they are approved. */
+  /** The delivery provider that tries this store out: its methods are shown before they are approved. */
   readonly provider: Provider | null;
 }
 
@@ -49,7 +49,7 @@ export function forStore(
   };
 }
 
-/** The demo store of a delivery company: one that has filled in its settings, else one that its methods are for, else any. */
+/** The demo store of a delivery provider: one that has filled in its settings, else one that its methods are for, else any. */
 function demoStoreOf(service: MockService, provider: Provider): Website | undefined {
   const { rules, state } = service;
   const websites = state.websites.all();
@@ -81,7 +81,7 @@ function signInPage(
   const body: Html = html`
 ${parts.problem && html`<section role="alert" class="bad">${parts.problem}</section>`}
 <section><h2>With an API key</h2>
-<p>The key of a store opens its admin pages. The key of a delivery company opens its demo store, where it can try its methods out.</p>
+<p>The key of a store opens its admin pages. The key of a delivery provider opens its demo store, where it can try its methods out.</p>
 <form method="post" action="/admin/sign-in">${onward}
 ${textField({ name: 'api_key', label: 'API key', type: 'password', required: true })}
 <button>Sign in</button></form></section>

@@ -112,7 +112,7 @@ test('orders of all kinds can be placed; bad wishes are refused and place nothin
   assert.equal((await visitor.post(`${foreign}print-label`)).status, 404);
 });
 
-test('a delivery company tries its methods out in a demo store, also before it is approved', async () => {
+test('a delivery provider tries its methods out in a demo store, also before it is approved', async () => {
   const visitor = await signedIn(state().providers.get('7002')!.apiKey);
   assert.ok((await visitor.get('/admin/')).text.includes('Demo store of Fast Fox'));
   assert.ok((await visitor.get('/admin/orders/new')).text.includes('value="fox-home"'));

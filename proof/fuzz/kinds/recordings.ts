@@ -8,7 +8,7 @@ import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { inStartOrder, trafficFold } from '../../../contracts/traffic/index.ts';
 import { resultsFold } from '../../../reports/results/index.ts';
 import { sampleRun } from '../../../reports/sample.fixture.ts';
-import { type Came, commandPlainly, type Kind, refusedPlainly } from '../kind.ts';
+import { type CheckVerdict, commandPlainly, type Kind, refusedPlainly } from '../kind.ts';
 import { anyValue, changedBytes, changedJson, changedValue } from '../mutate.ts';
 import type { Chance } from '../prng.ts';
 
@@ -75,7 +75,7 @@ function changedEvents(chance: Chance): Buffer {
 /** Whole commands write reports, which takes longer than all the reading: one in so many inputs. */
 const WHOLE_COMMAND_ONE_IN = 12;
 
-async function judged(chance: Chance, folder: string, file: string): Promise<Came> {
+async function judged(chance: Chance, folder: string, file: string): Promise<CheckVerdict> {
   if (!chance.oneIn(WHOLE_COMMAND_ONE_IN)) {
     return refusedPlainly(async () => {
       const recording = await openRecording(file);

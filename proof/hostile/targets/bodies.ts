@@ -12,7 +12,7 @@ import {
 } from '../hostile-target.ts';
 import { type Answered, bytesOf } from '../reference-service.ts';
 
-/** Writes the body of each JSON answer anew. */
+/** Writes the body of each JSON answer again. */
 const rewritten = (
   change: (text: string) => string | Buffer,
   headers: readonly (readonly [string, string])[] = [],

@@ -131,7 +131,7 @@ export const framing: readonly Animal[] = [
   },
   {
     id: 'length-is-a-word',
-    does: 'announces a length that is no number',
+    does: 'announces a length that is not a number',
     answers: async (socket, asked, cage) =>
       void socket.write(bytesOf(await cage.honest(asked), { headers: [['content-length', 'many']] })),
     expects: { [READING]: NOT_HTTP },

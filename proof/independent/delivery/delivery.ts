@@ -1,6 +1,6 @@
 // The delivery interface: methods and what belongs to them, for the holder of one delivery key.
 
-import { type Answer, type Call, json, jsonObject, Refusal, type Route, route } from '../http.ts';
+import { json, jsonObject, Refusal, type Route, route, type ServiceRequest, type ServiceResponse } from '../http.ts';
 import { type Method, newMethod } from '../state.ts';
 import { countries, mergedTexts, pageAddress, readTexts, textOrNull, wrapped } from './fields.ts';
 import { pageOf } from './lists.ts';
@@ -38,13 +38,13 @@ function applyFields(method: Method, fields: Record<string, unknown>): void {
   Object.assign(method, { title, reference, from, to, labelUrl });
 }
 
-function listMethods({ world, owner }: DeliveryContext, call: Call): Answer {
+function listMethods({ world, owner }: DeliveryContext, call: ServiceRequest): ServiceResponse {
   const own = [...world.methods.values()].filter((method) => method.owner === owner);
   const { items, link } = pageOf(own, '/store/delivery_methods/', call);
   return json({ delivery_methods: items.map(methodRecord), total_äpfel: own.length, ...link });
 }
 
-function createMethod({ world, owner }: DeliveryContext, call: Call): Answer {
+function createMethod({ world, owner }: DeliveryContext, call: ServiceRequest): ServiceResponse {
   const fields = wrapped(jsonObject(call), 'delivery_method');
   const method = newMethod(world, owner);
   applyFields(method, fields);
@@ -53,18 +53,18 @@ function createMethod({ world, owner }: DeliveryContext, call: Call): Answer {
 }
 
 /** A company reads its method bare beside the envelope, a store reads it under its own name. */
-function readMethod(context: DeliveryContext, _call: Call, [handle = '']: string[]): Answer {
+function readMethod(context: DeliveryContext, _call: ServiceRequest, [handle = '']: string[]): ServiceResponse {
   const record = methodRecord(ownMethod(context, handle));
   return json(context.owner.kind === 'company' ? { error: false, ...record } : { delivery_method: record });
 }
 
-function changeMethod(context: DeliveryContext, call: Call, [handle = '']: string[]): Answer {
+function changeMethod(context: DeliveryContext, call: ServiceRequest, [handle = '']: string[]): ServiceResponse {
   const method = ownMethod(context, handle);
   applyFields(method, wrapped(jsonObject(call), 'delivery_method'));
   return json({ error: false });
 }
 
-function deleteMethod(context: DeliveryContext, _call: Call, [handle = '']: string[]): Answer {
+function deleteMethod(context: DeliveryContext, _call: ServiceRequest, [handle = '']: string[]): ServiceResponse {
   const method = ownMethod(context, handle);
   method.deleted = true;
   context.world.methods.delete(handle);
@@ -73,8 +73,8 @@ function deleteMethod(context: DeliveryContext, _call: Call, [handle = '']: stri
 }
 
 /** The custom fields of the store that owns an order, for the company whose method the order was bought with. */
-function providerSettings({ world, owner }: DeliveryContext, call: Call): Answer {
-  if (owner.kind !== 'company') throw new Refusal(403, 1008, 'Only a delivery company has custom fields.');
+function providerSettings({ world, owner }: DeliveryContext, call: ServiceRequest): ServiceResponse {
+  if (owner.kind !== 'company') throw new Refusal(403, 1008, 'Only a delivery provider has custom fields.');
   const uuid = jsonObject(call).order_uuid;
   if (typeof uuid !== 'string' || uuid === '') throw new Refusal(422, 1017, 'order_uuid has to be a string.');
   const order = world.orders.get(uuid);
@@ -94,6 +94,10 @@ const routes: Route<DeliveryContext>[] = [
 ];
 
 /** Answers a call whose path, below `store`, is `path`. */
-export function answerDelivery(context: DeliveryContext, call: Call, path: string[]): Answer | Promise<Answer> {
+export function answerDelivery(
+  context: DeliveryContext,
+  call: ServiceRequest,
+  path: string[],
+): ServiceResponse | Promise<ServiceResponse> {
   return route(routes, context, call, path, { safeGets: true });
 }

@@ -1,8 +1,8 @@
 // Pages of a list: newest first, continued by the position of an item, a last link that leads to an empty page.
-import { type Call, Refusal } from '../http.ts';
+import { Refusal, type ServiceRequest } from '../http.ts';
 
 const DEFAULT_PAGE_ITEMS = 3;
-const LARGEST_PAGE_ITEMS = 5;
+const MAX_PAGE_ITEMS = 5;
 
 /**
  * One page of `ascending`, which is sorted by `seq`, oldest first.
@@ -13,7 +13,7 @@ const LARGEST_PAGE_ITEMS = 5;
 export function pageOf<Item extends { seq: number }>(
   ascending: Item[],
   path: string,
-  call: Call,
+  call: ServiceRequest,
 ): { items: Item[]; link: { next_page_uri?: string } } {
   const query = new Map(call.query);
   const asked = query.get('page_size');
@@ -41,7 +41,7 @@ function pageSize(asked: string): number {
   if (!/^\d{1,9}$/.test(asked) || Number(asked) < 1) {
     throw new Refusal(422, 1012, 'page_size has to be a whole number of 1 or more.');
   }
-  return Math.min(Number(asked), LARGEST_PAGE_ITEMS);
+  return Math.min(Number(asked), MAX_PAGE_ITEMS);
 }
 
 /** How many items have a `seq` of at most `seq`; a binary search, so that deep pages cost no more than the first. */

@@ -1,5 +1,5 @@
 // Which methods a caller may touch: the isolation of owners, in one place.
-import { type Answer, json, Refusal } from '../http.ts';
+import { json, Refusal, type ServiceResponse } from '../http.ts';
 import type { Method, Owner, World } from '../state.ts';
 
 /** Who is asking, and where. */
@@ -37,6 +37,6 @@ export function methodsNamed(
 }
 
 /** Success, with the handles that were left out where there are any. */
-export function done(skipped: string[]): Answer {
+export function done(skipped: string[]): ServiceResponse {
   return json({ error: false, ...(skipped.length ? { skipped } : {}) });
 }

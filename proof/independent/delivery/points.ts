@@ -1,6 +1,6 @@
 // Pickup points: single ones, and whole lists that are published at once.
 
-import { type Answer, type Call, isObject, json, jsonObject, Refusal } from '../http.ts';
+import { isObject, json, jsonObject, Refusal, type ServiceRequest, type ServiceResponse } from '../http.ts';
 import { type Method, nextNumber, type Owner, type Point, type World } from '../state.ts';
 import { countryOrNone, flag, mergedTexts, readTexts, textOrNull, wrapped } from './fields.ts';
 import { pageOf } from './lists.ts';
@@ -71,7 +71,7 @@ function put(world: World, method: Method, point: Point): void {
   method.listed = null;
 }
 
-export function listPoints(context: DeliveryContext, call: Call, [handle = '']: string[]): Answer {
+export function listPoints(context: DeliveryContext, call: ServiceRequest, [handle = '']: string[]): ServiceResponse {
   const method = ownMethod(context, handle);
   method.listed ??= [...method.points.values()];
   const path = `/store/delivery_method/${encodeURIComponent(handle)}/pickup_points/`;
@@ -80,7 +80,11 @@ export function listPoints(context: DeliveryContext, call: Call, [handle = '']: 
 }
 
 /** A company reads a point under its own name, a store reads it bare: the other way round than its methods. */
-export function readPoint(context: DeliveryContext, _call: Call, [handle = '', id = '']: string[]): Answer {
+export function readPoint(
+  context: DeliveryContext,
+  _call: ServiceRequest,
+  [handle = '', id = '']: string[],
+): ServiceResponse {
   const point = ownMethod(context, handle).points.get(id);
   if (!point) throw new Refusal(404, 1004, 'There is no such pickup point.');
   const record = pointRecord(context.owner, point);
@@ -88,7 +92,7 @@ export function readPoint(context: DeliveryContext, _call: Call, [handle = '', i
 }
 
 /** Adds a point to every named method; one with the same id is replaced. */
-export function addPoint(context: DeliveryContext, call: Call, [handles = '']: string[]): Answer {
+export function addPoint(context: DeliveryContext, call: ServiceRequest, [handles = '']: string[]): ServiceResponse {
   const { methods, skipped } = methodsNamed(context, handles);
   const point = newPoint(context.owner, wrapped(jsonObject(call), 'pickup_point'));
   for (const method of methods) put(context.world, method, point);
@@ -104,7 +108,11 @@ function holdersOf(context: DeliveryContext, handles: string, id: string) {
   return { holders, skipped: [...skipped, ...without] };
 }
 
-export function changePoint(context: DeliveryContext, call: Call, [handles = '', id = '']: string[]): Answer {
+export function changePoint(
+  context: DeliveryContext,
+  call: ServiceRequest,
+  [handles = '', id = '']: string[],
+): ServiceResponse {
   const { holders, skipped } = holdersOf(context, handles, id);
   const fields = wrapped(jsonObject(call), 'pickup_point');
   if (fields.id !== undefined && fields.id !== id) throw refused('The id of a pickup point can not be changed.');
@@ -116,7 +124,11 @@ export function changePoint(context: DeliveryContext, call: Call, [handles = '',
   return done(skipped);
 }
 
-export function removePoint(context: DeliveryContext, _call: Call, [handles = '', id = '']: string[]): Answer {
+export function removePoint(
+  context: DeliveryContext,
+  _call: ServiceRequest,
+  [handles = '', id = '']: string[],
+): ServiceResponse {
   const { holders, skipped } = holdersOf(context, handles, id);
   for (const method of holders) {
     method.points.delete(id);
@@ -131,7 +143,11 @@ export function removePoint(context: DeliveryContext, _call: Call, [handles = ''
  * Of entries with one id the last one counts. A portion that continues no open list is a 409, or is left out for the
  * methods without one when another has one. Everything that can be refused is refused before anything changes.
  */
-export function batchReplace(context: DeliveryContext, call: Call, [handles = '']: string[]): Answer {
+export function batchReplace(
+  context: DeliveryContext,
+  call: ServiceRequest,
+  [handles = '']: string[],
+): ServiceResponse {
   const { methods, skipped } = methodsNamed(context, handles);
   const body = jsonObject(call);
   if (!Array.isArray(body.pickup_points)) throw refused('pickup_points has to be an array.');

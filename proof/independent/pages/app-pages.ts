@@ -1,7 +1,7 @@
 // The app user's pages: catalog, install sequence, settings, the public website and its editor.
 import { createHash } from 'node:crypto';
 import { pageAddress } from '../delivery/fields.ts';
-import { type Answer, type Call, parameters, Refusal, type Route, redirect } from '../http.ts';
+import { parameters, Refusal, type Route, redirect, type ServiceRequest, type ServiceResponse } from '../http.ts';
 import { type App, type Flow, type Installation, secret, type World } from '../state.ts';
 import { html, Markup, page } from './html.ts';
 import { hashedAddress } from './signing.ts';
@@ -26,7 +26,7 @@ function appAddress(world: World, app: App, address: string, callback: string, a
   return hashedAddress(address, own, app.secret);
 }
 
-function catalog(world: World): Answer {
+function catalog(world: World): ServiceResponse {
   const rows = world.apps
     .filter((app) => app.approved)
     .map(
@@ -37,7 +37,7 @@ function catalog(world: World): Answer {
 }
 
 /** Step 1: a website may install an app again and again; each installation has its own code. */
-async function install(world: World, call: Call): Promise<Answer> {
+async function install(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const id = (await parameters(call)).get('app');
   const app = world.apps.find((candidate) => candidate.id === id && candidate.approved);
   if (!app) throw new Refusal(404, 1004, 'The catalog has no such app.');
@@ -53,7 +53,7 @@ function flowNamed(world: World, id: string): Flow {
 }
 
 /** Where the app sends the user back to: first the permission request, later the end of the installation. */
-function back(world: World, call: Call, [flowId = '']: string[]): Answer {
+function back(world: World, call: ServiceRequest, [flowId = '']: string[]): ServiceResponse {
   const { app, store, installation } = flowNamed(world, flowId);
   if (installation) {
     return page('Back at the website', html`<p>${app.title} <a href="/admin/apps/">All apps</a></p>`);
@@ -70,7 +70,7 @@ function back(world: World, call: Call, [flowId = '']: string[]): Answer {
 }
 
 /** Steps 3 and 4: the installation gets its code, and the app loads again with it. A second press changes nothing. */
-function allow(world: World, _call: Call, [flowId = '']: string[]): Answer {
+function allow(world: World, _call: ServiceRequest, [flowId = '']: string[]): ServiceResponse {
   const flow = flowNamed(world, flowId);
   if (!flow.installation) {
     const authCode = `i:${flow.store.owner.id}:${secret()}`;
@@ -81,7 +81,7 @@ function allow(world: World, _call: Call, [flowId = '']: string[]): Answer {
   return redirect(appAddress(world, flow.app, flow.installUrl, `/back/${flowId}`, flow.installation.authCode));
 }
 
-function installedApps(world: World): Answer {
+function installedApps(world: World): ServiceResponse {
   const rows = [...world.installations.values()].map(
     (installation) => html`<li data-installation="${fingerprint(installation.authCode)}">
 ${installation.store.brand}: ${installation.app.title}
@@ -92,7 +92,7 @@ ${installation.store.brand}: ${installation.app.title}
   return page('Installed apps', html`<ul>${rows}</ul>`);
 }
 
-async function openSettings(world: World, call: Call): Promise<Answer> {
+async function openSettings(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const wanted = (await parameters(call)).get('installation');
   const installation = [...world.installations.values()].find((entry) => fingerprint(entry.authCode) === wanted);
   if (!installation) throw new Refusal(404, 1004, 'There is no such installation.');
@@ -100,7 +100,7 @@ async function openSettings(world: World, call: Call): Promise<Answer> {
   return redirect(appAddress(world, app, app.settingsUrl, '/admin/apps', authCode));
 }
 
-function developerPage(world: World): Answer {
+function developerPage(world: World): ServiceResponse {
   const forms = world.apps.map(
     (app) => html`<form method="post" data-approved="${String(app.approved)}">
 <h2>${app.title}</h2><input type="hidden" name="app" value="${app.id}">
@@ -115,7 +115,7 @@ function developerPage(world: World): Answer {
 }
 
 /** Details of an app go live at once here; the approval of the app itself is not asked for again. */
-async function editApp(world: World, call: Call): Promise<Answer> {
+async function editApp(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const given = await parameters(call);
   const app = world.apps.find((candidate) => candidate.id === given.get('app'));
   if (!app) throw new Refusal(404, 1004, 'There is no such app.');
@@ -128,7 +128,11 @@ async function editApp(world: World, call: Call): Promise<Answer> {
 }
 
 /** A page of the public website. Snippets stand at the end of the body, byte for byte: of all pages, then of this language. */
-function publicPage(world: World, _call: Call, [alias = '', language = '', section = 'home']: string[]): Answer {
+function publicPage(
+  world: World,
+  _call: ServiceRequest,
+  [alias = '', language = '', section = 'home']: string[],
+): ServiceResponse {
   const store = world.stores.find((candidate) => candidate.alias === alias);
   if (!store) throw new Refusal(404, 1004, 'There is no such website.');
   const shown = language || store.owner.defaultLanguage;
@@ -142,7 +146,7 @@ function publicPage(world: World, _call: Call, [alias = '', language = '', secti
 }
 
 /** A login link: good once, whoever comes second has to ask for another. */
-function enter(world: World, _call: Call, [token = '']: string[]): Answer {
+function enter(world: World, _call: ServiceRequest, [token = '']: string[]): ServiceResponse {
   const website = world.loginLinks.get(token);
   if (!website) return page('This link was used already', html`<p>Ask for a new one.</p>`, 410);
   world.loginLinks.delete(token);
@@ -152,7 +156,7 @@ function enter(world: World, _call: Call, [token = '']: string[]): Answer {
   return redirect(`/editor/${website.id}/`, { 'set-cookie': cookie });
 }
 
-function editor(world: World, call: Call, [id = '']: string[]): Answer {
+function editor(world: World, call: ServiceRequest, [id = '']: string[]): ServiceResponse {
   const session = /(?:^|; )editor=([^;]*)/.exec(call.headers.cookie ?? '')?.[1] ?? '';
   const website = world.editorSessions.get(session);
   if (!website || String(website.id) !== id) return page('Please log in', html`<p>You are not logged in.</p>`, 403);

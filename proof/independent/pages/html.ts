@@ -1,5 +1,5 @@
 // HTML that escapes by itself: only what `html` made is put in as it stands.
-import type { Answer } from '../http.ts';
+import type { ServiceResponse } from '../http.ts';
 
 /** A piece of markup; a plain string is text and becomes one by escaping. */
 export class Markup {
@@ -27,7 +27,7 @@ export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
 }
 
 /** A whole page. */
-export function page(title: string, body: Markup, status = 200, language = 'en'): Answer {
+export function page(title: string, body: Markup, status = 200, language = 'en'): ServiceResponse {
   const { source } = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title}</title></head>
 <body><main><h1>${title}</h1>
@@ -41,7 +41,7 @@ ${body}
  * A page that posts fields to another address at once, and has a button for browsers without scripts. The button has
  * no name, so that it adds nothing to the signed fields.
  */
-export function postOnward(title: string, address: string, fields: [string, string][]): Answer {
+export function postOnward(title: string, address: string, fields: [string, string][]): ServiceResponse {
   const inputs = fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   return page(
     title,

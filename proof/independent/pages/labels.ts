@@ -1,6 +1,6 @@
 // Label printing: the request that a press of the button makes, and the callback that answers it.
 import { textFor } from '../delivery/fields.ts';
-import { type Answer, type Call, Refusal, sameSecret } from '../http.ts';
+import { Refusal, type ServiceRequest, type ServiceResponse, sameSecret } from '../http.ts';
 import { type Order, secret, type World } from '../state.ts';
 import { html, page } from './html.ts';
 import { signatureOf, signedFields } from './signing.ts';
@@ -72,7 +72,7 @@ const refused = (message: string) => new Refusal(403, 1031, message);
  * The provider's report about a label. A label is stored only under a right signature over the received fields in
  * received order; an error may come unsigned, but not with a wrong signature. Nothing changes when it is refused.
  */
-export function answerLabelCallback(world: World, call: Call, [token = '']: string[]): Answer {
+export function answerLabelCallback(world: World, call: ServiceRequest, [token = '']: string[]): ServiceResponse {
   const request = world.labelRequests.get(token);
   if (!request) throw new Refusal(404, 1004, 'No label was requested with this callback address.');
   const names = call.query.map(([name]) => name);

@@ -1,13 +1,21 @@
 // The store admin's and the buyer's pages: enabling methods, orders, label printing, checkout.
 import { randomUUID } from 'node:crypto';
 import { pageAddress, textFor } from '../delivery/fields.ts';
-import { type Answer, type Call, parameters, Refusal, type Route, redirect, sameSecret } from '../http.ts';
+import {
+  parameters,
+  Refusal,
+  type Route,
+  redirect,
+  type ServiceRequest,
+  type ServiceResponse,
+  sameSecret,
+} from '../http.ts';
 import { type Address, isLive, type Method, nextNumber, type Order, type Store, secret, type World } from '../state.ts';
 import { html, page, postOnward } from './html.ts';
 import { canPrintLabel, newLabelRequest } from './labels.ts';
 import { signedFields } from './signing.ts';
 
-/** The store whose admin looks at a method: its own, or the first one for a delivery company's. */
+/** The store whose admin looks at a method: its own, or the first one for a delivery provider's. */
 function storeOf(world: World, method: Method): Store {
   return world.stores.find((store) => store.owner === method.owner) ?? world.stores[0]!;
 }
@@ -20,7 +28,7 @@ function methodNamed(world: World, handle: string | undefined): Method {
 
 const titleOf = (method: Method) => textFor(method.owner, method.title, 'en');
 
-function deliveryPage(world: World): Answer {
+function deliveryPage(world: World): ServiceResponse {
   const rows = [...world.methods.values()].filter(isLive).map((method) => {
     const store = storeOf(world, method);
     const control = store.enabled.has(method.handle)
@@ -32,13 +40,13 @@ function deliveryPage(world: World): Answer {
   return page('Delivery methods', html`<ul>${rows}</ul>`);
 }
 
-async function enableMethod(world: World, call: Call): Promise<Answer> {
+async function enableMethod(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const method = methodNamed(world, (await parameters(call)).get('handle'));
   storeOf(world, method).enabled.add(method.handle);
   return redirect('/admin/delivery/');
 }
 
-async function orderForm(world: World, call: Call): Promise<Answer> {
+async function orderForm(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const method = methodNamed(world, (await parameters(call)).get('handle'));
   return page(
     `Test order with ${titleOf(method)}`,
@@ -50,7 +58,7 @@ async function orderForm(world: World, call: Call): Promise<Answer> {
   );
 }
 
-async function placeOrder(world: World, call: Call): Promise<Answer> {
+async function placeOrder(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const given = await parameters(call);
   const method = methodNamed(world, given.get('handle'));
   const store = storeOf(world, method);
@@ -86,7 +94,7 @@ function orderNamed(world: World, uuid: string): Order {
   return order;
 }
 
-function orderPage(world: World, _call: Call, [uuid = '']: string[]): Answer {
+function orderPage(world: World, _call: ServiceRequest, [uuid = '']: string[]): ServiceResponse {
   const order = orderNamed(world, uuid);
   const { label } = order;
   const fact = (name: string, value: string | null | undefined) =>
@@ -108,13 +116,13 @@ ${button}`,
 }
 
 /** Each press is a new request, with its own id and callback address. */
-function printLabel(world: World, _call: Call, [uuid = '']: string[]): Answer {
+function printLabel(world: World, _call: ServiceRequest, [uuid = '']: string[]): ServiceResponse {
   const order = orderNamed(world, uuid);
   if (!canPrintLabel(order)) throw new Refusal(409, 1030, 'The method of this order prints no labels.');
   return postOnward('Opening the label page', order.method.labelUrl!, newLabelRequest(world, order));
 }
 
-function checkoutForm(): Answer {
+function checkoutForm(): ServiceResponse {
   return page(
     'Checkout preview',
     html`<form method="post">
@@ -125,7 +133,7 @@ function checkoutForm(): Answer {
   );
 }
 
-/** The store of a private key, or the store that a delivery company looks at. */
+/** The store of a private key, or the store that a delivery provider looks at. */
 function storeOfKey(world: World, key: string): Store {
   const own = world.stores.find((store) => sameSecret(store.owner.key, key));
   if (own) return own;
@@ -137,7 +145,7 @@ function storeOfKey(world: World, key: string): Store {
 const admits = (list: string[], country: string) =>
   list.length === 0 || list.some((code) => code.toUpperCase() === country.toUpperCase());
 
-async function offeredMethods(world: World, call: Call): Promise<Answer> {
+async function offeredMethods(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const given = await parameters(call);
   const store = storeOfKey(world, given.get('key') ?? '');
   const from = given.get('from') || store.country;
@@ -155,7 +163,7 @@ async function offeredMethods(world: World, call: Call): Promise<Answer> {
   return page(`Delivery from ${from} to ${to}`, html`<ul id="offered">${rows}</ul>`);
 }
 
-function checkoutAddressForm(): Answer {
+function checkoutAddressForm(): ServiceResponse {
   return page(
     'Dynamic delivery method',
     html`<form method="post">
@@ -166,7 +174,7 @@ function checkoutAddressForm(): Answer {
   );
 }
 
-async function setCheckoutAddress(world: World, call: Call): Promise<Answer> {
+async function setCheckoutAddress(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const given = await parameters(call);
   const method = methodNamed(world, given.get('handle'));
   if (!sameSecret(method.owner.key, given.get('key') ?? '')) throw new Refusal(403, 1007, 'This is not your method.');
@@ -175,7 +183,7 @@ async function setCheckoutAddress(world: World, call: Call): Promise<Answer> {
 }
 
 /** Sends the buyer on to the provider's checkout page; which fields go along besides the signature is our choice. */
-async function continueCheckout(world: World, call: Call): Promise<Answer> {
+async function continueCheckout(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const given = await parameters(call);
   const method = methodNamed(world, given.get('handle'));
   if (method.checkoutUrl === null) throw new Refusal(409, 1033, 'This method needs no further page.');

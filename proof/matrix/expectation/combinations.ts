@@ -2,8 +2,8 @@
 import { randomFrom, shuffled } from '../../../harness/runner/shuffle.ts';
 
 /** More at once hide one another: the later of two that decide the same wins. */
-const MOST_AT_ONCE = 6;
-const LEAST_AT_ONCE = 2;
+const MAX_AT_ONCE = 6;
+const MIN_AT_ONCE = 2;
 
 /**
  * `count` different combinations of 2 to 6 of the ids, in an order that the seed decides; fewer when there are not so many.
@@ -13,11 +13,11 @@ const LEAST_AT_ONCE = 2;
 export function combinationsOf(ids: readonly string[], count: number, seed: number): string[][] {
   const random = randomFrom(seed);
   const found = new Map<string, string[]>();
-  if (ids.length < LEAST_AT_ONCE) return [];
+  if (ids.length < MIN_AT_ONCE) return [];
   // Attempts are limited, so that a wish for more combinations than there are comes to an end.
   for (let attempt = 0; found.size < count && attempt < count * 10; attempt += 1) {
-    const range = Math.min(MOST_AT_ONCE, ids.length) - LEAST_AT_ONCE + 1;
-    const size = LEAST_AT_ONCE + Math.floor(random() * range);
+    const range = Math.min(MAX_AT_ONCE, ids.length) - MIN_AT_ONCE + 1;
+    const size = MIN_AT_ONCE + Math.floor(random() * range);
     const chosen = shuffled(ids, Math.floor(random() * 2 ** 31)).slice(0, size);
     found.set([...chosen].sort().join(','), chosen);
   }

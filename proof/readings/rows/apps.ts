@@ -1,6 +1,6 @@
 /** Silences about the Apps interface. */
 import { bodiesOf, json, meets, refused } from '../../../mock/faults/interception.ts';
-import type { Answer, Reading } from '../reading.ts';
+import type { Reading, ServiceResponse } from '../reading.ts';
 import { isObject, ofApps, textsIn } from './demands.ts';
 
 const ENDPOINTS = 'Endpoints, B. Apps endpoints';
@@ -16,19 +16,19 @@ const never = (
   operations: readonly string[],
   name: string,
   change: (body: Record<string, unknown>) => unknown,
-): Answer => ({
+): ServiceResponse => ({
   id,
   about,
   rules: bodiesOf('apps', operations, (body) => (isNothing(body[name]) ? change(body) : body)),
 });
 
-const neverSnippet = (id: string, about: string, change: () => unknown): Answer =>
+const neverSnippet = (id: string, about: string, change: () => unknown): ServiceResponse =>
   never(id, about, ['snippet.get', 'snippet.get-language'], 'snippet', change);
-const neverData = (id: string, about: string, change: () => unknown): Answer =>
+const neverData = (id: string, about: string, change: () => unknown): ServiceResponse =>
   never(id, about, ['data.get'], 'data', change);
 
 /** Refuses to read what was never set; the rules decide it, so that it is a refusal like any other. */
-const notFound = (path: RegExp, name: string): NonNullable<Answer['http']> =>
+const notFound = (path: RegExp, name: string): NonNullable<ServiceResponse['http']> =>
   meets('GET', path, async ({ pass }) => {
     const answer = await pass();
     if (answer.status !== 200) return answer;
@@ -40,8 +40,8 @@ const snippets = (
   id: string,
   about: string,
   isGood: (text: string) => boolean,
-  undecides?: Answer['undecides'],
-): Answer => ({
+  undecides?: ServiceResponse['undecides'],
+): ServiceResponse => ({
   id,
   about,
   ...(undecides === undefined ? {} : { undecides }),
@@ -50,7 +50,7 @@ const snippets = (
   ),
 });
 
-const data = (id: string, about: string, isGood: (value: unknown) => boolean): Answer => ({
+const data = (id: string, about: string, isGood: (value: unknown) => boolean): ServiceResponse => ({
   id,
   about,
   http: ofApps(DATA, (body) => (isGood(body.data) ? undefined : 'This data can not be kept.')),

@@ -2,9 +2,9 @@
 
 import { type Json, meets, PATHS, refused } from '../../../mock/faults/interception.ts';
 import { API, parametersOf, refused as refusedByReseller } from '../../../mock/faults/reseller/interception.ts';
-import type { Answer } from '../reading.ts';
+import type { ServiceResponse } from '../reading.ts';
 
-type Http = NonNullable<Answer['http']>;
+type Http = NonNullable<ServiceResponse['http']>;
 
 /** What is sent: a new method or point, or a change of one. */
 export type Kind = 'create' | 'update';

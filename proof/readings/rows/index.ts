@@ -1,5 +1,5 @@
 /** All silences, in the order in which their answers are laid over each other: what changes refusals comes last. */
-import { type Answer, nameOf, type Reading } from '../reading.ts';
+import { nameOf, type Reading, type ServiceResponse } from '../reading.ts';
 import { appReadings } from './apps.ts';
 import { limitReadings } from './limits.ts';
 import { listReadings } from './lists.ts';
@@ -24,7 +24,7 @@ const ROWS: readonly Reading[] = [
 ];
 
 /** An answer with what it leaves undecided. */
-function complete(reading: Reading, answer: Answer): Answer {
+function complete(reading: Reading, answer: ServiceResponse): ServiceResponse {
   const left = UNDECIDED[nameOf(reading, answer)];
   if (left === undefined) return answer;
   return 'open' in left ? { ...answer, open: left.open } : { ...answer, undecides: [left] };

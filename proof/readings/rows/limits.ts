@@ -1,30 +1,30 @@
 /** Silences about lengths, alphabets and numbers of things. */
 import { meets, PATHS, refused } from '../../../mock/faults/interception.ts';
-import type { Answer, Reading } from '../reading.ts';
+import type { Reading, ServiceResponse } from '../reading.ts';
 import { type Demand, inTurn, isObject, ofMethods, ofPoints, ofTexts, textsIn } from './demands.ts';
 
 const FIELDS = 'Resources and their fields';
 const LIMITS = 'Limits';
 
-const atMost = (count: number): Answer => ({
+const atMost = (count: number): ServiceResponse => ({
   id: `at-most-${count}`,
   about: `A text has at most ${count} characters.`,
   http: ofTexts((text) => ([...text].length > count ? `Texts have at most ${count} characters.` : undefined)),
 });
 
-const only = (id: string, about: string, alphabet: RegExp): Answer => ({
+const only = (id: string, about: string, alphabet: RegExp): ServiceResponse => ({
   id,
   about,
   http: ofTexts((text) => (alphabet.test(text) ? undefined : 'This text holds characters that are not allowed.')),
 });
 
-const ids = (id: string, about: string, isGood: (id: string) => boolean): Answer => ({
+const ids = (id: string, about: string, isGood: (id: string) => boolean): ServiceResponse => ({
   id,
   about,
   http: ofPoints((sent) => (typeof sent.id !== 'string' || isGood(sent.id) ? undefined : 'This id can not be used.')),
 });
 
-const attributes = (id: string, about: string, why: (value: Record<string, unknown>) => boolean): Answer => ({
+const attributes = (id: string, about: string, why: (value: Record<string, unknown>) => boolean): ServiceResponse => ({
   id,
   about,
   http: ofPoints((sent) =>
@@ -32,7 +32,7 @@ const attributes = (id: string, about: string, why: (value: Record<string, unkno
   ),
 });
 
-const countries = (id: string, about: string, isGood: (codes: readonly string[]) => boolean): Answer => {
+const countries = (id: string, about: string, isGood: (codes: readonly string[]) => boolean): ServiceResponse => {
   const demand: Demand = (sent) => {
     const lists = [sent.available_countries_from, sent.available_countries_to, sent.country];
     const bad = lists.find((list) => list !== undefined && list !== null && !isGood([list].flat().map(String)));
@@ -44,7 +44,7 @@ const countries = (id: string, about: string, isGood: (codes: readonly string[])
   return { id, about, http: inTurn(ofMethods(demand), ofPoints(demand), batch) };
 };
 
-const label = (id: string, about: string, isGood: (address: URL) => boolean): Answer => ({
+const label = (id: string, about: string, isGood: (address: URL) => boolean): ServiceResponse => ({
   id,
   about,
   http: ofMethods(({ print_label_url: url }) =>
@@ -54,7 +54,7 @@ const label = (id: string, about: string, isGood: (address: URL) => boolean): An
   ),
 });
 
-const methodQuota = (count: number): Answer => ({
+const methodQuota = (count: number): ServiceResponse => ({
   id: `${count}-more`,
   about: `An owner can have ${count} methods more than it has at first.`,
   http: (request, next, service) => {
@@ -68,7 +68,7 @@ const methodQuota = (count: number): Answer => ({
 });
 const quotas = new WeakMap<object, number>();
 
-const pointQuota = (count: number): Answer => ({
+const pointQuota = (count: number): ServiceResponse => ({
   id: `${count}`,
   about: `A method can have ${count} points.`,
   http: inTurn(
@@ -88,7 +88,7 @@ const pointQuota = (count: number): Answer => ({
   ),
 });
 
-const handles = (count: number): Answer => ({
+const handles = (count: number): ServiceResponse => ({
   id: `${count}`,
   about: `A call takes at most ${count} handles.`,
   http: meets('*', /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_point/, async ({ parts, pass }) =>

@@ -5,14 +5,14 @@ import { refuse } from '../../../mock/http/refusal.ts';
 import { toQuery } from '../../../mock/rules/common.ts';
 import type { Listing } from '../../../mock/storage/point-list.ts';
 import type { Rules } from '../../../mock/types/rules.ts';
-import type { Answer, Reading } from '../reading.ts';
+import type { Reading, ServiceResponse } from '../reading.ts';
 
 const LISTS = 'Endpoints, Common rules for A and B';
 const LIMITS = 'Limits';
 
 /** A list in an order of the service's own: by a key of each item. */
 const orderedBy =
-  (key: (item: Record<string, unknown>) => string | number): NonNullable<Answer['rules']> =>
+  (key: (item: Record<string, unknown>) => string | number): NonNullable<ServiceResponse['rules']> =>
   (correct) => ({
     pageOf: (list, after, size, backwards) => correct.pageOf(sorted(list, key), after, size, backwards),
   });
@@ -55,13 +55,13 @@ function byLastChange(): (item: Record<string, unknown>) => number {
   };
 }
 
-const clampedAt = (limit: number): Answer => ({
+const clampedAt = (limit: number): ServiceResponse => ({
   id: `clamped-at-${limit}`,
   about: `No page holds more than ${limit} items, however many were asked for.`,
   rules: (correct) => ({ pageSize: (asked) => Math.min(limit, correct.pageSize(asked)) }),
 });
 
-const refusedAbove = (limit: number): Answer => ({
+const refusedAbove = (limit: number): ServiceResponse => ({
   id: `refused-above-${limit}`,
   about: `A page size above ${limit} is refused.`,
   rules: (correct) => ({
@@ -72,14 +72,14 @@ const refusedAbove = (limit: number): Answer => ({
   }),
 });
 
-const byDefault = (size: number): Answer => ({
+const byDefault = (size: number): ServiceResponse => ({
   id: `of-${size}`,
   about: `A page has ${size} items where no size is asked for.`,
   rules: (correct) => ({ pageSize: (asked) => (asked === null || asked === '' ? size : correct.pageSize(asked)) }),
 });
 
 /** Links that hold a word only, under which the service remembers where to go on. */
-function statefulLinks(keeps: (name: string) => boolean): NonNullable<Answer['rules']> {
+function statefulLinks(keeps: (name: string) => boolean): NonNullable<ServiceResponse['rules']> {
   return (correct) => {
     const known = new Map<string, string>();
     return {
@@ -106,7 +106,7 @@ function statefulLinks(keeps: (name: string) => boolean): NonNullable<Answer['ru
 }
 
 const extraMembers =
-  (members: (items: number) => Record<string, unknown>): NonNullable<Answer['rules']> =>
+  (members: (items: number) => Record<string, unknown>): NonNullable<ServiceResponse['rules']> =>
   (correct: Rules) => ({
     linkField: (link) => ({ ...correct.linkField(link), ...members(0) }),
   });

@@ -1,12 +1,12 @@
 /** Silences about refusals and successes: statuses, codes, words, further members, media types. */
 
 import type { Rules } from '../../../mock/types/rules.ts';
-import type { Answer, Reading } from '../reading.ts';
+import type { Reading, ServiceResponse } from '../reading.ts';
 
 const ERRORS = 'Errors';
 
 /** Another status for every refusal but those of credentials, for which a 401 is advised. */
-const always = (status: number): Answer => ({
+const always = (status: number): ServiceResponse => ({
   id: `always-${status}`,
   about: `Every refusal but those of credentials has the status ${status}.`,
   rules: (correct) => ({
@@ -14,7 +14,7 @@ const always = (status: number): Answer => ({
   }),
 });
 
-const code = (id: string, about: string, of: (status: number) => number): Answer => ({
+const code = (id: string, about: string, of: (status: number) => number): ServiceResponse => ({
   id,
   about,
   rules: (correct) => ({
@@ -22,13 +22,13 @@ const code = (id: string, about: string, of: (status: number) => number): Answer
   }),
 });
 
-const words = (id: string, about: string, message: string): Answer => ({
+const words = (id: string, about: string, message: string): ServiceResponse => ({
   id,
   about,
   rules: (correct) => ({ errorEnvelope: (iface, number) => correct.errorEnvelope(iface, number, message) }),
 });
 
-const refusalWith = (id: string, about: string, members: Record<string, unknown>): Answer => ({
+const refusalWith = (id: string, about: string, members: Record<string, unknown>): ServiceResponse => ({
   id,
   about,
   rules: (correct) => ({
@@ -36,7 +36,7 @@ const refusalWith = (id: string, about: string, members: Record<string, unknown>
   }),
 });
 
-const labelled = (id: string, type: string): Answer => ({
+const labelled = (id: string, type: string): ServiceResponse => ({
   id,
   about: `Answers are labelled ${type}.`,
   rules: (): Partial<Rules> => ({ contentType: () => type }),

@@ -5,7 +5,7 @@ import { afterwards, bodies, refused } from '../../../mock/faults/reseller/inter
 import type { Fixtures } from '../../../mock/fixtures/fixtures.ts';
 import { CHANGEABLE_SETTINGS } from '../../../mock/rules/reseller.ts';
 import type { Website } from '../../../mock/state/state.ts';
-import type { Answer, Reading } from '../reading.ts';
+import type { Reading, ServiceResponse } from '../reading.ts';
 import { API, ofReseller } from './demands.ts';
 
 const SETTINGS = 'Resources and their fields, Reseller account settings (C)';
@@ -17,8 +17,8 @@ const fixedSettings = (
   id: string,
   about: string,
   fixed: readonly string[],
-  undecides?: Answer['undecides'],
-): Answer => ({
+  undecides?: ServiceResponse['undecides'],
+): ServiceResponse => ({
   id,
   about,
   ...(undecides === undefined ? {} : { undecides }),
@@ -28,7 +28,11 @@ const fixedSettings = (
   }),
 });
 
-const settingValues = (id: string, about: string, isGood: (value: string, name: string) => boolean): Answer => ({
+const settingValues = (
+  id: string,
+  about: string,
+  isGood: (value: string, name: string) => boolean,
+): ServiceResponse => ({
   id,
   about,
   http: ofReseller(API.setSettings, (parameters) => {
@@ -43,8 +47,8 @@ const domains = (
   id: string,
   about: string,
   isGood: (name: string) => boolean,
-  undecides?: Answer['undecides'],
-): Answer => ({
+  undecides?: ServiceResponse['undecides'],
+): ServiceResponse => ({
   id,
   about,
   ...(undecides === undefined ? {} : { undecides }),
@@ -53,7 +57,7 @@ const domains = (
   ),
 });
 
-const statuses = (id: string, about: string, enabled: number, disabled: number): Answer => ({
+const statuses = (id: string, about: string, enabled: number, disabled: number): ServiceResponse => ({
   id,
   about,
   rules: (correct) => ({
@@ -65,7 +69,7 @@ const statuses = (id: string, about: string, enabled: number, disabled: number):
 });
 
 const websites =
-  (change: (website: Website) => Partial<Website>): NonNullable<Answer['fixtures']> =>
+  (change: (website: Website) => Partial<Website>): NonNullable<ServiceResponse['fixtures']> =>
   (fixtures: Fixtures) => ({
     ...fixtures,
     websites: fixtures.websites.map((website) => ({ ...website, ...change(website) })),

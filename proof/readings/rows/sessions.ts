@@ -2,14 +2,14 @@
 import { meets, memory } from '../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../mock/types/service.ts';
-import type { Answer, Reading } from '../reading.ts';
+import type { Reading, ServiceResponse } from '../reading.ts';
 import { API, ofReseller } from './demands.ts';
 
 const AUTH = 'Authentication, C. Reseller interface';
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
 
 /** Ends a token after it served so many calls. */
-function tokensFor(calls: number): Answer {
+function tokensFor(calls: number): ServiceResponse {
   const served = memory(() => new Map<string, number>());
   return {
     id: `${calls}-calls`,
@@ -25,7 +25,7 @@ function tokensFor(calls: number): Answer {
 }
 
 /** Ends every token after so many calls of the interface, as a clock would. */
-function clockOf(calls: number): Answer {
+function clockOf(calls: number): ServiceResponse {
   const made = memory(() => ({ calls: 0, of: new Map<string, number>() }));
   return {
     id: `clock-${calls}`,
@@ -47,8 +47,8 @@ const password = (
   id: string,
   about: string,
   isGood: (text: string) => boolean,
-  undecides?: Answer['undecides'],
-): Answer => ({
+  undecides?: ServiceResponse['undecides'],
+): ServiceResponse => ({
   id,
   about,
   ...(undecides === undefined ? {} : { undecides }),
@@ -72,8 +72,8 @@ const between = (
   id: string,
   about: string,
   page: (address: string) => string,
-  undecides?: Answer['undecides'],
-): Answer => ({
+  undecides?: ServiceResponse['undecides'],
+): ServiceResponse => ({
   id,
   about,
   ...(undecides === undefined ? {} : { undecides }),
@@ -99,7 +99,7 @@ const linked = (
   about: string,
   write: (origin: string, token: string) => string,
   read: (url: URL) => string | null,
-): Answer => ({
+): ServiceResponse => ({
   id,
   about,
   without: ['login.between'],
@@ -321,7 +321,7 @@ export const sessionReadings: readonly Reading[] = [
   },
 ];
 
-function failuresLimited(most: number): NonNullable<Answer['http']> {
+function failuresLimited(most: number): NonNullable<ServiceResponse['http']> {
   const failures = memory(() => ({ count: 0 }));
   return meets('*', API.authorize, async ({ pass, service }) => {
     const state = failures(service);

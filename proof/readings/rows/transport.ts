@@ -1,9 +1,9 @@
 /** Silences below the interfaces: rates, pauses, connections, what requests have to carry, paths nobody described. */
 import { json, memory } from '../../../mock/faults/interception.ts';
 import type { MockService } from '../../../mock/types/service.ts';
-import type { Answer, Reading } from '../reading.ts';
+import type { Reading, ServiceResponse } from '../reading.ts';
 
-type Http = NonNullable<Answer['http']>;
+type Http = NonNullable<ServiceResponse['http']>;
 
 const INTERFACE = /^\/(v1|api)\//;
 
@@ -25,7 +25,7 @@ const bothEnvelopes = (status: number, message: string): object => ({
   errorMsg: message,
 });
 
-const throttled = (every: number, status: number): Answer => ({
+const throttled = (every: number, status: number): ServiceResponse => ({
   id: `${status}-every-${every}`,
   about: `Every ${every}th call is answered ${status} with Retry-After, and not carried out.`,
   http: counted(async (count, _request, next) => {
@@ -36,7 +36,7 @@ const throttled = (every: number, status: number): Answer => ({
   }),
 });
 
-const refusesWithout = (header: string): Answer => ({
+const refusesWithout = (header: string): ServiceResponse => ({
   id: header,
   about: `A request without the header ${header} is refused.`,
   http: (request, next) =>

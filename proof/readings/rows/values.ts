@@ -5,7 +5,7 @@ import { refuse } from '../../../mock/http/refusal.ts';
 import { textIn } from '../../../mock/state/state.ts';
 import type { Rules } from '../../../mock/types/rules.ts';
 import type { Text } from '../../../mock/types/text.ts';
-import type { Answer, Reading } from '../reading.ts';
+import type { Reading, ServiceResponse } from '../reading.ts';
 import { isObject } from './demands.ts';
 
 const FIELDS = 'Resources and their fields';
@@ -13,7 +13,7 @@ const TEXT = 'Resources and their fields, Multilanguage text (A)';
 const METHOD = 'Resources and their fields, Delivery method (A)';
 const ENDPOINTS = 'Endpoints, A. Delivery endpoints';
 
-const missing = (id: string, about: string, of: (field: string) => unknown): Answer => ({
+const missing = (id: string, about: string, of: (field: string) => unknown): ServiceResponse => ({
   id,
   about,
   rules: () => ({ renderMissing: of }),
@@ -24,20 +24,20 @@ const single = (
   id: string,
   about: string,
   change: (name: string, record: Record<string, unknown>) => Record<string, unknown>,
-): Answer => ({
+): ServiceResponse => ({
   id,
   about,
   rules: () => ({ single: change }),
 });
 
-const handlesAs = (id: string, about: string, of: (bytes: Buffer) => string): Answer => ({
+const handlesAs = (id: string, about: string, of: (bytes: Buffer) => string): ServiceResponse => ({
   id,
   about,
   rules: () => ({ newHandle: (random) => of(random(16)) }),
 });
 
 const rendered =
-  (change: (record: Record<string, unknown>) => Record<string, unknown>): NonNullable<Answer['rules']> =>
+  (change: (record: Record<string, unknown>) => Record<string, unknown>): NonNullable<ServiceResponse['rules']> =>
   (correct: Rules) => ({
     renderMethod: (method, site) => change(correct.renderMethod(method, site)),
     renderPoint: (point, site) => change(correct.renderPoint(point, site)),
@@ -45,7 +45,7 @@ const rendered =
 
 const CODES = /^(country|available_countries_(from|to))$/;
 
-const inCase = (fold: (text: string) => string): NonNullable<Answer['rules']> =>
+const inCase = (fold: (text: string) => string): NonNullable<ServiceResponse['rules']> =>
   rendered((record) =>
     Object.fromEntries(
       Object.entries(record).map(([name, value]) => [

@@ -28,7 +28,7 @@ test('every line knows the pointer of its value', () => {
   assert.deepEqual(at(''), []);
 });
 
-test('what is no JSON, no structure or far too deep is left as it came; a cut-off body is laid out as far as it goes', () => {
+test('what is not JSON, no structure or far too deep is left as it came; a cut-off body is laid out as far as it goes', () => {
   for (const json of ['', '"text"', '12', '<html>', '{"a":', '['.repeat(9000) + ']'.repeat(9000)]) {
     assert.equal(jsonLines(json), undefined);
   }

@@ -20,7 +20,7 @@ interface Level {
   key: string | undefined;
 }
 
-/** The lines of a JSON text; `undefined` when it isn't one (or is no object or list, or too deep to be read). */
+/** The lines of a JSON text; `undefined` when it isn't one (or is not an object or list, or too deep to be read). */
 export function jsonLines(json: string, cutOff = false): JsonLine[] | undefined {
   if (!/^\s*[{[]/.test(json) || (!cutOff && !isJson(json))) return undefined;
   const lines: JsonLine[] = [];

@@ -12,7 +12,7 @@ const SILENCE_MS = 3_000;
 /** How long an app is watched for further attempts, after its page came. */
 const WATCHED_MS = 1_200;
 /** An app may try again some times; this often within seconds it tries without end. */
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 
 const envelope = (status: number, message: string): Response =>
   Response.json({ error: true, error_code: status, error_message: message }, { status });
@@ -79,11 +79,11 @@ export const checks: readonly AppCheck[] = [
           ]),
         ),
       );
-      const endless = reactions.find(({ attempts }) => attempts > MOST_ATTEMPTS);
+      const endless = reactions.find(({ attempts }) => attempts > MAX_ATTEMPTS);
       context.expect.that(
         endless === undefined,
         `the app tries without end where installed ${endless?.way}: the service is kept busy and the user waits`,
-        { expected: `no more than ${MOST_ATTEMPTS} attempts`, actual: endless?.attempts },
+        { expected: `no more than ${MAX_ATTEMPTS} attempts`, actual: endless?.attempts },
       );
       const claims = reactions.find((reaction) => reaction.claims && !WAYS[reaction.way].mayClaim);
       context.expect.that(
@@ -114,7 +114,7 @@ async function withFailure(context: AppContext, way: Way): Promise<{ outcome: Ou
       coded: (authCode) => {
         code = authCode;
       },
-      until: ({ callback }) => callback !== undefined || attempts > MOST_ATTEMPTS,
+      until: ({ callback }) => callback !== undefined || attempts > MAX_ATTEMPTS,
     });
     return { outcome: outcome!, attempts };
   } finally {

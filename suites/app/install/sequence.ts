@@ -307,7 +307,7 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
   });
 }
 
-/** An app that runs elsewhere can't call a service on this machine: that is no fault of its. */
+/** An app that runs elsewhere can't call a service on this machine: that is not a fault of its. */
 function givenReachable({ session }: AppContext): void {
   const { app, counterpart } = session;
   const hostOf = (address: string): string => URL.parse(address)?.hostname ?? '';

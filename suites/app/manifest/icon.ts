@@ -65,7 +65,7 @@ function otherAddresses({ app }: AppSession): { pointer: string; url: string }[]
 }
 
 /** A manifest in thirty languages is not waited for in full. */
-const MOST_VISITED = 24;
+const MAX_VISITED = 24;
 const VISIT_TIMEOUT_MS = 4_000;
 
 /** Why an address can't be reached; undefined when it can. */
@@ -127,7 +127,7 @@ export const checks: readonly AppCheck[] = [
     { clauses: ['app.manifest.other-addresses'], needs: [] },
     async (context) => {
       const { session } = context;
-      const visited = otherAddresses(session).slice(0, MOST_VISITED);
+      const visited = otherAddresses(session).slice(0, MAX_VISITED);
       const lost = await inParallel(visited, 6, async ({ url, pointer }) => {
         const why = await unreachable(session, url);
         return why === undefined ? [] : [{ pointer, message: `${url} can't be reached: ${why}` }];

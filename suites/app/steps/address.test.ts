@@ -29,7 +29,7 @@ test('another hash changes nothing else; no hash leaves the other parameters in 
   assert.equal(without, `https://app.example/install?${QUERY}#top`);
 });
 
-test('hashed anew an address is authentic, whatever its parameters, their order and the place of hash', () => {
+test('hashed again an address is authentic, whatever its parameters, their order and the place of hash', () => {
   const pairs = withoutHash(parametersOf(URL_SENT));
   const more = [...pairs, ['q', "a b~*!'()&=+ü€😀"]] as const;
   for (const hashAt of [0, 2, more.length]) {

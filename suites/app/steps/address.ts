@@ -1,4 +1,4 @@
-/** Install and settings addresses taken apart and put together again: altered after hashing, or hashed anew. */
+/** Install and settings addresses taken apart and put together again: altered after hashing, or hashed again. */
 
 import {
   type EncodingName,

@@ -20,7 +20,7 @@ export interface Mistake {
 export type Diagnosis = { readonly encoding: EncodingName } | { readonly mistake: Mistake } | undefined;
 
 /** So many guesses at most: each is a page of the app. */
-const MOST_MISTAKES = 30;
+const MAX_MISTAKES = 30;
 
 /** What the app would take instead, if that can be found out. `patienceMs`: for its way back. */
 export async function diagnose(context: AppContext, patienceMs: number): Promise<Diagnosis> {
@@ -76,5 +76,5 @@ function mistakesOf({ session }: AppContext): Mistake[] {
     { id: 'uppercase-hex', says: 'it were written in lower-case digits' },
     { id: 'base64', says: 'it were written in hexadecimal digits' },
     ...kinds.values(),
-  ].slice(0, MOST_MISTAKES);
+  ].slice(0, MAX_MISTAKES);
 }

@@ -1,5 +1,5 @@
 /**
- * Loads of the app that are altered, or put together anew, each on a visit of its own: what an app does with one of them can
+ * Loads of the app that are altered, or put together again, each on a visit of its own: what an app does with one of them can
  * be told from what it does with another, so that several run beside each other.
  */
 import type { Page } from '@playwright/test';

@@ -58,7 +58,7 @@ export async function tryOut(context: AppContext, kind: LoadKind, alterations: r
 }
 
 /** So many of what seems served is looked at again; one would do for the verdict, more show its extent. */
-const MOST_CONFIRMED = 4;
+const MAX_CONFIRMED = 4;
 
 /**
  * What seems to have been served is tried once more, alone and in a browser of its own: calls of pages beside each other can't
@@ -70,11 +70,11 @@ async function confirmed(
   isServed: (outcome: Outcome) => boolean,
   again: (alterations: readonly Alteration[]) => Promise<Outcome[]>,
 ): Promise<Trial> {
-  const seeming = outcomes.filter(isServed).slice(0, MOST_CONFIRMED);
+  const seeming = outcomes.filter(isServed).slice(0, MAX_CONFIRMED);
   const refused = outcomes.filter((outcome) => !isServed(outcome));
   if (seeming.length === 0) return { served: [], refused };
-  const suspects = alterations.filter(({ change }) => seeming.some((outcome) => outcome.change === change));
-  const second = await again(suspects);
+  const baseRules = alterations.filter(({ change }) => seeming.some((outcome) => outcome.change === change));
+  const second = await again(baseRules);
   const served = second.filter(isServed);
   // Whoever is asked to sign in was not served yet, whatever the request was.
   if (!served.some(hasEffects)) givenNoSignIn(served[0]?.look);

@@ -2,14 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Probe } from '../../../harness/check/expect.ts';
-import { type Call, withPair } from '../../../harness/target/client/request.ts';
+import { type ServiceRequest, withPair } from '../../../harness/target/client/request.ts';
 import { headersOf } from '../../../harness/target/network/wire.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
 
-const withKey = (call: Call, key: Secret | undefined): Call =>
+const withKey = (call: ServiceRequest, key: Secret | undefined): ServiceRequest =>
   withPair(call, 'headers', 'Authorization', headersOf(key)[0]?.[1]);
 
-const withCode = (call: Call, code: Secret | string | undefined): Call => withPair(call, 'query', 'authCode', code);
+const withCode = (call: ServiceRequest, code: Secret | string | undefined): ServiceRequest =>
+  withPair(call, 'query', 'authCode', code);
 
 export const withoutKey: readonly Probe[] = [
   { change: 'no Authorization header', mutate: (call) => withKey(call, undefined) },
@@ -33,7 +34,7 @@ export function wrongKeys(context: Context): Probe[] {
     { change: 'a key that was never issued', mutate: (call) => withKey(call, neverIssued(context, 'APP_KEY', own)) },
     ...(ofStore === undefined || ofStore.reveal() === own
       ? []
-      : [{ change: 'the key of a store', mutate: (call: Call) => withKey(call, ofStore) }]),
+      : [{ change: 'the key of a store', mutate: (call: ServiceRequest) => withKey(call, ofStore) }]),
   ];
 }
 

@@ -4,7 +4,7 @@
  */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { holdingString, ownData, readData, rememberData } from '../steps/data.ts';
 import { READING, WRITING } from '../steps/options.ts';
@@ -22,7 +22,7 @@ import { oneOfEach } from './bad-credentials.ts';
 
 const ACCEPTED = 'apps.credentials.accepted';
 
-async function eachRefuses(context: Context, calls: readonly Call[], clause: string): Promise<void> {
+async function eachRefuses(context: Context, calls: readonly ServiceRequest[], clause: string): Promise<void> {
   const probes = oneOfEach(context);
   for (const call of calls) {
     const named = probes.map(({ change, mutate }) => ({ change: `${change} (${call.path})`, mutate }));

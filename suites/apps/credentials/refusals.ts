@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { READING } from '../steps/options.ts';
 import { nearMissCodes, nearMissKeys, withoutCode, withoutKey, wrongCodes, wrongKeys } from './bad-credentials.ts';
@@ -16,7 +16,7 @@ const refusal = (id: string, title: CheckTitle, probes: (context: Context) => re
     await context.expect.refusesEach(context.apps.languages(), probes(context), { clause: ACCEPTED });
   });
 
-const saysUnauthorized = (answer: Answer): boolean =>
+const saysUnauthorized = (answer: ServiceResponse): boolean =>
   answer.status === 401 || (isObject(answer.json) && Number(answer.json.error_code) === 401);
 
 export const checks: readonly Check[] = [

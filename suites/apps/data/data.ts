@@ -49,7 +49,7 @@ function objects(mark: string): Record<string, unknown>[] {
       none: {},
       levels: { 2: { 3: { 4: { 5: { 6: 'six' } } } } },
     },
-    // Keys that look like positions, and no key at all: a map is no list.
+    // Keys that look like positions, and no key at all: a map is not a list.
     { '0': 'a', '1': 'b' },
     { '': 'a key without letters', beside: 1 },
     {},

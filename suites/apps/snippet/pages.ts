@@ -84,7 +84,7 @@ async function holdsNot(context: Context, slot: Slot, mark: string): Promise<voi
 const APART = 'apps.snippet.default-and-language-apart';
 
 /** Two languages are enough to tell pages apart; a website with many would cost many calls. */
-const MOST_LANGUAGES = 3;
+const MAX_LANGUAGES = 3;
 
 export const checks: readonly Check[] = [
   check(
@@ -138,7 +138,7 @@ export const checks: readonly Check[] = [
     'MUST show the snippet of a language on pages in that language',
     { clauses: ['apps.snippet.language-pages'], ...ON_PAGES },
     async (context) => {
-      const marks = await marked(context, pagedLanguages(context).slice(0, MOST_LANGUAGES));
+      const marks = await marked(context, pagedLanguages(context).slice(0, MAX_LANGUAGES));
       const pages = await readPages(context, (language) => [marks.get(language)].filter((mark) => mark !== undefined));
       for (const { language, html, answer } of pages) {
         const mark = marks.get(language);

@@ -2,7 +2,7 @@
 import { inWords } from '../../../contracts/run/fault.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Installation } from '../../../harness/cleanup/ledger.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isNeverSet } from './never-set.ts';
@@ -17,7 +17,7 @@ export interface Owner {
 
 export const ownData = (context: Context): Owner => ({ apps: context.apps, installation: 'own' });
 
-export function dataIn(answer: Answer): unknown {
+export function dataIn(answer: ServiceResponse): unknown {
   return isObject(answer.json) ? answer.json.data : undefined;
 }
 
@@ -49,7 +49,12 @@ function settable(read: unknown): unknown {
 }
 
 /** Sets data that is remembered already. */
-export async function setData(context: Context, owner: Owner, data: unknown, clause: DataClause): Promise<Answer> {
+export async function setData(
+  context: Context,
+  owner: Owner,
+  data: unknown,
+  clause: DataClause,
+): Promise<ServiceResponse> {
   return context.given.accepted(context.send(owner.apps.setData(data), 'given'), clause);
 }
 

@@ -58,7 +58,7 @@ export function shapeOf(page: string): PageShape {
     } else if (/^<(?:!|\?|\/[^a-z])/i.test(page.slice(at, at + 3))) {
       pass(indexFrom(page, '>', at) + 1);
     } else {
-      const tag = /^<(\/?)([a-z][^\s/>]*)/i.exec(page.slice(at, at + LONGEST_NAME_CHARS));
+      const tag = /^<(\/?)([a-z][^\s/>]*)/i.exec(page.slice(at, at + MAX_NAME_CHARS));
       if (tag === null) {
         bodyFrom ??= at;
         at += 1;
@@ -84,7 +84,7 @@ export function shapeOf(page: string): PageShape {
 }
 
 /** Longer than the name of any element, custom ones included. */
-const LONGEST_NAME_CHARS = 200;
+const MAX_NAME_CHARS = 200;
 
 function indexFrom(page: string, what: string, from: number): number {
   const found = page.indexOf(what, from);
@@ -106,7 +106,7 @@ function endOfTag(page: string, from: number): number {
     const character = page[at];
     if (character === '>') return at + 1;
     if (character === '=') {
-      const quote = /^=\s*(["'])/.exec(page.slice(at, at + LONGEST_NAME_CHARS));
+      const quote = /^=\s*(["'])/.exec(page.slice(at, at + MAX_NAME_CHARS));
       if (quote === null) continue;
       at = indexFrom(page, quote[1]!, at + quote[0].length);
     }

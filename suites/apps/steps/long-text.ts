@@ -1,7 +1,7 @@
 /** A text that is longer than services like to keep. */
 import type { Context } from '../../../harness/check/context.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 
 /** More than 65,535 bytes, where a popular kind of column ends; most letters have two bytes. */
@@ -11,9 +11,9 @@ interface Place {
   /** In a sentence. */
   readonly name: string;
   readonly pointer: string;
-  set(text: string): Call;
-  get(): Call;
-  valueIn(answer: Answer): unknown;
+  set(text: string): ServiceRequest;
+  get(): ServiceRequest;
+  valueIn(answer: ServiceResponse): unknown;
 }
 
 /** Asserts that a long text is kept whole where it is taken; it may be refused, since no limit is shown. */

@@ -1,12 +1,12 @@
 /** When a read says that nothing was ever set (spec: Resources and their fields). */
 
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 
 /**
  * Whether a read was refused because nothing was ever set, which a service may do. Refused credentials, too many requests
  * and a failing service say nothing about what is there.
  */
-export function isNeverSet(answer: Answer): boolean {
+export function isNeverSet(answer: ServiceResponse): boolean {
   return !isServed(answer) && answer.status >= 400 && answer.status < 500 && ![401, 429].includes(answer.status);
 }

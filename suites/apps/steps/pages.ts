@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 
 export interface PublicPage {
   readonly language: string;
   readonly html: string;
-  readonly answer: Answer;
+  readonly answer: ServiceResponse;
 }
 
 /** A cache in front of a website is asked to look again; one that does not is given this long, once. */
@@ -53,7 +53,7 @@ async function readPage(context: Context, language: string, address: string): Pr
 }
 
 /** A page may name its charset in its own head only. */
-function textOf(answer: Answer): string {
+function textOf(answer: ServiceResponse): string {
   if (/charset/i.test(answer.header('content-type') ?? '')) return answer.text;
   const head = Buffer.from(answer.bytes.subarray(0, 2048)).toString('latin1');
   const charset = /<meta\b[^<>]{0,1000}?charset\s{0,16}=\s{0,16}["']?([\w-]{1,64})/i.exec(head)?.[1];

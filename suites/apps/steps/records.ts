@@ -6,14 +6,14 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { READING } from './options.ts';
 
 type RecordName = 'user' | 'website';
 
 /** A served response of one of the two calls. */
-async function asked({ apps, given, send }: Context, name: RecordName): Promise<Answer> {
+async function asked({ apps, given, send }: Context, name: RecordName): Promise<ServiceResponse> {
   return given.promised(send(apps[name](), 'read'), 'apps.credentials.accepted');
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { GivenFailure } from '../../../harness/check/failures.ts';
 import type { Installation } from '../../../harness/cleanup/ledger.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isNeverSet } from './never-set.ts';
@@ -43,7 +43,7 @@ export async function languagesOf(context: Context): Promise<readonly string[]> 
 }
 
 /** The snippet in an answer, alone or once more under its own name; the empty text where there is none. */
-export function snippetIn(answer: Answer): unknown {
+export function snippetIn(answer: ServiceResponse): unknown {
   const value = isObject(answer.json) ? answer.json.snippet : undefined;
   const inner = isObject(value) ? value.snippet : value;
   return isUnset(inner) ? '' : inner;
@@ -78,7 +78,7 @@ export async function remember(context: Context, slot: Slot, judge = false): Pro
 }
 
 /** Sets a snippet of a slot that is remembered already. */
-export async function setSnippet(context: Context, slot: Slot, text: string): Promise<Answer> {
+export async function setSnippet(context: Context, slot: Slot, text: string): Promise<ServiceResponse> {
   const answer = await context.send(slot.apps.setSnippet(text, slot.language), 'given');
   return context.given.accepted(answer, keptClause(slot));
 }

@@ -2,7 +2,7 @@
  * The simpler rules that combined ones stand on, each tried alone on methods of its own: when one of them is broken, the
  * combined rule is undecided. They are tried only after something went wrong, so that they cost nothing otherwise.
  */
-import { PORTION_ITEMS_MAX } from '../../../contracts/lists/portions.ts';
+import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { MethodUnderTest } from '../../../harness/check/given.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -10,13 +10,13 @@ import { idsFrom, pointsAt, portion, replacePoints, upload, wholeList } from './
 import { givenListed } from './content.ts';
 
 /** A method of our own for points of several countries. */
-export async function newShelf(context: Context): Promise<MethodUnderTest> {
+export async function newMethod(context: Context): Promise<MethodUnderTest> {
   return context.given.newMethod(context.delivery, { available_countries_to: ['EE', 'LV'] });
 }
 
 /** A second whole list takes the place of the first. */
 export async function replacesAll(context: Context): Promise<void> {
-  const method = await newShelf(context);
+  const method = await newMethod(context);
   const clause = 'delivery.batch.replaces-all';
   for (const ids of [idsFrom('a', 4), idsFrom('b', 4)]) {
     await context.given.accepted(context.send(wholeList(method, pointsAt(context, ids)), 'given'), clause);
@@ -26,7 +26,7 @@ export async function replacesAll(context: Context): Promise<void> {
 
 /** An accepted empty list leaves no point. */
 export async function emptiesAll(context: Context): Promise<void> {
-  const method = await newShelf(context);
+  const method = await newMethod(context);
   await replacePoints(context, method, pointsAt(context, ['a', 'b']));
   if (!isServed(await context.send(wholeList(method, []), 'given'))) return;
   await givenListed(context, method, { exactly: [] }, 'delivery.batch.empty-list');
@@ -34,22 +34,22 @@ export async function emptiesAll(context: Context): Promise<void> {
 
 /** A call of the largest size is accepted. */
 export async function takesLargest(context: Context): Promise<void> {
-  const method = await newShelf(context);
-  const call = wholeList(method, pointsAt(context, idsFrom('p', PORTION_ITEMS_MAX)));
+  const method = await newMethod(context);
+  const call = wholeList(method, pointsAt(context, idsFrom('p', MAX_PORTION_ITEMS)));
   await context.given.accepted(context.send(call, 'given'), 'delivery.batch.takes-100');
 }
 
 /** A call of the largest size is stored whole. */
 export async function storesLargest(context: Context): Promise<void> {
-  const method = await newShelf(context);
-  const ids = idsFrom('p', PORTION_ITEMS_MAX);
+  const method = await newMethod(context);
+  const ids = idsFrom('p', MAX_PORTION_ITEMS);
   await replacePoints(context, method, pointsAt(context, ids));
   await givenListed(context, method, { exactly: ids }, 'delivery.batch.takes-100');
 }
 
 /** Two portions are published together, in the place of the list before. */
 export async function publishesPortions(context: Context): Promise<void> {
-  const method = await newShelf(context);
+  const method = await newMethod(context);
   await replacePoints(context, method, pointsAt(context, ['old']));
   await upload(context, method, [pointsAt(context, ['a']), pointsAt(context, ['b'])]);
   await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.finalization-publishes');
@@ -57,7 +57,7 @@ export async function publishesPortions(context: Context): Promise<void> {
 
 /** A list for one country replaces the points of that country, and of no other. */
 export async function replacesByCountry(context: Context): Promise<void> {
-  const method = await newShelf(context);
+  const method = await newMethod(context);
   const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
   await replacePoints(context, method, [...pointsAt(context, ['a'], lv), ...pointsAt(context, ['b'], ee)]);
   const call = wholeList(method, pointsAt(context, ['c'], lv), lv);
@@ -68,7 +68,7 @@ export async function replacesByCountry(context: Context): Promise<void> {
 
 /** A whole list under three handles reaches each of them. */
 export async function reachesEveryHandle(context: Context): Promise<void> {
-  const methods = [await newShelf(context), await newShelf(context), await newShelf(context)];
+  const methods = [await newMethod(context), await newMethod(context), await newMethod(context)];
   const all = { delivery: context.delivery, handle: methods.map(({ handle }) => handle) };
   const clause = 'delivery.batch.several-handles';
   await context.given.accepted(context.send(wholeList(all, pointsAt(context, ['a'])), 'given'), clause);
@@ -77,7 +77,7 @@ export async function reachesEveryHandle(context: Context): Promise<void> {
 
 /** A new first portion discards what an unfinished upload had brought. */
 export async function discardsUnfinished(context: Context): Promise<void> {
-  const method = await newShelf(context);
+  const method = await newMethod(context);
   const clause = 'delivery.batch.initialization-discards-unfinished';
   await context.given.accepted(context.send(portion(method, pointsAt(context, ['x']), 'first'), 'given'), clause);
   await context.given.accepted(context.send(wholeList(method, pointsAt(context, ['a'])), 'given'), clause);

@@ -1,18 +1,22 @@
 /** Batch calls (spec: Endpoints, batch replace), with both flags spelled out: what they default to has checks of its own. */
 import { portionsOf } from '../../../contracts/lists/portions.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Delivery, Handles, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { pointAt } from '../steps/values.ts';
 
 /** Where a batch call goes: one method or several. */
-export interface Shelf {
+export interface MethodsOfBatch {
   readonly delivery: Delivery;
   readonly handle: Handles;
 }
 
 /** The whole list in one call. `rest`: further parameters, `country` say. */
-export function wholeList({ delivery, handle }: Shelf, points: readonly Json[], rest: Json = {}): Call {
+export function wholeList(
+  { delivery, handle }: MethodsOfBatch,
+  points: readonly Json[],
+  rest: Json = {},
+): ServiceRequest {
   return delivery.batchReplace(handle, {
     pickup_points: points,
     is_initialization: true,
@@ -24,7 +28,12 @@ export function wholeList({ delivery, handle }: Shelf, points: readonly Json[], 
 export type Place = 'first' | 'middle' | 'last';
 
 /** One portion of several. */
-export function portion({ delivery, handle }: Shelf, points: readonly Json[], place: Place, rest: Json = {}): Call {
+export function portion(
+  { delivery, handle }: MethodsOfBatch,
+  points: readonly Json[],
+  place: Place,
+  rest: Json = {},
+): ServiceRequest {
   return delivery.batchReplace(handle, {
     pickup_points: points,
     is_initialization: place === 'first',
@@ -44,7 +53,7 @@ export function idsFrom(prefix: string, count: number): string[] {
 }
 
 /** Makes the points the whole list of a method, as a precondition: in one call, or in portions when there are too many. */
-export async function replacePoints(context: Context, shelf: Shelf, points: readonly Json[]): Promise<void> {
+export async function replacePoints(context: Context, shelf: MethodsOfBatch, points: readonly Json[]): Promise<void> {
   const portions = portionsOf(points);
   if (portions.length === 1) {
     const call = wholeList(shelf, points);
@@ -61,7 +70,7 @@ export async function replacePoints(context: Context, shelf: Shelf, points: read
 /** Sends two portions or more, the last of which publishes the list, as a precondition. */
 export async function upload(
   context: Context,
-  shelf: Shelf,
+  shelf: MethodsOfBatch,
   portions: readonly (readonly Json[])[],
   rest: Json = {},
 ): Promise<void> {

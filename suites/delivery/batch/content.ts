@@ -4,8 +4,8 @@
  */
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure } from '../../../harness/check/failures.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type FullReading, pointsOf, readList, readWhole } from '../lists/reading.ts';
@@ -31,7 +31,7 @@ interface Disagreement {
 }
 
 /** Tries a simpler rule on a method of its own; throws the `GivenFailure` that names it when that is broken already. */
-export type Suspect = (context: Context) => Promise<void>;
+export type BaseRule = (context: Context) => Promise<void>;
 
 /** The points that a method lists, walked to the end as a precondition. */
 export async function listedPoints(context: Context, method: Method): Promise<FullReading> {
@@ -62,10 +62,10 @@ export async function expectListed(
   method: Method,
   wanted: Wanted,
   rule: string,
-  suspects: readonly Suspect[] = [],
+  baseRules: readonly BaseRule[] = [],
 ): Promise<FullReading> {
   const { reading, wrong } = await look(context, method, wanted);
-  if (wrong !== undefined) for (const suspect of suspects) await suspect(context);
+  if (wrong !== undefined) for (const baseRule of baseRules) await baseRule(context);
   const evidence = wrong === undefined ? {} : evidenceOf(wrong, reading);
   context.expect.that(wrong === undefined, `${rule}: ${wrong?.message}`, evidence);
   return reading;
@@ -86,39 +86,43 @@ export async function givenListed(
 /** Asserts that a call is served that the contract promises, whatever points are in it; the suspects are tried first when it is not. */
 export async function expectServed(
   context: Context,
-  call: Call,
+  call: ServiceRequest,
   rule: string,
-  suspects: readonly Suspect[] = [],
+  baseRules: readonly BaseRule[] = [],
 ): Promise<void> {
-  context.expect.served(await answerAfterSuspects(context, call, suspects), rule);
+  context.expect.served(await answerAfterSuspects(context, call, baseRules), rule);
 }
 
 /** Asserts that a call is accepted; the suspects are tried first when it is not. */
 export async function expectAccepted(
   context: Context,
-  call: Call,
+  call: ServiceRequest,
   rule: string,
-  suspects: readonly Suspect[] = [],
-): Promise<Answer> {
-  const answer = await answerAfterSuspects(context, call, suspects);
+  baseRules: readonly BaseRule[] = [],
+): Promise<ServiceResponse> {
+  const answer = await answerAfterSuspects(context, call, baseRules);
   context.expect.accepted(answer, rule);
   return answer;
 }
 
-async function answerAfterSuspects(context: Context, call: Call, suspects: readonly Suspect[]): Promise<Answer> {
+async function answerAfterSuspects(
+  context: Context,
+  call: ServiceRequest,
+  baseRules: readonly BaseRule[],
+): Promise<ServiceResponse> {
   const answer = await context.send(call);
   if (!isServed(answer)) {
     await methodsAreThere(context, call);
-    for (const suspect of suspects) await suspect(context);
+    for (const baseRule of baseRules) await baseRule(context);
   }
   return answer;
 }
 
 /** The methods that a batch call names can be read: what was never stored takes no points. */
-async function methodsAreThere({ given, send }: Context, { body: _, ...call }: Call): Promise<void> {
+async function methodsAreThere({ given, send }: Context, { body: _, ...call }: ServiceRequest): Promise<void> {
   const handles = (call.path.split('/')[2] ?? '').split(',');
   for (const handle of handles) {
-    const read: Call = { ...call, method: 'GET', path: `store/delivery_method/${handle}/` };
+    const read: ServiceRequest = { ...call, method: 'GET', path: `store/delivery_method/${handle}/` };
     await given.accepted(send(read, 'read'), 'delivery.method.read-by-handle');
   }
 }

@@ -4,9 +4,9 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import type { Method } from '../steps/reading.ts';
-import { discardsUnfinished, newShelf, publishesPortions, replacesAll } from './base-rules.ts';
+import { discardsUnfinished, newMethod, publishesPortions, replacesAll } from './base-rules.ts';
 import { pointsAt, portion, replacePoints } from './calls.ts';
-import { expectListed, expectServed, type Suspect } from './content.ts';
+import { type BaseRule, expectListed, expectServed } from './content.ts';
 
 const INITIAL = 'delivery.batch.initialization-default-true';
 const FINAL = 'delivery.batch.finalization-default-true';
@@ -16,7 +16,7 @@ const initialization = check(
   'MUST start a new list when is_initialization is omitted',
   { clauses: [INITIAL], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
     const rule = 'without is_initialization a new list is started';
     await send(context, method, ['a'], { is_finalization: true }, rule, [replacesAll]);
@@ -39,14 +39,14 @@ const finalization = check(
   'MUST publish the list when is_finalization is omitted',
   { clauses: [FINAL], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     const rule = 'without is_finalization the list is published';
     await send(context, method, ['a'], { is_initialization: true }, rule, [replacesAll]);
     await expectListed(context, method, { exactly: ['a'] }, rule, [replacesAll]);
     await openUpload(context, method, ['b']);
-    const suspects = [publishesPortions, replacesAll];
-    await send(context, method, ['c'], { is_initialization: false }, rule, suspects);
-    await expectListed(context, method, { exactly: ['b', 'c'] }, rule, suspects);
+    const baseRules = [publishesPortions, replacesAll];
+    await send(context, method, ['c'], { is_initialization: false }, rule, baseRules);
+    await expectListed(context, method, { exactly: ['b', 'c'] }, rule, baseRules);
   },
 );
 
@@ -55,7 +55,7 @@ const neither = check(
   'MUST treat a batch call without flags as the whole list',
   { clauses: [INITIAL, FINAL], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
     const rule = 'without flags the call is the whole list';
     await send(context, method, ['a'], {}, rule, [replacesAll]);
@@ -69,10 +69,10 @@ async function send(
   ids: readonly string[],
   flags: Json,
   rule: string,
-  suspects: readonly Suspect[],
+  baseRules: readonly BaseRule[],
 ): Promise<void> {
   const call = delivery.batchReplace(handle, { pickup_points: pointsAt(context, ids), ...flags });
-  await expectServed(context, call, rule, suspects);
+  await expectServed(context, call, rule, baseRules);
 }
 
 async function openUpload(context: Context, method: Method, ids: readonly string[]): Promise<void> {

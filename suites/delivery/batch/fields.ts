@@ -8,7 +8,7 @@ import { inOneLanguage, POINT_FIELDS, POINT_KEPT, type PointField, readBackFault
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listPoints, type Method } from '../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointValues } from '../steps/values.ts';
-import { newShelf } from './base-rules.ts';
+import { newMethod } from './base-rules.ts';
 import { replacePoints, upload, wholeList } from './calls.ts';
 
 const fieldsKept = check(
@@ -16,7 +16,7 @@ const fieldsKept = check(
   'MUST return every field of the points of a batch call',
   { clauses: ['delivery.batch.fields-kept'], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     const points = awkwardPoints(context);
     await replacePoints(context, method, points);
     await expectKept(context, method, points);
@@ -84,7 +84,7 @@ async function expectKept(
   context.given.holds(all, 'delivery.batch.replaces-all', `of ${count} points ${listed.length} are listed`);
   const lost = lostIn(context, points, listed);
   for (const { point, field } of lost) {
-    const alone = await newShelf(context);
+    const alone = await newMethod(context);
     await addPoints(context, alone, [point]);
     const likewise = lostIn(context, [point], await listPoints(context, alone)).find((loss) => loss.field === field);
     context.given.holds(likewise === undefined, keptClause(field, point), likewise?.fault.message ?? '');

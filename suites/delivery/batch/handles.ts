@@ -5,8 +5,8 @@ import type { MethodUnderTest } from '../../../harness/check/given.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { newShelf, publishesPortions, reachesEveryHandle, replacesAll } from './base-rules.ts';
-import { pointsAt, portion, replacePoints, type Shelf, wholeList } from './calls.ts';
+import { newMethod, publishesPortions, reachesEveryHandle, replacesAll } from './base-rules.ts';
+import { type MethodsOfBatch, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { byId, expectAccepted, expectListed, givenListed } from './content.ts';
 
 const everyHandle = check(
@@ -57,27 +57,27 @@ const everyHandleInPortions = check(
   { clauses: ['delivery.batch.several-handles-in-portions'], ...OWN_METHODS },
   async (context) => {
     const { methods, all } = await threeShelves(context);
-    const suspects = [replacesAll, publishesPortions, reachesEveryHandle];
+    const baseRules = [replacesAll, publishesPortions, reachesEveryHandle];
     for (const [id, place] of [
       ['a', 'first'],
       ['b', 'middle'],
       ['c', 'last'],
     ] as const) {
       const call = portion(all, pointsAt(context, [id]), place);
-      await expectAccepted(context, call, `the ${place} portion under three handles`, suspects);
+      await expectAccepted(context, call, `the ${place} portion under three handles`, baseRules);
     }
     for (const [at, method] of methods.entries()) {
       const rule = `the method named at place ${at + 1} of 3 lists all portions`;
-      await expectListed(context, method, { exactly: ['a', 'b', 'c'] }, rule, suspects);
+      await expectListed(context, method, { exactly: ['a', 'b', 'c'] }, rule, baseRules);
     }
   },
 );
 
 /** Three methods, so that neither "the first" nor "the first and the last" passes for every one. */
-async function threeShelves(context: Context): Promise<{ methods: MethodUnderTest[]; all: Shelf }> {
+async function threeShelves(context: Context): Promise<{ methods: MethodUnderTest[]; all: MethodsOfBatch }> {
   const methods: MethodUnderTest[] = [];
   for (const id of ['old-1', 'old-2', 'old-3']) {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     await replacePoints(context, method, pointsAt(context, [id]));
     methods.push(method);
   }

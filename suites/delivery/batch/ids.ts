@@ -1,11 +1,11 @@
 /** Ids are unique within a method, whatever a batch call repeats and however the service answers it. */
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../lists/reading.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { newShelf } from './base-rules.ts';
+import { newMethod } from './base-rules.ts';
 import { pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { byId, expectListed, givenListed } from './content.ts';
 import { handlingOf } from './observed.ts';
@@ -21,7 +21,7 @@ const inOneCall = check(
     ...OWN_METHODS,
   },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.replaces-all');
     const [first, last] = [{ address: 'The first' }, { address: 'The last' }];
@@ -36,7 +36,7 @@ const inOneCall = check(
 );
 
 /** `refused: …`, or which of the two points was stored. */
-function winnerIn(answer: Answer, seen: FullReading): string {
+function winnerIn(answer: ServiceResponse, seen: FullReading): string {
   if (!isServed(answer)) return handlingOf(answer);
   const address = byId(seen).get('a')?.address;
   const winner = address === 'The first' ? 'the first' : address === 'The last' ? 'the last' : 'neither';
@@ -48,7 +48,7 @@ const acrossPortions = check(
   'MUST keep ids unique after an upload whose portions repeat one',
   { clauses: ['delivery.batch.ids-unique-across-portions'], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     await upload(context, method, [pointsAt(context, ['a']), pointsAt(context, ['b'])]);
     await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.finalization-publishes');
     const again = pointsAt(context, ['c'], { address: 'Again' });
@@ -66,7 +66,7 @@ const acrossCountries = check(
   'MUST keep ids unique after a call for one country that reuses an id of another',
   { clauses: ['delivery.batch.ids-unique-across-countries'], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
     await replacePoints(context, method, [...pointsAt(context, ['a', 'b'], lv), ...pointsAt(context, ['c'], ee)]);
     await givenListed(context, method, { exactly: ['a', 'b', 'c'] }, 'delivery.batch.replaces-all');

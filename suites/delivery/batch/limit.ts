@@ -1,23 +1,23 @@
 /** At most 100 points a call (spec: Limits): 100 are taken, 101 are refused and change nothing. */
-import { PORTION_ITEMS_MAX } from '../../../contracts/lists/portions.ts';
+import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { newShelf, replacesAll } from './base-rules.ts';
+import { newMethod, replacesAll } from './base-rules.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { expectListed, expectServed, expectUnchanged, givenListed, givenUnlisted, isListedEarly } from './content.ts';
 import { handlingOf } from './observed.ts';
 
-const TOO_MANY = PORTION_ITEMS_MAX + 1;
+const TOO_MANY = MAX_PORTION_ITEMS + 1;
 
 /** The call with one point more. */
 const withOneMore =
   (point: Json) =>
-  (call: Call): Call => {
+  (call: ServiceRequest): ServiceRequest => {
     const body = (call.body as { json: { pickup_points: Json[] } }).json;
     return { ...call, body: { json: { ...body, pickup_points: [...body.pickup_points, point] } } };
   };
@@ -27,9 +27,9 @@ const takes100 = check(
   'MUST accept and store 100 points in one batch call',
   { clauses: ['delivery.batch.takes-100'], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
-    const ids = idsFrom('p', PORTION_ITEMS_MAX);
+    const ids = idsFrom('p', MAX_PORTION_ITEMS);
     await expectServed(context, wholeList(method, pointsAt(context, ids)), 'a batch call with 100 points', [
       replacesAll,
     ]);
@@ -46,10 +46,10 @@ const refuses101 = check(
     ...OWN_METHODS,
   },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     const points = pointsAt(context, idsFrom('p', TOO_MANY));
-    const valid = wholeList(method, points.slice(0, PORTION_ITEMS_MAX));
-    const { probe } = await context.expect.refuses(valid, withOneMore(points[PORTION_ITEMS_MAX]!), {
+    const valid = wholeList(method, points.slice(0, MAX_PORTION_ITEMS));
+    const { probe } = await context.expect.refuses(valid, withOneMore(points[MAX_PORTION_ITEMS]!), {
       clause: 'delivery.batch.takes-100',
       change: 'a 101st point',
     });
@@ -60,12 +60,12 @@ const refuses101 = check(
     const few = wholeList(method, pointsAt(context, ['few']), { country });
     await context.given.accepted(context.send(few, 'given'), 'delivery.batch.country-replaces');
     await givenListed(context, method, { all: ['few'] }, 'delivery.batch.country-replaces');
-    const both = { delivery: method.delivery, handle: [method.handle, (await newShelf(context)).handle] };
+    const both = { delivery: method.delivery, handle: [method.handle, (await newMethod(context)).handle] };
     for (const [what, call] of [
-      ['a call for one country', wholeList(method, points.slice(0, PORTION_ITEMS_MAX), { country })],
-      ['a call under two handles', wholeList(both, points.slice(0, PORTION_ITEMS_MAX))],
+      ['a call for one country', wholeList(method, points.slice(0, MAX_PORTION_ITEMS), { country })],
+      ['a call under two handles', wholeList(both, points.slice(0, MAX_PORTION_ITEMS))],
     ] as const) {
-      await context.expect.refuses(call, withOneMore(points[PORTION_ITEMS_MAX]!), {
+      await context.expect.refuses(call, withOneMore(points[MAX_PORTION_ITEMS]!), {
         clause: 'delivery.batch.takes-100',
         change: `a 101st point in ${what}`,
       });
@@ -78,7 +78,7 @@ const refuses101InPortions = check(
   'MUST refuse a first, middle or last portion with 101 points',
   { clauses: ['delivery.batch.refuses-101-points-in-a-portion'], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     for (const place of ['first', 'middle', 'last'] as const) await refusesPortionOf101(context, method, place);
   },
 );
@@ -89,10 +89,10 @@ async function refusesPortionOf101(
   place: Place,
 ): Promise<void> {
   const points = pointsAt(context, idsFrom(place, TOO_MANY));
-  const valid = portion(method, points.slice(0, PORTION_ITEMS_MAX), place);
+  const valid = portion(method, points.slice(0, MAX_PORTION_ITEMS), place);
   const proof = { clause: 'delivery.batch.takes-100', change: `a 101st point in the ${place} portion` };
   try {
-    await context.expect.refuses(valid, withOneMore(points[PORTION_ITEMS_MAX]!), proof);
+    await context.expect.refuses(valid, withOneMore(points[MAX_PORTION_ITEMS]!), proof);
   } catch (error) {
     if (!(error instanceof GivenFailure) || place === 'first') throw error;
     // The upload may have ended with the refused portion: the twin gets one of its own, in the same state.
@@ -107,7 +107,7 @@ const refusalKeepsList = check(
   'MUST NOT change the list when a batch call is refused for its length',
   { clauses: ['delivery.batch.refused-list-changes-nothing'], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     const lv = { country: 'LV' };
     const ids = ['lv-old', 'ee-old'];
     await replacePoints(context, method, [

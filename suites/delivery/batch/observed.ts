@@ -1,14 +1,14 @@
 /** What the contract leaves to the service about batch calls. */
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { newShelf } from './base-rules.ts';
+import { newMethod } from './base-rules.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { byId, listedDuringUpload, listedPoints } from './content.ts';
 
 /** `accepted`, or the status and the number of the refusal. */
-export function handlingOf(answer: Answer): string {
+export function handlingOf(answer: ServiceResponse): string {
   if (isServed(answer)) return 'accepted';
   const code = isObject(answer.json) ? answer.json.error_code : undefined;
   return `refused: status ${answer.status}${typeof code === 'number' ? `, error_code ${code}` : ''}`;
@@ -19,7 +19,7 @@ const portionAlone = check(
   'OBSERVES how a portion without a started list is handled',
   { clauses: [], observations: ['delivery.batch.portion-without-open-list'], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
     const answer = await context.send(portion(method, pointsAt(context, ['new']), 'last'));
     const listed = await listedDuringUpload(context, method);
@@ -35,7 +35,7 @@ const foreignCountry = check(
   'OBSERVES how points of another country than that of the batch call are handled',
   { clauses: [], observations: ['delivery.batch.country-differs-from-points'], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
     await replacePoints(context, method, [...pointsAt(context, ['lv-old'], lv), ...pointsAt(context, ['ee-old'], ee)]);
     const points = [...pointsAt(context, ['lv-new'], lv), ...pointsAt(context, ['ee-new'], ee)];

@@ -1,5 +1,5 @@
 /** Lists that come in portions: nothing is listed before the last one, then exactly all of them. */
-import { PORTION_ITEMS_MAX, portionsOf } from '../../../contracts/lists/portions.ts';
+import { MAX_PORTION_ITEMS, portionsOf } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -7,7 +7,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../lists/reading.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import type { Method } from '../steps/reading.ts';
-import { emptiesAll, newShelf, publishesPortions, replacesAll, storesLargest, takesLargest } from './base-rules.ts';
+import { emptiesAll, newMethod, publishesPortions, replacesAll, storesLargest, takesLargest } from './base-rules.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import {
   expectAccepted,
@@ -30,7 +30,7 @@ const unlisted = check(
     ...OWN_METHODS,
   },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     const first = ['a-1', 'a-2', 'a-3', 'a-4'];
     await uploadUnseen(context, method, [['a-1', 'a-2'], ['a-3'], ['a-4']]);
     const second = ['b-1', 'b-2'];
@@ -72,7 +72,7 @@ const publishes = check(
   'MUST list exactly the points of all portions after the final portion',
   { clauses: [FINAL], ...OWN_METHODS },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
     const few = idsFrom('few', 7);
     const seen = await uploadAndRead(context, method, few, 2);
@@ -94,7 +94,7 @@ const publishes = check(
     const readable = pageItems * (context.profile.limits.maxPages - 2);
     const count = Math.min(LARGE_LIST_ITEMS, readable);
     if (count <= few.length) return;
-    await uploadAndRead(context, method, idsFrom('many', count), Math.min(PORTION_ITEMS_MAX, Math.ceil(count / 2.5)));
+    await uploadAndRead(context, method, idsFrom('many', count), Math.min(MAX_PORTION_ITEMS, Math.ceil(count / 2.5)));
   },
 );
 
@@ -115,7 +115,7 @@ const discards = check(
   { clauses: ['delivery.batch.initialization-discards-unfinished'], ...OWN_METHODS },
   async (context) => {
     const { given, send } = context;
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     const unfinished = ['x-1', 'x-2', 'x-3'];
     await given.accepted(send(portion(method, pointsAt(context, ['x-1', 'x-2']), 'first'), 'given'), FINAL);
     await given.accepted(send(portion(method, pointsAt(context, ['x-3']), 'middle'), 'given'), FINAL);
@@ -137,7 +137,7 @@ const apart = check(
   { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
   async (context) => {
     const { given, expect, send } = context;
-    const [method, other] = [await newShelf(context), await newShelf(context)];
+    const [method, other] = [await newMethod(context), await newMethod(context)];
     await given.accepted(send(portion(method, pointsAt(context, ['a-1']), 'first'), 'given'), FINAL);
     await givenUnlisted(context, method, 'a-1');
     await upload(context, other, [pointsAt(context, ['b-1']), pointsAt(context, ['b-2'])]);

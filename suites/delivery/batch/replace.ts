@@ -5,7 +5,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, readPoint, showsPoint } from '../steps/reading.ts';
 import { pairsApart } from '../steps/similar-ids.ts';
-import { newShelf, replacesAll } from './base-rules.ts';
+import { newMethod, replacesAll } from './base-rules.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
 import { byId, expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
 import { handlingOf } from './observed.ts';
@@ -16,7 +16,7 @@ const replacesWholeList = check(
   { clauses: ['delivery.batch.replaces-all'], ...OWN_METHODS },
   async (context) => {
     const { given, expect, send } = context;
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     await expectAccepted(context, wholeList(method, pointsAt(context, ['old-1', 'stays', 'old-2'])), 'a first list');
     const before = byId(await expectListed(context, method, { exactly: ['old-1', 'stays', 'old-2'] }, 'a first list'));
     const wasKept = before.get('stays')?.address === 'Street of stays';
@@ -60,7 +60,7 @@ const emptyList = check(
     ...OWN_METHODS,
   },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.replaces-all');
     const answer = await context.send(wholeList(method, []));
@@ -84,7 +84,7 @@ const forgottenList = check(
     ...OWN_METHODS,
   },
   async (context) => {
-    const method = await newShelf(context);
+    const method = await newMethod(context);
     const flags = { is_initialization: true, is_finalization: true };
     const { delivery, handle } = method;
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
@@ -104,7 +104,7 @@ const otherMethods = check(
   'MUST keep the points of every method that a batch call does not name',
   { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
   async (context) => {
-    const [other, method] = [await newShelf(context), await newShelf(context)];
+    const [other, method] = [await newMethod(context), await newMethod(context)];
     const ids = ['a', 'b'];
     await replacePoints(context, other, pointsAt(context, ids));
     const before = await givenListed(context, other, { exactly: ids }, 'delivery.batch.replaces-all');

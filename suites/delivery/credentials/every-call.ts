@@ -3,8 +3,8 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
 import { handleIn } from '../../../harness/check/given.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
       const { handle } = await given.newMethod(delivery);
       await addPoints(context, { delivery, handle }, [pointAt(context, 'p')]);
       await givenRefusedElsewhere(context, delivery);
-      const reads: readonly [Call, string, (answer: Answer) => boolean][] = [
+      const reads: readonly [ServiceRequest, string, (answer: ServiceResponse) => boolean][] = [
         [delivery.readMethod(handle), 'delivery.method.read-by-handle', (answer) => showsMethod(answer, handle)],
         [delivery.readPoint(handle, 'p'), 'delivery.point.read-by-id', (answer) => showsPoint(answer, 'p')],
         [
@@ -80,7 +80,7 @@ export const checks: readonly Check[] = [
       const probes = probesFor(context, delivery);
 
       /** Asserts the refusals, looks that nothing has come of them, and sends the call with the right key. */
-      const refuses = async (call: Call, clause: string, unchanged: () => Promise<[boolean, unknown]>) => {
+      const refuses = async (call: ServiceRequest, clause: string, unchanged: () => Promise<[boolean, unknown]>) => {
         const meanwhile = async () => {
           const [holds, seen] = await unchanged();
           expect.that(holds, `a refused ${call.method} must have changed nothing`, {
@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
       );
 
       const listed = async () => idsOf(await listPoints(context, method)).sort();
-      const writes: readonly [Call, string][] = [
+      const writes: readonly [ServiceRequest, string][] = [
         [delivery.addPoint(handle, pointAt(context, 'new')), 'delivery.point.create-stores'],
         [delivery.deletePoint(handle, 'q'), 'delivery.point.delete-removes'],
         [delivery.batchReplace(handle, { pickup_points: [pointAt(context, 'p')] }), 'delivery.batch.replaces-all'],

@@ -1,12 +1,12 @@
 /**
- * A delivery company's own key does what a store's does, tried briefly (spec: Authentication, A; A. Delivery endpoints). What a
+ * A delivery provider's own key does what a store's does, tried briefly (spec: Authentication, A; A. Delivery endpoints). What a
  * store's key does not do either is no matter of the key.
  */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
@@ -16,7 +16,7 @@ import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../s
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
 
 /** What a call left undone, as a sentence; undefined when it did what it is for. */
-type Undone = (context: Context, method: Method) => Promise<string | undefined>;
+type CleanupResult = (context: Context, method: Method) => Promise<string | undefined>;
 
 /** Languages of a company are not known: the title is a plain string, and where that is refused one for the website. */
 async function newMethodOf(context: Context, delivery: Delivery): Promise<Method> {
@@ -27,12 +27,12 @@ async function newMethodOf(context: Context, delivery: Delivery): Promise<Method
   return made;
 }
 
-async function refused({ send }: Context, call: Call): Promise<string | undefined> {
+async function refused({ send }: Context, call: ServiceRequest): Promise<string | undefined> {
   const answer = await send(call, 'change');
   return isServed(answer) ? undefined : `${call.method} ${call.path} was refused: ${summary(answer)}`;
 }
 
-const withProviderKey = (id: string, title: CheckTitle, clause: string, undone: Undone): Check =>
+const withProviderKey = (id: string, title: CheckTitle, clause: string, undone: CleanupResult): Check =>
   check(
     id,
     title,
@@ -45,7 +45,7 @@ const withProviderKey = (id: string, title: CheckTitle, clause: string, undone: 
         const ofStore = await undone(context, await newMethodOf(context, context.delivery));
         given.granted(ofStore === undefined, clause, `with the key of a store as well: ${ofStore}`);
       }
-      expect.that(fault === undefined, `with the key of a delivery company ${fault}`);
+      expect.that(fault === undefined, `with the key of a delivery provider ${fault}`);
     },
   );
 

@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
@@ -11,7 +11,7 @@ import { nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/keys.ts';
 const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'delivery' } as const;
 
 /** A list of methods, and not just any success. */
-const isList = (answer: Answer): boolean =>
+const isList = (answer: ServiceResponse): boolean =>
   isServed(answer) && isObject(answer.json) && Array.isArray(answer.json.delivery_methods);
 
 /** The keys of the profile with the call that each is good for: a company's key may be looked up elsewhere than a store's. */

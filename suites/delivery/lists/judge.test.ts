@@ -185,7 +185,7 @@ describe('each fault is found under its own clause', () => {
   });
 });
 
-test('a walk that is left on purpose after it began anew goes on without end, and repeats nothing', () => {
+test('a walk that is left on purpose after it began again goes on without end, and repeats nothing', () => {
   const again: PageOf = (request) => {
     const page = correct({ ...request, start: request.start % 100 });
     return { ...page, next: page.next === null ? 100 : page.next + Math.floor(request.start / 100) * 100 };

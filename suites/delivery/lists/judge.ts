@@ -3,7 +3,7 @@
  * missing link and no gap, a walk that goes in circles is no repeat. So one fault of a service fails one rule.
  */
 import { isReverse, isSameOrder } from '../../../contracts/lists/pagination.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Reading } from './reading.ts';
 
 /** The clauses of lists. What is broken under one leaves the ones behind it undecided, page sizes aside. */
@@ -24,7 +24,7 @@ export interface Anomaly {
   readonly message: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
-  readonly answer?: Answer | undefined;
+  readonly answer?: ServiceResponse | undefined;
   /** A walk that ended too early, without a sign of it. */
   readonly cut?: boolean;
 }
@@ -100,7 +100,7 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
   if (again !== undefined) {
     const seen = reading.ids.slice(0, again);
     if (!ids.every((id) => seen.includes(id))) return [notOnce(reading, reading.ids)];
-    // All were shown, each once: what begins anew behind the end of the list has no end.
+    // All were shown, each once: what begins again behind the end of the list has no end.
     const answer = lastAnswer(reading);
     const message = `${asked(reading)} the walk goes on after all items were shown`;
     return [anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer)];
@@ -244,9 +244,9 @@ function holdsAll(reading: Reading, ids: readonly string[]): boolean {
 const isPrefix = (start: readonly string[], whole: readonly string[]): boolean =>
   start.length <= whole.length && isSameOrder(start, whole.slice(0, start.length));
 
-const lastAnswer = (reading: Reading): Answer | undefined => reading.pages.at(-1)?.answer;
+const lastAnswer = (reading: Reading): ServiceResponse | undefined => reading.pages.at(-1)?.answer;
 
-const linkOf = (answer: Answer | undefined): unknown =>
+const linkOf = (answer: ServiceResponse | undefined): unknown =>
   (answer?.json as { next_page_uri?: unknown } | undefined)?.next_page_uri ?? null;
 
 /** The request in words: `with page_size=2 and desc=1`. */
@@ -263,7 +263,7 @@ function anomaly(
   message: string,
   expected: unknown,
   actual: unknown,
-  answer: Answer | undefined,
+  answer: ServiceResponse | undefined,
 ): Anomaly {
   return { clause, message, expected, actual, answer };
 }

@@ -1,7 +1,7 @@
 /** What the contract leaves to the service about its lists: sizes, order, links, and odd values of the parameters. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, replacePoints } from '../batch/calls.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -73,7 +73,7 @@ const orderSeen = check(
   },
 );
 
-const linkIn = (answer: Answer | undefined): unknown =>
+const linkIn = (answer: ServiceResponse | undefined): unknown =>
   isObject(answer?.json) ? answer.json.next_page_uri : undefined;
 
 /** In which of the known ways a link is written. */
@@ -117,7 +117,7 @@ const parametersSeen = check(
 );
 
 /** The handles of a page, or how it was refused. */
-function seenOf(answer: Answer): unknown {
+function seenOf(answer: ServiceResponse): unknown {
   const list = isServed(answer) && isObject(answer.json) ? answer.json.delivery_methods : undefined;
   return Array.isArray(list) ? list.map((item) => (isObject(item) ? item.handle : item)) : refusalOf(answer);
 }
@@ -128,7 +128,7 @@ function direction(seen: readonly unknown[], usual: unknown, reversed: unknown):
   return JSON.stringify(seen) === JSON.stringify(reversed) ? 'as desc=1' : 'another order';
 }
 
-const refusalOf = (answer: Answer): string => {
+const refusalOf = (answer: ServiceResponse): string => {
   const code = isObject(answer.json) ? answer.json.error_code : undefined;
   return `refused: status ${answer.status}${typeof code === 'number' ? `, error_code ${code}` : ''}`;
 };

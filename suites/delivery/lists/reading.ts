@@ -2,8 +2,8 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json, ListOptions } from '../../../harness/target/interfaces/delivery.ts';
 import { follow, type Walk } from '../../../harness/target/list-walk.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -15,7 +15,7 @@ export interface Spec extends ListOptions {
 
 export interface ReadPage {
   readonly ids: readonly string[];
-  readonly answer?: Answer | undefined;
+  readonly answer?: ServiceResponse | undefined;
 }
 
 /** A walk as the judge sees it. */
@@ -44,7 +44,7 @@ export interface ListSource {
   readonly key: 'handle' | 'id';
   /** The clause under which each item carries its key as a text. */
   readonly keyClause: string;
-  call(options: ListOptions): Call;
+  call(options: ListOptions): ServiceRequest;
 }
 
 export const methodsOf = (delivery: Delivery): ListSource => ({
@@ -80,7 +80,7 @@ export async function readList(
   const most = Math.min(maxPages, spec.stopAfter ?? atMost ?? maxPages);
   const { stopAfter, ...options } = spec;
   const walked = await follow(send, resources, source.call(options), source.name, most);
-  const idOf = (item: unknown, answer: Answer): string => {
+  const idOf = (item: unknown, answer: ServiceResponse): string => {
     const id = isObject(item) ? item[source.key] : undefined;
     const reason = `a ${source.item} in the list has no ${source.key} as a text`;
     given.holds(typeof id === 'string', source.keyClause, reason, { answer });

@@ -77,7 +77,7 @@ function listOfPoints(context: Context, method: Method, ids: readonly string[]):
 const isAboutSizes = (found: readonly Anomaly[]): boolean =>
   found.every(({ clause }) => clause === 'delivery.lists.page-size-respected');
 
-/** States that the method holds the points: what was never stored, or is stored twice, is no fault of the list. */
+/** States that the method holds the points: what was never stored, or is stored twice, is not a fault of the list. */
 async function contentIs(
   context: Context,
   { delivery, handle }: Method,
@@ -110,7 +110,7 @@ async function listsFew(context: Context): Promise<void> {
 }
 
 /** Attempts to read the methods while nobody else changes them. */
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 /** A change between two readings that leaves no trace may look like a fault once, hardly three times. */
 const CONFIRMATIONS = 3;
 /** With fewer methods there is no second page. */
@@ -141,7 +141,7 @@ async function methodAnomalies(
 ): Promise<Anomaly[]> {
   const { given } = context;
   let confirmations = 0;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await readWhole(context, source);
     const most = mostPagesFor(new Set(before.ids).size + SLACK_METHODS);
     const read = (spec: Spec) => readIfServed(context, source, spec, most);

@@ -2,7 +2,7 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { nearMissOf } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
@@ -138,7 +138,7 @@ export const checks: readonly Check[] = [
           .filter(([, other]) => other !== '' && !taken.has(other))
           .map(([change, other]) => ({
             change,
-            mutate: (call: Call): Call => ({ ...call, path: delivery.readMethod(other).path }),
+            mutate: (call: ServiceRequest): ServiceRequest => ({ ...call, path: delivery.readMethod(other).path }),
           }));
         await expect.refusesEach(delivery.readMethod(handle), probes, {
           clause: 'delivery.method.read-by-handle',

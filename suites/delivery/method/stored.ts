@@ -4,7 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { handleIn, type MethodUnderTest } from '../../../harness/check/given.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn, tryMethod } from '../steps/create-method.ts';
@@ -22,7 +22,11 @@ interface Created {
 }
 
 /** Creates a method of the usual fields; it is taken away when the check ends. */
-async function create(context: Context, judge: (answer: Answer) => unknown, fields: Json = {}): Promise<Created> {
+async function create(
+  context: Context,
+  judge: (answer: ServiceResponse) => unknown,
+  fields: Json = {},
+): Promise<Created> {
   const { delivery, given, resources, send } = context;
   const reference = resources.newMark();
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
@@ -35,7 +39,7 @@ async function create(context: Context, judge: (answer: Answer) => unknown, fiel
 }
 
 /** Asserts that a create was served, unless something else than the create is to blame for it. */
-async function expectServed(context: Context, answer: Answer): Promise<void> {
+async function expectServed(context: Context, answer: ServiceResponse): Promise<void> {
   const { delivery, expect, given, profile, send } = context;
   if (!isServed(answer)) {
     await given.accepted(send(delivery.listMethods(), 'given'), 'delivery.credentials.private-key-accepted');
@@ -75,7 +79,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.create-stores'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const judge = (answer: Answer) => expectServed(context, answer);
+      const judge = (answer: ServiceResponse) => expectServed(context, answer);
       const made = [await create(context, judge), await create(context, judge)];
       const listed = await listMethods(context, delivery);
       for (const [at, created] of made.entries()) {
@@ -86,7 +90,7 @@ export const checks: readonly Check[] = [
         );
         const which = at === 0 ? 'first' : 'second';
         let own = ownIn(listed, created);
-        // What was missed at the end of a page, or while others changed the list, is no fault of the create.
+        // What was missed at the end of a page, or while others changed the list, is not a fault of the create.
         if (own.length === 0 && created.handle !== undefined)
           own = [...(await listedByHandle(context, delivery, [created.handle])).values()];
         const handle = created.handle ?? own[0]?.handle;

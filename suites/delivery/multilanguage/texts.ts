@@ -3,7 +3,7 @@ import { type MultilanguageText, readsBack } from '../../../contracts/fields/mul
 import { isLanguageCode } from '../../../contracts/fields/scalars.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
@@ -29,7 +29,7 @@ interface Titled {
   readonly kept: string;
   /** The clause under which an update leaves what it does not name. */
   readonly unnamed: string;
-  change(title: unknown): Promise<Answer>;
+  change(title: unknown): Promise<ServiceResponse>;
   read(): Promise<unknown>;
   /** The whole of what has the title. */
   readAll(): Promise<Json>;
@@ -71,7 +71,7 @@ function defaultOf(context: Context): string | undefined {
 }
 
 /** An update in these languages; in the default one besides, where a text without it is refused. */
-async function changeNamed(context: Context, holder: Titled, text: Record<string, string>): Promise<Answer> {
+async function changeNamed(context: Context, holder: Titled, text: Record<string, string>): Promise<ServiceResponse> {
   const answer = await holder.change(text);
   const language = defaultOf(context);
   if (isServed(answer) || language === undefined || Object.hasOwn(text, language)) return answer;

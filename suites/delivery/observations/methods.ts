@@ -3,7 +3,7 @@ import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { handleIn } from '../../../harness/check/given.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
@@ -13,7 +13,7 @@ import { addPoints, listMethods, type Method, readMethod, readPoint, showsMethod
 import { methodValues, pointAt } from '../steps/values.ts';
 
 /** Whether an answer holds the resource, a part of it, or nothing. */
-function contentOf(answer: Answer, name: string, fields: readonly string[]): string {
+function contentOf(answer: ServiceResponse, name: string, fields: readonly string[]): string {
   const resource = resourceOf(answer.json, name);
   if (!isObject(resource)) return 'neither handle nor method';
   const held = fields.filter((field) => Object.hasOwn(resource, field));
@@ -21,14 +21,21 @@ function contentOf(answer: Answer, name: string, fields: readonly string[]): str
   return handleIn(answer) === undefined ? 'neither handle nor method' : 'the handle';
 }
 
-function formOfResource(answer: Answer, name: string): string {
+function formOfResource(answer: ServiceResponse, name: string): string {
   if (!isObject(answer.json)) return 'no object';
   const wrapped = isObject(answer.json[name]) ? 'wrapped under its name' : 'bare';
   return Object.hasOwn(answer.json, 'error') ? `${wrapped}, beside error` : wrapped;
 }
 
 /** What came of an update of one field. */
-function effectOf(context: Context, answer: Answer, field: string, sent: unknown, before: Json, after: Json): string {
+function effectOf(
+  context: Context,
+  answer: ServiceResponse,
+  field: string,
+  sent: unknown,
+  before: Json,
+  after: Json,
+): string {
   if (!isServed(answer)) return 'refused';
   const takes = field === 'title' ? !sameReading(context, field, before.title, after.title) : after[field] === sent;
   if (takes || (!sameReading(context, field, before[field], after[field]) && Array.isArray(sent))) return 'taken';

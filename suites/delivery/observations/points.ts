@@ -1,6 +1,6 @@
 /** What a service has chosen for pickup points where the contract leaves it the choice. */
 import type { Check } from '../../../harness/check/check.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { POINT_FIELDS } from '../steps/fields.ts';
@@ -110,7 +110,7 @@ export const checks: readonly Check[] = [
       for (const [which, handles] of Object.entries(orders)) {
         await addPoints(context, method, [pointAt(context, `changed-${which}`), pointAt(context, `gone-${which}`)]);
         const shows = async (id: string) => showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
-        const calls: readonly [string, Call, () => Promise<boolean>][] = [
+        const calls: readonly [string, ServiceRequest, () => Promise<boolean>][] = [
           ['add', delivery.addPoint(handles, pointAt(context, `added-${which}`)), () => shows(`added-${which}`)],
           [
             'update',
@@ -149,7 +149,7 @@ export const checks: readonly Check[] = [
       const { delivery, given, resources, send } = context;
       const method = await given.newMethod(delivery);
       const unknown = resources.newMark();
-      const outcome = async (call: Call) => outcomeOf(await send(call, 'probe'));
+      const outcome = async (call: ServiceRequest) => outcomeOf(await send(call, 'probe'));
       context.observe('delivery.method.delete-unknown', {
         method: await outcome(delivery.deleteMethod(unknown)),
         point: await outcome(delivery.deletePoint(method.handle, 'nowhere')),

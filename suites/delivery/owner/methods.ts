@@ -56,7 +56,7 @@ export const checks: readonly Check[] = [
       expect.equal(
         await listedFor(context, delivery, ofProvider),
         [],
-        "a store's list must not hold the methods of a delivery company",
+        "a store's list must not hold the methods of a delivery provider",
         { pointer: '/delivery_methods' },
       );
     },

@@ -2,8 +2,8 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { TWO_STORES } from '../steps/options.ts';
@@ -28,7 +28,7 @@ function leftAlone(
   id: string,
   title: `MUST ${string}`,
   controlClause: string,
-  callOf: (by: Delivery, handle: string, context: Context) => Call,
+  callOf: (by: Delivery, handle: string, context: Context) => ServiceRequest,
 ): Check {
   return check(id, title, { ...TWO_STORES, clauses: [id] }, async (context) => {
     const { delivery, expect, given, send } = context;
@@ -56,7 +56,7 @@ function leftAlone(
 }
 
 /** Whether an answer tells anything of the point. */
-const tells = (answer: Answer): boolean => answer.text.includes('Street of one');
+const tells = (answer: ServiceResponse): boolean => answer.text.includes('Street of one');
 
 export const checks: readonly Check[] = [
   check(
@@ -127,7 +127,7 @@ export const checks: readonly Check[] = [
       );
       await addPoints(context, helper, points);
       const before = await pointsOf(context, victim);
-      const calls: readonly [(handles: string[], nth: number) => Call, string][] = [
+      const calls: readonly [(handles: string[], nth: number) => ServiceRequest, string][] = [
         [(handles, nth) => otherDelivery.addPoint(handles, plainPoint(`added-${nth}`)), 'delivery.point.create-stores'],
         [
           (handles, nth) => otherDelivery.changePoint(handles, 'same', { address: `Intruder street ${nth}` }),

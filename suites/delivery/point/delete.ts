@@ -1,7 +1,7 @@
 /** Deleting a pickup point, and calls for points and methods that do not exist. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -119,7 +119,10 @@ export const checks: readonly Check[] = [
       };
       const probes = Object.entries(wrong).map(([change, id]) => ({
         change,
-        mutate: (call: Call): Call => ({ ...call, path: delivery.readPoint(method.handle, id).path }),
+        mutate: (call: ServiceRequest): ServiceRequest => ({
+          ...call,
+          path: delivery.readPoint(method.handle, id).path,
+        }),
       }));
       await expect.refusesEach(delivery.readPoint(method.handle, 'a10'), probes, {
         clause: 'delivery.point.read-by-id',
@@ -169,7 +172,10 @@ export const checks: readonly Check[] = [
       };
       const probes = Object.entries(wrong).map(([change, handle]) => ({
         change,
-        mutate: (call: Call): Call => ({ ...call, path: toHandle(call.path, method.handle, handle) }),
+        mutate: (call: ServiceRequest): ServiceRequest => ({
+          ...call,
+          path: toHandle(call.path, method.handle, handle),
+        }),
       }));
       await expect.refusesEach(delivery.addPoint(method.handle, pointAt(context, 'added')), probes, {
         clause: 'delivery.point.create-stores',

@@ -1,7 +1,7 @@
 /** An update of a point changes what it names, and nothing else (spec: Endpoints, PUT pickup_point). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
@@ -184,7 +184,7 @@ export const checks: readonly Check[] = [
         { attributes: '' },
       ];
       let taken = 0;
-      let refused: Answer | undefined;
+      let refused: ServiceResponse | undefined;
       for (const fields of updates) {
         const answer = await send(delivery.changePoint(method.handle, 'changing', fields), 'change');
         if (!isServed(answer)) {

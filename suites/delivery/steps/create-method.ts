@@ -1,13 +1,13 @@
 /** Making a method where a refusal is an answer like any other. */
 import type { Context } from '../../../harness/check/context.ts';
 import { handleIn } from '../../../harness/check/given.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Method } from './reading.ts';
 
 export interface Attempt {
-  readonly answer: Answer;
+  readonly answer: ServiceResponse;
   /** What was sent. */
   readonly fields: Json;
   /** Undefined when the create was refused. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Probe } from '../../../harness/check/expect.ts';
-import { type Call, differences } from '../../../harness/target/client/request.ts';
+import { differences, type ServiceRequest } from '../../../harness/target/client/request.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { nearMissesOf, nearMissOf } from '../../../harness/target/near-miss.ts';
 import { Secret } from '../../../harness/target/secrets/secret.ts';
@@ -24,7 +24,7 @@ const context = {
 } as unknown as Context;
 const valid = new Delivery('private', key).listMethods();
 
-const headerOf = (call: Call): string | undefined => {
+const headerOf = (call: ServiceRequest): string | undefined => {
   const value = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   return value instanceof Secret ? value.reveal() : value;
 };

@@ -3,7 +3,7 @@ import type { Check } from '../../../harness/check/check.ts';
 import { check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from './options.ts';
 
@@ -19,7 +19,7 @@ export function observes(
 }
 
 /** `served`, or with which numbers a call was refused. */
-export function outcomeOf(answer: Answer): string {
+export function outcomeOf(answer: ServiceResponse): string {
   if (isServed(answer)) return 'served';
   const code = isObject(answer.json) ? answer.json.error_code : undefined;
   return `refused with status ${answer.status}, error_code ${JSON.stringify(code) ?? 'left out'}`;

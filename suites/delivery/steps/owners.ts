@@ -13,7 +13,7 @@ export interface Intruder {
 }
 
 /**
- * The second store, and the delivery company where the profile has one: neither owns a store's methods. States that the
+ * The second store, and the delivery provider where the profile has one: neither owns a store's methods. States that the
  * service tells keys apart at all.
  */
 export async function intrudersOf(context: Context): Promise<Intruder[]> {
@@ -33,7 +33,7 @@ export async function intrudersOf(context: Context): Promise<Intruder[]> {
   const company = profile.delivery?.public?.apiKey;
   return [
     { who: 'another store', delivery: otherDelivery },
-    ...(company === undefined ? [] : [{ who: 'a delivery company', delivery: new Delivery('public', company) }]),
+    ...(company === undefined ? [] : [{ who: 'a delivery provider', delivery: new Delivery('public', company) }]),
   ];
 }
 

@@ -3,7 +3,7 @@ import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { follow, walk } from '../../../harness/target/list-walk.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -15,16 +15,16 @@ export interface Method {
 }
 
 /** Whether an answer shows the method of this handle. How something unknown is refused is not asked here. */
-export function showsMethod(answer: Answer, handle: string): boolean {
+export function showsMethod(answer: ServiceResponse, handle: string): boolean {
   return shows(answer, 'delivery_method', 'handle', handle);
 }
 
 /** Whether an answer shows the pickup point of this id. */
-export function showsPoint(answer: Answer, id: string): boolean {
+export function showsPoint(answer: ServiceResponse, id: string): boolean {
   return shows(answer, 'pickup_point', 'id', id);
 }
 
-function shows(answer: Answer, name: string, key: 'handle' | 'id', value: string): boolean {
+function shows(answer: ServiceResponse, name: string, key: 'handle' | 'id', value: string): boolean {
   if (isRefused(answer) === 'unavailable')
     throw new Inconclusive(`the target was not available (${summary(answer)}): run again when it answers`, 'network');
   const resource = isServed(answer) ? resourceOf(answer.json, name) : undefined;
@@ -59,7 +59,7 @@ export async function listMethods({ send, resources }: Context, delivery: Delive
 
 /**
  * The methods among the listed that carry one of the handles. Where one is missing the list is walked once more with
- * pages of another size: what was missed at the end of a page, or while others changed the list, is no fault of it.
+ * pages of another size: what was missed at the end of a page, or while others changed the list, is not a fault of it.
  */
 export async function listedByHandle(
   context: Context,

@@ -1,13 +1,13 @@
 /** What responses say about the custom field values of an order. */
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isUnset } from './fields.ts';
 
 /** The fields in an answer; undefined when it was refused or holds none. */
-export const fieldsIn = (answer: Answer): Json | undefined =>
+export const fieldsIn = (answer: ServiceResponse): Json | undefined =>
   isServed(answer) && isObject(answer.json) && isObject(answer.json.fields) ? answer.json.fields : undefined;
 
 /** The fields that say something. A value that was never configured may come in any empty form. */
-export const configured = (answer: Answer): [string, unknown][] =>
+export const configured = (answer: ServiceResponse): [string, unknown][] =>
   Object.entries(fieldsIn(answer) ?? {}).filter(([, value]) => !isUnset(value) && value !== false);

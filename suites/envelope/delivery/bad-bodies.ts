@@ -1,19 +1,25 @@
 /** Bodies of a batch call that are not what the interface expects. Some can't be understood at all, others a service may coerce. */
-import type { Call, CallBody } from '../../../harness/target/client/request.ts';
+import type { CallBody, ServiceRequest } from '../../../harness/target/client/request.ts';
 
 const JSON_TYPE = 'application/json';
-const textOf = (call: Call): string => JSON.stringify((call.body as { json: unknown }).json);
+const textOf = (call: ServiceRequest): string => JSON.stringify((call.body as { json: unknown }).json);
 
 /** The same call with its body as text, so that it can differ from another by that text alone. */
-export const asText = (call: Call): Call => ({ ...call, body: { raw: textOf(call), contentType: JSON_TYPE } });
+export const asText = (call: ServiceRequest): ServiceRequest => ({
+  ...call,
+  body: { raw: textOf(call), contentType: JSON_TYPE },
+});
 
-const withText = (call: Call, raw: string | Uint8Array): Call => ({ ...call, body: { raw, contentType: JSON_TYPE } });
+const withText = (call: ServiceRequest, raw: string | Uint8Array): ServiceRequest => ({
+  ...call,
+  body: { raw, contentType: JSON_TYPE },
+});
 
 /** The call with a body that breaks off in the middle. */
-export const notJson = (call: Call): Call => withText(call, textOf(call).slice(0, -10));
+export const notJson = (call: ServiceRequest): ServiceRequest => withText(call, textOf(call).slice(0, -10));
 
 /** Bodies that nobody can understand: no reading of them holds a list of points. */
-export const INCOMPREHENSIBLE: Readonly<Record<string, (call: Call) => Call>> = {
+export const INCOMPREHENSIBLE: Readonly<Record<string, (call: ServiceRequest) => ServiceRequest>> = {
   'JSON that breaks off': notJson,
   'words instead of JSON': (call) => withText(call, 'these are the pickup points'),
   'markup instead of JSON': (call) => withText(call, '<pickup_points><id>a</id></pickup_points>'),

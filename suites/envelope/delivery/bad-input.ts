@@ -3,8 +3,8 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { handlingOf } from '../../delivery/batch/observed.ts';
@@ -15,7 +15,7 @@ import { asText, INCOMPREHENSIBLE, QUESTIONABLE } from './bad-bodies.ts';
 const READING = { ...OWN_METHODS, effects: 'read' } as const;
 
 /** Asserts that a refusal is the interface's own: whether each part of it is right has checks of its own. */
-export function expectEnvelope({ expect }: Context, what: string, answer: Answer): void {
+export function expectEnvelope({ expect }: Context, what: string, answer: ServiceResponse): void {
   expect.that(isEnvelopeLike(answer), `${what} is refused with something else than the error envelope`, {
     expected: 'a JSON object with error, error_code and error_message',
     actual: summary(answer),
@@ -80,9 +80,9 @@ const oddAddresses = check(
  */
 export async function expectEnvelopes(
   context: Context,
-  calls: readonly Call[],
+  calls: readonly ServiceRequest[],
   clause: string,
-  control: Call,
+  control: ServiceRequest,
 ): Promise<void> {
   await context.given.accepted(context.send(control, 'control'), clause);
   let refused = 0;
@@ -144,19 +144,22 @@ const badInputIs4xx = check(
   },
 );
 
-async function answersToBadInput(context: Context, valid: Call): Promise<{ what: string; answer: Answer }[]> {
+async function answersToBadInput(
+  context: Context,
+  valid: ServiceRequest,
+): Promise<{ what: string; answer: ServiceResponse }[]> {
   const { delivery } = context;
   const unknown = context.resources.newMark();
   const tooMany = { json: { pickup_points: pointsAt(context, idsFrom('p', 101)) } };
-  const calls: [string, Call][] = [
-    ...Object.entries(INCOMPREHENSIBLE).map(([what, broken]): [string, Call] => [what, broken(valid)]),
-    ...Object.entries(QUESTIONABLE).map(([what, body]): [string, Call] => [what, { ...valid, body }]),
+  const calls: [string, ServiceRequest][] = [
+    ...Object.entries(INCOMPREHENSIBLE).map(([what, broken]): [string, ServiceRequest] => [what, broken(valid)]),
+    ...Object.entries(QUESTIONABLE).map(([what, body]): [string, ServiceRequest] => [what, { ...valid, body }]),
     ['101 points', { ...valid, body: tooMany }],
     ['a path that does not exist', delivery.call('GET', `store/${unknown}/`)],
     ['a method that does not exist', delivery.readMethod(unknown)],
-    ['a page_size that is no number', { ...delivery.listMethods(), query: [['page_size', 'many']] }],
+    ['a page_size that is not a number', { ...delivery.listMethods(), query: [['page_size', 'many']] }],
   ];
-  const answers: { what: string; answer: Answer }[] = [];
+  const answers: { what: string; answer: ServiceResponse }[] = [];
   for (const [what, call] of calls) answers.push({ what, answer: await context.send(call, 'probe') });
   return answers;
 }

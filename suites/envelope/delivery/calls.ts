@@ -5,13 +5,13 @@ import { withPair } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { methodsOf, readList } from '../../delivery/lists/reading.ts';
-import type { Asked, Sample } from '../samples.ts';
+import type { RequestSample, Sample } from '../samples.ts';
 import { notJson } from './bad-bodies.ts';
 
 /** Reading calls that are served: the list of methods and, where there is one, a method with its points. */
-export async function readsServed(context: Context): Promise<Asked[]> {
+export async function readsServed(context: Context): Promise<RequestSample[]> {
   const { delivery } = context;
-  const list: Asked = {
+  const list: RequestSample = {
     what: 'the list of methods',
     call: delivery.listMethods(),
     clause: 'delivery.method.list-contains-own',
@@ -27,7 +27,7 @@ export async function readsServed(context: Context): Promise<Asked[]> {
 }
 
 /** Reading calls that are refused, each where another part of a service may build the answer. */
-export function readsRefused(context: Context): Asked[] {
+export function readsRefused(context: Context): RequestSample[] {
   const { delivery } = context;
   const unknown = context.resources.newMark();
   const nearMiss = new Delivery(delivery.owner, context.nearMiss(delivery.key));
@@ -58,14 +58,14 @@ export function readsRefused(context: Context): Asked[] {
 }
 
 /** Writing calls that are served, on methods made for them: the answer to the first create, and calls in their order. */
-export async function writesServed(context: Context): Promise<{ created: Sample; calls: Asked[] }> {
+export async function writesServed(context: Context): Promise<{ created: Sample; calls: RequestSample[] }> {
   const { delivery, given } = context;
   const method = await given.newMethod(delivery);
   const doomed = await given.newMethod(delivery);
   const { handle } = method;
   const [point] = pointsAt(context, ['first']) as [Json];
   const returnsNothing = true;
-  const calls: Asked[] = [
+  const calls: RequestSample[] = [
     {
       what: 'an update of a method',
       call: delivery.changeMethod(handle, { title: given.text('Another courier') }),
@@ -107,7 +107,7 @@ export async function writesServed(context: Context): Promise<{ created: Sample;
 }
 
 /** Calls that are refused, on a method made for them, so that one that is served by mistake harms nobody. */
-export function writesRefused(context: Context, { delivery, handle }: MethodUnderTest): Asked[] {
+export function writesRefused(context: Context, { delivery, handle }: MethodUnderTest): RequestSample[] {
   const unknown = context.resources.newMark();
   const whole = wholeList({ delivery, handle }, pointsAt(context, ['a']));
   const [point] = pointsAt(context, ['a']) as [Json];

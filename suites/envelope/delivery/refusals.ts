@@ -1,7 +1,7 @@
 /** A refused call has changed nothing: not in part either, however far it got before it was refused. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints, wholeList } from '../../delivery/batch/calls.ts';
@@ -51,7 +51,7 @@ const refusalChangesNothing = check(
 );
 
 /** Calls of which one part is right, so that a service that works them off one by one has begun when it comes to the other. */
-function halfGoodCalls(context: Context, method: Method, otherHandle: string): [string, Call][] {
+function halfGoodCalls(context: Context, method: Method, otherHandle: string): [string, ServiceRequest][] {
   const { delivery, handle } = method;
   const unknown = context.resources.newMark();
   const [fresh, again, taken] = pointsAt(context, ['fresh', 'a', 'in-other'], { address: 'Changed' }) as [

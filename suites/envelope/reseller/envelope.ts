@@ -6,8 +6,8 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { resellerCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
@@ -45,17 +45,19 @@ function expectMember(
 }
 
 /** What the target answers on paths that Reseller does not have. Throws when it is not available. */
-async function unknownPathAnswers(context: Context): Promise<{ readonly call: Call; readonly answer: Answer }[]> {
+async function unknownPathAnswers(
+  context: Context,
+): Promise<{ readonly call: ServiceRequest; readonly answer: ServiceResponse }[]> {
   const reseller = await context.reseller();
   // Nothing that resembles a call which changes something: a service could take it for one.
-  const calls: Call[] = [
+  const calls: ServiceRequest[] = [
     reseller.call('proofmark/'),
     reseller.call('proofmark/', [], 'GET'),
     reseller.call('settings/proofmark/unknown/'),
     reseller.call('balance/proofmark/', [], 'GET'),
     resellerCall('proofmark/', [], 'GET'),
   ];
-  const answers: { call: Call; answer: Answer }[] = [];
+  const answers: { call: ServiceRequest; answer: ServiceResponse }[] = [];
   for (const call of calls) {
     const answer = await context.send(call, 'probe');
     if (isRefused(answer) === 'unavailable') throw unavailable(answer);
@@ -280,8 +282,8 @@ export const checks: readonly Check[] = [
       const reseller = await context.reseller();
       const token = ['apiToken', reseller.token] as const;
       const form = resellerCall('authorize/', []);
-      const calls: (readonly [what: string, call: Call])[] = [
-        ['a website that is no number', reseller.call('website/abc/domains/')],
+      const calls: (readonly [what: string, call: ServiceRequest])[] = [
+        ['a website that is not a number', reseller.call('website/abc/domains/')],
         ['a website below zero', reseller.call('website/-1/domains/')],
         ['a website beyond all numbers', reseller.call('website/99999999999999999999999/domains/')],
         ['a website of odd characters', reseller.call("website/1'%22%20%3B%C4%80/domains/")],

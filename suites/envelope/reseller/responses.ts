@@ -1,17 +1,17 @@
 /** Answers of Reseller to look at: successes and refusals that any run may ask for. */
 import type { Context } from '../../../harness/check/context.ts';
-import { type Call, withPair } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import { type ServiceRequest, withPair } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { account, ask, TOKEN_WORKS } from '../../reseller/steps/session.ts';
 
 export interface Named {
   /** What was asked, for messages: `websites`. */
   readonly what: string;
-  readonly answer: Answer;
+  readonly answer: ServiceResponse;
 }
 
-/** Served calls that read; each is known to be served by checks of its own. Logs in anew. */
+/** Served calls that read; each is known to be served by checks of its own. Logs in again. */
 export async function successes(context: Context): Promise<Named[]> {
   const { given, profile } = context;
   const { email, password } = account(context);
@@ -60,7 +60,7 @@ export async function refusals(context: Context): Promise<Named[]> {
   return all;
 }
 
-type Refused = readonly [what: string, call: Call, clause: string];
+type Refused = readonly [what: string, call: ServiceRequest, clause: string];
 
 /** Every call about a website, about one that does not exist: nothing is changed, whatever the service makes of it. */
 function onUnknownWebsite(reseller: Reseller): Refused[] {

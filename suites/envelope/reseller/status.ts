@@ -1,6 +1,6 @@
 /** The status of Reseller answers (spec: Errors). */
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { oneOfEach } from '../../reseller/steps/bad-tokens.ts';
 import { attached, domainsAt, runDomain } from '../../reseller/steps/domains.ts';
@@ -13,7 +13,7 @@ import { refusals, successes, UNKNOWN_ID } from './responses.ts';
 const REFUSED_CHANGES_NOTHING = 'envelope.reseller.refusal-changes-nothing';
 
 /** By its status alone: what the envelope says is not asked here. */
-const isRefusal = ({ status }: Answer): boolean => status >= 400 && status <= 599;
+const isRefusal = ({ status }: ServiceResponse): boolean => status >= 400 && status <= 599;
 
 export const checks: readonly Check[] = [
   check(
@@ -54,7 +54,7 @@ export const checks: readonly Check[] = [
       const { given, send, expect } = context;
       const [{ name, old }] = await changed(context);
       const before = (await settingsOf(context)).settings;
-      const unchanged = async (what: string, answer: Answer): Promise<void> => {
+      const unchanged = async (what: string, answer: ServiceResponse): Promise<void> => {
         const after = (await settingsOf(context)).settings;
         expect.equal(differing(before, after), [], `${what} must leave all settings as they were`, { answer });
       };
@@ -83,7 +83,7 @@ export const checks: readonly Check[] = [
       const own = [website(context)];
       const id = await attached(context);
       let before = await domainsAt(context, own);
-      const unchanged = async (what: string, answer: Answer): Promise<void> =>
+      const unchanged = async (what: string, answer: ServiceResponse): Promise<void> =>
         expect.equal(await domainsAt(context, own), before, `${what} must leave the domains as they were`, { answer });
 
       const reseller = await context.reseller();

@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { firstOf, givenAccepted, installationOf, secondOf, walkOf } from '../steps/reading.ts';
 import { callbackOf, type Load, parameterOf } from '../steps/user-flow.ts';
@@ -140,7 +140,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect, send } = context;
       const apps = installationOf(context, await walkOf(context, 'self'));
-      const answers: Answer[] = [];
+      const answers: ServiceResponse[] = [];
       // One call that is served proves the code; what is wrong with another call has checks of its own.
       for (const call of [apps.languages(), apps.website(), apps.getData(), apps.user()]) {
         answers.push(await send(call));

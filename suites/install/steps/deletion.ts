@@ -7,7 +7,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataIn } from '../../apps/steps/data.ts';
@@ -20,10 +20,10 @@ import { type InstallState, install, isProfilesOwn, stateOf, type Walk } from '.
 
 /** What an installation shows of itself: the answers to reading it. */
 export interface Holding {
-  readonly data: Answer;
-  readonly snippet: Answer;
+  readonly data: ServiceResponse;
+  readonly snippet: ServiceResponse;
   /** The snippet of one language. */
-  readonly languageSnippet: Answer;
+  readonly languageSnippet: ServiceResponse;
 }
 
 export interface Deletion {
@@ -33,7 +33,7 @@ export interface Deletion {
   readonly mark: string;
   readonly otherMark: string;
   readonly before: Holding & { readonly state: InstallState | undefined; readonly onPages: readonly string[] };
-  readonly answer: Answer;
+  readonly answer: ServiceResponse;
   readonly after: Holding & { readonly state: InstallState | undefined; readonly onPages: readonly string[] };
   /** A second installation of the run, which stays. Undefined when the service has only one at a time. */
   readonly other: { readonly before: Holding; readonly after: Holding } | undefined;
@@ -42,7 +42,7 @@ export interface Deletion {
 }
 
 /** Whether an answer shows a text. */
-export const shows = (answer: Answer, mark: string): boolean => isServed(answer) && answer.text.includes(mark);
+export const shows = (answer: ServiceResponse, mark: string): boolean => isServed(answer) && answer.text.includes(mark);
 
 /** A page may be cached for a moment: where something still shows it is looked at once more after this time. */
 const SECOND_LOOK_AFTER_MS = 1_500;

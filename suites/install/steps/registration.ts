@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Undone } from '../../../harness/cleanup/undo/index.ts';
+import type { CleanupResult } from '../../../harness/cleanup/undo/index.ts';
 import type { Tracked } from '../../../harness/cleanup/undo/scope.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { AppRegistration } from '../../../harness/target/driver/target-driver.ts';
@@ -55,7 +55,7 @@ interface Registered {
 const stateOf = (context: Context): Promise<Registered> =>
   once(context, 'registration of the app', async () => ({ current: undefined, tracked: undefined, old: undefined }));
 
-/** The shape that is registered, or the one to begin with: where any will do, nothing has to be registered anew. */
+/** The shape that is registered, or the one to begin with: where any will do, nothing has to be registered again. */
 export async function anyShape(context: Context): Promise<AppShape> {
   return (await stateOf(context)).current ?? 'self';
 }
@@ -73,7 +73,7 @@ export async function register(context: Context, { installUrl, settingsUrl, shap
   if (state.old !== undefined) state.tracked.created({ old: state.old });
 }
 
-async function putBack(context: Context, { current, old }: Registered): Promise<Undone> {
+async function putBack(context: Context, { current, old }: Registered): Promise<CleanupResult> {
   const object = 'addresses of the app';
   if (old === undefined) {
     const why =

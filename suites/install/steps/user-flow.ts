@@ -10,7 +10,7 @@ import { closeNewTabs } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { sealCode } from '../../../harness/cleanup/ledger-secrets.ts';
 import type { Tracked } from '../../../harness/cleanup/undo/scope.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Apps } from '../../../harness/target/interfaces/apps.ts';
 import type { Listener, Received, Reply } from '../../../harness/target/listener/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -57,7 +57,7 @@ export interface Walk {
   stateBefore?: InstallState | undefined;
   stateAfter?: InstallState | undefined;
   stateProblem?: Error;
-  installed?: Answer;
+  installed?: ServiceResponse;
   /** Where the user was after an app of mode self had sent them back: status and address of the last page. */
   end?: { readonly status: number; readonly url: string; readonly loadedAppAgain: boolean };
   settings?: Load;

@@ -122,7 +122,7 @@ export const checks: readonly Check[] = [
       const refused = isRefused(answer) === 'refused' && answer.status >= 400;
       const after = await stateOnce(context, request.order, ({ errorMessage }) => !refused || errorMessage === message);
       expect.that(!refused || after.errorMessage === message, 'must take a signed error callback', {
-        expected: 'an answer that is no refusal, or the message in the order',
+        expected: 'an answer that is not a refusal, or the message in the order',
         actual: { ...after, answer: summary(answer) },
         exchange: answer.exchange,
       });

@@ -1,13 +1,13 @@
 /** What a service does about callbacks where the contract shows nothing. */
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isRefused } from '../../../harness/target/response/judge-response.ts';
 import { deliver, requestToAnswer, sendCallback, signedBy, stateOnce, successFields } from '../steps/callbacks.ts';
 import { fieldOf } from '../steps/orders.ts';
 import { proofOf } from '../steps/proof.ts';
 import { CALLBACKS } from './accepted.ts';
 
-const told = (answer: Answer): string => `${isRefused(answer)}, status ${answer.status}`;
+const told = (answer: ServiceResponse): string => `${isRefused(answer)}, status ${answer.status}`;
 
 export const checks: readonly Check[] = [
   check(

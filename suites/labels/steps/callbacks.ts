@@ -3,13 +3,13 @@ import { type Fields, withSignature } from '../../../contracts/signing/index.ts'
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
 import { adminPage, listensOutOfReach } from './methods.ts';
 import { fieldOf, type LabelOrder, type LabelRequest, newOrder, open, press, received, stateOf } from './orders.ts';
 
 /** A callback may be answered by sending the browser on; nobody sends it further than this. */
-const MOST_REDIRECTS = 4;
+const MAX_REDIRECTS = 4;
 /** A service may store a label after it has answered; it is looked at again after these pauses before it counts as not stored. */
 const PAUSES_MS = [50, 100, 200, 400, 800];
 
@@ -22,13 +22,13 @@ export async function sendCallback(
   request: LabelRequest,
   fields: Fields,
   role = 'callback',
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   let address = callbackAddress(context, request, fields);
   for (let hops = 0; ; hops += 1) {
     const answer = await get(context, address, role);
     const location = answer.status >= 300 && answer.status < 400 ? answer.header('location') : undefined;
     const next = location === undefined ? null : URL.parse(location, address);
-    if (next === null || !/^https?:$/.test(next.protocol) || hops === MOST_REDIRECTS) return answer;
+    if (next === null || !/^https?:$/.test(next.protocol) || hops === MAX_REDIRECTS) return answer;
     address = next.href;
   }
 }
@@ -46,7 +46,7 @@ function callbackAddress({ given }: Context, request: LabelRequest, fields: Fiel
   return `${bare}${bare.includes('?') ? '&' : '?'}${query}`;
 }
 
-async function get(context: Context, url: string, role: string): Promise<Answer> {
+async function get(context: Context, url: string, role: string): Promise<ServiceResponse> {
   const { client, redaction } = context.resources;
   const cookies = await (await adminPage(context)).context().cookies(url);
   for (const { name, value } of cookies) redaction.add({ name: `COOKIE_${name.toUpperCase()}`, value });
@@ -131,7 +131,7 @@ export interface Delivered {
   readonly isStored: boolean;
   readonly before: LabelState;
   readonly after: LabelState;
-  readonly answer: Answer;
+  readonly answer: ServiceResponse;
 }
 
 /**

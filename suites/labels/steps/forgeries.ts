@@ -51,7 +51,7 @@ export const FORGE: Readonly<Record<ForgeryKind, Forge>> = {
     const own = request.order.method.owner.key.reveal();
     const keys = [
       ['the key of another store', profile.delivery?.private?.otherApiKey?.reveal()],
-      ['the key of a delivery company', profile.delivery?.public?.apiKey?.reveal()],
+      ['the key of a delivery provider', profile.delivery?.public?.apiKey?.reveal()],
       ['the key of the store changed in one character', nearMissOf(own)],
       ['the key of the store in other letters', own.toUpperCase() === own ? own.toLowerCase() : own.toUpperCase()],
       ['an empty key', ''],

@@ -7,7 +7,7 @@ export function otherKeysOf({ profile }: Context, owner: Delivery): Readonly<Rec
   const keys = {
     "the store's key": delivery?.private?.apiKey,
     "the other store's key": delivery?.private?.otherApiKey,
-    "the delivery company's key": delivery?.public?.apiKey,
+    "the delivery provider's key": delivery?.public?.apiKey,
     "the app's key": apps?.apiKey,
   };
   const others = Object.entries(keys).flatMap(([name, key]) =>

@@ -11,7 +11,7 @@ import { readMethod } from '../../delivery/steps/reading.ts';
 
 /**
  * `plain`: values of letters and digits. `hard`: values that are hard to encode, a label address with a query of its own, and
- * a pickup point. `no-label`: without a label address. `public`: of the delivery company.
+ * a pickup point. `no-label`: without a label address. `public`: of the delivery provider.
  */
 export type MethodKind = 'plain' | 'hard' | 'no-label' | 'public';
 

@@ -12,7 +12,7 @@ import { adminPage, HARD_POINT_ID, type LabelMethod, listensOutOfReach, type Met
 
 /**
  * `own-address`: shipped to the buyer's own address. `pickup-point`: to a point of the method with hard values.
- * `other-address`: to another address than the buyer's own. `public`: bought with the delivery company's method.
+ * `other-address`: to another address than the buyer's own. `public`: bought with the delivery provider's method.
  */
 export type OrderKind = 'own-address' | 'pickup-point' | 'other-address' | 'no-label' | 'public';
 

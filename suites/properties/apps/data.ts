@@ -14,10 +14,10 @@ const REPLACED = 'apps.data.replaced-whole';
 
 /** A few values, each set and read. */
 const REQUESTS_PER_RUN = 7;
-const MOST_VALUES = 3;
+const MAX_VALUES = 3;
 
 /** Any store of JSON holds so many. */
-const MOST_LEVELS = 12;
+const MAX_LEVELS = 12;
 
 /** Whole numbers that any language keeps, and fractions of few digits; JSON has no negative zero to speak of. */
 const number = fc
@@ -55,7 +55,7 @@ const { object } = fc.letrec<{ value: unknown; object: Record<string, unknown> }
 
 /** Deeper than what comes by chance. */
 const deep = fc
-  .tuple(fc.integer({ min: 3, max: MOST_LEVELS }), number)
+  .tuple(fc.integer({ min: 3, max: MAX_LEVELS }), number)
   .map(([levels, one]) => Array.from({ length: levels }).reduce<unknown>((inner) => ({ a: inner }), one));
 
 /** Objects that a careless reader takes for lists. */
@@ -74,7 +74,7 @@ const thinned = fc
   .map(([text, one]): unknown[] => [{ a: { a: text, b: one }, b: 1 }, { a: { b: text } }]);
 
 const inTurn = fc.oneof(
-  { weight: 5, arbitrary: fc.array(data, { minLength: 1, maxLength: MOST_VALUES }) },
+  { weight: 5, arbitrary: fc.array(data, { minLength: 1, maxLength: MAX_VALUES }) },
   { weight: 1, arbitrary: thinned },
 );
 

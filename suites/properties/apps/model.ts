@@ -13,7 +13,7 @@ import {
   LOOK,
   type Play,
 } from '../../../harness/property/index.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataIn, rememberData } from '../../apps/steps/data.ts';
 import { isNeverSet } from '../../apps/steps/never-set.ts';
@@ -24,10 +24,10 @@ import { holdsOf } from '../steps/former.ts';
 
 /** Sets and reads, and every place read at the end. */
 const REQUESTS_PER_RUN = 30;
-const MOST_COMMANDS = 14;
+const MAX_COMMANDS = 14;
 /** The snippet of all pages beside those of two languages: enough to mix them up in every way. */
-const MOST_LANGUAGES = 2;
-const MOST_VALUES = 3;
+const MAX_LANGUAGES = 2;
+const MAX_VALUES = 3;
 
 /** Where something is kept. */
 interface Place {
@@ -73,7 +73,7 @@ const CLAUSES = {
 
 /** The places of both installations; the second one may be in another website, whose languages are not known. */
 function placesOf({ profile }: Context): Place[] {
-  const languages = (profile.website?.languages ?? []).slice(0, MOST_LANGUAGES);
+  const languages = (profile.website?.languages ?? []).slice(0, MAX_LANGUAGES);
   return [
     { name: 'the data', of: 'own', kind: 'data' },
     { name: 'the data of the other installation', of: 'other', kind: 'data' },
@@ -224,7 +224,7 @@ async function compare(context: Context, { sets }: Model, place: Place): Promise
 }
 
 /** Whether a language whose snippet was emptied shows that of all pages: whether an empty one is one is open. */
-function showsGeneral(sets: readonly Setting[], { kind, of, language }: Place, answer: Answer): boolean {
+function showsGeneral(sets: readonly Setting[], { kind, of, language }: Place, answer: ServiceResponse): boolean {
   if (kind !== 'snippet' || language === undefined || !isServed(answer)) return false;
   const general = sets.findLast(({ place }) => place.kind === kind && place.of === of && place.language === undefined);
   return general !== undefined && snippetIn(answer) === general.value;
@@ -263,8 +263,8 @@ async function begin(stage: Stage): Promise<Model> {
   const quiet = { ...stage, step: () => undefined };
   for (const one of stage.places) {
     // What is set twice shows whether the second comes to what the first left.
-    if (stage.looks) await new SetValue(one, MOST_VALUES + 2, false).run(model, { ...quiet, looks: false });
-    await new SetValue(one, MOST_VALUES + 1, false).run(model, quiet);
+    if (stage.looks) await new SetValue(one, MAX_VALUES + 2, false).run(model, { ...quiet, looks: false });
+    await new SetValue(one, MAX_VALUES + 1, false).run(model, quiet);
   }
   return model;
 }
@@ -292,14 +292,14 @@ export const checks: readonly Check[] = [
         else await remember(context, slot);
       }
       const place = fc.constantFrom(...places);
-      const set = fc.tuple(place, fc.nat({ max: MOST_VALUES }), fc.boolean()).map((of): Command => new SetValue(...of));
+      const set = fc.tuple(place, fc.nat({ max: MAX_VALUES }), fc.boolean()).map((of): Command => new SetValue(...of));
       const read = place.map((of): Command => new ReadValue(of));
       const look = fc
         .tuple(fc.constantFrom('own' as const, 'other' as const), fc.constantFrom('user', 'website', 'languages'))
         .map((of): Command => new Look(...of));
       const options = {
         requestsPerRun: REQUESTS_PER_RUN,
-        maxCommands: MOST_COMMANDS,
+        maxCommands: MAX_COMMANDS,
         commands: [set, set, set, set, read, read, look],
         format: formatFor(places),
         // With a look at everything after each call: which rule was it?

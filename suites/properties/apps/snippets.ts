@@ -13,8 +13,8 @@ const KEPT_IN_LANGUAGE = 'apps.snippet.language-kept';
 
 /** Some snippets, each set and read. */
 const REQUESTS_PER_RUN = 7;
-const MOST_TEXTS = 4;
-const MOST_LANGUAGES = 2;
+const MAX_TEXTS = 4;
+const MAX_LANGUAGES = 2;
 /** Where columns of text end, in characters. */
 const COLUMNS = [255, 1_000, 4_000];
 
@@ -67,7 +67,7 @@ const snippet = fc
   )
   .map(([before, text, after]) => `${before}<div hidden="">${text}</div>${after}`);
 
-const inTurn = fc.array(snippet, { minLength: 1, maxLength: MOST_TEXTS });
+const inTurn = fc.array(snippet, { minLength: 1, maxLength: MAX_TEXTS });
 
 /** Whether no service has a reason to refuse it. */
 const isOrdinary = (text: string): boolean => isPlain(/^<div hidden="">(.*)<\/div>$/s.exec(text)?.[1] ?? '');
@@ -76,7 +76,7 @@ const isOrdinary = (text: string): boolean => isPlain(/^<div hidden="">(.*)<\/di
 const isHarmless = (text: string): boolean => /^\s*<div hidden="">.*<\/div>\s*$/s.test(text);
 
 function slotsOf(context: Context): Slot[] {
-  const languages = (context.profile.website?.languages ?? []).slice(0, MOST_LANGUAGES);
+  const languages = (context.profile.website?.languages ?? []).slice(0, MAX_LANGUAGES);
   return [defaultSlot(context), ...languages.map((language) => languageSlot(context, language))];
 }
 

@@ -1,6 +1,6 @@
 /**
  * A closer look at what went wrong, once the call is known after which it did: a value that is not even kept when it stands
- * alone is no fault of the list or the change that brought it.
+ * alone is not a fault of the list or the change that brought it.
  */
 
 import type { Context } from '../../../harness/check/context.ts';
@@ -8,7 +8,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import {
   discardsUnfinished,
-  newShelf,
+  newMethod,
   publishesPortions,
   reachesEveryHandle,
   replacesAll,
@@ -152,7 +152,7 @@ async function closerBatchClause({ context }: MethodAccess, clause: ModelClause)
 
 /** An accepted empty list empties the method, and what is empty lists nothing. */
 async function empties(context: Context): Promise<void> {
-  const method = await newShelf(context);
+  const method = await newMethod(context);
   const { ids: strangers } = await listedPoints(context, method);
   const ofOne = 'delivery.point.list-of-one-method';
   context.given.holds(strangers.length === 0, ofOne, 'a new method lists points of others');
@@ -164,14 +164,14 @@ async function empties(context: Context): Promise<void> {
 
 /** Portions of several points are published together. */
 async function publishesLongPortions(context: Context): Promise<void> {
-  const method = await newShelf(context);
+  const method = await newMethod(context);
   await upload(context, method, [pointsAt(context, ['a', 'b', 'c']), pointsAt(context, ['d', 'e'])]);
   await givenListed(context, method, { exactly: ['a', 'b', 'c', 'd', 'e'] }, 'delivery.batch.finalization-publishes');
 }
 
 /** A list for one country, in portions, leaves the points of others. */
 async function replacesByCountryInPortions(context: Context): Promise<void> {
-  const method = await newShelf(context);
+  const method = await newMethod(context);
   const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
   await replacePoints(context, method, [...pointsAt(context, ['a'], lv), ...pointsAt(context, ['b'], ee)]);
   await upload(context, method, [pointsAt(context, ['c'], lv), pointsAt(context, ['d'], lv)], lv);

@@ -1,6 +1,6 @@
 /** Commands on whole lists: in one call or in portions, of all countries or of one, for one method or several. */
 import { GivenFailure } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { clauseOfBatch, clauseOfCall } from './clauses.ts';
@@ -211,7 +211,7 @@ class OpenUpload {
     }
   }
 
-  async served(answer: Answer, what: string): Promise<void> {
+  async served(answer: ServiceResponse, what: string): Promise<void> {
     const { aim, portions, country } = this.#upload;
     const clause = clauseOfBatch({ slots: aim.slots, country, portions: portions.length });
     const ids = portions.flatMap((points) => [...points.keys()]);

@@ -1,4 +1,4 @@
-/** Commands on the methods themselves: change and read, and now and then delete and make anew. */
+/** Commands on the methods themselves: change and read, and now and then delete and make again. */
 import { summary } from '../../../harness/check/expect.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Command } from './point-commands.ts';

@@ -47,7 +47,7 @@ import {
 
 /** Methods made, listed and taken away, and the calls between. */
 const REQUESTS_PER_RUN = 60;
-const MOST_COMMANDS = 36;
+const MAX_COMMANDS = 36;
 
 /** Every command, the ones that meet each other most often several times. */
 function commandsFor(context: Context, twoStores: boolean): fc.Arbitrary<Command>[] {
@@ -161,7 +161,7 @@ export const checks: readonly Check[] = [
         context,
         {
           requestsPerRun: REQUESTS_PER_RUN,
-          maxCommands: MOST_COMMANDS,
+          maxCommands: MAX_COMMANDS,
           commands: commandsFor(context, twoStores),
           simpler: simplerThan,
           format: commandFormat(websiteOf(context), twoStores),

@@ -1,7 +1,7 @@
 /** Commands on single points: add, change and delete under one handle or several, list and read. */
 import type fc from 'fast-check';
 import { summary } from '../../../harness/check/expect.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Delivery, Handles } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { clauseOfCall } from './clauses.ts';
@@ -48,7 +48,7 @@ abstract class PointWrite implements Command {
   }
 
   abstract toString(): string;
-  protected abstract call(store: Delivery, handles: Handles): Call;
+  protected abstract call(store: Delivery, handles: Handles): ServiceRequest;
   /** Whether a method is in the state in which the call has to work. */
   protected abstract fits(slot: Slot): boolean;
   protected abstract apply(slot: Slot, sure: boolean): void;
@@ -105,7 +105,7 @@ export class AddPoint extends PointWrite {
     return [this.id];
   }
 
-  protected call(store: Delivery, handles: Handles): Call {
+  protected call(store: Delivery, handles: Handles): ServiceRequest {
     return store.addPoint(handles, sentPoint(this.id, this.fields, this.aim.by));
   }
 
@@ -131,7 +131,7 @@ export class ChangePoint extends PointWrite {
     return `change ${Object.keys(this.fields).join(' and ')} of ${JSON.stringify(this.id)} in ${named(this.aim)}`;
   }
 
-  protected call(store: Delivery, handles: Handles): Call {
+  protected call(store: Delivery, handles: Handles): ServiceRequest {
     const { title, ...rest } = this.fields;
     return store.changePoint(handles, this.id, this.aim.by === 'own' ? this.fields : { address: 'Street 1', ...rest });
   }
@@ -160,7 +160,7 @@ export class DeletePoint extends PointWrite {
     return `delete ${JSON.stringify(this.id)} from ${named(this.aim)}`;
   }
 
-  protected call(store: Delivery, handles: Handles): Call {
+  protected call(store: Delivery, handles: Handles): ServiceRequest {
     return store.deletePoint(handles, this.id);
   }
 

@@ -4,8 +4,8 @@ import type { Context } from '../../../harness/check/context.ts';
 import { type Fault, summary } from '../../../harness/check/expect.ts';
 import { AssertionFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { LOOK } from '../../../harness/property/index.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { walk } from '../../../harness/target/list-walk.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -86,7 +86,12 @@ export class Stage implements MethodAccess {
    * Asserts that a call was served that has to be; `ids` are those that it brings. A refusal of values that the model chose is
    * passed over: it has to have changed nothing, and that shows later.
    */
-  async served(clause: ModelClause, answer: Answer, message: string, ids: readonly string[] = []): Promise<void> {
+  async served(
+    clause: ModelClause,
+    answer: ServiceResponse,
+    message: string,
+    ids: readonly string[] = [],
+  ): Promise<void> {
     if (this.context.choices.passesOver(answer)) return;
     const isRefused = !isServed(answer);
     const closer = this.#looks && isRefused ? await closerCallClause(this, clause, ids) : clause;
@@ -98,7 +103,7 @@ export class Stage implements MethodAccess {
   }
 
   /** Sends a call that may change something, and notes it with every list that it may have reached. */
-  async write(model: Model, call: Call, write: Omit<Write, 'served'>): Promise<Answer> {
+  async write(model: Model, call: ServiceRequest, write: Omit<Write, 'served'>): Promise<ServiceResponse> {
     const answer = await this.context.send(call, write.kind);
     if (isRefused(answer) === 'unavailable')
       throw new Inconclusive(`the target was not available (${summary(answer)}): run again when it answers`, 'network');
@@ -207,7 +212,7 @@ export class Stage implements MethodAccess {
     return undefined;
   }
 
-  /** What only the list gets wrong is no fault of what was written: it has checks of its own. */
+  /** What only the list gets wrong is not a fault of what was written: it has checks of its own. */
   async #isOfTheList(slot: Slot, items: readonly Json[], { what, id }: Wrong): Promise<void> {
     const { given, send } = this.context;
     const ids = (list: readonly Json[]) =>
@@ -298,6 +303,6 @@ export class Stage implements MethodAccess {
 }
 
 /** Whether an answer lists a point at all. */
-function hasPoints({ json }: Answer): boolean {
+function hasPoints({ json }: ServiceResponse): boolean {
   return isObject(json) && Array.isArray(json.pickup_points) && json.pickup_points.length > 0;
 }

@@ -8,7 +8,7 @@ import { type Fields, type MethodFields, type Owner, ownerOf, type SlotName } fr
 /** The first is the beginning of the second, and as a number the third. */
 export const IDS = ['1', '10', '01'] as const;
 export const COUNTRIES = ['LV', 'EE'] as const;
-const MOST_POINTS = 3;
+const MAX_POINTS = 3;
 
 export const anId = fc.constantFrom(...IDS);
 export const aCountry = fc.constantFrom(...COUNTRIES);
@@ -116,7 +116,7 @@ export type Points = ReadonlyMap<string, Fields>;
 
 export function pointList(point: fc.Arbitrary<Fields>, country: string | undefined, fewest = 0): fc.Arbitrary<Points> {
   return fc
-    .uniqueArray(fc.tuple(anId, point), { selector: ([id]) => id, minLength: fewest, maxLength: MOST_POINTS })
+    .uniqueArray(fc.tuple(anId, point), { selector: ([id]) => id, minLength: fewest, maxLength: MAX_POINTS })
     .map(
       (pairs) => new Map(pairs.map(([id, fields]) => [id, country === undefined ? fields : { ...fields, country }])),
     );

@@ -1,7 +1,7 @@
 /** Commands of the model of Reseller: each a value that is its own form in a file. */
 import type fc from 'fast-check';
 import { summary } from '../../../harness/check/expect.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, recordsNamed, remove, reserve } from '../../reseller/steps/domains.ts';
@@ -108,7 +108,7 @@ const CHECKS: Partial<Record<Said['do'], (model: Readonly<Model>) => boolean>> =
 async function noted(
   model: Model,
   stage: Stage,
-  answer: Answer,
+  answer: ServiceResponse,
   last: Omit<Last, 'served'>,
   clause?: ModelClause,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { changed } from '../../reseller/steps/settings.ts';
 import { groupsOf, type Means, namesFor } from './system-under-test.ts';
 
 /** Settings that are changed: two that meet, and one beside them. */
-export const MOST_SETTINGS = 3;
+export const MAX_SETTINGS = 3;
 
 /** What sequences can be made of here; found out once, since it costs calls that change settings. */
 export async function meansOf(context: Context): Promise<Means> {
@@ -24,13 +24,13 @@ export async function meansOf(context: Context): Promise<Means> {
 }
 
 /**
- * Settings that take another text; where none does there is nothing to play with, which is no fault. They are put back at
+ * Settings that take another text; where none does there is nothing to play with, which is not a fault. They are put back at
  * once: each sequence has to begin with the same texts, the first one and one that is repeated included.
  */
 async function changeable(context: Context): Promise<Means['settings']> {
   const trial = context.fork(() => undefined);
   try {
-    return await changed(trial, MOST_SETTINGS);
+    return await changed(trial, MAX_SETTINGS);
   } catch (thrown) {
     if (thrown instanceof Inconclusive) return [];
     throw thrown;

@@ -9,21 +9,21 @@ import { forAllSequences, givenProperties } from '../../../harness/property/inde
 import { READING } from '../../reseller/steps/options.ts';
 import { clausesFound } from '../steps/failure-attribution.ts';
 import { type Command, GROUP_OF, ResellerCommand, type Said } from './commands.ts';
-import { MOST_SETTINGS, meansOf } from './means.ts';
+import { MAX_SETTINGS, meansOf } from './means.ts';
 import { MODEL_CLAUSES, type Model } from './state.ts';
 import { type Means, Stage } from './system-under-test.ts';
 
 /** A look before and after, calls between, and what puts them back. */
 const REQUESTS_PER_RUN = 70;
-const MOST_COMMANDS = 24;
+const MAX_COMMANDS = 24;
 /** The text that a setting had, and another. */
-const MOST_TEXTS = 1;
+const MAX_TEXTS = 1;
 
 /** The calls of the groups in play, those that meet each other most often several times. */
 function commandsFor({ groups, names, settings }: Means): fc.Arbitrary<Command>[] {
   const nth = fc.nat({ max: Math.max(0, names.length - 1) });
-  const text = fc.tuple(fc.nat({ max: Math.max(0, settings.length - 1) }), fc.nat({ max: MOST_TEXTS }));
-  const texts = fc.uniqueArray(text, { selector: ([at]) => at, minLength: 1, maxLength: MOST_SETTINGS });
+  const text = fc.tuple(fc.nat({ max: Math.max(0, settings.length - 1) }), fc.nat({ max: MAX_TEXTS }));
+  const texts = fc.uniqueArray(text, { selector: ([at]) => at, minLength: 1, maxLength: MAX_SETTINGS });
   const of = (...all: readonly Said['do'][]): fc.Arbitrary<Said> =>
     fc.constantFrom(...all).map((what) => ({ do: what }) as Said);
   const add = nth.map((at): Said => ({ do: 'add-domain', nth: at }));
@@ -66,7 +66,7 @@ export const checks: readonly Check[] = [
         context,
         {
           requestsPerRun: REQUESTS_PER_RUN,
-          maxCommands: MOST_COMMANDS,
+          maxCommands: MAX_COMMANDS,
           commands: commandsFor(means),
           simpler: simplerThan,
           format: {

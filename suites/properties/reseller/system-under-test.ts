@@ -24,7 +24,7 @@ import {
 /** What the calls for one website can change in a record. */
 const SWITCHED = ['websiteStatus', 'websiteType', 'websiteIsPremium'];
 /** More websites would cost a call each and prove nothing more. */
-const MOST_OTHERS = 2;
+const MAX_OTHERS = 2;
 
 /** What sequences may use on this target; the same for all of a property's runs. */
 export interface Means {
@@ -150,7 +150,7 @@ export class Stage {
 
   /** Without the names of the model, and without their `www` twins, which a service may list beside them. */
   async #otherDomains(): Promise<string[]> {
-    const all = await domainsAt(this.context, [website(this.context), ...this.means.others.slice(0, MOST_OTHERS)]);
+    const all = await domainsAt(this.context, [website(this.context), ...this.means.others.slice(0, MAX_OTHERS)]);
     const own = this.means.names.flatMap((name) => [name.toLowerCase(), `www.${name.toLowerCase()}`]);
     return all.filter((line) => !own.some((name) => line.endsWith(` ${name}`)));
   }

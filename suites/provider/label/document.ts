@@ -48,7 +48,7 @@ export const checks: readonly DeliveryCheck[] = [
       const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : '';
       context.expect.that(
         first === undefined,
-        `what stands at the label_url for ${first?.name} is no PDF: ${first?.document.why}${more}`,
+        `what stands at the label_url for ${first?.name} is not a PDF: ${first?.document.why}${more}`,
         {
           expected: 'a PDF document with at least one page',
           ...(first === undefined

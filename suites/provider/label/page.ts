@@ -101,14 +101,14 @@ export const checks: readonly DeliveryCheck[] = [
       });
       const most = Math.max(...reports.map(({ callbacks }) => callbacks.length));
       context.observe('provider.callback.per-request', most);
-      if (most > MOST_CALLBACKS)
-        context.warn(`The page reports one label ${most} times: the store's order is written anew each time.`);
+      if (most > MAX_CALLBACKS)
+        context.warn(`The page reports one label ${most} times: the store's order is written again each time.`);
     },
   ),
 ];
 
 /** A page and its script may both report; more is a mistake. */
-const MOST_CALLBACKS = 3;
+const MAX_CALLBACKS = 3;
 
 const errorOf = (pairs: readonly (readonly [string, string])[]): string =>
   (pairs.find(([name]) => name === 'error_msg')?.[1] ?? '').slice(0, 200);

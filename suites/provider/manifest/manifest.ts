@@ -117,7 +117,7 @@ function expectNoFaults(context: DeliveryContext, faults: readonly Pick<Manifest
 }
 
 /** More languages than these need not be visited. */
-const MOST_VISITED = 10;
+const MAX_VISITED = 10;
 
 export const checks: readonly DeliveryCheck[] = [
   ...ROWS.map(({ id, title, holds }) =>
@@ -140,7 +140,7 @@ export const checks: readonly DeliveryCheck[] = [
       const visited = infoAddresses(context).filter(
         ({ pointer }) => !advice.some((fault) => fault.pointer === pointer),
       );
-      const lost = await inParallel(visited.slice(0, MOST_VISITED), 4, async ({ url, pointer }) => {
+      const lost = await inParallel(visited.slice(0, MAX_VISITED), 4, async ({ url, pointer }) => {
         const why = await unreachable(context, url);
         return why === undefined ? [] : [{ pointer, message: `${url} can't be reached: ${why}` }];
       });

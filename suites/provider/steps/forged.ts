@@ -40,9 +40,9 @@ const PAGES_AT_A_TIME = 4;
 /** Forgeries are tried in their order until this time is over; the first ones tell most. */
 const TRIAL_TIME_MS = 40_000;
 /** The most telling ones are given more, as far as the time of a check goes. */
-const LONGEST_TRIAL_MS = 100_000;
+const MAX_TRIAL_MS = 100_000;
 /** So many are tried in a browser, where each costs as much as a dozen others. */
-const MOST_IN_BROWSER = 40;
+const MAX_IN_BROWSER = 40;
 /** After a silent refusal nothing more comes where authentic requests are answered at once. */
 const CONTROL_PATIENCE_MS = 8_000;
 
@@ -80,7 +80,7 @@ export async function tryForged(
   await givenSuccess(context);
   const way = await wayOf(context);
   const pace = await paceOf(context);
-  const wanted = Math.min(least, MOST_IN_BROWSER);
+  const wanted = Math.min(least, MAX_IN_BROWSER);
   const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
   trials.set(session, [...(trials.get(session) ?? []), trial]);
   let tried: number;
@@ -114,7 +114,7 @@ async function postAll(
   const { session } = context;
   const began = performance.now();
   let tried = 0;
-  const isLate = (): boolean => performance.now() - began > (tried < wanted ? LONGEST_TRIAL_MS : TRIAL_TIME_MS);
+  const isLate = (): boolean => performance.now() - began > (tried < wanted ? MAX_TRIAL_MS : TRIAL_TIME_MS);
   const open = forgeries.filter(({ inSession }) => way === 'browser' || inSession);
   // A page that does one thing after another would not come to the end of several within anybody's patience.
   const isSlow = await isSlowPage(context);
@@ -126,7 +126,7 @@ async function postAll(
       else tried += 1;
     });
   }
-  await inParallel(open.slice(0, MOST_IN_BROWSER), isSlow ? 1 : PAGES_AT_A_TIME, async (forgery) => {
+  await inParallel(open.slice(0, MAX_IN_BROWSER), isSlow ? 1 : PAGES_AT_A_TIME, async (forgery) => {
     if (isLate()) return;
     const { request, fields, inSession } = forgery;
     const authentic = inSession ? await freshRequest(context) : undefined;

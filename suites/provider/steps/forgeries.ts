@@ -85,7 +85,7 @@ export const underOtherKeys = (context: DeliveryContext): Promise<Forgery[]> =>
   forged(context, otherKeys(context.session.provider.apiKey.reveal()));
 
 /** So many requests are made until one has a sign in its signature that the alphabet of addresses writes otherwise. */
-const MOST_REQUESTS = 40;
+const MAX_REQUESTS = 40;
 
 /** Signatures that are nearly right, and one that was right for another request. */
 export async function nearMisses(context: DeliveryContext): Promise<Forgery[]> {
@@ -94,7 +94,7 @@ export async function nearMisses(context: DeliveryContext): Promise<Forgery[]> {
   const all: Forgery[] = [];
   for (const [change, forge] of NEAR_MISSES) {
     let request = await freshRequest(context);
-    for (let more = 0; more < MOST_REQUESTS && !/[+/]/.test(sign(request.fields, key)); more += 1)
+    for (let more = 0; more < MAX_REQUESTS && !/[+/]/.test(sign(request.fields, key)); more += 1)
       request = await freshRequest(context);
     const right = sign(request.fields, key);
     all.push({ change, request, fields: withSignature(request.fields, forge(right, request.fields, key)) });

@@ -15,7 +15,7 @@ export type Step =
 /** A page that can't be worked with in this time is too busy for a person, too. */
 const STEP_TIMEOUT_MS = 5_000;
 /** Of the frames of a page, so many are looked into. */
-const MOST_FRAMES = 5;
+const MAX_FRAMES = 5;
 const MARK = 'data-proofmark-press';
 
 /** Goes one step on. Never throws for what is on the page. */
@@ -44,7 +44,7 @@ async function whereButtonsAre(page: Page): Promise<[Frame, ReturnType<typeof pr
   const main = page.mainFrame();
   const inMain = await main.evaluate(prepare, MARK);
   if (inMain.buttons > 0) return [main, inMain];
-  for (const frame of page.frames().slice(1, 1 + MOST_FRAMES)) {
+  for (const frame of page.frames().slice(1, 1 + MAX_FRAMES)) {
     const inFrame = await frame.evaluate(prepare, MARK).catch(() => undefined);
     if (inFrame !== undefined && inFrame.buttons > 0) return [frame, inFrame];
   }

@@ -47,7 +47,7 @@ describe('judgePdf', () => {
     'no header': Buffer.from('<!doctype html><p>%%EOF'),
     'cut off': Buffer.from('%PDF-1.4\n1 0 obj<</Type/Page>>'),
     'without a page': whole('1 0 obj<</Type/Pages/Kids[]/Count 0>>endobj'),
-    'a page in a stream that is no list of objects': packed('<</Type/Page>>', '/XObject'),
+    'a page in a stream that is not a list of objects': packed('<</Type/Page>>', '/XObject'),
     nothing: new Uint8Array(),
   })) {
     test(`${name} is no label`, () => assert.equal(judgePdf(bytes).isPdf, false));

@@ -9,8 +9,8 @@ export type PdfAnswer =
 const HEADER_WITHIN_BYTES = 1_024;
 const PAGE = /\/Type\s{0,64}\/Page(?![A-Za-z])/g;
 /** Lists of objects that are unpacked in search of a page, and how much of each. */
-const MOST_LISTS = 200;
-const LARGEST_STREAM_BYTES = 8 * 1024 * 1024;
+const MAX_LISTS = 200;
+const MAX_STREAM_BYTES = 8 * 1024 * 1024;
 /** Of all lists together: what unfolds that far is no label. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
@@ -47,14 +47,14 @@ function packedPages(text: string, bytes: Uint8Array): { pages: number; unread: 
     const dictionary = before.slice(Math.max(0, before.lastIndexOf(' obj')));
     if (!/\/Type\s{0,64}\/ObjStm/.test(dictionary)) continue;
     lists += 1;
-    if (lists > MOST_LISTS || unpackedBytes > MAX_UNPACKED_BYTES) return { pages, unread: true };
+    if (lists > MAX_LISTS || unpackedBytes > MAX_UNPACKED_BYTES) return { pages, unread: true };
     // Bytes that were predicted from their neighbours are no text.
     if (/\/(?:DecodeParms|DP)\b/.test(dictionary)) unread = true;
     const skip = text.startsWith('\r\n', begin + 6) ? 8 : 7;
     try {
       const packed = bytes.subarray(begin + skip, end);
       const unpacked = /\/Filter/.test(dictionary)
-        ? inflateSync(packed, { maxOutputLength: LARGEST_STREAM_BYTES, finishFlush: 2 })
+        ? inflateSync(packed, { maxOutputLength: MAX_STREAM_BYTES, finishFlush: 2 })
         : Buffer.from(packed);
       unpackedBytes += unpacked.length;
       pages += unpacked.toString('latin1').match(PAGE)?.length ?? 0;

@@ -35,12 +35,12 @@ export interface Press {
 const FIRST: Patience = { documentMs: 15_000, callbackMs: 10_000 };
 const DOCUMENT_MS = 10_000;
 /** Orders are authentic: a page that is slower under load than alone must not be taken for a silent one. */
-const LEAST_ORDER_PATIENCE_MS = 3_000;
+const MIN_ORDER_PATIENCE_MS = 3_000;
 const ORDERS_AT_A_TIME = 3;
 /** A page that takes so long for one order may do one after another: it gets them one at a time. */
 const SLOW_MS = 4_000;
 /** Unanswered orders are tried again alone; when so many stay unanswered, the rest would only repeat the verdict. */
-const MOST_SILENT = 2;
+const MAX_SILENT = 2;
 /** A page that reports so often takes so long for each order that a few must do. */
 const MANY_CALLBACKS = 20;
 const ORDERS_OF_A_NOISY_PAGE = 4;
@@ -171,14 +171,14 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly Printe
   const isNoisy = callbacksOf(session, first.visit.request).length > MANY_CALLBACKS;
   const wanted = ordersToTry(session).slice(0, isNoisy ? ORDERS_OF_A_NOISY_PAGE : undefined);
   const pace = await paceOf(context);
-  const patient = { ...pace, callbackMs: Math.max(LEAST_ORDER_PATIENCE_MS, pace.callbackMs * 2) };
+  const patient = { ...pace, callbackMs: Math.max(MIN_ORDER_PATIENCE_MS, pace.callbackMs * 2) };
   const atATime = (await isSlowPage(context)) ? 1 : ORDERS_AT_A_TIME;
   const all = await inParallel(wanted, atATime, (order) => print(session, order, patient));
   const isSilent = (one: Printed): boolean =>
     one.visit.stuck === undefined && callbacksOf(session, one.visit.request).length === 0;
   let stillSilent = 0;
   for (const [at, one] of all.entries()) {
-    if (stillSilent >= MOST_SILENT || !isSilent(one)) continue;
+    if (stillSilent >= MAX_SILENT || !isSilent(one)) continue;
     const again = await print(session, wanted[at] as Order, FIRST);
     all[at] = again;
     if (isSilent(again)) stillSilent += 1;

@@ -32,7 +32,7 @@ export interface Patience {
 }
 
 /** Forms one after another: more of them are no label page. */
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 /** A page whose script goes on by itself is not to be pressed. */
 const OWN_WAY_MS = 300;
 /** A page that draws its form by a script is looked at so often. */
@@ -85,7 +85,7 @@ export async function follow(
   let stuck: string | undefined;
   let lagMs = 0;
   let from = performance.now();
-  for (let step = 0; isBack() === undefined && step < MOST_STEPS; step += 1) {
+  for (let step = 0; isBack() === undefined && step < MAX_STEPS; step += 1) {
     if (documents.status() === undefined) {
       await until(isBack, Math.min(patience.callbackMs, NO_DOCUMENT_MS));
       break;

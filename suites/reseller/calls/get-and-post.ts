@@ -5,7 +5,7 @@ import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
-import { type Undone, VIAS, worksBy } from '../steps/get-and-post.ts';
+import { type CleanupResult, VIAS, worksBy } from '../steps/get-and-post.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
 import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } from '../steps/session.ts';
@@ -23,7 +23,7 @@ interface Group {
 
 /** The answer holds something under a name. */
 const holds =
-  (name: string, isRight: (value: unknown) => boolean): Undone =>
+  (name: string, isRight: (value: unknown) => boolean): CleanupResult =>
   async ({ json }) =>
     isObject(json) && isRight(json[name]) ? undefined : `the answer holds no ${name}`;
 
@@ -109,7 +109,7 @@ const GROUPS: readonly Group[] = [
       const id = website(context);
       const reseller = await context.reseller();
       const premium =
-        (wanted: boolean): Undone =>
+        (wanted: boolean): CleanupResult =>
         async () =>
           (await isPremium(context)) === wanted ? undefined : `websiteIsPremium is ${!wanted} afterwards`;
       await worksBy(

@@ -1,5 +1,5 @@
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { authorizeCall, Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { READING } from '../steps/options.ts';
@@ -15,10 +15,10 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       const { email, password } = account(context);
       const call = authorizeCall(email, password);
-      const split: Call = { ...call, query: [['email', email]], body: { form: [['password', password]] } };
+      const split: ServiceRequest = { ...call, query: [['email', email]], body: { form: [['password', password]] } };
       const authorize = await context.send(split, 'probe');
       const { token } = await login(context);
-      const inQuery: Call = {
+      const inQuery: ServiceRequest = {
         ...new Reseller(token).websites('POST'),
         query: [['apiToken', token]],
         body: { form: [] },

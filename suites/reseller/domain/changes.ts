@@ -1,7 +1,7 @@
 /** Attaching and removing domains, each on its own website only (spec: Endpoints, C. Reseller endpoints). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import {
   ATTACHES,
@@ -20,7 +20,7 @@ import { website } from '../steps/session.ts';
 
 const DETACHES = 'reseller.domain.remove-detaches';
 
-const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
+const outcome = (answer: ServiceResponse): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
 
 export const checks: readonly Check[] = [
   // First: what others have lost once, they can't be seen to lose again.

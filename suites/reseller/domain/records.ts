@@ -30,14 +30,14 @@ async function listWithRecord(context: Context) {
 }
 
 /** Lists of more websites would cost calls and prove nothing more. */
-const MOST_WEBSITES = 6;
+const MAX_WEBSITES = 6;
 
 /** The records of several websites. */
 async function manyRecords(context: Context): Promise<Json[]> {
   const { records } = await websitesOf(context);
   const ids = records.map(({ websiteID }) => Number(websiteID)).filter(Number.isSafeInteger);
   const all: Json[] = [];
-  for (const id of new Set([website(context), ...ids.slice(0, MOST_WEBSITES)])) {
+  for (const id of new Set([website(context), ...ids.slice(0, MAX_WEBSITES)])) {
     all.push(...(await domainsOf(context, id)).records);
   }
   return all;

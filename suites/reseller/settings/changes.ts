@@ -1,7 +1,7 @@
 /** Changing account settings (spec: Endpoints, C. Reseller endpoints). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
@@ -20,7 +20,7 @@ import {
 
 const APPLIES = 'reseller.settings.set-applies';
 
-const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
+const outcome = (answer: ServiceResponse): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
 
 /** A form that is read with the wrong eyes loses these. */
 const AWKWARD_NAME = 'Žagars & Dēli + 50% = "5/7"';

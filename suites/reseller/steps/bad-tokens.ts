@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Probe } from '../../../harness/check/expect.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { type CallValue, withPair } from '../../../harness/target/client/request.ts';
 import { TOKEN_WORKS } from './session.ts';
 
@@ -35,7 +35,7 @@ export async function oneOfEach(context: Context): Promise<Probe[]> {
 /** Asserts that a call is refused without a good token and accepted with it; `meanwhile` looks whether anything changed. */
 export async function refusesBadTokens(
   context: Context,
-  call: Call,
+  call: ServiceRequest,
   meanwhile?: () => Promise<void>,
   clause = TOKEN_WORKS,
 ): Promise<void> {

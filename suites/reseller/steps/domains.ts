@@ -2,7 +2,7 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { domainsOf, ownRecord } from './records.ts';
 import { ask, website } from './session.ts';
@@ -46,12 +46,12 @@ export async function reserve(context: Context, name = runDomain(context)): Prom
   context.given.track({ kind: 'domain', website: id, domain: name });
 }
 
-export async function add(context: Context, name = runDomain(context)): Promise<Answer> {
+export async function add(context: Context, name = runDomain(context)): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   return ask(context, (via) => reseller.addDomain(website(context), name, via), 'add');
 }
 
-export async function remove(context: Context, id: number, from = website(context)): Promise<Answer> {
+export async function remove(context: Context, id: number, from = website(context)): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   return ask(context, (via) => reseller.removeDomain(from, id, via), 'remove');
 }
@@ -66,7 +66,7 @@ export async function attached(context: Context, name = runDomain(context)): Pro
   return idOf(context, name);
 }
 
-function allNamed({ given }: Context, records: readonly Json[], answer: Answer): void {
+function allNamed({ given }: Context, records: readonly Json[], answer: ServiceResponse): void {
   const nameless = records.some(({ domain }) => typeof domain !== 'string' || domain === '');
   given.holds(!nameless, 'reseller.domain.name', 'a domain record carries no name', { answer });
 }

@@ -2,7 +2,7 @@
 import { inWords, pointerOf } from '../../../contracts/run/fault.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 
 export interface FieldRule {
@@ -33,7 +33,7 @@ export function judgeFields(
   { expect }: Context,
   records: readonly Json[],
   rule: FieldRule,
-  answer: Answer,
+  answer: ServiceResponse,
   at: readonly string[] = [],
 ): void {
   const { fields, expected, isRight, isUnset } = rule;

@@ -1,7 +1,7 @@
 /** Each Reseller call by GET and by POST: a call that works one way only breaks that, one that works no way breaks its own clause. */
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Build } from './session.ts';
@@ -9,9 +9,9 @@ import type { Build } from './session.ts';
 export const VIAS = ['GET', 'POST'] as const satisfies readonly Via[];
 
 /** What an answer did not do, as the end of a sentence; `undefined` when the call did what it is for. */
-export type Undone = (answer: Answer) => Promise<string | undefined>;
+export type CleanupResult = (answer: ServiceResponse) => Promise<string | undefined>;
 
-const DONE: Undone = async () => undefined;
+const DONE: CleanupResult = async () => undefined;
 
 /**
  * Asserts that a call works by the given way. When it does not, the other way is tried: if that fails as well, the call's own
@@ -22,8 +22,8 @@ export async function worksBy(
   via: Via,
   build: Build,
   clause: string,
-  undone: Undone = DONE,
-): Promise<Answer> {
+  undone: CleanupResult = DONE,
+): Promise<ServiceResponse> {
   const attempt = async (way: Via) => {
     const answer = await context.send(build(way), way);
     return { answer, fault: isServed(answer) ? await undone(answer) : `it was refused: ${summary(answer)}` };

@@ -2,7 +2,7 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { isMissing } from './fields.ts';
@@ -15,7 +15,7 @@ async function listOf(
   name: string,
   clause: string,
   refused = clause,
-): Promise<{ records: Json[]; answer: Answer }> {
+): Promise<{ records: Json[]; answer: ServiceResponse }> {
   const answer = await context.given.accepted(ask(context, build), refused);
   const list = isObject(answer.json) ? answer.json[name] : undefined;
   if (!Array.isArray(list) || !list.every(isObject)) {
@@ -24,7 +24,7 @@ async function listOf(
   return { records: list, answer };
 }
 
-export async function websitesOf(context: Context): Promise<{ records: Json[]; answer: Answer }> {
+export async function websitesOf(context: Context): Promise<{ records: Json[]; answer: ServiceResponse }> {
   const reseller = await context.reseller();
   return listOf(context, (via) => reseller.websites(via), 'websites', 'reseller.website.array', TOKEN_WORKS);
 }
@@ -68,13 +68,13 @@ export async function otherWebsites(context: Context, most = 3): Promise<number[
   return others.slice(0, most);
 }
 
-export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; answer: Answer }> {
+export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; answer: ServiceResponse }> {
   const reseller = await context.reseller();
   return listOf(context, (via) => reseller.domains(id, via), 'domains', 'reseller.domain.array');
 }
 
 /** The settings, bare or under their name. */
-export async function settingsOf(context: Context): Promise<{ settings: Json; answer: Answer }> {
+export async function settingsOf(context: Context): Promise<{ settings: Json; answer: ServiceResponse }> {
   const reseller = await context.reseller();
   const answer = await context.given.accepted(
     ask(context, (via) => reseller.settings(via)),

@@ -1,14 +1,14 @@
 /** Calls of Reseller that work by GET as well as by POST, and sessions of a check's own. */
 import type { Context } from '../../../harness/check/context.ts';
 import { temporaryPassword } from '../../../harness/cleanup/undo/index.ts';
-import type { Call } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
 
 /** A call, by either way. */
-export type Build = (via: Via) => Call;
+export type Build = (via: Via) => ServiceRequest;
 
 export const TOKEN_WORKS = 'reseller.authorize.token-works';
 
@@ -25,7 +25,7 @@ export function askFirstBy(context: Context, via: Via): void {
  * Sends a call by POST, and by GET when that is refused (or the reverse, see `askFirstBy`): that both ways work has checks of its
  * own, and whoever asks here wants to know something else. Returns the served answer, else the first refusal.
  */
-export async function ask(context: Context, build: Build, role = 'read'): Promise<Answer> {
+export async function ask(context: Context, build: Build, role = 'read'): Promise<ServiceResponse> {
   const [first, other] = byGetFirst.has(context) ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
   const answer = await context.send(build(first), role);
   if (isServed(answer)) return answer;
@@ -34,7 +34,7 @@ export async function ask(context: Context, build: Build, role = 'read'): Promis
 }
 
 /** The token in an answer to authorize. */
-export function tokenIn(answer: Answer): string | undefined {
+export function tokenIn(answer: ServiceResponse): string | undefined {
   const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
@@ -60,7 +60,7 @@ export function website({ given, profile }: Context): number {
   return given.configured(profile.reseller?.website, 'reseller.website');
 }
 
-/** Logs in anew, which may end the session that all checks share: to be used inside `ownSessions`. */
+/** Logs in again, which may end the session that all checks share: to be used inside `ownSessions`. */
 export async function login(context: Context, password = account(context).password): Promise<Reseller> {
   const { email } = account(context);
   const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');

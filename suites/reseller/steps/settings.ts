@@ -3,7 +3,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Pairs } from '../../../harness/target/client/request.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { settingsOf } from './records.ts';
@@ -64,7 +64,7 @@ export interface Candidate {
 /** A setting as text; what was never set is the empty one. */
 export const textOf = (value: unknown): string => (isUnset(value) ? '' : String(value));
 
-export async function set(context: Context, changes: Pairs, role = 'set'): Promise<Answer> {
+export async function set(context: Context, changes: Pairs, role = 'set'): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   return ask(context, (via) => reseller.setSettings(changes, via), role);
 }

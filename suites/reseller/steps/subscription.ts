@@ -3,7 +3,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isMissing } from './fields.ts';
 import { ownRecord } from './records.ts';
@@ -46,7 +46,7 @@ export async function withoutSubscription(context: Context): Promise<void> {
 }
 
 /** Starts a subscription. Throws when the account can't pay for one. */
-export async function upgrade(context: Context, level: string): Promise<Answer> {
+export async function upgrade(context: Context, level: string): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   const answer = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
   const code = isObject(answer.json) ? answer.json.errorCode : undefined;
@@ -57,7 +57,7 @@ export async function upgrade(context: Context, level: string): Promise<Answer> 
 }
 
 /** Stops the subscription. */
-export async function downgrade(context: Context): Promise<Answer> {
+export async function downgrade(context: Context): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   return ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
 }

@@ -1,7 +1,7 @@
 /** Disabling and enabling the website that a run may use. */
 import type { Context } from '../../../harness/check/context.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { ownRecord } from './records.ts';
 import { ask, website } from './session.ts';
@@ -17,8 +17,8 @@ export interface Switching {
   readonly original: Json;
   /** The record now. */
   readonly record: () => Promise<Json>;
-  readonly enable: () => Promise<Answer>;
-  readonly disable: () => Promise<Answer>;
+  readonly enable: () => Promise<ServiceResponse>;
+  readonly disable: () => Promise<ServiceResponse>;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { nearMissTokens, refusesBadTokens, withoutToken, wrongTokens } from '../steps/bad-tokens.ts';
@@ -17,7 +17,7 @@ const refusal = (id: string, title: CheckTitle, probes: (context: Context) => Pr
     await context.expect.refusesEach(reseller.websites(), await probes(context), { clause: TOKEN_WORKS });
   });
 
-const saysUnauthorized = (answer: Answer): boolean =>
+const saysUnauthorized = (answer: ServiceResponse): boolean =>
   answer.status === 401 || (isObject(answer.json) && Number(answer.json.errorCode) === 401);
 
 /** Calls without a good token, each with the clause that says that it is refused. */

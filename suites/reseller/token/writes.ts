@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
       const reseller = await context.reseller();
       const password = temporary(context);
       const login = () => context.send(authorizeCall(email, password), 'with the new password');
-      // A service that still takes a password of former days would seem to have taken it anew.
+      // A service that still takes a password of former days would seem to have taken it again.
       context.given.holds(!isServed(await login()), 'reseller.password.old-refused', 'a former password still works');
       context.given.track({ kind: 'password' });
       await refusesBadTokens(

@@ -75,9 +75,9 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule]
   ],
 ];
 
-const MOST_OTHERS = 5;
+const MAX_OTHERS = 5;
 
-/** All records; none is no answer to how they look. */
+/** All records; none is not an answer to how they look. */
 async function records(context: Context) {
   const list = await websitesOf(context);
   if (list.records.length === 0) {
@@ -130,7 +130,7 @@ export const checks: readonly Check[] = [
         expect.that(false, `website ${id} must be in the list, since it is the reseller's`, { answer });
       }
       // What is listed and not served is no website of the reseller's. A few of many are enough.
-      for (const other of (await otherIds(context)).slice(-MOST_OTHERS)) {
+      for (const other of (await otherIds(context)).slice(-MAX_OTHERS)) {
         const reseller = await context.reseller();
         const list = await ask(context, (via) => reseller.domains(other, via));
         expect.that(list.status !== 404, `website ${other} is listed, and must be the reseller's`, {

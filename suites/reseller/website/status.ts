@@ -1,7 +1,7 @@
 /** Enabling and disabling a website (spec: Endpoints, C. Reseller endpoints; States and transitions). */
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Answer } from '../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { STATUS } from '../steps/options.ts';
 import { othersUnchanged } from '../steps/other-websites.ts';
@@ -84,7 +84,8 @@ export const checks: readonly Check[] = [
       ...STATUS,
     },
     async (context) => {
-      const outcome = (answer: Answer): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
+      const outcome = (answer: ServiceResponse): string =>
+        isServed(answer) ? 'served' : `refused with ${answer.status}`;
       const { enable, disable, record } = await switching(context);
       const enabled = (await record()).websiteStatus ?? null;
       const again = outcome(await enable());

@@ -3,7 +3,7 @@
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { type Met, meets, PATHS } from '../../interception.ts';
+import { type InterceptedRequest, meets, PATHS } from '../../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -32,7 +32,7 @@ export const withoutIdsOf = (points: readonly Point[], others: readonly Point[])
   points.filter(({ id }) => !others.some((other) => other.id === id));
 
 /** The batch calls, with their points. */
-export const meetsBatch = (serve: (points: readonly unknown[], met: Met) => Promise<Response>) =>
+export const meetsBatch = (serve: (points: readonly unknown[], met: InterceptedRequest) => Promise<Response>) =>
   meets('POST', PATHS.batch, async (met) => serve((met.body?.pickup_points as unknown[] | undefined) ?? [], met));
 
 /** Stores some points a second time. A list holds an id once, so that the second has an ending that is never shown. */

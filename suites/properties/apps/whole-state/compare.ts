@@ -4,7 +4,7 @@ import { isUnset } from '../../../../contracts/fields/unset.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import { LOOK } from '../../../../harness/property/index.ts';
-import type { Answer } from '../../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { dataIn } from '../../../apps/steps/data.ts';
 import { standsInBody } from '../../../apps/steps/html-body.ts';
@@ -64,7 +64,7 @@ export class Comparison {
     await this.#comparePages();
   }
 
-  #read({ apps, kind, language }: Place): Promise<Answer> {
+  #read({ apps, kind, language }: Place): Promise<ServiceResponse> {
     return this.#context.send(kind === 'data' ? apps.getData() : apps.getSnippet(language), LOOK);
   }
 
@@ -163,7 +163,8 @@ const isMarked = (value: unknown): boolean =>
 const isSame = (one: unknown, other: unknown): boolean =>
   (isUnset(one) && isUnset(other)) || isDeepStrictEqual(one, other);
 
-const valueIn = ({ kind }: Place, answer: Answer): unknown => (kind === 'data' ? dataIn(answer) : snippetIn(answer));
+const valueIn = ({ kind }: Place, answer: ServiceResponse): unknown =>
+  kind === 'data' ? dataIn(answer) : snippetIn(answer);
 
 /** The clause that a wrong value goes against, by the last call. */
 function clauseOf(last: Last | undefined, place: Place, read: unknown): string {

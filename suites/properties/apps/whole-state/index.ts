@@ -18,11 +18,11 @@ import { type Place, World } from './world.ts';
 
 /** Each place set once, and a look at all of them after each step. */
 const REQUESTS_PER_RUN = 90;
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 /** Languages of either installation beside the snippet of all pages. */
-const MOST_LANGUAGES = 3;
+const MAX_LANGUAGES = 3;
 
-const sequences = fc.array(aStep, { minLength: 1, maxLength: MOST_STEPS, size: 'max' });
+const sequences = fc.array(aStep, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
 
 export const checks: readonly Check[] = [
   check(
@@ -70,7 +70,7 @@ async function slotsOf(context: Context): Promise<KindOfSlot[]> {
 const snippetSlots = (slot: Slot, languages: readonly string[]): KindOfSlot[] => [
   { ...slot, kind: 'data' },
   { ...slot, kind: 'snippet' },
-  ...languages.slice(0, MOST_LANGUAGES).map((language): KindOfSlot => ({ ...slot, kind: 'snippet', language })),
+  ...languages.slice(0, MAX_LANGUAGES).map((language): KindOfSlot => ({ ...slot, kind: 'snippet', language })),
 ];
 
 async function languagesListed(context: Context, installation: 'own' | 'other'): Promise<string[]> {

@@ -2,7 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
-import type { Call } from '../../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { Apps } from '../../../../harness/target/interfaces/apps.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
@@ -173,7 +173,7 @@ const isOfNoneOr =
   ({ language }: Place): boolean =>
     language === undefined || defaultLanguage === undefined || language === defaultLanguage;
 
-const callOf = ({ apps, kind, language }: Place, value: unknown): Call =>
+const callOf = ({ apps, kind, language }: Place, value: unknown): ServiceRequest =>
   kind === 'data' ? apps.setData(value) : apps.setSnippet(value, language);
 
 const WRONG: Readonly<Record<Exclude<(typeof MISTAKES)[number], 'no JSON' | 'nothing'>, unknown>> = {
@@ -182,18 +182,18 @@ const WRONG: Readonly<Record<Exclude<(typeof MISTAKES)[number], 'no JSON' | 'not
   'a truth': true,
 };
 
-function mistakenCall(place: Place, what: (typeof MISTAKES)[number]): Call {
+function mistakenCall(place: Place, what: (typeof MISTAKES)[number]): ServiceRequest {
   if (what === 'no JSON') return withAlteredBody(callOf(place, INTRUDER));
   if (what === 'nothing') return emptied(place.apps, place);
   return callOf(place, WRONG[what]);
 }
 
 /** A call without the value that it is for. */
-const emptied = (apps: Apps, { kind, language }: Place): Call =>
+const emptied = (apps: Apps, { kind, language }: Place): ServiceRequest =>
   apps.call('POST', `apps/set_${kind}/`, language === undefined ? {} : { language });
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 function shown(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
 }

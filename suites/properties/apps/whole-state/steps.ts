@@ -23,9 +23,9 @@ export type Step =
       readonly nth: number;
     };
 
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 const of = fc.constantFrom<Of>('own', 'own', 'other');
-const nth = fc.nat({ max: MOST_PLACES });
+const nth = fc.nat({ max: MAX_PLACES });
 const kind = fc.constantFrom('data' as const, 'snippet' as const);
 
 export const aStep: fc.Arbitrary<Step> = fc.oneof(

@@ -1,5 +1,5 @@
 /** What two installations of an app have by the calls so far. */
-import type { Call } from '../../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { Slot } from '../../../apps/steps/snippets.ts';
 
 export type Kind = 'snippet' | 'data';
@@ -18,7 +18,7 @@ export interface Place extends Slot {
 /** A step as it was carried out, to be repeated and to be blamed. */
 export interface Action {
   readonly words: string;
-  readonly call: Call;
+  readonly call: ServiceRequest;
   /** The place that the call names, where it is one of the known. */
   readonly place?: Place;
   readonly installation: 'own' | 'other';

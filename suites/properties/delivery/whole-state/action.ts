@@ -1,5 +1,5 @@
 /** What a step comes to on this target: its calls, and what the model then has. */
-import type { Call } from '../../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { Write } from '../state.ts';
 import type { MethodState } from './world.ts';
 
@@ -10,7 +10,7 @@ export interface Action {
   readonly write: Omit<Write, 'slots' | 'by' | 'served'>;
   /** Whether nothing in it is of our choice that a service may refuse. */
   readonly isPlain: boolean;
-  readonly calls: readonly Call[];
+  readonly calls: readonly ServiceRequest[];
   readonly by?: 'own' | 'other';
   /** The clause that a change goes against where the call was refused, if a special one. */
   readonly ifRefused?: string;

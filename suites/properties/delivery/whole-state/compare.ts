@@ -7,7 +7,7 @@ import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import { LOOK } from '../../../../harness/property/index.ts';
-import type { Answer } from '../../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json, ListOptions } from '../../../../harness/target/interfaces/delivery.ts';
 import { follow } from '../../../../harness/target/list-walk.ts';
 import { isObject, isRefused } from '../../../../harness/target/response/judge-response.ts';
@@ -88,7 +88,7 @@ export class Comparison {
     this.#context.expect.that(holds, `${message}${after}`, { clauses: [clause], ...evidence });
   }
 
-  async #send(call: Parameters<Context['send']>[0]): Promise<Answer> {
+  async #send(call: Parameters<Context['send']>[0]): Promise<ServiceResponse> {
     const answer = await this.#context.send(call, LOOK);
     if (isRefused(answer) === 'unavailable')
       throw new Inconclusive(`the target was not available (${summary(answer)}): run again when it answers`, 'network');
@@ -114,7 +114,12 @@ export class Comparison {
     await this.#methodFields(method, resourceOf(answer.json, 'delivery_method') as Json, answer, undefined);
   }
 
-  async #methodFields(method: MethodState, read: Json, answer: Answer, clause: string | undefined): Promise<void> {
+  async #methodFields(
+    method: MethodState,
+    read: Json,
+    answer: ServiceResponse,
+    clause: string | undefined,
+  ): Promise<void> {
     for (const field of METHOD_FIELDS) {
       if (!(field in method.fields)) continue;
       const [fault] = readBackFaults(this.#context, field, method.fields[field], read[field]);
@@ -213,7 +218,7 @@ export class Comparison {
     return showsPoint(await this.#send(this.#store(method).readPoint(method.handle, id)), id);
   }
 
-  async #pointFields(method: MethodState, item: Json, alone: Answer | undefined): Promise<void> {
+  async #pointFields(method: MethodState, item: Json, alone: ServiceResponse | undefined): Promise<void> {
     const id = String(item.id);
     const fields = method.points.get(id) ?? {};
     for (const field of POINT_FIELDS) {
@@ -299,11 +304,11 @@ export class Comparison {
     const { handle, points, place } = method;
     const [id] = points.keys();
     const calls = [
-      ['method', intruder.readMethod(handle), (answer: Answer) => showsMethod(answer, handle)],
-      ['points', intruder.listPoints(handle), (answer: Answer) => listsPoints(answer)],
+      ['method', intruder.readMethod(handle), (answer: ServiceResponse) => showsMethod(answer, handle)],
+      ['points', intruder.listPoints(handle), (answer: ServiceResponse) => listsPoints(answer)],
       ...(id === undefined
         ? []
-        : [['point', intruder.readPoint(handle, id), (answer: Answer) => showsPoint(answer, id)] as const]),
+        : [['point', intruder.readPoint(handle, id), (answer: ServiceResponse) => showsPoint(answer, id)] as const]),
     ] as const;
     for (const [what, call, shows] of calls) {
       const answer = await this.#send(call);
@@ -317,7 +322,7 @@ export class Comparison {
   async #nothingIsLeft(method: MethodState): Promise<void> {
     const store = this.#store(method);
     const read = await this.#send(store.readMethod(method.handle));
-    const evidence = (answer: Answer) => ({ expected: 'a refusal', actual: summary(answer), answer });
+    const evidence = (answer: ServiceResponse) => ({ expected: 'a refusal', actual: summary(answer), answer });
     const gone = `method ${method.place}, which was deleted,`;
     const isShown = showsMethod(read, method.handle);
     this.#expect('delivery.method.delete-removes', !isShown, `${gone} must not be read`, evidence(read));
@@ -347,7 +352,7 @@ export class Comparison {
     }
   }
 
-  #lastAnswer: Answer | undefined;
+  #lastAnswer: ServiceResponse | undefined;
 
   /** Other checks add and delete methods meanwhile: where one of ours seems to be missing or twice, the list is walked again. */
   async #listedMethods(store: Delivery, desc: boolean): Promise<Json[] | undefined> {
@@ -381,7 +386,7 @@ const sizeFor = ({ length }: readonly string[]): number =>
 const clauseOfStranger = (method: MethodState, owner: MethodState['owner']): string =>
   method.owner === owner ? 'delivery.method.delete-removes' : 'delivery.owner.methods-not-listed';
 
-const listsPoints = ({ json }: Answer): boolean =>
+const listsPoints = ({ json }: ServiceResponse): boolean =>
   isObject(json) && Array.isArray(json.pickup_points) && json.pickup_points.length > 0;
 
 const isRefusalOfSize = (thrown: unknown): boolean =>

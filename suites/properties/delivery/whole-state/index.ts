@@ -21,7 +21,7 @@ import { type MethodState, World } from './world.ts';
 
 /** Some methods, a few steps with a look around after each, and one at everything. */
 const REQUESTS_PER_RUN = 250;
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 /** Handles in a path: most calls meet in few methods, and what only the sixth shows needs six. */
 const METHODS = [2, 2, 2, 3, 6] as const;
 
@@ -37,7 +37,7 @@ const stocked: Step = {
     attributes: { a: '01' },
   },
 };
-const steps = fc.array(aStep, { minLength: 1, maxLength: MOST_STEPS, size: 'max' });
+const steps = fc.array(aStep, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
 const sequences = fc.oneof(
   { weight: 1, arbitrary: steps },
   { weight: 4, arbitrary: steps.map((rest) => [stocked, ...rest]) },

@@ -2,7 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
-import type { Answer } from '../../../../harness/target/client/types.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { websiteOf } from '../../../delivery/steps/fields.ts';
@@ -79,7 +79,7 @@ export class Player {
   }
 
   /** Asserts that a call with nothing in it that a service may refuse was served. */
-  #expectTaken({ isPlain, words, write, methods }: Action, answer: Answer): void {
+  #expectTaken({ isPlain, words, write, methods }: Action, answer: ServiceResponse): void {
     if (!isPlain || !isRefusalOfPromise(answer) || this.#context.choices.passesOver(answer)) return;
     const clause = clauseOfCall({ ...write, slots: methods.map(nameOf) });
     this.#context.expect.that(false, `the call must be served: ${words}`, {

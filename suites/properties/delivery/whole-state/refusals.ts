@@ -1,7 +1,7 @@
 /** Calls that a service has to refuse, or may: those that are refused must change nothing, and no call may bring one id twice. */
 
 import type { Context } from '../../../../harness/check/context.ts';
-import type { Call } from '../../../../harness/target/client/request.ts';
+import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { nearMissKey, WITHOUT_KEY } from '../../../delivery/steps/keys.ts';
 import { pointAt } from '../../../delivery/steps/values.ts';
@@ -21,7 +21,8 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
   const base = { methods: [method], isPlain: false, apply: learnsAll } as const;
   const write = writeOf(step.by, id);
   const plain = callOf(context, store, method, id, step.by);
-  const batch = (points: readonly unknown[]): Call => store.batchReplace(method.handle, { pickup_points: points });
+  const batch = (points: readonly unknown[]): ServiceRequest =>
+    store.batchReplace(method.handle, { pickup_points: points });
   const point = (of: string): Json => pointAt(context, of);
   const batchWrite = { kind: 'batch', ids: [] } as const;
   const words = `${step.what}: ${step.by} on method ${method.place}`;
@@ -107,7 +108,13 @@ const KIND = {
   'POST list': 'batch',
 } as const;
 
-const callOf = (context: Context, store: Delivery, { handle }: MethodState, id: string, by: Refused['by']): Call => {
+const callOf = (
+  context: Context,
+  store: Delivery,
+  { handle }: MethodState,
+  id: string,
+  by: Refused['by'],
+): ServiceRequest => {
   if (by === 'DELETE') return store.deletePoint(handle, id);
   if (by === 'DELETE method') return store.deleteMethod(handle);
   if (by === 'PUT method') return store.changeMethod(handle, { print_label_url: 'https://labels.example/intruder' });

@@ -16,9 +16,9 @@ import { aStep } from './steps.ts';
 
 /** A look at everything after each of some steps. */
 const REQUESTS_PER_RUN = 150;
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 
-const sequences = fc.array(aStep, { minLength: 1, maxLength: MOST_STEPS, size: 'max' });
+const sequences = fc.array(aStep, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
 
 export const checks: readonly Check[] = [
   check(

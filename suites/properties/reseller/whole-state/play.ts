@@ -1,8 +1,8 @@
 /** Plays the steps of a sequence on an account, and keeps the model of it. */
 import type { Context } from '../../../../harness/check/context.ts';
 import { AssertionFailure } from '../../../../harness/check/failures.ts';
-import { type Call, encodePairs, type Pairs } from '../../../../harness/target/client/request.ts';
-import type { Answer } from '../../../../harness/target/client/types.ts';
+import { encodePairs, type Pairs, type ServiceRequest } from '../../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { Reseller } from '../../../../harness/target/interfaces/reseller.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { UNKNOWN_ID } from '../../../envelope/reseller/responses.ts';
@@ -143,14 +143,14 @@ export class Player {
     return undefined;
   }
 
-  async #set(pairs: Pairs, split: boolean, session?: Reseller): Promise<Answer> {
+  async #set(pairs: Pairs, split: boolean, session?: Reseller): Promise<ServiceResponse> {
     const reseller = session ?? (await this.#context.reseller());
     // An address has no room for a long text, and servers refuse long ones.
     if (encodePairs(pairs).length > MAX_QUERY_CHARS)
       return this.#context.send(reseller.setSettings(pairs, 'POST'), 'set');
     if (split) {
       const { query: _, body: __, ...call } = reseller.setSettings(pairs, 'POST');
-      const parted: Call = { ...call, query: [['apiToken', reseller.token]], body: { form: pairs } };
+      const parted: ServiceRequest = { ...call, query: [['apiToken', reseller.token]], body: { form: pairs } };
       const answer = await this.#context.send(parted, 'set');
       // Whether parameters may be parted is open.
       if (isServed(answer)) return answer;
@@ -168,7 +168,7 @@ export class Player {
   }
 
   /** A call that would change something, with everything written down that puts it back. */
-  async #writing(write: Of<'wrong-token'>['write']): Promise<Call | undefined> {
+  async #writing(write: Of<'wrong-token'>['write']): Promise<ServiceRequest | undefined> {
     const { groups, names, settings } = this.#stage.means;
     const reseller = await this.#context.reseller();
     const id = this.#context.profile.reseller?.website;
@@ -255,11 +255,11 @@ export class Player {
     this.#stage.tracked.add('settings');
   }
 
-  #note(last: Omit<Last, 'served'>, answer: Answer): void {
+  #note(last: Omit<Last, 'served'>, answer: ServiceResponse): void {
     this.#model.last = { ...last, served: isServed(answer) };
   }
 
-  #blamed(answer: Answer): string | undefined {
+  #blamed(answer: ServiceResponse): string | undefined {
     return isRefused(answer) === 'refused' ? REFUSED_CHANGES_NOTHING : undefined;
   }
 
@@ -290,8 +290,8 @@ function blame(thrown: unknown, clause: string): unknown {
   return isOfType ? thrown : new AssertionFailure(thrown.message, { ...thrown.evidence, clauses: [clause] });
 }
 
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 function short(text: string): string {
   const shown = JSON.stringify(text);
-  return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}… (${text.length} characters)` : shown;
+  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}… (${text.length} characters)` : shown;
 }

@@ -3,7 +3,7 @@ import type { ExampleNote } from '../../../kit/example.ts';
 import App, { type Answered } from '../../correct.ts';
 
 /** So many that nobody waits for the last; an end there has to be, for our own sake. */
-const TRIES_MAX = 1_000;
+const MAX_TRIES = 1_000;
 const PAUSE_MS = 50;
 
 export const note: ExampleNote = {
@@ -14,7 +14,7 @@ export const note: ExampleNote = {
 
 export default class extends App {
   override async finish(authCode: string): Promise<Answered> {
-    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const answer = await super.finish(authCode);
       if (answer !== null) return answer;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());

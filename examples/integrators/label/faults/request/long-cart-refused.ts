@@ -10,11 +10,11 @@ export const note: ExampleNote = {
 };
 
 /** What a careless limit allows. */
-const REQUEST_CHARS_MAX = 10_000;
+const MAX_REQUEST_CHARS = 10_000;
 
 export default class extends LabelPage {
   override async printLabel(fields: Fields): Promise<Response> {
     const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-    return length > REQUEST_CHARS_MAX ? page('Too long', '', { status: 413 }) : super.printLabel(fields);
+    return length > MAX_REQUEST_CHARS ? page('Too long', '', { status: 413 }) : super.printLabel(fields);
   }
 }
