@@ -48,7 +48,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "listDeliveryMethods",
     "summary": "List delivery methods",
-    "description": "The methods that belong to the owner of the key: a website or a delivery company. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.",
+    "description": "The methods that belong to the owner of the key: a website or a delivery provider. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.",
     "parameters": [
      {
       "$ref": "#/components/parameters/PageSize"
@@ -569,7 +569,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "readProviderSettings",
     "summary": "Read configured custom fields",
-    "description": "What the admin of the order's website filled in for this delivery company. Only delivery companies may ask. Section: Endpoints, A. Delivery endpoints; Resources and their fields, Custom field values.",
+    "description": "What the admin of the order's website filled in for this delivery provider. Only delivery providers may ask. Section: Endpoints, A. Delivery endpoints; Resources and their fields, Custom field values.",
     "requestBody": {
      "required": true,
      "content": {
@@ -1019,7 +1019,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "type": "apiKey",
     "in": "header",
     "name": "Authorization",
-    "description": "The word ApiKey, a space and the key: a store's own key, a delivery company's global key, or an app's key. Section: Authentication."
+    "description": "The word ApiKey, a space and the key: a store's own key, a delivery provider's global key, or an app's key. Section: Authentication."
    },
    "AuthCode": {
     "type": "apiKey",
@@ -2015,7 +2015,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "ProviderSettings": {
-    "description": "The configured value of each custom field of the delivery company's manifest, by field name. Section: Resources and their fields, Custom field values; Endpoints, A. Delivery endpoints.",
+    "description": "The configured value of each custom field of the delivery provider's manifest, by field name. Section: Resources and their fields, Custom field values; Endpoints, A. Delivery endpoints.",
     "type": "object",
     "required": [
      "fields"
@@ -5455,7 +5455,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "DeliveryManifest": {
-    "description": "What a delivery company submits for a public integration. Section: Resources and their fields, Delivery provider manifest.",
+    "description": "What a delivery provider submits for a public integration. Section: Resources and their fields, Delivery provider manifest.",
     "type": "object",
     "required": [
      "app_type",

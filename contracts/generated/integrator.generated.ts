@@ -374,7 +374,7 @@ export interface components {
          */
         Hash: string;
         /**
-         * @description What a delivery company submits for a public integration. Section: Resources and their fields, Delivery provider manifest.
+         * @description What a delivery provider submits for a public integration. Section: Resources and their fields, Delivery provider manifest.
          * @example {
          *       "app_type": "DELIVERY_SERVICE",
          *       "app_title": "Parcel Company",

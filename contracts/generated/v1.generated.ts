@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List delivery methods
-         * @description The methods that belong to the owner of the key: a website or a delivery company. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.
+         * @description The methods that belong to the owner of the key: a website or a delivery provider. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.
          */
         get: operations["listDeliveryMethods"];
         put?: never;
@@ -193,7 +193,7 @@ export interface paths {
         put?: never;
         /**
          * Read configured custom fields
-         * @description What the admin of the order's website filled in for this delivery company. Only delivery companies may ask. Section: Endpoints, A. Delivery endpoints; Resources and their fields, Custom field values.
+         * @description What the admin of the order's website filled in for this delivery provider. Only delivery providers may ask. Section: Endpoints, A. Delivery endpoints; Resources and their fields, Custom field values.
          */
         post: operations["readProviderSettings"];
         delete?: never;
@@ -903,7 +903,7 @@ export interface components {
             order_uuid: string;
         };
         /**
-         * @description The configured value of each custom field of the delivery company's manifest, by field name. Section: Resources and their fields, Custom field values; Endpoints, A. Delivery endpoints.
+         * @description The configured value of each custom field of the delivery provider's manifest, by field name. Section: Resources and their fields, Custom field values; Endpoints, A. Delivery endpoints.
          * @example {
          *       "error": false,
          *       "fields": {
