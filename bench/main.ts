@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { clientCost } from './client.ts';
 import { judgeCost } from './judge.ts';
 import { portionCost } from './portions.ts';
+import { reportCosts } from './report.ts';
 
 const PROOFMARK = join(import.meta.dirname, '../cli/proofmark.mjs');
 
@@ -72,4 +73,11 @@ for (const cost of await judgeCost()) {
     `judging ${cost.exchanges} recorded exchanges`,
     `${cost.seconds.toFixed(1)} s for ${cost.megabytes.toFixed(0)} MB, at most ${cost.heapMiB.toFixed(0)} MiB of heap`,
   );
+}
+for (const cost of await reportCosts([100, 1000, 10_000])) {
+  const opened =
+    cost.openMs === undefined
+      ? 'no browser'
+      : `opened in ${cost.openMs} ms, an exchange unpacked in ${cost.unpackMs} ms`;
+  line(`a report of ${cost.exchanges} exchanges`, `${cost.kilobytes} kB, made in ${cost.renderMs} ms, ${opened}`);
 }

@@ -11,17 +11,20 @@ import { printSummary } from '../../reports/terminal.ts';
 import { writeReports } from '../../reports/write.ts';
 import { flagsOf } from '../common/flags.ts';
 import { resultsAt } from '../common/results-at.ts';
+import { writeHar, writePdf } from './export.ts';
 import { mergeShards } from './merge.ts';
 
 /** Parts of a run that are merged at once. */
 const MAX_FOLDERS = 1000;
 
-export const REPORT_HELP = `Usage: proofmark report [DIR]
+export const REPORT_HELP = `Usage: proofmark report [DIR] [--har] [--pdf [--evidence]]
        proofmark report --diff BEFORE AFTER
        proofmark report --merge DIR… --out ALL
 
   DIR     a folder with the events.ndjson of a run (reports/latest unless told): its report.html, summary.md,
           results.json, junit.xml and ctrf.json are written again. The exit code is that of the run; 3 when it was cut off.
+  --har   also writes exchanges.har: every exchange, for the tools of browsers. Secrets are taken out, as in all reports.
+  --pdf   also prints report.pdf: verdict, findings and remedies; with --evidence the contract and exchanges as well.
   --diff  two results.json, or folders that hold one: which verdicts changed. Exit code 1 when any got worse, else 0.
   --merge the folders of all parts of a run (\`proofmark run --shard N/M\`): its reports are written into ALL. The exit code is
           that of the whole run; 2 when a part is missing, there twice, or of another run, version or target.`;
@@ -33,6 +36,9 @@ export async function reportCommand(argv: string[]): Promise<number> {
     argv,
     {
       diff: { type: 'boolean' },
+      har: { type: 'boolean' },
+      pdf: { type: 'boolean' },
+      evidence: { type: 'boolean' },
       merge: { type: 'boolean' },
       out: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -42,6 +48,11 @@ export async function reportCommand(argv: string[]): Promise<number> {
   if (values.help) {
     console.log(REPORT_HELP);
     return 0;
+  }
+  if (values.evidence && !values.pdf)
+    throw new UsageError('proofmark report takes --evidence only with --pdf: add it.');
+  if ((values.har || values.pdf) && (values.diff || values.merge)) {
+    throw new UsageError('proofmark report writes --har and --pdf for one run: give its folder alone.');
   }
   if (values.merge) return merge(positionals, values.out);
   if (values.out !== undefined) throw new UsageError('proofmark report takes --out only with --merge: leave it out.');
@@ -58,7 +69,11 @@ export async function reportCommand(argv: string[]): Promise<number> {
   if (second !== undefined) {
     throw new UsageError(`proofmark report takes one folder, not "${second}" too: use --diff to compare two runs.`);
   }
-  return rebuild(first ?? join('reports', 'latest'));
+  const folder = first ?? join('reports', 'latest');
+  const exitCode = await rebuild(folder);
+  if (values.har) console.log(`HAR: ${await writeHar(folder)}`);
+  if (values.pdf) console.log(`PDF: ${await writePdf(folder, values.evidence === true)}`);
+  return exitCode;
 }
 
 async function merge(folders: readonly string[], out: string | undefined): Promise<number> {

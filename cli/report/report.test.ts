@@ -73,3 +73,24 @@ test('the real command ends with exit 2 on bad input', () => {
   assert.equal(ran.status, 2);
   assert.match(ran.stderr, /^proofmark: There is no .*\n$/);
 });
+
+test('report --har writes every exchange as an entry that other tools read', async (t) => {
+  const folder = runFolder('har', sampleRun());
+  const log = t.mock.method(console, 'log', () => undefined);
+  assert.equal((await report(t, folder, '--har')).code, 1);
+  assert.equal(log.mock.calls.at(-1)?.arguments[0], `HAR: ${join(folder, 'exchanges.har')}`);
+  const { log: har } = JSON.parse(readFileSync(join(folder, 'exchanges.har'), 'utf8'));
+  assert.deepEqual(
+    har.entries.map((entry: { _n: number; response: { status: number } }) => [entry._n, entry.response.status]),
+    [
+      [1, 200],
+      [2, 200],
+      [3, 204],
+      [4, 0],
+    ],
+  );
+  assert.equal(har.entries[2].response.content.encoding, 'base64');
+  assert.equal(har.entries[3].response._error, 'no answer within 15 s');
+  await assert.rejects(reportCommand(['--har', '--merge', folder]), UsageError);
+  await assert.rejects(reportCommand(['--evidence', folder]), UsageError);
+});

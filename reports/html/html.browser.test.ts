@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import type { RunEvent } from '../../contracts/run/events.ts';
 import { renderJunit } from '../ci/junit.ts';
@@ -193,6 +194,39 @@ describe('the report in a browser', { skip }, () => {
       );
     });
   }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe reports nothing in ${colorScheme}, closed and with everything open`, async () => {
+      await opened(
+        async (page) => {
+          await page.locator('#browse').click();
+          for (const isOpen of [false, true]) {
+            await page.evaluate((open) => {
+              if (open) for (const details of document.querySelectorAll('details')) details.open = true;
+            }, isOpen);
+            const { violations } = await new AxeBuilder({ page }).analyze();
+            assert.deepEqual(
+              violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+              [],
+            );
+          }
+        },
+        { colorScheme },
+      );
+    });
+  }
+
+  test('prints verdict, findings and remedies on a few pages, and evidence only when it is asked for', async () => {
+    await opened(async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
+      assert.ok(await page.locator('article.card h3').first().isVisible());
+      assert.equal(await page.locator('#contract').isVisible(), false);
+      assert.equal(await page.locator('details.exchange').first().isVisible(), false);
+      await page.evaluate(() => document.documentElement.classList.add('with-evidence'));
+      assert.ok(await page.locator('#contract').isVisible());
+    });
+  });
 
   test('can be walked by keyboard and by landmarks', async () => {
     await opened(async (page) => {

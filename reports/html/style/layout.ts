@@ -37,7 +37,7 @@ small { font-size: 0.85em; }
 .bar { display: block; width: 100%; height: 12px; border-radius: 6px; }
 .about { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 0.7rem 1.5rem; margin-top: 1.2rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 0.92rem; }
 .about dt { color: var(--quiet); font-size: 0.82rem; }
-.about > div:first-child { grid-column: span 2; grid-row: span 2; }
+.about > div:first-child { grid-column: span 2; }
 .counts { display: flex; flex-wrap: wrap; gap: 0.35rem 1.25rem; margin-top: 0.8rem; }
 .counts a { color: inherit; text-decoration: none; }
 .counts a:hover { text-decoration: underline; }
@@ -159,6 +159,7 @@ main > section > .group.section { border-width: 1px; border-radius: 10px; margin
 .plot .key { display: inline-block; width: 0.7em; height: 0.7em; border-radius: 2px; margin: 0 0.3em 0 0.9em; }
 .plot figcaption { margin-top: 0.4rem; }
 @media (max-width: 40rem) {
+  .about > div { grid-column: auto !important; }
   .clause > summary, .group > summary, .interfaces, .interfaces dd { grid-template-columns: minmax(0, 1fr); }
   .group > summary .share { display: none; }
   .clause .inside { padding-left: 0.6rem; }

@@ -14,9 +14,12 @@ export const PRINT = `
   html:not(.with-evidence) :is(#contract, #observations, #timings, .command-box, details.exchange, .sequence, .pictures, .also-failed) { display: none; }
   html:not(.with-evidence) pre.diff .row:nth-child(n+9) { display: none; }
   html:not(.with-evidence) .clause-text ~ .clause-text { display: none; }
-  html:not(.with-evidence) .card:nth-of-type(n+13) > :not(.head, .reason) { display: none; }
-  html:not(.with-evidence) :is(.remedy, #warnings .list > li):nth-of-type(n+31) { display: none; }
+  html:not(.with-evidence) .card:nth-of-type(n+9) > :not(.head, .reason) { display: none; }
+  html:not(.with-evidence) :is(.remedy, #warnings .list > li):nth-of-type(n+21) { display: none; }
+  html:not(.with-evidence) :is(.notices li:nth-of-type(n+9), #failures .group, .card:nth-of-type(n+41)) { display: none; }
+  html:not(.with-evidence) .card:nth-of-type(n+9) { padding: 0.3rem 0.8rem; margin-bottom: 0.2rem; }
+  html:not(.with-evidence) .card:nth-of-type(n+9) .reason { -webkit-line-clamp: 2; }
   .reason { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; }
-  .with-evidence .reason { display: block; }
+  .with-evidence .reason { display: block !important; }
 }
 `;
