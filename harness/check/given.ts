@@ -23,6 +23,11 @@ export interface MethodUnderTest {
   readonly fields: Json;
   /** The answer to its creation. */
   readonly created: ServiceResponse;
+  /**
+   * Writes down a reference without the run's mark before the method is given it: it is deleted by its handle then, as long as
+   * it carries this text, the one before it or none.
+   */
+  readonly willCarry: (reference: string) => void;
 }
 
 const COUNTRY_LISTS = ['available_countries_from', 'available_countries_to'];
@@ -120,7 +125,12 @@ export class Given extends Preconditions {
     const handle =
       handleIn(created) ?? (await this.findMethod(delivery, String(sent.reference ?? reference), reference));
     settle.created({ handle });
-    return { delivery, handle, fields: sent, created };
+    const given: string[] = [];
+    const willCarry = (text: string): void => {
+      given.push(text);
+      settle.created({ given: [...given] });
+    };
+    return { delivery, handle, fields: sent, created, willCarry };
   }
 
   /** Fields that any website takes: a text in every language it is known to have, its own country, no label page. */

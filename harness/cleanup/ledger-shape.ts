@@ -40,6 +40,7 @@ const runId: Judge = (value) => typeof value === 'string' && RUN_ID.test(value);
 const mark: Judge = (value) => typeof value === 'string' && /^pm-./.test(value);
 const owner = oneOf('private', 'other', 'public');
 const installation = oneOf('own', 'other');
+const texts: Judge = (value) => Array.isArray(value) && value.every((one) => typeof one === 'string');
 const sealedCode = optional(object({ aesGcm: text }));
 const registration = optional(object({ installUrl: text, settingsUrl: text, tabMode: optional(text) }));
 
@@ -57,7 +58,13 @@ const LINES: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
   will: { id: text, entry: anything },
   created: {
     id: text,
-    known: object({ handle: optional(text), id: optional(number), sealedCode, old: registration }),
+    known: object({
+      handle: optional(text),
+      given: optional(texts),
+      id: optional(number),
+      sealedCode,
+      old: registration,
+    }),
   },
   removed: { id: text },
   restored: { id: text },
@@ -65,7 +72,7 @@ const LINES: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
 };
 
 const ENTRIES: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
-  'delivery-method': { owner, reference: text, handle: optional(text) },
+  'delivery-method': { owner, reference: text, handle: optional(text), given: optional(texts) },
   domain: { website: number, domain: text, id: optional(number) },
   installation: { sealedCode },
   'pickup-points': { owner, handle: text, country: optional(text), old: list },

@@ -37,6 +37,8 @@ export type Creation =
       /** Carries the run's mark, so that the method is found by listing when its handle is not known. */
       readonly reference: string;
       readonly handle?: string;
+      /** References without the mark that the run gives it later, each written down before. */
+      readonly given?: readonly string[];
     }
   /** Attached by the run; a domain that was there before must never stand here. */
   | { readonly kind: 'domain'; readonly website: number; readonly domain: string; readonly id?: number }
@@ -77,6 +79,7 @@ export type LedgerEntry = Creation | Change;
 /** What is known of a created object afterwards. */
 export interface Created {
   readonly handle?: string;
+  readonly given?: readonly string[];
   readonly id?: number;
   readonly sealedCode?: SealedCode;
   readonly old?: AppRegistration;
@@ -179,7 +182,8 @@ export function openLedger(folder: string, run: LedgerRun, secrets: readonly Sec
     willCreate: will,
     willChange: will,
     created: (id, known) => {
-      append({ type: 'created', id, known }, false);
+      // What is about to be sent has to be there after a crash.
+      append({ type: 'created', id, known }, known.given !== undefined);
       const entry = entries.get(id);
       if (entry !== undefined) entries.set(id, { ...entry, ...known } as LedgerEntry);
     },

@@ -102,7 +102,8 @@ function deliveryOf(owner: MethodOwner, { profile }: UndoTools): Delivery {
 function isOurs(method: Json, entry: Of<'delivery-method'>, mark: string): boolean {
   const { reference } = method;
   if (reference === undefined || reference === null || reference === '') return true;
-  return reference === entry.reference || carriesMark(reference, mark);
+  const isGiven = entry.given?.some((text) => text === reference) === true;
+  return isGiven || reference === entry.reference || carriesMark(reference, mark);
 }
 
 /** The method as it is now; undefined when there is none (any more). Where it can't be read, the list decides. */

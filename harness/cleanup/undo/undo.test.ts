@@ -60,6 +60,15 @@ test('a method that carries another reference now is left alone', async () => {
   assert.deepEqual(handles(state), ['a']);
 });
 
+test('a method that carries a reference which the run wrote down before it gave it is ours', async () => {
+  const state = newState({ methods: [method('a', '007'), method('b', '007')] });
+  const entry = { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' } as const;
+  assert.equal((await undoTwice({ ...entry, given: ['null'] }, state)).outcome, 'left');
+  assert.deepEqual(handles(state), ['a', 'b']);
+  assert.equal((await undoTwice({ ...entry, given: ['null', '007'] }, state)).outcome, 'removed');
+  assert.deepEqual(handles(state), ['b']);
+});
+
 test('a method without any reference is ours when its handle came from its creation', async () => {
   const state = newState({ methods: [method('a', null)] });
   await undoTwice({ kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' }, state);

@@ -1,6 +1,6 @@
 /**
  * Values of which every service takes the plain ones, and may refuse any other: what it takes it keeps as it was sent. None of them
- * carries the run's mark, so that nothing in front or behind shields a value; a reference has it in front, to be known again.
+ * carries the run's mark, so that nothing in front or behind shields a value; only a long reference has it in front.
  */
 import fc from 'fast-check';
 

@@ -78,8 +78,12 @@ export const checks: readonly Check[] = [
           const comparison = new Comparison(run.context, world, stores);
           const player = new Player(run.context, world, comparison, stores.own, run.step);
           await comparison.before();
-          for (const step of steps) await player.play(step);
-          await comparison.whole();
+          try {
+            for (const step of steps) await player.play(step);
+            await comparison.whole();
+          } finally {
+            await player.restore();
+          }
         },
       );
     },
@@ -91,8 +95,9 @@ async function begin(context: Context, count: number, twoStores: boolean): Promi
   const world = new World(await tellsIdsApart(context));
   const { delivery, given } = context;
   for (let at = 0; at < count; at += 1) {
-    const { handle, fields } = await given.newMethod(delivery, { available_countries_to: ['EE', 'LV'] });
-    world.add(stateOf('own', handle, fields as MethodFields));
+    const { handle, fields, willCarry } = await given.newMethod(delivery, { available_countries_to: ['EE', 'LV'] });
+    const marked = { reference: fields.reference, willCarry };
+    world.add({ ...stateOf('own', handle, fields as MethodFields), marked });
   }
   if (twoStores) {
     const title = `Proofmark courier ${context.resources.newMark()}`;

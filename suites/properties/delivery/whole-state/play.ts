@@ -2,6 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
+import { LOOK } from '../../../../harness/property/index.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
@@ -109,6 +110,7 @@ export class Player {
     const words = 'make another method';
     const method = this.#world.add({
       ...{ owner: 'own', handle: made.handle, alive: true, fields: made.fields as MethodFields },
+      marked: { reference: made.fields.reference, willCarry: made.willCarry },
       ...{ points: new Map(), gone: new Set() },
     });
     this.#lastAction = undefined;
@@ -143,8 +145,7 @@ export class Player {
     const { title, reference, ...rest } = values;
     const sent: MethodFields = {
       ...rest,
-      // By its mark the method is known as the run's own when it is deleted; nothing stands behind the text.
-      ...(reference === undefined ? {} : { reference: `${this.#context.resources.newMark()} ${reference}` }),
+      ...(reference === undefined ? {} : { reference: this.#referenceOf(method, reference) }),
       ...(title === undefined ? {} : { title: titleOf(this.#context, title, languages) }),
     };
     const fields = Object.keys(sent);
@@ -159,6 +160,26 @@ export class Player {
         method.fields = { ...method.fields, ...sent };
       },
     };
+  }
+
+  /** The text alone where it can be written down that this method carries it; else behind the run's mark. */
+  #referenceOf({ marked }: MethodState, text: string): string {
+    if (marked === undefined || text.length > MAX_WRITTEN_CHARS) return `${this.#context.resources.newMark()} ${text}`;
+    marked.willCarry(text);
+    return text;
+  }
+
+  /**
+   * Gives each method a reference with the run's mark again, whatever a sequence came to: a service that wrote one in another
+   * way would keep a method that nobody knows as the run's own.
+   */
+  async restore(): Promise<void> {
+    for (const { handle, marked, fields, alive } of this.#world.methods) {
+      if (!alive || marked === undefined || fields.reference === marked.reference) continue;
+      const call = this.#store.changeMethod(handle, { reference: marked.reference });
+      // What ended the sequence is what counts; a method that carries what was written down is known without this.
+      await this.#context.send(call, LOOK).catch(() => undefined);
+    }
   }
 
   #dropMethod(at: Aim): Action | undefined {
@@ -303,6 +324,8 @@ function clauseOfEffect({ mustNotWork, ifRefused }: Action, served: boolean): { 
   return clause === undefined ? {} : { clause };
 }
 
+/** Longer texts are not written into the ledger. */
+const MAX_WRITTEN_CHARS = 300;
 const MAX_REPEATED_CHARS = 200;
 const PLAIN_POINT: Json = { city: 'Tallinn', zip: 'LV-1050', attributes: { terminal: '7' } };
 const AGAIN = ', and once more';

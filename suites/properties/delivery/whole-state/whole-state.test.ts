@@ -15,11 +15,14 @@ async function judged(http: Deviation['http'], propertyRuns = 40): Promise<Check
   const about = 'A deviation of this test.';
   const deviations = http === undefined ? [] : [{ id: 'test.deviation', about, http }];
   const service = createService({ origin: 'http://127.0.0.1:9', deviations });
+  const seeded = new Set(service.state.methods.all().map(({ handle }) => handle));
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
   const transport = (request: Request) => service.fetch(request);
   const options = { profile, transport, propertyRuns, instantPauses: true };
   const [result] = await runInProcess(PROPERTY_SUITES, options, ({ id }) => id === ID);
+  const marked = service.state.methods.all().filter(({ handle }) => !seeded.has(handle));
   service.close();
+  assert.deepEqual(marked, [], 'methods of the run are left behind');
   assert.ok(result);
   return result;
 }
@@ -66,6 +69,18 @@ const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegEx
       return next(rewritten(request, { ...body, pickup_points: trimmed }));
     },
     /^delivery\.batch\./,
+  ],
+  [
+    'a reference of digits loses its leading zeros',
+    () => async (request, next) => {
+      const { delivery_method: method } = (await jsonOf(request).catch(() => ({}))) as {
+        delivery_method?: { reference?: unknown };
+      };
+      if (typeof method?.reference !== 'string') return next(request);
+      const reference = method.reference.replace(/^0+(?=\d+$)/, '');
+      return next(rewritten(request, { delivery_method: { ...method, reference } }));
+    },
+    /^delivery\.method\./,
   ],
   [
     'an update that is sent twice empties the city',

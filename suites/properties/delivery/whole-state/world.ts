@@ -12,6 +12,8 @@ export interface MethodState {
   readonly place: number;
   readonly owner: 'own' | 'other';
   readonly handle: string;
+  /** The reference that it was made with, and what writes another one down; only methods of the run's own. */
+  readonly marked?: { readonly reference: unknown; readonly willCarry: (reference: string) => void };
   alive: boolean;
   /** What it has to read as; a field that is missing is not known. */
   fields: MethodFields;
