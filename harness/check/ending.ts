@@ -73,12 +73,12 @@ export function resultOf(
     ...optional('counterexample', context.counterexample),
   };
   // Words of our own stay as they are: a secret called "installed" must not break ids.
-  const { type, id, title, level, clauses, verdict } = result;
-  const named = { ...optional('because', ending.because), ...optional('restsOn', ending.restsOn) };
-  const own = { type, id, title, level, suite, clauses, verdict, ...named };
+  const { type, id, title, level, suite: ofSuite, clauses, verdict, because, restsOn, ...others } = result;
+  const named = { ...optional('because', because), ...optional('restsOn', restsOn) };
+  const own = { type, id, title, level, suite: ofSuite, clauses, verdict, ...named };
   // Pictures are masked where they are taken: base64 of pixels holds no text.
   const pictures = context.screenshots.length === 0 ? {} : { screenshots: [...context.screenshots] };
-  return { ...redaction.value(result), ...own, ...pictures };
+  return { ...own, ...redaction.value(others), ...pictures };
 }
 
 /** Runs the body of a check and says how it ended. Never throws; what the harness itself got wrong is the verdict `error`. */

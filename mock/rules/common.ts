@@ -64,7 +64,18 @@ const STATUS: Record<RefusalKind, number> = {
   'too-often': 429,
 };
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** The same few keys and tokens come with every call: what was hashed is kept, up to a bound. */
+const MAX_DIGESTS = 1_000;
+const digests = new Map<string, Buffer>();
+
+function digest(text: string): Buffer {
+  const known = digests.get(text);
+  if (known !== undefined) return known;
+  const made = createHash('sha256').update(text).digest();
+  if (digests.size >= MAX_DIGESTS) digests.clear();
+  digests.set(text, made);
+  return made;
+}
 
 export function toQuery(pairs: Pairs): string {
   return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
