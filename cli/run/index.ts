@@ -8,6 +8,7 @@ import { runPlaywright } from './playwright/runner.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { replayCommand } from './replay.ts';
 import { select } from './select/index.ts';
+import { userVectors } from './vectors.ts';
 
 export async function runCommand(argv: string[]): Promise<number> {
   const options = runOptionsOf(argv);
@@ -23,6 +24,7 @@ export async function runCommand(argv: string[]): Promise<number> {
       options.baseline,
       CHECKS.map((check) => check.id),
     );
+  userVectors(options.vectors, options.promote);
   if (options.list) {
     const chosen = new Set(selected);
     for (const suite of SUITES)

@@ -69,7 +69,7 @@ describe('the cases that come with Proofmark', () => {
     assert.deepEqual(result.counterexample, JSON.parse(JSON.stringify(vector.case)));
     assert.match(
       result.reason ?? '',
-      /--only properties\.delivery-model --vectors \S+taken-again\.json --runs 0 \(add "1"/,
+      /--only properties\.delivery\.model --vectors \S+taken-again\.json --runs 0 \(add "1"/,
     );
     assert.equal(result.replay, undefined);
   });
