@@ -181,3 +181,15 @@ test('a sequence is a timeline with the parameters of its hops', () => {
   assert.match(page, /Sequence of 2 hops/);
   assert.match(page, /Service → Proofmark[\s\S]*?<dt>shop_id<\/dt><dd>5<\/dd>/);
 });
+
+test('a finding shows the sequence that its decisive exchange belongs to, whichever check met it first', () => {
+  const received = sampleExchange(2, 'a.first', { direction: 'received' });
+  const checks = [
+    sampleCheck('a.first', { exchanges: [1, 2] }),
+    sampleCheck('a.second', { verdict: 'fail', exchanges: [2], decisive: 2 }),
+  ];
+  const page = pageOf(runOf(checks, [sampleExchange(1, 'a.first'), received]));
+  const card = page.slice(page.indexOf('<article'), page.indexOf('</article>'));
+  assert.match(card, /Sequence of 2 hops/);
+  assert.ok(!card.includes('exchange of this check:'), 'nothing more to unpack');
+});

@@ -21,7 +21,7 @@ export function proof(check: CheckOutcome, results: Results, evidence: Evidence,
     check.curl !== undefined && command('Repeat the decisive request', check.curl, 'Copy curl')
   }${decisive !== undefined && exchangeMarkup(decisive, isFinding, check.pointer)}${others.map((exchange) =>
     exchangeMarkup(exchange, decisive === undefined && isFinding, null),
-  )}${allExchanges(check)}${sequence(check, results, evidence)}${pictures(check, evidence)}`;
+  )}${shown.length < check.exchanges.length && allExchanges(check)}${sequence(check, results, evidence)}${pictures(check, evidence)}`;
 }
 
 /** Numbers are there without the script, which puts a button in their place. */
@@ -32,7 +32,9 @@ function allExchanges(check: CheckOutcome): Markup | undefined {
 }
 
 function sequence(check: CheckOutcome, results: Results, evidence: Evidence): Markup | undefined {
-  const hops = evidence.sequences.get(check.id);
+  // Checks of one installation share its exchanges, which carry the id of the check that met them first.
+  const owner = check.decisive === undefined ? undefined : evidence.exchanges.get(check.decisive)?.check;
+  const hops = evidence.sequences.get(check.id) ?? (owner === undefined ? undefined : evidence.sequences.get(owner));
   if (hops === undefined) return undefined;
   return html`<details class="sequence"><summary>Sequence of ${count(hops.length, 'hop')}</summary>${timelineMarkup(hops, results.party)}</details>`;
 }
