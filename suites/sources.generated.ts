@@ -446,6 +446,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "properties.reseller.whole-state": "suites/properties/reseller/whole-state/index.ts:25",
   "reseller.password.new-works": "suites/reseller/password.ts:16",
   "reseller.password.old-refused": "suites/reseller/password.ts:53",
+  "reseller.password.second-change": "suites/reseller/password.ts:71",
   "reseller.calls.password-by-get": "suites/reseller/calls/get-and-post.ts:179",
   "reseller.calls.password-by-post": "suites/reseller/calls/get-and-post.ts:179",
   "reseller.token.password-refuses": "suites/reseller/token/writes.ts:106",
