@@ -1,47 +1,71 @@
 /**
  * Which refusals of a sequence of calls rest on values that the check chose. A model sends hundreds of calls with values of its own,
- * and a service may refuse any of them. A refusal counts against it only where a call of the same shape was served before: then
- * it is not the values that the service refuses, but the state that it is in.
+ * and a service may refuse any of them. A refusal counts against it only where everything in the call was served before, be it in
+ * other calls: then it is not the values that the service refuses, but the state that it is in.
  */
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
-import { isRefused, isServed } from '../target/response/judge-response.ts';
+import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
+import { PLAIN_ID, PLAIN_TEXT } from './stand-ins.ts';
 
-/** Plain texts are one to every service; anything else may be refused for what it is. */
-const PLAIN_TEXT = /^[A-Za-z][A-Za-z-]{0,15}$/;
-
-/** Members whose values a service may know some of only. */
-const CODES = /countr|^language$/;
+/** Members whose values a service may know some of only, or want in a form. */
+const CODES = /countr|^language$|^zip$/;
 
 const HANDLES = /^(store\/delivery_method\/)([^/]+)\//;
 const POINT_ID = /(\/pickup_point\/)([^/]+)(\/)$/;
 
+/** What to say of a refusal that turns out to be one of the state. */
+export interface Refusal {
+  readonly clause: string;
+  /** A sentence: `the call "add 1 to A" must be served`. */
+  readonly message: string;
+}
+
+interface PassedOver extends Refusal {
+  readonly answer: ServiceResponse;
+}
+
 export class Choices {
   readonly #served = new Set<string>();
-  readonly #forValues = new WeakMap<ServiceResponse, boolean>();
+  readonly #traits = new WeakMap<ServiceResponse, readonly string[]>();
+  readonly #passedOver: PassedOver[] = [];
   /** How many refusals may be ones of values alone. */
   refusals = 0;
-  /** How many of them a model passed over. */
-  passedOver = 0;
 
   /** Notes what became of a call, as it was sent. */
   note(call: ServiceRequest, answer: ServiceResponse): void {
-    const shape = shapeOf(call);
+    const traits = traitsOf(call);
     if (isServed(answer)) {
-      this.#served.add(shape);
-      return;
+      for (const trait of traits) this.#served.add(trait);
+    } else if (isRefused(answer) === 'refused' && holdsChoices(call)) {
+      if (!this.#areServed(traits)) this.refusals += 1;
+      this.#traits.set(answer, traits);
     }
-    const isForValues = isRefused(answer) === 'refused' && holdsChoices(call) && !this.#served.has(shape);
-    if (isForValues) this.refusals += 1;
-    this.#forValues.set(answer, isForValues);
   }
 
-  /** Whether a refusal may be one of values alone; counts those that are. */
-  passesOver(answer: ServiceResponse): boolean {
-    const isForValues = this.#forValues.get(answer) === true;
-    if (isForValues) this.passedOver += 1;
-    return isForValues;
+  /** Whether a refusal may be one of values alone, as far as is known by now. Keeps it, to be looked at again in the end. */
+  passesOver(answer: ServiceResponse, refusal: Refusal): boolean {
+    const traits = this.#traits.get(answer);
+    if (traits === undefined || (isRefusalOfPromise(answer) && this.#areServed(traits))) return false;
+    this.#passedOver.push({ ...refusal, answer });
+    return true;
+  }
+
+  /** How many refusals a model passed over. */
+  get passedOver(): number {
+    return this.#passedOver.length;
+  }
+
+  /** A refusal that was passed over before everything in it was served in other calls. */
+  proven(): PassedOver | undefined {
+    return this.#passedOver.find(
+      ({ answer }) => isRefusalOfPromise(answer) && this.#areServed(this.#traits.get(answer) ?? []),
+    );
+  }
+
+  #areServed(traits: readonly string[]): boolean {
+    return traits.every((trait) => this.#served.has(trait));
   }
 }
 
@@ -53,37 +77,64 @@ const holdsChoices = ({ method, path, query, body }: ServiceRequest): boolean =>
 
 const CREDENTIALS: ReadonlySet<string> = new Set(['apiToken', 'authCode']);
 
-/** What two calls have in common that a service has no reason to treat differently, unless for its state. */
-function shapeOf(call: ServiceRequest): string {
+/**
+ * All that a service can dislike of a call, each as one text: its kind and number of handles, which fields it names, and each of
+ * their values. A country and a postal code count together, since the form of one may hang on the other.
+ */
+function traitsOf(call: ServiceRequest): string[] {
   const path = call.path
     .replace(HANDLES, (_, before: string, handles: string) => `${before}${handles.split(/,|%2C/i).length} handles/`)
-    .replace(POINT_ID, (_, before: string, id: string, after: string) => `${before}${shapeOfText(id)}${after}`);
-  return JSON.stringify([call.api, call.method, path, pairs(call.query), bodyShape(call)]);
+    .replace(POINT_ID, (_, before: string, id: string, after: string) => `${before}${shapeOfId(id)}${after}`);
+  const traits = [...traitsOfPairs(call.query), ...traitsOfBody(call)];
+  return ['', ...traits].map((trait) => `${call.api} ${call.method} ${path} ${trait}`);
 }
 
-function bodyShape({ body }: ServiceRequest): unknown {
-  if (body === undefined) return null;
-  if ('json' in body) return shapeOfValue(body.json, '');
-  return 'form' in body ? pairs(body.form) : String(body.raw);
+function traitsOfBody({ body }: ServiceRequest): string[] {
+  if (body === undefined) return [];
+  if ('form' in body) return traitsOfPairs(body.form);
+  return 'json' in body && isObject(body.json)
+    ? Object.entries(body.json).flatMap(traitsOfMember)
+    : [shapeOfValue(body, '')];
 }
 
-const pairs = (all: ServiceRequest['query']): unknown =>
-  all
-    .filter(([name, value]) => !CREDENTIALS.has(name) && !(value instanceof Secret))
-    .map(([name, value]) => [name, shapeOfText(String(value))]);
+/** Of one member of a body: a resource, a list of points, or a value. */
+function traitsOfMember([name, value]: [string, unknown]): string[] {
+  if (name === 'pickup_points' && Array.isArray(value))
+    return [`${value.length} points`, ...value.flatMap((point) => (isObject(point) ? traitsOfResource(point) : ['?']))];
+  if (isObject(value) && HOLDERS.has(name)) return traitsOfResource(value);
+  return [`${name}: ${shapeOfValue(value, name)}`];
+}
 
+const HOLDERS: ReadonlySet<string> = new Set(['delivery_method', 'pickup_point']);
+
+function traitsOfResource(fields: Record<string, unknown>): string[] {
+  const { country, zip } = fields;
+  return [
+    `fields ${Object.keys(fields).sort().join()}`,
+    ...Object.entries(fields).map(([name, value]) => `${name}: ${shapeOfValue(value, name)}`),
+    ...(zip === undefined ? [] : [`zip in country: ${JSON.stringify([country, zip])}`]),
+  ];
+}
+
+function traitsOfPairs(all: ServiceRequest['query']): string[] {
+  const own = all.filter(([name, value]) => !CREDENTIALS.has(name) && !(value instanceof Secret));
+  if (own.length === 0) return [];
+  const names = own.map(([name]) => name).sort();
+  return [`names ${names.join()}`, ...own.map(([name, value]) => `${name}: ${shapeOfText(String(value))}`)];
+}
+
+const shapeOfId = (id: string): string => (PLAIN_ID.test(id) ? '*' : `=${id}`);
+
+/** Plain texts are one to every service; anything else may be refused for what it is. */
 const shapeOfText = (text: string): string => (PLAIN_TEXT.test(text) ? '*' : `=${text}`);
 
-function shapeOfValue(value: unknown, name: string): unknown {
-  if (typeof value === 'string') return CODES.test(name) ? `=${value}` : shapeOfText(value);
-  if (Array.isArray(value)) {
-    const shapes = value.map((one) => shapeOfValue(one, name));
-    return name === 'pickup_points'
-      ? [value.length, [...new Set(shapes.map((one) => JSON.stringify(one)))].sort()]
-      : shapes;
+function shapeOfValue(value: unknown, name: string): string {
+  if (typeof value === 'string') {
+    if (name === 'id') return shapeOfId(value);
+    return CODES.test(name) ? `=${value}` : shapeOfText(value);
   }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .map(([key, one]) => [key, shapeOfValue(one, key)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  if (Array.isArray(value)) return `[${value.map((one) => shapeOfValue(one, name)).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
+  const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}:${shapeOfValue(one, key)}`);
+  return `{${members.sort().join()}}`;
 }

@@ -25,8 +25,8 @@ export interface StandInOptions {
 }
 
 /** Short, and of letters, digits, spaces and hyphens: no target has a reason to refuse it. */
-const PLAIN_TEXT = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,14}[A-Za-z0-9])?$/;
-const PLAIN_ID = /^[A-Za-z][A-Za-z0-9-]{0,15}$/;
+export const PLAIN_TEXT = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,14}[A-Za-z0-9])?$/;
+export const PLAIN_ID = /^[A-Za-z][A-Za-z0-9-]{0,15}$/;
 const PLAIN_KEY = /^\w{1,20}$/;
 const PLAIN_ADDRESS = /^https:\/\/[a-z0-9.]+\/[a-z0-9/]{0,30}$/;
 const MAX_PLAIN_KEYS = 5;

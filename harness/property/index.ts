@@ -7,6 +7,7 @@
 import fc from 'fast-check';
 import type { PropertyCase } from '../../contracts/run/events.ts';
 import type { Context } from '../check/context.ts';
+import { summary } from '../check/expect.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from '../check/failures.ts';
 import { quote, scriptOf } from '../evidence/curl.ts';
 import { cutRedacted } from '../evidence/cut.ts';
@@ -343,6 +344,13 @@ class Search {
     if (this.#found !== undefined) throw this.#report(this.#found, counterexample);
     if (this.#ended !== undefined) throw this.#ended.thrown;
     const { expect, choices, clauses } = this.#context;
+    const refusal = choices.proven();
+    if (refusal !== undefined) {
+      const { message, clause, answer } = refusal;
+      const why = 'it was refused, and everything in it was served in other calls';
+      const evidence = { expected: 'a successful answer', actual: summary(answer), answer, clauses: [clause] };
+      throw new AssertionFailure(`${message}: ${why}`, evidence);
+    }
     if (expect.asserted === 0 && choices.refusals > 0)
       throw new GivenFailure(
         'the target refuses every value that the property tried, so that nothing is there to be judged',

@@ -81,14 +81,22 @@ function shownBy(answer: ServiceResponse, { query }: ServiceRequest): Shown {
   return query.length === 0 && isRefusalOfPromise(answer) ? 'deviation' : 'refusal';
 }
 
-/** Walks a list and states as a precondition that the walk came to its end. */
+/**
+ * Walks a list and states as a precondition that the walk came to its end. A target may refuse a size of pages: then it is
+ * walked in pages of the target's own size.
+ */
 export async function walk(
   send: Send,
   resources: Resources,
   first: ServiceRequest,
   listName: keyof typeof CLAUSE_OF_LIST,
 ): Promise<Walk> {
-  const walked = await follow(send, resources, first, listName);
+  const isSized = first.query.some(([name]) => name === 'page_size');
+  const walked = await follow(send, resources, first, listName).catch((thrown: unknown) => {
+    if (!isSized || !(thrown instanceof GivenFailure) || thrown.shows !== 'refusal') throw thrown;
+    const query = first.query.filter(([name]) => name !== 'page_size');
+    return follow(send, resources, { ...first, query }, listName);
+  });
   if (walked.end === 'too-many-pages')
     throw new Inconclusive(`${walked.endReason}: raise limits.maxPages or empty the list`, 'configuration');
   if (walked.end !== 'last-page') {

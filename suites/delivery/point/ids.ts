@@ -243,7 +243,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.point.id-any-text',
     'MUST find a point by an id with spaces, reserved characters or any script, encoded once',
-    { ...OWN_METHODS, clauses: ['delivery.point.id-any-text'] },
+    { ...OWN_METHODS, clauses: ['delivery.point.id-any-text'], exactValues: ['id'] },
     async (context) => {
       const { delivery, given } = context;
       const method = await given.newMethod(delivery);
@@ -262,7 +262,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.point.id-with-slash',
     'SHOULD find a point by an accepted id with a slash, encoded once',
-    { ...OWN_METHODS, clauses: ['delivery.point.id-with-slash'] },
+    { ...OWN_METHODS, clauses: ['delivery.point.id-with-slash'], exactValues: ['id'] },
     async (context) => {
       const { delivery, expect, given } = context;
       const method = await given.newMethod(delivery);

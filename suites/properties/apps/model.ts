@@ -146,8 +146,10 @@ class SetValue implements Command {
     const answer = await context.send(call, 'set');
     // Whether nothing at all is taken as a snippet is open.
     if (value === '' && !isServed(answer)) return;
-    if (!isServed(answer) && context.choices.passesOver(answer)) return;
-    await context.given.accepted(answer, keptClause(place, value));
+    const clause = keptClause(place, value);
+    const message = `${place.name} must be taken`;
+    if (!isServed(answer) && context.choices.passesOver(answer, { clause, message })) return;
+    await context.given.accepted(answer, clause);
     model.sets.push({ place, value });
     if (stage.looks) await compareAll(model, stage);
   }

@@ -92,7 +92,7 @@ export class Stage implements MethodAccess {
     message: string,
     ids: readonly string[] = [],
   ): Promise<void> {
-    if (this.context.choices.passesOver(answer)) return;
+    if (this.context.choices.passesOver(answer, { clause, message })) return;
     const isRefused = !isServed(answer);
     const closer = this.#looks && isRefused ? await closerCallClause(this, clause, ids) : clause;
     this.expect(closer, !isRefused, message, {

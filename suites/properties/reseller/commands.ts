@@ -113,10 +113,12 @@ async function noted(
   clause?: ModelClause,
 ): Promise<boolean> {
   const served = isServed(answer);
-  if (clause !== undefined && !(last.kind === 'set' && stage.context.choices.passesOver(answer))) {
+  const message = 'the call must be served';
+  const isChosen = clause !== undefined && last.kind === 'set';
+  if (clause !== undefined && !(isChosen && stage.context.choices.passesOver(answer, { clause, message }))) {
     if (!served) await stage.givenToken();
     const evidence = { expected: 'a successful answer', actual: summary(answer), answer };
-    stage.expect(clause, served, 'the call must be served', evidence);
+    stage.expect(clause, served, message, evidence);
   }
   model.last = { ...last, served };
   return served;

@@ -81,9 +81,11 @@ export class Player {
 
   /** Asserts that a call with nothing in it that a service may refuse was served. */
   #expectTaken({ isPlain, words, write, methods }: Action, answer: ServiceResponse): void {
-    if (!isPlain || !isRefusalOfPromise(answer) || this.#context.choices.passesOver(answer)) return;
+    if (!isPlain || !isRefusalOfPromise(answer)) return;
     const clause = clauseOfCall({ ...write, slots: methods.map(nameOf) });
-    this.#context.expect.that(false, `the call must be served: ${words}`, {
+    const message = `the call must be served: ${words}`;
+    if (this.#context.choices.passesOver(answer, { clause, message })) return;
+    this.#context.expect.that(false, message, {
       clauses: [clause],
       expected: 'a successful answer',
       actual: summary(answer),

@@ -1,0 +1,199 @@
+// Plain stand-ins must not hide a fault, prove what was never tried, or blame a service for refusing a value.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { CheckResult } from '../../contracts/run/events.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService } from '../../mock/service.ts';
+import type { Deviation } from '../../mock/types/deviation.ts';
+import { SUITES } from '../../suites/index.ts';
+import { runInProcess } from '../runner/in-process.ts';
+import type { ServiceRequest } from '../target/client/request.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
+import { parseProfile } from '../target/profile/index.ts';
+import { Choices } from './choices.ts';
+import { StandIns } from './stand-ins.ts';
+
+type Http = NonNullable<Deviation['http']>;
+
+const post = (path: string, json: unknown, method = 'POST'): ServiceRequest => ({
+  ...{ api: 'v1', method, path, query: [], headers: [] },
+  body: { json },
+});
+
+const answered = (status: number, json: unknown): ServiceResponse =>
+  ({ status, json, text: JSON.stringify(json), headers: [], header: () => undefined }) as unknown as ServiceResponse;
+
+const REFUSAL = { clause: 'delivery.point.update-applies', message: 'the call must be served' };
+const SERVED = { error: false };
+const REFUSED = { error: true, error_code: 422, error_message: 'Not taken here.' };
+
+const standIns = (exact: readonly string[] = []): StandIns =>
+  new StandIns({ mark: 'm', languages: ['en', 'lv'], country: 'LV', exact });
+
+const jsonOf = ({ body }: ServiceRequest): Record<string, Record<string, unknown>> => (body as { json: never }).json;
+
+describe('stand-ins', () => {
+  const point = { id: 'a b/ž', title: { en: 'Łódź & Co' }, address: '<b>', country: 'LV', attributes: { 'a b': [1] } };
+
+  test('go out plain, in bodies and paths alike, and come back as the own values', () => {
+    const all = standIns();
+    const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point }))).pickup_point!;
+    assert.match(JSON.stringify(sent), /^[\w"{}:, -]*$/);
+    const { path } = all.call(post('store/delivery_method/h/pickup_point/a%20b%2F%C5%BE/', {}, 'PUT'));
+    assert.equal(path, `store/delivery_method/h/pickup_point/${String(sent.id)}/`);
+    assert.deepEqual(all.answer(answered(200, { pickup_point: sent })).json, { pickup_point: point });
+  });
+
+  test('that come back changed are not taken for what was sent', () => {
+    const all = standIns();
+    const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point }))).pickup_point!;
+    const { json } = all.answer(answered(200, { ...sent, address: String(sent.address).toUpperCase() }));
+    assert.notEqual((json as typeof point).address, point.address);
+  });
+
+  test('leave out of answers what the check did not send', () => {
+    const all = standIns();
+    const call = post('store/delivery_method/h/pickup_point/', { pickup_point: { id: 'a' } });
+    const sent = jsonOf(all.call(call)).pickup_point!;
+    assert.ok('city' in sent && 'title' in sent);
+    const { json } = all.answer(answered(200, sent));
+    assert.ok(!('city' in (json as object)));
+  });
+
+  test('are not for fields whose values the rule is about', () => {
+    const call = post('store/delivery_method/h/pickup_point/', { pickup_point: point });
+    assert.equal(jsonOf(standIns(['id']).call(call)).pickup_point!.id, point.id);
+  });
+});
+
+describe('a refusal in a sequence of calls', () => {
+  const change = (city: unknown, handles = 'h') =>
+    post(`store/delivery_method/${handles}/pickup_point/p/`, { pickup_point: { city } }, 'PUT');
+  const after = (before: readonly ServiceRequest[], call: ServiceRequest, answer = answered(422, REFUSED)): boolean => {
+    const choices = new Choices();
+    for (const one of before) choices.note(one, answered(200, SERVED));
+    choices.note(call, answer);
+    return choices.passesOver(answer, REFUSAL);
+  };
+
+  test('is one of values until everything in the call was served', () => {
+    assert.ok(after([], change('Riga')));
+    assert.ok(!after([change('Tallinn')], change('Riga')));
+    const both = (fields: object) => post('store/delivery_method/h/pickup_point/', { pickup_point: fields });
+    const served = [both({ city: 'Rīga', address: 'x' }), both({ city: 'x', address: 'Ēka' })];
+    assert.ok(!after(served, both({ city: 'Rīga', address: 'Ēka' })));
+    assert.ok(after(served.slice(1), both({ city: 'Rīga', address: 'Ēka' })));
+  });
+
+  test('turns out to be one of the state where everything in the call is served later', () => {
+    const choices = new Choices();
+    const answer = answered(422, REFUSED);
+    choices.note(change('Riga'), answer);
+    assert.ok(choices.passesOver(answer, REFUSAL));
+    assert.equal(choices.proven(), undefined);
+    choices.note(change('Tallinn'), answered(200, SERVED));
+    assert.equal(choices.proven()?.answer, answer);
+  });
+
+  test('is one of values where these differ in what a service may know: letters, fields, types, handles, countries', () => {
+    assert.ok(after([change('Riga')], change('Rīga')));
+    assert.ok(after([change('Riga')], change('Riga', 'a,b')));
+    assert.ok(after([change('Riga')], change(['Riga'])));
+    const zip = post('store/delivery_method/h/pickup_point/p/', { pickup_point: { zip: 'x' } }, 'PUT');
+    assert.ok(after([change('Riga')], zip));
+    const country = (code: string) =>
+      post('store/delivery_method/h/pickup_point/p/', { pickup_point: { country: code } });
+    assert.ok(after([country('LV')], country('EE')));
+  });
+
+  test('is not one of values where nothing is chosen, or the target was not available', () => {
+    const remove: ServiceRequest = {
+      api: 'v1',
+      method: 'DELETE',
+      path: 'store/delivery_method/h/',
+      query: [],
+      headers: [],
+    };
+    assert.ok(!after([], remove));
+    assert.ok(!after([], change('Riga'), answered(503, undefined)));
+  });
+});
+
+async function judged(id: string, http: Http, propertyRuns = 0): Promise<CheckResult> {
+  const deviations = [{ id: 'test.deviation', about: 'A deviation of this test.', http }];
+  const service = createService({ origin: 'http://127.0.0.1:9', deviations });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+  const transport = (request: Request) => service.fetch(request);
+  const options = { profile, transport, propertyRuns, instantPauses: true };
+  const [result] = await runInProcess(SUITES, options, (check) => check.id === id);
+  service.close();
+  assert.ok(result);
+  return result;
+}
+
+const refusal = (): Response => Response.json(REFUSED, { status: 422 });
+
+const isNoAddress = (text: string): boolean => !text.startsWith('https://');
+
+/** Refuses texts of a body that are not plain, and ids in it. */
+const refusing =
+  (isRefused: (text: string, body: string) => boolean, then?: Http): Http =>
+  async (request, next, service) => {
+    const body = ['POST', 'PUT'].includes(request.method) ? await request.clone().text() : '';
+    const texts = [...body.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text!).filter(isNoAddress);
+    if (texts.some((text) => isRefused(text, body))) return refusal();
+    return then === undefined ? next(request) : then(request, next, service);
+  };
+
+describe('a check in plain values', () => {
+  test('comes to no verdict on odd ids where none is taken', async () => {
+    const noOddId = (_: string, body: string): boolean => /"id":"(?![A-Za-z0-9-]+")/.test(body);
+    const longToo = (text: string, body: string): boolean => text.length > 30 || noOddId(text, body);
+    for (const rule of [noOddId, longToo]) {
+      const result = await judged('delivery.point.id-any-text', refusing(rule));
+      assert.equal(result.verdict, 'inconclusive', result.reason);
+    }
+  });
+
+  test('still fails where what was accepted is not kept', async () => {
+    const lost: Http = async (request, next) => {
+      const text = request.method === 'POST' ? await request.clone().text() : '';
+      if (!text.includes('"pickup_point"')) return next(request);
+      const body = text.replace(/"city":"[^"]*"/, '"city":"Elsewhere"');
+      return next(new Request(request.url, { method: 'POST', headers: request.headers, body }));
+    };
+    const result = await judged(
+      'delivery.point.city-kept',
+      refusing((text) => text.length > 30, lost),
+    );
+    assert.equal(result.verdict, 'fail', result.reason);
+    assert.match(result.reason ?? '', /in plain values/);
+  });
+});
+
+describe('a model', () => {
+  const ID = 'properties.delivery.model';
+  const odd = (text: string): boolean => !/^[\w .,:/?=-]{0,24}$/.test(text);
+
+  test('does not blame a service that refuses its values', async () => {
+    const result = await judged(ID, refusing(odd), 6);
+    assert.equal(result.verdict, 'pass', result.reason);
+  });
+
+  test('finds a service that refuses because of what happened before, also beside refused values', async () => {
+    const noAddAfterDelete = (): Http => {
+      const shrunk = new Set<string | undefined>();
+      return async (request, next) => {
+        const handle = /delivery_method\/([^/]+)\/pickup_point\//.exec(request.url)?.[1];
+        if (request.method === 'POST' && shrunk.has(handle)) return refusal();
+        const answer = await next(request);
+        if (request.method === 'DELETE' && handle !== undefined && answer.ok) shrunk.add(handle);
+        return answer;
+      };
+    };
+    for (const http of [noAddAfterDelete(), refusing(odd, noAddAfterDelete())]) {
+      const result = await judged(ID, http, 30);
+      assert.equal(result.verdict, 'fail', result.reason);
+    }
+  });
+});
