@@ -182,6 +182,13 @@ test('a sequence is a timeline with the parameters of its hops', () => {
   assert.match(page, /Service → Proofmark[\s\S]*?<dt>shop_id<\/dt><dd>5<\/dd>/);
 });
 
+test('the hops of a timeline are in the order in which they began', () => {
+  const early = sampleExchange(2, 'a.b', { at: '2026-03-01T09:59:59.000Z' });
+  const page = pageOf(runOf([sampleCheck('a.b')], [sampleExchange(1, 'a.b', { direction: 'received' }), early]));
+  const hops = [...page.matchAll(/class="hop [\s\S]*?href="#exchange-(\d+)"/g)].map((found) => found[1]);
+  assert.deepEqual(hops, ['2', '1']);
+});
+
 test('a finding shows the sequence that its decisive exchange belongs to, whichever check met it first', () => {
   const received = sampleExchange(2, 'a.first', { direction: 'received' });
   const checks = [

@@ -66,7 +66,8 @@ export function isSequence(hops: readonly Hop[]): boolean {
 
 /** The timeline, from the first hop on; times are counted from it. */
 export function timelineMarkup(all: readonly Hop[], party: 'service' | 'integrator'): Markup {
-  const hops = all.slice(0, MAX_HOPS);
+  // Exchanges are numbered when they end; a sequence is read as it began. Times that can't be read leave the order as it is.
+  const hops = [...all].sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.n - b.n).slice(0, MAX_HOPS);
   const begun = Date.parse(hops[0]?.at ?? '');
   const target = party === 'service' ? 'Service' : 'Integrator';
   const rows = hops.map((hop) => {
