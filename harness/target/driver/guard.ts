@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainUntrusted } from '../../browser/browser-trust.ts';
 import { Inconclusive } from '../../check/failures.ts';
+import { placeOf } from './driver-error.ts';
 import { firstLine, memberOf } from './module.ts';
 import type { LabelState, TargetDriver } from './target-driver.ts';
 
@@ -125,8 +126,10 @@ async function called(
     if (error instanceof Inconclusive) throw error;
     const untrusted = explainUntrusted(error);
     if (untrusted !== undefined) throw new Inconclusive(untrusted, 'configuration');
-    if (error instanceof Error && OF_PAGE.test(error.message)) throw error;
-    throw wrong(`failed: ${firstLine(error)}`);
+    const place = placeOf(file, error);
+    if (error instanceof Error && OF_PAGE.test(error.message))
+      throw new Inconclusive(`the driver's ${name}() failed: ${firstLine(error)}${place}`, 'configuration');
+    throw wrong(`failed: ${firstLine(error)}${place}`);
   } finally {
     clearTimeout(timer);
   }

@@ -4,9 +4,10 @@
  * What is missing makes its checks inconclusive.
  */
 
+import { nearest as nearestOf } from '../../process/nearest.ts';
 import { UsageError } from '../../process/usage-error.ts';
 import { guardedDriver } from './guard.ts';
-import { loadDriverModule, memberOf } from './module.ts';
+import { loadDriverModule, memberOf, namesOf } from './module.ts';
 import type { TargetDriver } from './target-driver.ts';
 
 export const DRIVER_MEMBERS = [
@@ -39,5 +40,23 @@ export async function loadDriver(file: string): Promise<TargetDriver> {
       throw new UsageError(`The driver ${file} has "${name}", which is not a function.`);
     }
   }
+  refuseMisspelt(members, file);
   return guardedDriver(members, DRIVER_MEMBERS, file);
+}
+
+/**
+ * A function that no check calls, beside a missing one of nearly that name, was meant to be that one: without a word its checks
+ * would be inconclusive. Other names are the driver's own affair.
+ */
+function refuseMisspelt(members: Readonly<Record<string, unknown>>, file: string): void {
+  const present = namesOf(members, file);
+  const missing = DRIVER_MEMBERS.filter((name) => memberOf(members, name, file) === undefined);
+  for (const name of present) {
+    if ((DRIVER_MEMBERS as readonly string[]).includes(name)) continue;
+    const nearest = nearestOf(name, missing);
+    if (nearest !== undefined)
+      throw new UsageError(
+        `The driver ${file} has "${name}", which no check calls: the nearest known function is "${nearest}", rename it.`,
+      );
+  }
 }

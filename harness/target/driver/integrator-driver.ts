@@ -1,8 +1,9 @@
 /** The module of an integrator that knows its own pages: for a precheck, where a page needs a person. */
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { nearest as nearestOf } from '../../process/nearest.ts';
 import { UsageError } from '../../process/usage-error.ts';
-import { firstLine, loadDriverModule, memberOf } from './module.ts';
+import { loadDriverModule, memberOf, namesOf } from './module.ts';
 
 export interface IntegratorDriver {
   /** Signs the tester in to the integrator's own service, before the first step in a browser. */
@@ -26,18 +27,16 @@ export async function loadIntegratorDriver(file: string): Promise<IntegratorDriv
   for (const name of namesOf(members, file)) {
     const member = memberOf(members, name, file);
     if (!(INTEGRATOR_DRIVER_MEMBERS as readonly string[]).includes(name))
-      throw new UsageError(`The driver ${file} has "${name}": the steps are ${INTEGRATOR_DRIVER_MEMBERS.join(', ')}.`);
+      throw new UsageError(
+        `The driver ${file} has "${name}": the steps are ${INTEGRATOR_DRIVER_MEMBERS.join(', ')}${nearest(name)}.`,
+      );
     if (member !== undefined && typeof member !== 'function')
       throw new UsageError(`The driver ${file} has "${name}", which is not a function.`);
   }
   return members as IntegratorDriver;
 }
 
-/** Reading the names runs code of the module, too, where it exports something clever. */
-function namesOf(members: Readonly<Record<string, unknown>>, file: string): readonly string[] {
-  try {
-    return Object.keys(members);
-  } catch (error) {
-    throw new UsageError(`The driver ${file} throws where its functions are looked for: ${firstLine(error)}.`);
-  }
+function nearest(name: string): string {
+  const found = nearestOf(name, INTEGRATOR_DRIVER_MEMBERS);
+  return found === undefined ? '' : `; the nearest one is "${found}"`;
 }

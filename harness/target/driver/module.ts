@@ -43,6 +43,15 @@ export function memberOf(members: Readonly<Record<string, unknown>>, name: strin
   }
 }
 
+/** Reading the names runs code of the module, too, where it exports something clever. */
+export function namesOf(members: Readonly<Record<string, unknown>>, file: string): readonly string[] {
+  try {
+    return Object.keys(members);
+  } catch (error) {
+    throw new UsageError(`The driver ${file} throws where its functions are looked for: ${firstLine(error)}.`);
+  }
+}
+
 /** What was thrown, on one line: anything can be thrown, and anything can go wrong in looking at it. */
 export function firstLine(thrown: unknown): string {
   let text: string;

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { callLogOf, lineIn } from './driver-error.ts';
+import { loadDriver } from './index.ts';
+
+const PAGE = undefined as never;
+
+/** Writes a driver and loads it. */
+async function driverOf(t: { after(end: () => void): void }, lines: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-driver-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'staging.driver.mjs');
+  writeFileSync(file, lines.join('\n'));
+  return { file, driver: await loadDriver(file).catch((error: Error) => error) };
+}
+
+test('an error of a driver names its line and the call log of the browser', async (t) => {
+  const { file, driver } = await driverOf(t, [
+    'export default {',
+    '  async hasPrintLabel() {',
+    "    throw new Error('Timeout 30000ms exceeded.\\n\\u001b[2mCall log:\\n  - waiting for locator(\\'#print\\')\\u001b[22m\\n');",
+    '  },',
+    '  labelOf() { return helper(); },',
+    '};',
+    "function helper() { throw new Error('no such order'); }",
+  ]);
+  assert.ok(!(driver instanceof Error));
+  await assert.rejects(driver.hasPrintLabel!(PAGE), (error: Error) => {
+    assert.ok(error.message.includes(` at ${file}:3:11`), error.message);
+    assert.ok(error.message.includes("(the browser's call log: waiting for locator('#print'))"), error.message);
+    return true;
+  });
+  await assert.rejects(driver.labelOf!(PAGE, 'o'), /failed: no such order at .*staging\.driver\.mjs:7:\d+/);
+});
+
+test('a misspelt function is refused with the nearest known name, a helper is not', async (t) => {
+  const misspelt = await driverOf(t, ['export default { openOrders() {} };']);
+  assert.match(String(misspelt.driver), /has "openOrders", which no check calls: .* is "openOrder", rename it/);
+  const helper = await driverOf(t, ['export default { openOrder() {}, openOrders() {}, signInToAdmin() {} };']);
+  assert.ok(!(helper.driver instanceof Error), String(helper.driver));
+});
+
+test('whatever is thrown, looking at it does not fail', () => {
+  const clever = Object.defineProperty(new Error('x'), 'stack', {
+    get: () => {
+      throw new Error('no stack');
+    },
+  });
+  for (const thrown of [undefined, null, 'text', clever, { stack: 1 }, new Error('without a log')]) {
+    assert.equal(lineIn('/driver.mjs', thrown), undefined);
+    assert.equal(callLogOf(thrown), undefined);
+  }
+});
