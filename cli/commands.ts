@@ -15,6 +15,10 @@ export const COMMANDS: Readonly<Record<string, { readonly about: string; readonl
     about: 'say whether the parts of an approval package fit together',
     load: async () => (await import('./verify/index.ts')).verifyCommand,
   },
+  explain: {
+    about: 'print everything that is known of a check or a clause',
+    load: async () => (await import('./explain/index.ts')).explainCommand,
+  },
   mock: { about: 'start the embedded service', load: async () => (await import('./mock/index.ts')).mockCommand },
   doctor: {
     about: 'say what is here for a run, what is missing, and what would be inconclusive for want of it',

@@ -3,11 +3,13 @@ import { rmSync } from 'node:fs';
 import { CHECKS, SUITES } from '../../suites/index.ts';
 import { readBaseline } from '../common/baseline-file.ts';
 import { listLine } from '../common/list-line.ts';
+import { dryRunLines } from '../explain/dry-run.ts';
 import { RUN_HELP, runOptionsOf } from './options.ts';
 import { runPlaywright } from './playwright/runner.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { replayCommand } from './replay.ts';
 import { select } from './select/index.ts';
+import { openTarget } from './target/target.ts';
 import { userVectors } from './vectors.ts';
 
 export async function runCommand(argv: string[]): Promise<number> {
@@ -29,6 +31,17 @@ export async function runCommand(argv: string[]): Promise<number> {
     const chosen = new Set(selected);
     for (const suite of SUITES)
       for (const check of suite.checks) if (chosen.has(check.id)) console.log(listLine(check));
+    return 0;
+  }
+  if (options.dryRun) {
+    const target = await openTarget(options.target);
+    try {
+      const { profile } = target;
+      const searches = (options.runs ?? (profile.limits.requestsPerSecond === undefined ? 1 : 0)) > 0;
+      console.log(dryRunLines(profile, selected, searches).join('\n'));
+    } finally {
+      await target.close();
+    }
     return 0;
   }
   if (options.recording !== undefined) {

@@ -42,6 +42,7 @@ Judges a service against the contract and writes the reports.
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
   --show-personal-data   do not mask names, e-mails and phones of people in the reports
 ${PACKAGE_HELP}
+  --dry-run              print, check by check, what would be sent and changed; nothing is sent
   --list                 print the checks instead of running them
 
 Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration, 3 inconclusive, 4 an error of Proofmark itself.`;
@@ -58,6 +59,7 @@ export interface RunOptions extends RunSettings {
   readonly recording?: string;
   /** What narrows the selection beside `only`. */
   readonly narrowed: Narrowing;
+  readonly dryRun: boolean;
   readonly list: boolean;
   readonly help: boolean;
 }
@@ -89,6 +91,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     baseline: { type: 'string' },
     'fail-on': { type: 'string' },
     package: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   });
@@ -119,6 +122,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     trust: trustedKeys(values.trust),
     failures: 'recorded',
     traced: false,
+    dryRun: values['dry-run'],
     list: values.list,
     help: values.help,
     ...given({

@@ -31,6 +31,7 @@ import { readBaseline } from '../../common/baseline-file.ts';
 import { findBrowser } from '../../common/browser.ts';
 import { describeError } from '../../common/failure.ts';
 import { newRunId } from '../../common/run-id.ts';
+import { announcement } from '../../explain/dry-run.ts';
 import { cleanUpAfter } from '../clean-up.ts';
 import { emptyResult, planOf } from '../plan.ts';
 import { probeTarget } from '../probe-target.ts';
@@ -214,6 +215,8 @@ export class Judging {
       stopFile: this.#stopFile,
       failures: settings.failures,
     };
+    if (settings.failures === 'recorded' && target.kind === 'profile')
+      console.error(announcement(profile, selected, propertyRuns > 0, inspected.unusable));
     const redaction = redactionFor(profile);
     const progress = showProgress(
       SUITES,

@@ -1,0 +1,35 @@
+/** What checks send, as it was counted in a run on the embedded mock: on another target it is an estimate. */
+import { duration } from '../../reports/words/text.ts';
+import MEASURED from './measured.json' with { type: 'json' };
+
+const TABLE: Readonly<Record<string, Readonly<Record<string, number>>>> = MEASURED as never;
+
+/** Requests by operation (`GET /v1/store/delivery_methods/`); undefined for a check that was not measured. */
+export const sentBy = (id: string): Readonly<Record<string, number>> | undefined => TABLE[id];
+
+/** What is said of a check without requests of its own. */
+export const SHARED = 'nothing of its own: it judges what the checks beside it have sent';
+
+export interface Estimate {
+  readonly requests: number;
+  /** Checks that the measured run does not hold. */
+  readonly unmeasured: readonly string[];
+}
+
+/** Sums what the checks send. Properties are left out where a run does not search (`searches` is false). */
+export function estimateOf(ids: readonly string[], searches: boolean): Estimate {
+  const counted = ids.filter((id) => searches || !id.startsWith('properties.'));
+  const requests = counted.reduce(
+    (sum, id) => sum + Object.values(sentBy(id) ?? {}).reduce((all, one) => all + one, 0),
+    0,
+  );
+  return { requests, unmeasured: counted.filter((id) => sentBy(id) === undefined) };
+}
+
+/** `about 4,300 requests, 14 min at 5 per second`: two digits are as much as an estimate says. */
+export function estimateText({ requests }: Estimate, requestsPerSecond: number | undefined): string {
+  const about = requests === 0 ? 0 : Number(requests.toPrecision(2));
+  const many = `about ${about.toLocaleString('en-US')} request${about === 1 ? '' : 's'}`;
+  if (requestsPerSecond === undefined) return `${many}, without a limit of requests per second`;
+  return `${many}, ${duration((about / requestsPerSecond) * 1000)} at ${requestsPerSecond} per second`;
+}

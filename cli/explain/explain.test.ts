@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CHECKS } from '../../suites/index.ts';
+import { folderFor, proofmark, startMock, writeProfile } from '../common/command.fixture.ts';
+import { estimateOf, estimateText, sentBy } from './estimate.ts';
+import { explain } from './index.ts';
+
+const ID = 'delivery.settings.foreign-order';
+const check = (id: string) => CHECKS.find((one) => one.id === id)!;
+
+test('a check is explained by its sentence, what it sends, its faults, its place and its last result', () => {
+  const text = explain(check(ID), '/nowhere').join('\n');
+  assert.match(text, /Expected: MUST .*order of another provider/);
+  assert.match(text, /MUST: An order that is not the calling provider's .* \(Endpoints, A\. Delivery endpoints; /);
+  assert.match(text, /2 × POST \/v1\/store\/delivery_provider_settings\//);
+  assert.match(text, /settings\.of-foreign-orders: A company is given/);
+  assert.match(text, /Source: suites\/delivery\/settings\.ts:\d+/);
+  assert.match(text, /Last result: none, since \/nowhere\/results\.json does not exist/);
+});
+
+test('the measured table holds no check that is gone, and nearly all that there are', () => {
+  const measured = CHECKS.filter(({ id }) => sentBy(id) !== undefined);
+  assert.ok(measured.length > CHECKS.length * 0.9, `${measured.length} of ${CHECKS.length}`);
+});
+
+test('an estimate is rounded to two digits, and leaves out properties where a run does not search', () => {
+  const { requests } = estimateOf([ID], false);
+  assert.equal(requests, 2);
+  assert.deepEqual(estimateOf(['properties.delivery.whole-state', 'no.such-check'], false), {
+    requests: 0,
+    unmeasured: ['no.such-check'],
+  });
+  assert.equal(
+    estimateText({ requests: 4279, unmeasured: [] }, 5),
+    'about 4,300 requests, 14 min 20 s at 5 per second',
+  );
+});
+
+test('the command names the nearest id, and a dry run sends nothing', async (t) => {
+  const folder = folderFor(t);
+  const unknown = await proofmark(['explain', 'delivery.settings.foreign-ordr'], { cwd: folder });
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /the nearest known one is "delivery\.settings\.foreign-order"/);
+  const mock = await startMock(t, folder, ['--port', '0']);
+  // Nothing listens there: whatever is sent would fail.
+  const json = { ...mock.json, v1: 'http://127.0.0.1:9/v1/', limits: { requestsPerSecond: 5 }, allow: [] };
+  const profile = writeProfile(folder, 'p.json', json);
+  const dry = await proofmark(['run', '--dry-run', '--target', profile, '--only', 'delivery.*'], { cwd: folder });
+  assert.equal(dry.code, 0, dry.stderr);
+  assert.match(dry.stdout, /sends: .*2 × POST \/v1\/store\/delivery_provider_settings\//);
+  assert.match(dry.stdout, /not run, inconclusive: the profile's "allow" does not name "write"/);
+  assert.match(dry.stdout, /checks would run: about [\d,]+ requests, [\d.]+ .* at 5 per second/);
+});

@@ -1,0 +1,101 @@
+/** `proofmark explain ID`: everything that is known of one check, or of the checks of one clause. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
+import { nearest as nearestOf } from '../../harness/process/nearest.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { faults } from '../../mock/deviations.ts';
+import { readResults } from '../../reports/results/file.ts';
+import { oneLine } from '../../reports/words/text.ts';
+import { CHECKS } from '../../suites/index.ts';
+import { flagsOf } from '../common/flags.ts';
+import { SHARED, sentBy } from './estimate.ts';
+
+const HELP = `Usage: proofmark explain ID
+
+Prints, for a check or a clause: the sentence of the contract and its section, what the check needs, sends and expects, the
+faults of the mock that it is proven by, file and line, and its last result. What is sent was counted in a run on the
+embedded mock; another target may lead to other numbers.
+
+  --out DIR  where the last run wrote its reports (default: reports/latest)
+
+Exit codes: 0 printed, 2 no such id, 4 an error of Proofmark.`;
+
+type Check = (typeof CHECKS)[number];
+
+export async function explainCommand(argv: readonly string[]): Promise<number> {
+  const options = {
+    out: { type: 'string', default: 'reports/latest' },
+    help: { type: 'boolean', short: 'h', default: false },
+  } as const;
+  const { values, positionals } = flagsOf('explain', argv, options, 1);
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const [id] = positionals;
+  if (id === undefined) throw new UsageError('explain takes the id of a check or a clause: `proofmark run --list`.');
+  const checks = CHECKS.filter((check) => check.id === id);
+  const chosen = checks.length > 0 ? checks : CHECKS.filter(({ clauses }) => clauses.includes(id));
+  const clause = CLAUSES.find((one) => one.id === id);
+  if (chosen.length === 0 && clause === undefined) throw unknownId(id);
+  if (chosen.length === 0 && clause !== undefined) {
+    console.log(clauseLines(id).join('\n'));
+    console.log(
+      `  ${clause.excluded === undefined ? 'No check of a service decides it.' : `Excluded: ${clause.excluded}`}`,
+    );
+  }
+  console.log(chosen.map((check) => explain(check, values.out).join('\n')).join('\n\n'));
+  return 0;
+}
+
+/** The lines of one check. */
+export function explain(check: Check, out: string): string[] {
+  const sent = Object.entries(sentBy(check.id) ?? {});
+  const proofs = faults
+    .filter(({ clause, clauses }) => [...(clauses ?? []), clause].some((one) => one && check.clauses.includes(one)))
+    .map(({ id, about }) => `  ${id}: ${about}`);
+  return [
+    `${check.id}`,
+    `Expected: ${check.title}`,
+    ...check.clauses.flatMap(clauseLines),
+    `Needs: ${check.needs.join(', ') || 'nothing'}. Effects: ${check.effectList.join(', ')}. Part: ${check.partList.join(', ')}.`,
+    sentLine(sentBy(check.id)),
+    ...sent.map(([operation, many]) => `  ${String(many).padStart(4)} × ${operation}`),
+    proofs.length === 0
+      ? 'Faults: none of the mock breaks these clauses.'
+      : 'Faults of these clauses (--target mock:fault=ID):',
+    ...proofs,
+    `Source: ${check.source ?? 'unknown'}`,
+    `Last result: ${lastResult(check.id, out)}`,
+    `Run it: npx proofmark run --only ${check.id}`,
+  ];
+}
+
+function sentLine(sent: ReturnType<typeof sentBy>): string {
+  if (sent === undefined) return 'Sends: not measured in the run on the embedded mock.';
+  return Object.keys(sent).length === 0 ? `Sends: ${SHARED}.` : 'Sends (counted on the embedded mock):';
+}
+
+function clauseLines(id: string): string[] {
+  const clause = CLAUSES.find((one) => one.id === id);
+  return clause === undefined ? [] : [`${clause.level}: ${clause.text} (${clause.section}; ${id})`];
+}
+
+/** Of the run whose reports are in `out`, whatever its target was. */
+function lastResult(id: string, out: string): string {
+  const file = join(out, 'results.json');
+  if (!existsSync(file)) return `none, since ${file} does not exist`;
+  const { checks, target, startedAt } = readResults(readFileSync(file, 'utf8'), file);
+  const found = checks.find((check) => check.id === id);
+  if (found === undefined) return `none in ${file}: that run did not select it`;
+  const reason = found.reason ? `: ${oneLine(found.reason)}` : '';
+  return `${found.verdict} on ${oneLine(target.name)}, ${startedAt}${reason}`;
+}
+
+function unknownId(id: string): UsageError {
+  const nearest = nearestOf(id, [...CHECKS.map((check) => check.id), ...CLAUSES.map((clause) => clause.id)]);
+  const hint =
+    nearest === undefined ? '`proofmark run --list` prints the checks' : `the nearest known one is "${nearest}"`;
+  return new UsageError(`There is no check or clause "${id}": ${hint}.`);
+}

@@ -1,0 +1,41 @@
+/**
+ * Writes what each check sends, counted in a run on the embedded mock: `node scripts/measure-requests.ts reports/latest` after
+ * `npx proofmark run`. Estimates (`run --dry-run`, `doctor`, `explain`) read it; a check that it does not hold is named as
+ * unmeasured.
+ */
+import { createReadStream, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { matchPath } from '../contracts/traffic/reading/operations.ts';
+
+const FILE = join(import.meta.dirname, '../cli/explain/measured.json');
+
+/** `PUT /v1/store/delivery_method/{handle}/`; pages and other addresses in one. */
+function operationOf({ method, url }: { readonly method: string; readonly url: string }): string {
+  // An address that is a secret (a login link) is written as its name.
+  if (!URL.canParse(url)) return `${method} other addresses`;
+  const { pathname } = new URL(url);
+  const [, api, rest] = /^\/(v1|api)\/(.*)$/.exec(pathname) ?? [];
+  const template = api === undefined ? undefined : matchPath(api as 'v1' | 'api', rest ?? '')?.template;
+  return template === undefined ? `${method} other addresses` : `${method} /${api}${template}`;
+}
+
+async function measure(folder: string): Promise<Record<string, Record<string, number>>> {
+  const measured: Record<string, Record<string, number>> = {};
+  for await (const line of createInterface({ input: createReadStream(join(folder, 'events.ndjson')) })) {
+    const event = JSON.parse(line);
+    // A check without requests of its own judges what another one of its suite has sent.
+    if (event.type === 'check') measured[event.id] ??= {};
+    if (event.type !== 'exchange' || event.direction !== 'sent' || event.check === '') continue;
+    measured[event.check] ??= {};
+    const counts = measured[event.check] as Record<string, number>;
+    const operation = operationOf(event.request);
+    counts[operation] = (counts[operation] ?? 0) + 1;
+  }
+  return Object.fromEntries(Object.entries(measured).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const [folder = 'reports/latest'] = process.argv.slice(2);
+const measured = await measure(folder);
+writeFileSync(FILE, `${JSON.stringify(measured, null, 1)}\n`);
+console.log(`Wrote what ${Object.keys(measured).length} checks send to ${FILE}.`);
