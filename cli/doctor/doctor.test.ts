@@ -70,7 +70,10 @@ describe('proofmark doctor', () => {
       delivery: { private: { apiKey: 'no-such-key-0123' } },
     });
     const refused = await doctor('--target', wrong);
-    assert.match(refused.printed, /^! delivery\.private\.apiKey +the target refused the credentials/m);
+    assert.match(
+      refused.printed,
+      /^! delivery\.private\.apiKey +The target refuses "delivery\.private\.apiKey" in every call \(status 401\).* Either the key/m,
+    );
     assert.ok(!refused.printed.includes('no-such-key-0123'));
   });
 
