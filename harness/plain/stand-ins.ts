@@ -25,7 +25,7 @@ export interface StandInOptions {
 }
 
 /** Short, and of letters, digits, spaces and hyphens: no target has a reason to refuse it. */
-export const PLAIN_TEXT = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,14}[A-Za-z0-9])?$/;
+export const PLAIN_TEXT = /^(?!(?:null|true|false|undefined)$)[A-Za-z0-9](?:[A-Za-z0-9 -]{0,14}[A-Za-z0-9])?$/;
 export const PLAIN_ID = /^[A-Za-z][A-Za-z0-9-]{0,15}$/;
 const PLAIN_KEY = /^\w{1,20}$/;
 const PLAIN_ADDRESS = /^https:\/\/[a-z0-9.]+\/[a-z0-9/]{0,30}$/;
@@ -146,7 +146,7 @@ export class StandIns {
 
   #data(own: unknown): unknown {
     if (typeof own === 'string') return this.text(own);
-    return isObject(own) && Object.keys(own).length > 0 ? { own: this.#word(`data ${JSON.stringify(own)}`, own) } : own;
+    return isObject(own) ? { own: this.#word(`data ${JSON.stringify(own)}`, own) } : own;
   }
 
   #snippet(own: string): string {

@@ -35,7 +35,7 @@ export function judge(choice: Choice, results: readonly CheckResult[]): Judgemen
     if (verdict === 'error') problems.push({ kind: 'error', check, message: reason });
     else if (verdict === 'fail') problems.push({ kind: 'blamed', check, message: reason });
     else if (because !== undefined) problems.push({ kind: 'blamed', check, message: reason });
-    else if (verdict === 'inconclusive' && result.level !== 'OBSERVES') {
+    else if (verdict === 'inconclusive' && result.level !== 'OBSERVES' && result.additional !== true) {
       const answers = forcing(choice, check);
       if (answers.length > 0) forced.push({ check, answers });
       else problems.push({ kind: 'undecided', check, message: reason });

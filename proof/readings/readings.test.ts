@@ -16,11 +16,14 @@ const SEED = Number(process.env.PROOFMARK_SEED ?? 1);
 /** More answers at once hide one another. */
 const MAX_ANSWERS = 8;
 const RANDOM_SERVICES = SOAK ? 2000 : 4;
+/** Sequences of each property: what a refusal does to a model shows in few. */
+const PROPERTY_RUNS = SOAK ? 3 : 1;
 const PAIRWISE_SERVICES = SOAK ? Number.POSITIVE_INFINITY : 4;
 
 async function judged(choices: readonly Choice[]): Promise<CheckSummary[]> {
   const all: CheckSummary[] = [];
-  for (const choice of choices) all.push({ choice, judgement: judge(choice, await runOnService(choice)) });
+  for (const choice of choices)
+    all.push({ choice, judgement: judge(choice, await runOnService(choice, { propertyRuns: PROPERTY_RUNS })) });
   return all;
 }
 
