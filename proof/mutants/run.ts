@@ -133,7 +133,7 @@ export class MutantRunner {
     if (suites.length === 0) return outcomeOf(mutant.id, [], 0);
     const { service, profile, credentials } = open(mutant.id);
     const { transport, world } = mutate(service, credentials, mutant);
-    const results: CheckResult[] = [];
+    const soFar: CheckResult[] = [];
     let isFound = false;
     const work = runInProcess(
       suites,
@@ -143,17 +143,18 @@ export class MutantRunner {
         instantPauses: true,
         propertyRuns: PROPERTY_RUNS,
         onResult: (result) => {
-          results.push(result);
+          soFar.push(result);
           isFound ||= result.verdict === 'fail';
         },
       },
       () => whole || !isFound,
     );
-    const isInTime = await Promise.race([work.then(() => true), timeout(MUTANT_TIMEOUT_MS)]);
+    // What a run reports: with the breaches that only preconditions met.
+    const results = await Promise.race([work, timeout(MUTANT_TIMEOUT_MS)]);
     service.close();
-    const outcome = outcomeOf(mutant.id, results, world.fired);
+    const outcome = outcomeOf(mutant.id, results ?? soFar, world.fired);
     if (outcome.by !== undefined) this.#kills.set(outcome.by, (this.#kills.get(outcome.by) ?? 0) + 1);
-    if (isInTime) return outcome;
+    if (results !== undefined) return outcome;
     return { ...outcome, end: 'error', reason: `It did not end within ${MUTANT_TIMEOUT_MS / 1000} s.` };
   }
 
@@ -171,9 +172,9 @@ export class MutantRunner {
   }
 }
 
-const timeout = (ms: number): Promise<false> =>
+const timeout = (ms: number): Promise<undefined> =>
   new Promise((resolve) => {
-    setTimeout(() => resolve(false), ms).unref();
+    setTimeout(() => resolve(undefined), ms).unref();
   });
 
 function outcomeOf(id: string, results: readonly CheckResult[], fired: number): Outcome {

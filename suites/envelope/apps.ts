@@ -18,15 +18,23 @@ const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
 };
 const WRITING = { ...READING, effects: 'write' } as const;
 
-function served({ apps }: Context): RequestSample[] {
+function served({ apps, profile }: Context): RequestSample[] {
   return [
     { what: 'the user', call: apps.user(), clause: 'apps.user.wrapped' },
     { what: 'the website', call: apps.website(), clause: 'apps.website.wrapped' },
     { what: 'the languages', call: apps.languages(), clause: 'apps.languages.array' },
     { what: 'the data', call: apps.getData(), clause: 'apps.data.object-kept' },
     { what: 'the snippet', call: apps.getSnippet(), clause: 'apps.snippet.default-kept' },
+    ...languagesNamed(profile).map((language) => ({
+      what: `the snippet in ${language}`,
+      call: apps.getSnippet(language),
+      clause: 'apps.snippet.language-kept',
+    })),
   ];
 }
+
+/** The last language of the website that the profile names: its snippet is shown by another path. */
+const languagesNamed = (profile: Context['profile']): readonly string[] => profile.website?.languages?.slice(-1) ?? [];
 
 function refused(context: Context): RequestSample[] {
   const { apps } = context;
@@ -72,11 +80,24 @@ const ofWrites = (id: string, rule: FormRule): Check =>
       const calls: RequestSample[] = [
         { what: 'data that are set', call: data, clause: 'apps.data.object-kept', returnsNothing },
         { what: 'a snippet that is set', call: snippet, clause: 'apps.snippet.default-kept', returnsNothing },
+        // Finished once already: a service may refuse it.
+        {
+          what: 'an installation that is finished',
+          call: context.apps.installed(),
+          clause: 'apps.installed.finishes',
+          returnsNothing,
+        },
       ];
       samples.push(...(await successesOf(context, calls)));
     }
     if (rule.of === 'refusals' || rule.of === 'all') {
-      samples.push(...(await refusalsOf(context, [...wrongly('data', data), ...wrongly('a snippet', snippet)])));
+      samples.push(
+        ...(await refusalsOf(context, [
+          ...wrongly('data set', data),
+          ...wrongly('a snippet set', snippet),
+          ...wrongly('an installation finished', context.apps.installed()),
+        ])),
+      );
     }
     expectForm(context, rule, samples);
   });
@@ -85,8 +106,8 @@ const ofWrites = (id: string, rule: FormRule): Check =>
 function wrongly(what: string, call: ServiceRequest): RequestSample[] {
   const clause = 'apps.credentials.every-write';
   return [
-    { what: `${what} set without a key`, call: withPair(call, 'headers', 'authorization', undefined), clause },
-    { what: `${what} set without an authCode`, call: withPair(call, 'query', 'authCode', undefined), clause },
+    { what: `${what} without a key`, call: withPair(call, 'headers', 'authorization', undefined), clause },
+    { what: `${what} without an authCode`, call: withPair(call, 'query', 'authCode', undefined), clause },
   ];
 }
 
@@ -180,6 +201,7 @@ const READS: readonly (readonly [id: string, rule: FormRuleName])[] = [
   ['envelope.apps.reading.body-is-object', 'body-is-object'],
   ['envelope.apps.reading.content-type', 'content-type'],
   ['envelope.apps.reading.success-status', 'success-status'],
+  ['envelope.apps.reading.success-error', 'success-error'],
   ['envelope.apps.reading.failure-status', 'failure-status'],
   ['envelope.apps.reading.error-true', 'error-true'],
   ['envelope.apps.reading.error-code', 'error-code'],

@@ -33,6 +33,8 @@ describe('each rule of the form of answers', () => {
     ['success-envelope', answer(200, { error: false }), answer(200, { error: 'false' }), /error is the text "false"/],
     ['success-envelope', answer(200, { error: false, id: 1 }), answer(200, { error: 0 }), /the number 0/],
     ['success-envelope', answer(200, { error: false }), answer(200, {}), /error is nothing/],
+    ['success-error', answer(200, {}), answer(200, { error: 0 }), /error is the number 0/],
+    ['success-error', answer(200, { error: null }), answer(200, { error: 'false' }), /the text "false"/],
     ['failure-status', answer(404, good), answer(200, good), /a refusal with status 200/],
     ['failure-status', answer(500, good), answer(302, ''), /a refusal with status 302/],
     ['error-true', answer(404, good), answer(404, { ...good, error: 'true' }), /the text "true"/],

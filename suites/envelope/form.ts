@@ -14,6 +14,7 @@ export type FormRuleName =
   | 'content-type'
   | 'success-status'
   | 'success-envelope'
+  | 'success-error'
   | 'failure-status'
   | 'error-true'
   | 'error-code'
@@ -86,6 +87,20 @@ export const FORM_RULES: readonly FormRule[] = [
     expected: 'the boolean false',
     wrong: (answer) => {
       const error = member(answer, 'error');
+      return error === false ? undefined : `is a success whose error is ${inWords(error)}`;
+    },
+  },
+  {
+    clause: 'envelope.v1.success-error-false',
+    name: 'success-error',
+    title: 'MUST answer % with error, where there is one, as the boolean false when they succeed',
+    of: 'successes',
+    objectsOnly: true,
+    pointer: '/error',
+    expected: 'the boolean false, or no error at all',
+    wrong: (answer) => {
+      // A resource may come bare, and what is missing may be null.
+      const error = member(answer, 'error') ?? false;
       return error === false ? undefined : `is a success whose error is ${inWords(error)}`;
     },
   },

@@ -10,6 +10,7 @@ import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
+import { expectErrorFalse } from './steps/form.ts';
 import { PASSWORD } from './steps/options.ts';
 import { account, ask, login, ownSessions, temporary, tokenIn } from './steps/session.ts';
 
@@ -27,12 +28,17 @@ export const checks: readonly Check[] = [
   check(
     'reseller.password.new-works',
     'MUST authorize with the new password after it was changed',
-    { clauses: [WORKS], observations: ['reseller.password.token-after-change'], ...PASSWORD },
+    {
+      clauses: [WORKS],
+      observations: ['reseller.password.token-after-change'],
+      ...PASSWORD,
+    },
     ownSessions(async (context) => {
       const { expect } = context;
       const reseller = await context.reseller();
       const { answer, password } = await changePassword(context);
       expect.accepted(answer, 'changing the password must be served');
+      expectErrorFalse(context, 'a change of the password', answer);
       const still = await ask(context, (via) => reseller.websites(via), 'old token');
       const { email } = account(context);
       const login = await ask(context, (via) => authorizeCall(email, password, via), 'login');

@@ -55,17 +55,15 @@ export const nearMissCodes = (context: Context): Probe[] =>
     mutate: (call) => withCode(call, value),
   }));
 
-/** One of each kind, for operations that are looked at one by one. */
-export function oneOfEach(context: Context): Probe[] {
-  const key = context.nearMiss(context.apps.key);
-  const code = context.nearMiss(context.apps.authCode);
-  return [
-    withoutKey[0]!,
-    { change: 'a key with one character changed', mutate: (call) => withKey(call, key) },
-    withoutCode[0]!,
-    { change: 'an authCode with one character changed', mutate: (call) => withCode(call, code) },
-  ];
-}
+/** Every bad key and code, the missing ones first: what one operation takes, another may refuse. */
+export const everyBadCredential = (context: Context): Probe[] => [
+  ...withoutKey,
+  ...wrongKeys(context),
+  ...nearMissKeys(context),
+  ...withoutCode,
+  ...wrongCodes(context),
+  ...nearMissCodes(context),
+];
 
 /** A key like the real one, by its length. */
 function neverIssued(context: Context, name: string, like = ''): Secret {

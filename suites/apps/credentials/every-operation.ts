@@ -18,12 +18,12 @@ import {
   plainSnippet,
   readSnippet,
 } from '../steps/snippets.ts';
-import { oneOfEach } from './bad-credentials.ts';
+import { everyBadCredential } from './bad-credentials.ts';
 
 const ACCEPTED = 'apps.credentials.accepted';
 
 async function eachRefuses(context: Context, calls: readonly ServiceRequest[], clause: string): Promise<void> {
-  const probes = oneOfEach(context);
+  const probes = everyBadCredential(context);
   for (const call of calls) {
     const named = probes.map(({ change, mutate }) => ({ change: `${change} (${call.path})`, mutate }));
     await context.expect.refusesEach(call, named, { clause });
@@ -65,7 +65,7 @@ export const checks: readonly Check[] = [
     { clauses: ['apps.credentials.every-write'], ...WRITING },
     async (context) => {
       const { apps, resources, expect } = context;
-      const probes = oneOfEach(context);
+      const probes = everyBadCredential(context);
       const [mark, other] = [resources.newMark(), resources.newMark()];
 
       const [language] = await languagesOf(context);

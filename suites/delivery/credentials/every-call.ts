@@ -8,7 +8,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
-import { nearMissKey, WITHOUT_KEY } from '../steps/keys.ts';
+import { keysOfApps, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/keys.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
   addPoints,
@@ -22,16 +22,24 @@ import {
 } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 
-/** The keys that each operation is tried with; listing the methods is tried with all others too. */
-const probesFor = (context: Context, owner: Delivery): Probe[] => [WITHOUT_KEY[0]!, nearMissKey(context, owner.key)];
+/** The keys that each operation is tried with, by the clause of the check that tries them on the list of methods. */
+const probesByClause = (context: Context, { key }: Delivery): readonly (readonly [string, readonly Probe[]])[] => [
+  ['delivery.credentials.missing-key-refused', WITHOUT_KEY],
+  ['delivery.credentials.wrong-key-refused', [wrongKey(context, key), ...keysOfApps(context, key)]],
+  ['delivery.credentials.near-miss-key-refused', nearMissKeys(context, key)],
+];
+
+const probesFor = (context: Context, owner: Delivery): Probe[] =>
+  probesByClause(context, owner).flatMap(([, probes]) => probes);
 
 /** States that these keys are refused at all: a key that opens everything is not a fault of one operation. */
 async function givenRefusedElsewhere(context: Context, owner: Delivery): Promise<void> {
   const { given, send } = context;
-  const clauses = ['delivery.credentials.missing-key-refused', 'delivery.credentials.near-miss-key-refused'];
-  for (const [at, { change, mutate }] of probesFor(context, owner).entries()) {
-    const answer = await send(mutate(owner.listMethods()), 'given');
-    given.holds(!isServed(answer), clauses[at]!, `a list of methods was given to a call with ${change}`);
+  for (const [clause, probes] of probesByClause(context, owner)) {
+    for (const { change, mutate } of probes) {
+      const answer = await send(mutate(owner.listMethods()), 'given');
+      given.holds(!isServed(answer), clause, `a list of methods was given to a call with ${change}`);
+    }
   }
 }
 

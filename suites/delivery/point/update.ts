@@ -16,7 +16,7 @@ import {
   readBackFaults,
 } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { addPoints, type Method, readPoint } from '../steps/reading.ts';
+import { addPoints, idsOf, listPoints, type Method, readPoint } from '../steps/reading.ts';
 import { idsBesideA1 } from '../steps/similar-ids.ts';
 import { HARD_TEXTS, pointValues } from '../steps/values.ts';
 
@@ -208,7 +208,7 @@ export const checks: readonly Check[] = [
     'MUST NOT change other points of the method when one is updated',
     { ...OWN_METHODS, clauses: ['delivery.point.update-leaves-other-points'] },
     async (context) => {
-      const { delivery, given } = context;
+      const { delivery, expect, given } = context;
       const method = await given.newMethod(delivery);
       const ids = ['a10', 'a1', 'a100', 'b', ...(await idsBesideA1(context))];
       const values = pointValues(context, 'first');
@@ -231,6 +231,12 @@ export const checks: readonly Check[] = [
         const before = await readAll();
         const next = pointValues(context, 'second');
         await changeWhatIsTaken(context, method, id, next);
+        const listed = idsOf(await listPoints(context, method));
+        expect.equal(
+          ids.filter((one) => !listed.includes(one)),
+          [],
+          `after an update of the point ${id} all points must be listed (those that are not are named)`,
+        );
         const after = await readAll();
         for (const [other, point] of after.entries()) {
           if (other === at) continue;

@@ -23,9 +23,16 @@ export function wrongKey(context: Context, key: Secret): Probe {
   return withAuthorization('a key that was never issued', sealed`ApiKey ${secret}`);
 }
 
-/** One character of the key changed, in the middle: for calls that need not be tried with all near misses. */
+/** One character of the key changed, in the middle: for what is not about keys. */
 export function nearMissKey(context: Context, key: Secret): Probe {
   return withAuthorization('one character of the key changed', sealed`ApiKey ${context.nearMiss(key)}`);
+}
+
+/** The key that opens Apps, where the profile has one and it is another. */
+export function keysOfApps({ profile }: Context, key: Secret): Probe[] {
+  const ofApp = profile.apps?.apiKey;
+  if (ofApp === undefined || ofApp.reveal() === key.reveal()) return [];
+  return [withAuthorization('the key of an app', sealed`ApiKey ${ofApp}`)];
 }
 
 /** Every way of almost having the key: what compares only a part of it, or carelessly, takes one of them. */

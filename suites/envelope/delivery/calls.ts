@@ -16,14 +16,24 @@ export async function readsServed(context: Context): Promise<RequestSample[]> {
     call: delivery.listMethods(),
     clause: 'delivery.method.list-contains-own',
   };
+  const settings: RequestSample[] = settingsServed(context);
   const { ids } = await readList(context, methodsOf(delivery), { stopAfter: 1 });
   const [handle] = ids;
-  if (handle === undefined) return [list];
+  if (handle === undefined) return [list, ...settings];
   return [
     list,
+    ...settings,
     { what: 'a method read alone', call: delivery.readMethod(handle), clause: 'delivery.method.read-by-handle' },
     { what: 'the list of points', call: delivery.listPoints(handle), clause: 'delivery.point.list-contains' },
   ];
+}
+
+/** The custom fields of an order, where the profile names one. */
+function settingsServed({ profile }: Context): RequestSample[] {
+  const { apiKey, orderUuid } = profile.delivery?.public ?? {};
+  if (apiKey === undefined || orderUuid === undefined) return [];
+  const call = new Delivery('public', apiKey).providerSettings(orderUuid);
+  return [{ what: 'the custom fields of an order', call, clause: 'delivery.settings.returns-fields' }];
 }
 
 /** Reading calls that are refused, each where another part of a service may build the answer. */
@@ -48,6 +58,11 @@ export function readsRefused(context: Context): RequestSample[] {
       clause: 'delivery.credentials.every-read',
     },
     { what: 'a call with a wrong key', call: nearMiss.listMethods(), clause: 'delivery.credentials.every-read' },
+    ...settingsServed(context).map(({ what, call }) => ({
+      what: `${what} without a key`,
+      call: withPair(call, 'headers', 'authorization', undefined),
+      clause: 'delivery.credentials.every-read',
+    })),
     {
       what: 'a path that does not exist',
       call: delivery.call('GET', `store/${unknown}/`),
@@ -116,6 +131,7 @@ export function writesRefused(context: Context, { delivery, handle }: MethodUnde
     ['an update of a method', delivery.changeMethod(handle, { title: context.given.text('Courier') })],
     ['a deletion of a method', delivery.deleteMethod(handle)],
     ['a new point', delivery.addPoint(handle, point)],
+    ['an update of a point', delivery.changePoint(handle, 'a', { address: 'Nowhere' })],
     ['a deletion of a point', delivery.deletePoint(handle, 'a')],
     ['a batch call', whole],
   ] as const;

@@ -10,16 +10,13 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { resellerCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
-import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
-import { BILLING, DOMAINS, LINKS, READING, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
-import { ownRecord } from '../../reseller/steps/records.ts';
-import { ask, ownSessions, website } from '../../reseller/steps/session.ts';
-import { changed, set } from '../../reseller/steps/settings.ts';
-import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/subscription.ts';
-import { switching } from '../../reseller/steps/switch-website.ts';
+import { expectErrorFalse, SUCCESS_CLAUSES } from '../../reseller/steps/form.ts';
+import { READING } from '../../reseller/steps/options.ts';
+import { ownSessions } from '../../reseller/steps/session.ts';
 import { warnOfBlemish } from '../form.ts';
 import { unavailable } from '../samples.ts';
 import { type Named, refusals, successes } from './responses.ts';
+import { WRITES } from './writes.ts';
 
 function expectMember(
   context: Context,
@@ -66,33 +63,16 @@ async function unknownPathAnswers(
   return answers;
 }
 
-const SUCCESS = ['envelope.reseller.success-status', 'envelope.reseller.body-is-object'] as const;
-
-/** The whole form of a success: its status, an object, and the envelope; each breach is one of its own clause. */
-function expectErrorFalse(context: Context, { what, answer }: Named): void {
-  const [status, object] = SUCCESS;
-  context.expect.that(answer.status === 200, `${what} must be answered with status 200`, {
-    expected: 200,
-    actual: answer.status,
-    pointer: 'status',
+function expectLabel(context: Context, named: Named): void {
+  const { what, answer } = named;
+  const type = answer.header('content-type');
+  context.expect.that(isJsonContentType(type), `${what} should be answered with a JSON content type`, {
+    expected: 'application/json',
+    actual: type ?? 'none',
+    pointer: 'header content-type',
     answer,
-    clauses: [status],
   });
-  const { json } = answer;
-  context.expect.that(isObject(json), `${what} must be answered with a JSON object`, {
-    expected: 'a JSON object',
-    actual: json === undefined ? `a body that ${answer.jsonFault}` : inWords(json),
-    answer,
-    clauses: [object],
-  });
-  const error = isObject(json) ? json.error : undefined;
-  context.expect.that(error === false, `${what} must answer with error as the boolean false`, {
-    expected: 'the boolean false',
-    actual: inWords(error),
-    pointer: '/error',
-    answer,
-    clauses: ['envelope.reseller.success-error-false'],
-  });
+  warnOfBlemish(context, [named]);
 }
 
 /** One member of the error envelope, in every kind of refusal. */
@@ -133,91 +113,35 @@ export const checks: readonly Check[] = [
     { clauses: ['envelope.reseller.json-content-type'], ...READING },
     ownSessions(async (context) => {
       const named = [...(await successes(context)), ...(await refusals(context))];
-      for (const { what, answer } of named) {
-        const type = answer.header('content-type');
-        context.expect.that(isJsonContentType(type), `${what} should be answered with a JSON content type`, {
-          expected: 'application/json',
-          actual: type ?? 'none',
-          pointer: 'header content-type',
-          answer,
-        });
-      }
-      warnOfBlemish(context, named);
+      for (const one of named) expectLabel(context, one);
     }),
   ),
   check(
     'envelope.reseller.success-error-false',
     'MUST answer reading Reseller calls with error as false',
-    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...READING },
+    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...READING },
     ownSessions(async (context) => {
-      for (const named of await successes(context)) expectErrorFalse(context, named);
+      for (const { what, answer } of await successes(context)) expectErrorFalse(context, what, answer);
     }),
   ),
-  check(
-    'envelope.reseller.success-error-false-links-and-logout',
-    'MUST answer the login call and logout with error as false',
-    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...LINKS },
-    ownSessions(async (context) => {
-      const { given } = context;
-      await ownRecord(context);
-      const reseller = await context.reseller();
-      const link = ask(context, (via) => reseller.login(website(context), via));
-      expectErrorFalse(context, { what: 'login', answer: await given.accepted(link, 'reseller.login.link') });
-      const logout = ask(context, (via) => reseller.logout(via));
-      expectErrorFalse(context, {
-        what: 'logout',
-        answer: await given.accepted(logout, 'reseller.logout.invalidates'),
-      });
-    }),
-  ),
-  check(
-    'envelope.reseller.success-error-false-switches',
-    'MUST answer enable and disable with error as false',
-    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...STATUS },
-    async (context) => {
-      const { given } = context;
-      const { disable, enable } = await switching(context);
-      const disabled = await given.accepted(disable(), 'reseller.website.disable');
-      expectErrorFalse(context, { what: 'disable', answer: disabled });
-      expectErrorFalse(context, { what: 'enable', answer: await given.accepted(enable(), 'reseller.website.enable') });
-    },
-  ),
-  check(
-    'envelope.reseller.success-error-false-domains',
-    'MUST answer adding and removing a domain with error as false',
-    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...DOMAINS },
-    async (context) => {
-      const { given } = context;
-      const id = await attached(context);
-      const removed = await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
-      expectErrorFalse(context, { what: 'removing a domain', answer: removed });
-      const added = await given.accepted(add(context, runDomain(context)), 'reseller.domain.add-attaches');
-      expectErrorFalse(context, { what: 'adding a domain', answer: added });
-    },
-  ),
-  check(
-    'envelope.reseller.success-error-false-settings',
-    'MUST answer a change of settings with error as false',
-    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...SETTINGS },
-    async (context) => {
-      const [{ name, old }] = await changed(context);
-      const answer = await context.given.accepted(set(context, [[name, old]]), 'reseller.settings.set-applies');
-      expectErrorFalse(context, { what: 'settings/set', answer });
-    },
-  ),
-  check(
-    'envelope.reseller.success-error-false-premium',
-    'MUST answer starting and stopping a subscription with error as false',
-    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS], ...BILLING },
-    async (context) => {
-      const { given } = context;
-      await withoutSubscription(context);
-      const started = await given.accepted(upgrade(context, 'premium'), 'reseller.premium.enable');
-      expectErrorFalse(context, { what: 'enable_premium', answer: started });
-      const stopped = await given.accepted(downgrade(context), 'reseller.premium.disable');
-      expectErrorFalse(context, { what: 'disable_premium', answer: stopped });
-    },
-  ),
+  ...WRITES.flatMap(({ ids, what, options, run }) => [
+    check(
+      ids.form,
+      `MUST answer ${what} with error as false`,
+      { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...options },
+      async (context) => {
+        await run(context, (named) => expectErrorFalse(context, named.what, named.answer));
+      },
+    ),
+    check(
+      ids.label,
+      `SHOULD label the answers to ${what} as JSON`,
+      { clauses: ['envelope.reseller.json-content-type'], ...options },
+      async (context) => {
+        await run(context, (named) => expectLabel(context, named));
+      },
+    ),
+  ]),
   errorMember(
     'envelope.reseller.error-true',
     'MUST answer unsuccessful Reseller calls with error as true',

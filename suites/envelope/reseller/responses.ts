@@ -72,6 +72,7 @@ function onUnknownWebsite(reseller: Reseller): Refused[] {
     ['enable_premium for an unknown website', reseller.enablePremium(UNKNOWN_ID, 'premium'), clause],
     ['disable_premium for an unknown website', reseller.disablePremium(UNKNOWN_ID), clause],
     ['login for an unknown website', reseller.login(UNKNOWN_ID), clause],
+    ['adding a domain to an unknown website', reseller.addDomain(UNKNOWN_ID, 'proofmark.example'), clause],
     ['removing a domain of an unknown website', reseller.removeDomain(UNKNOWN_ID, UNKNOWN_ID), clause],
   ];
 }

@@ -2,9 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Probe } from '../../../harness/check/expect.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { type CallValue, withPair } from '../../../harness/target/client/request.ts';
-import { TOKEN_WORKS } from './session.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+import type { Secret } from '../../../harness/target/secrets/secret.ts';
+import { expectRefusalForm } from './form.ts';
+import { ask, login, TOKEN_WORKS } from './session.ts';
 
 const withToken = (change: string, token: CallValue | undefined): Probe => ({
   change,
@@ -26,10 +30,41 @@ export async function nearMissTokens(context: Context): Promise<Probe[]> {
   return context.nearMisses(token).map(({ change, value }) => withToken(`an apiToken with ${change}`, value));
 }
 
-/** No token, and one that is almost right: for calls that are looked at one by one. */
+/** No token, and one that is almost right: for what is not about tokens. */
 export async function oneOfEach(context: Context): Promise<Probe[]> {
   const { token } = await context.reseller();
   return [withoutToken[0]!, withToken('an apiToken with one character changed', context.nearMiss(token))];
+}
+
+/** Every bad token: what one call takes, another may refuse. */
+export async function everyBadToken(context: Context): Promise<Probe[]> {
+  const ended = endedTokens.get(context.resources);
+  const { token } = await context.reseller();
+  // A service may give the same token again at the next login.
+  const isEnded = ended !== undefined && ended.reveal() !== token.reveal();
+  return [
+    ...withoutToken,
+    ...(await wrongTokens(context)),
+    ...(await nearMissTokens(context)),
+    ...(isEnded ? [withToken('an apiToken that was logged out', ended)] : []),
+  ];
+}
+
+/** Tokens that were logged out and are refused since, by run; undefined where the service goes on to serve them. */
+const endedTokens = new WeakMap<Resources, Secret | undefined>();
+
+/**
+ * Has a token logged out, once a run, that each call is tried with then. To be used before anything else: logging in may end the
+ * session that all checks share.
+ */
+export async function endOneToken(context: Context): Promise<void> {
+  const { resources, send } = context;
+  if (endedTokens.has(resources)) return;
+  resources.forgetToken();
+  const reseller = await login(context);
+  const out = await ask(context, (via) => reseller.logout(via), 'logout');
+  const after = await send(reseller.websites(), 'after logout');
+  endedTokens.set(resources, isServed(out) && isRefused(after) === 'refused' ? reseller.token : undefined);
 }
 
 /** Asserts that a call is refused without a good token and accepted with it; `meanwhile` looks whether anything changed. */
@@ -39,9 +74,13 @@ export async function refusesBadTokens(
   meanwhile?: () => Promise<void>,
   clause = TOKEN_WORKS,
 ): Promise<void> {
-  const probes = (await oneOfEach(context)).map(({ change, mutate }) => ({
+  const probes = (await everyBadToken(context)).map(({ change, mutate }) => ({
     change: `${change} (${call.path})`,
     mutate,
   }));
-  await context.expect.refusesEach(call, probes, { clause, ...(meanwhile === undefined ? {} : { meanwhile }) });
+  const { probes: refused } = await context.expect.refusesEach(call, probes, {
+    clause,
+    ...(meanwhile === undefined ? {} : { meanwhile }),
+  });
+  for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
 }

@@ -6,7 +6,7 @@ import type { CheckTitle } from '../../../harness/check/facts.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
-import { nearMissTokens, refusesBadTokens, withoutToken, wrongTokens } from '../steps/bad-tokens.ts';
+import { endOneToken, nearMissTokens, refusesBadTokens, withoutToken, wrongTokens } from '../steps/bad-tokens.ts';
 import { OWN_WEBSITE, READING } from '../steps/options.ts';
 import { account, ownSessions, TOKEN_WORKS, website } from '../steps/session.ts';
 
@@ -50,6 +50,7 @@ export const checks: readonly Check[] = [
     'MUST refuse every Reseller read operation without a valid token',
     { clauses: ['reseller.token.every-read'], ...OWN_WEBSITE },
     async (context) => {
+      await endOneToken(context);
       const reseller = await context.reseller();
       for (const call of [reseller.websites(), reseller.settings(), reseller.balance()]) {
         await refusesBadTokens(context, call);

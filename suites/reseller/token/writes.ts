@@ -1,18 +1,19 @@
 /**
  * Each call that changes something asks for a good token, and changes nothing without one (spec: Endpoints, C. Reseller
- * endpoints). Logout is left out: a service that calls a session ended which never was harms nobody.
+ * endpoints). Of logout only that is asked: a service that calls a session ended which never was harms nobody.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { refusesBadTokens } from '../steps/bad-tokens.ts';
+import { endOneToken, everyBadToken, refusesBadTokens } from '../steps/bad-tokens.ts';
 import { attached, domainsAt, reserve, runDomain } from '../steps/domains.ts';
-import { BILLING, DOMAINS, LINKS, PASSWORD, SETTINGS, STATUS } from '../steps/options.ts';
+import { BILLING, DOMAINS, LINKS, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
-import { account, ownSessions, temporary, website } from '../steps/session.ts';
+import { account, ownSessions, TOKEN_WORKS, temporary, website } from '../steps/session.ts';
 import { changed, differing } from '../steps/settings.ts';
 import { withoutSubscription } from '../steps/subscription.ts';
 import { switching } from '../steps/switch-website.ts';
@@ -34,7 +35,10 @@ const needsToken = (
     id,
     `MUST refuse ${what} without a valid token and change nothing`,
     { clauses: ['reseller.token.every-write'], ...options },
-    body,
+    async (context) => {
+      await endOneToken(context);
+      await body(context);
+    },
   );
 
 const statusOf = async (context: Context): Promise<unknown> => {
@@ -43,6 +47,25 @@ const statusOf = async (context: Context): Promise<unknown> => {
 };
 
 export const checks: readonly Check[] = [
+  check(
+    'reseller.token.logout-ends-no-other',
+    'MUST leave a session open when logout comes without its token',
+    { clauses: ['reseller.token.every-write'], ...READING },
+    ownSessions(async (context) => {
+      const { expect, given, send } = context;
+      const reseller = await context.reseller();
+      await given.accepted(send(reseller.websites(), 'control'), TOKEN_WORKS);
+      for (const { change, mutate } of await everyBadToken(context)) {
+        const answer = await send(mutate(reseller.logout()), 'probe');
+        const still = await send(reseller.websites(), 'after logout');
+        expect.that(isServed(still), `logout with ${change} must leave the session open`, {
+          expected: 'the token of the session is served',
+          actual: `logout answered ${summary(answer)}, and the token of the session is refused since`,
+          answer: still,
+        });
+      }
+    }),
+  ),
   needsToken('reseller.token.login-link-refuses', 'a login link', LINKS, async (context) => {
     await ownRecord(context);
     const reseller = await context.reseller();

@@ -1,0 +1,103 @@
+/** Calls of Reseller that change something and are served: answers to look at for their form. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
+import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
+import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
+import { ownRecord } from '../../reseller/steps/records.ts';
+import { ask, ownSessions, website } from '../../reseller/steps/session.ts';
+import { changed, set } from '../../reseller/steps/settings.ts';
+import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/subscription.ts';
+import { switching } from '../../reseller/steps/switch-website.ts';
+import type { Named } from './responses.ts';
+
+type Look = (named: Named) => void;
+
+export interface Writes {
+  /** Of the checks of the envelope and of the content type. */
+  readonly ids: { readonly form: string; readonly label: string };
+  /** In words, for titles: `enable and disable`. */
+  readonly what: string;
+  readonly options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
+  /** Makes the calls and shows each answer, as it comes. */
+  readonly run: (context: Context, look: Look) => Promise<void>;
+}
+
+async function linksAndLogout(context: Context, look: Look): Promise<void> {
+  const { given } = context;
+  await ownRecord(context);
+  const reseller = await context.reseller();
+  const link = ask(context, (via) => reseller.login(website(context), via));
+  look({ what: 'login', answer: await given.accepted(link, 'reseller.login.link') });
+  const logout = ask(context, (via) => reseller.logout(via));
+  look({ what: 'logout', answer: await given.accepted(logout, 'reseller.logout.invalidates') });
+}
+
+export const WRITES: readonly Writes[] = [
+  {
+    ids: {
+      form: 'envelope.reseller.success-error-false-links-and-logout',
+      label: 'envelope.reseller.json-content-type-links-and-logout',
+    },
+    what: 'the login call and logout',
+    options: LINKS,
+    run: (context, look) => ownSessions((inner) => linksAndLogout(inner, look))(context),
+  },
+  {
+    ids: {
+      form: 'envelope.reseller.success-error-false-switches',
+      label: 'envelope.reseller.json-content-type-switches',
+    },
+    what: 'enable and disable',
+    options: STATUS,
+    run: async (context, look) => {
+      const { disable, enable } = await switching(context);
+      look({ what: 'disable', answer: await context.given.accepted(disable(), 'reseller.website.disable') });
+      look({ what: 'enable', answer: await context.given.accepted(enable(), 'reseller.website.enable') });
+    },
+  },
+  {
+    ids: {
+      form: 'envelope.reseller.success-error-false-domains',
+      label: 'envelope.reseller.json-content-type-domains',
+    },
+    what: 'adding and removing a domain',
+    options: DOMAINS,
+    run: async (context, look) => {
+      const { given } = context;
+      const id = await attached(context);
+      const removed = await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
+      look({ what: 'removing a domain', answer: removed });
+      const added = await given.accepted(add(context, runDomain(context)), 'reseller.domain.add-attaches');
+      look({ what: 'adding a domain', answer: added });
+    },
+  },
+  {
+    ids: {
+      form: 'envelope.reseller.success-error-false-settings',
+      label: 'envelope.reseller.json-content-type-settings',
+    },
+    what: 'a change of settings',
+    options: SETTINGS,
+    run: async (context, look) => {
+      const [{ name, old }] = await changed(context);
+      const answer = await context.given.accepted(set(context, [[name, old]]), 'reseller.settings.set-applies');
+      look({ what: 'settings/set', answer });
+    },
+  },
+  {
+    ids: {
+      form: 'envelope.reseller.success-error-false-premium',
+      label: 'envelope.reseller.json-content-type-premium',
+    },
+    what: 'starting and stopping a subscription',
+    options: BILLING,
+    run: async (context, look) => {
+      const { given } = context;
+      await withoutSubscription(context);
+      const started = await given.accepted(upgrade(context, 'premium'), 'reseller.premium.enable');
+      look({ what: 'enable_premium', answer: started });
+      const stopped = await given.accepted(downgrade(context), 'reseller.premium.disable');
+      look({ what: 'disable_premium', answer: stopped });
+    },
+  },
+];

@@ -1,0 +1,78 @@
+/** The form of one answer of Reseller, whatever the call: both envelopes and their statuses (spec: Errors). */
+import { ERROR_NAMES } from '../../../contracts/envelopes/index.ts';
+import { inWords } from '../../../contracts/run/fault.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
+import { isObject } from '../../../harness/target/response/judge-response.ts';
+
+const SUCCESS_STATUS = 'envelope.reseller.success-status';
+const FAILURE_STATUS = 'envelope.reseller.failure-status';
+const BODY = 'envelope.reseller.body-is-object';
+
+/** The clauses that the form of a success is about beside `error`. */
+export const SUCCESS_CLAUSES = [SUCCESS_STATUS, BODY] as const;
+
+function expectObject({ expect }: Context, what: string, answer: ServiceResponse): void {
+  const { json } = answer;
+  expect.that(isObject(json), `${what} must be answered with a JSON object`, {
+    expected: 'a JSON object',
+    actual: json === undefined ? `a body that ${answer.jsonFault}` : inWords(json),
+    answer,
+    clauses: [BODY],
+  });
+}
+
+function expectMember(
+  { expect }: Context,
+  { what, answer, member }: { readonly what: string; readonly answer: ServiceResponse; readonly member: string },
+  rule: { readonly clause: string; readonly expected: string; readonly isRight: (value: unknown) => boolean },
+): void {
+  const value = isObject(answer.json) ? answer.json[member] : undefined;
+  expect.that(rule.isRight(value), `${what} must be answered with ${member} as ${rule.expected}`, {
+    expected: rule.expected,
+    // What a message says is nobody's business here.
+    actual: typeof value === 'string' ? 'a text' : inWords(value),
+    pointer: `/${member}`,
+    answer,
+    clauses: [rule.clause],
+  });
+}
+
+/** The whole form of a success: its status, an object, and the envelope; each breach is one of its own clause. */
+export function expectErrorFalse(context: Context, what: string, answer: ServiceResponse): void {
+  context.expect.that(answer.status === 200, `${what} must be answered with status 200`, {
+    expected: 200,
+    actual: answer.status,
+    pointer: 'status',
+    answer,
+    clauses: [SUCCESS_STATUS],
+  });
+  expectObject(context, what, answer);
+  expectMember(
+    context,
+    { what, answer, member: 'error' },
+    {
+      clause: 'envelope.reseller.success-error-false',
+      expected: 'the boolean false',
+      isRight: (value) => value === false,
+    },
+  );
+}
+
+/** The whole form of a refusal; each breach is one of its own clause. */
+export function expectRefusalForm(context: Context, what: string, answer: ServiceResponse): void {
+  context.expect.that(
+    answer.status >= 400 && answer.status <= 599,
+    `${what} must be answered with a 4XX or 5XX when it is refused`,
+    { expected: 'a status of 400 to 599', actual: answer.status, pointer: 'status', answer, clauses: [FAILURE_STATUS] },
+  );
+  expectObject(context, what, answer);
+  const { code, message } = ERROR_NAMES.api;
+  for (const [member, clause, expected, isRight] of [
+    ['error', 'envelope.reseller.error-true', 'the boolean true', (value: unknown) => value === true],
+    [code, 'envelope.reseller.error-code-integer', 'an integer', Number.isInteger],
+    [message, 'envelope.reseller.error-message-string', 'a string', (value: unknown) => typeof value === 'string'],
+  ] as const) {
+    expectMember(context, { what: `${what}, which is refused,`, answer, member }, { clause, expected, isRight });
+  }
+}
