@@ -9,6 +9,7 @@ import { checks as emptyBody } from './installed/empty-body.ts';
 import { checks as installed } from './installed/installed.ts';
 import { checks as isolationOnDelete } from './isolation/delete.ts';
 import { checks as isolation } from './isolation/isolation.ts';
+import { checks as refused } from './isolation/refused.ts';
 import { checks as languages } from './languages.ts';
 import { checks as snippetsObserved } from './snippet/observed.ts';
 import { checks as pages } from './snippet/pages.ts';
@@ -23,7 +24,7 @@ export const APPS_SUITES: readonly Suite[] = [
   { name: 'apps/snippets', lane: 'apps', checks: snippets },
   { name: 'apps/pages', lane: 'apps', checks: pages },
   { name: 'apps/data', lane: 'apps', checks: data },
-  { name: 'apps/isolation', lane: 'apps', checks: isolation },
+  { name: 'apps/isolation', lane: 'apps', checks: [...isolation, ...refused] },
   { name: 'apps/credentials', lane: 'apps', checks: [...credentials, ...everyOperation] },
 ];
 

@@ -1,5 +1,6 @@
 /** The suites of Reseller, in report order. They share one session of one account, so that they run one after the other. */
 import type { Check, Suite } from '../../harness/check/check.ts';
+import { passwordChecks, checks as rest } from './account/rest.ts';
 import { checks as authorize } from './authorize.ts';
 import { checks as balance } from './balance.ts';
 import { checks as getAndPost } from './calls/get-and-post.ts';
@@ -26,6 +27,8 @@ export const RESELLER_SUITES: readonly Suite[] = [
   { name: 'reseller/domain', lane: 'reseller', checks: [...domainChanges, ...domains] },
   { name: 'reseller/account', lane: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
   { name: 'reseller/login', lane: 'reseller', checks: loginLinks },
+  // After those that know more precisely what is wrong.
+  { name: 'reseller/rest', lane: 'reseller', checks: rest },
   { name: 'reseller/token', lane: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
   { name: 'reseller/calls', lane: 'reseller', checks: getAndPost.filter(keepsPassword) },
 ];
@@ -34,5 +37,9 @@ export const RESELLER_SUITES: readonly Suite[] = [
 export const PASSWORD_SUITE: Suite = {
   name: 'reseller/password',
   lane: 'reseller',
-  checks: [...password, ...[...getAndPost, ...writesNeedToken].filter((check) => !keepsPassword(check))],
+  checks: [
+    ...passwordChecks,
+    ...password,
+    ...[...getAndPost, ...writesNeedToken].filter((check) => !keepsPassword(check)),
+  ],
 };

@@ -4,6 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { Probe } from '../../../harness/check/expect.ts';
 import { type ServiceRequest, withPair } from '../../../harness/target/client/request.ts';
 import { headersOf } from '../../../harness/target/network/wire.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
 
 const withKey = (call: ServiceRequest, key: Secret | undefined): ServiceRequest =>
@@ -55,15 +56,28 @@ export const nearMissCodes = (context: Context): Probe[] =>
     mutate: (call) => withCode(call, value),
   }));
 
-/** Every bad key and code, the missing ones first: what one operation takes, another may refuse. */
-export const everyBadCredential = (context: Context): Probe[] => [
-  ...withoutKey,
-  ...wrongKeys(context),
-  ...nearMissKeys(context),
-  ...withoutCode,
-  ...wrongCodes(context),
-  ...nearMissCodes(context),
-];
+/**
+ * Every bad key and code: what one operation refuses, another may take. Throws where one opens the list of languages as well: what
+ * opens everything is not a fault of one operation.
+ */
+export async function everyBadCredential(context: Context): Promise<Probe[]> {
+  const byClause: readonly (readonly [string, readonly Probe[]])[] = [
+    ['apps.credentials.missing-key-refused', withoutKey],
+    ['apps.credentials.wrong-key-refused', wrongKeys(context)],
+    ['apps.credentials.near-miss-key-refused', nearMissKeys(context)],
+    ['apps.credentials.missing-auth-code-refused', withoutCode],
+    ['apps.credentials.wrong-auth-code-refused', wrongCodes(context)],
+    ['apps.credentials.near-miss-auth-code-refused', nearMissCodes(context)],
+  ];
+  for (const [clause, probes] of byClause) {
+    for (const { change, mutate } of probes) {
+      const answer = await context.send(mutate(context.apps.languages()), 'given');
+      const what = `the languages were given to a call with ${change}`;
+      context.given.holds(!isServed(answer), clause, what, { answer });
+    }
+  }
+  return byClause.flatMap(([, probes]) => probes);
+}
 
 /** A key like the real one, by its length. */
 function neverIssued(context: Context, name: string, like = ''): Secret {

@@ -4,6 +4,7 @@
  */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { Probe } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { holdingString, ownData, readData, rememberData } from '../steps/data.ts';
@@ -22,8 +23,12 @@ import { everyBadCredential } from './bad-credentials.ts';
 
 const ACCEPTED = 'apps.credentials.accepted';
 
-async function eachRefuses(context: Context, calls: readonly ServiceRequest[], clause: string): Promise<void> {
-  const probes = everyBadCredential(context);
+async function eachRefuses(
+  context: Context,
+  probes: readonly Probe[],
+  calls: readonly ServiceRequest[],
+  clause: string,
+): Promise<void> {
   for (const call of calls) {
     const named = probes.map(({ change, mutate }) => ({ change: `${change} (${call.path})`, mutate }));
     await context.expect.refusesEach(call, named, { clause });
@@ -38,7 +43,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { apps } = context;
       // The third one, languages, is what all other checks of credentials are made with.
-      await eachRefuses(context, [apps.user(), apps.website()], ACCEPTED);
+      await eachRefuses(context, await everyBadCredential(context), [apps.user(), apps.website()], ACCEPTED);
     },
   ),
   check(
@@ -49,14 +54,15 @@ export const checks: readonly Check[] = [
       const { apps, resources } = context;
       // Set first: what was never set may be refused to anybody.
       const mark = resources.newMark();
+      const probes = await everyBadCredential(context);
       await rememberData(context, ownData(context), 'apps.data.string-kept');
       await holdingString(context, ownData(context), mark);
-      await eachRefuses(context, [apps.getData()], 'apps.data.string-kept');
+      await eachRefuses(context, probes, [apps.getData()], 'apps.data.string-kept');
       await holding(context, defaultSlot(context), mark);
-      await eachRefuses(context, [apps.getSnippet()], 'apps.snippet.default-kept');
+      await eachRefuses(context, probes, [apps.getSnippet()], 'apps.snippet.default-kept');
       const [language] = await languagesOf(context);
       await holding(context, languageSlot(context, language!), mark);
-      await eachRefuses(context, [apps.getSnippet(language)], 'apps.snippet.language-kept');
+      await eachRefuses(context, probes, [apps.getSnippet(language)], 'apps.snippet.language-kept');
     },
   ),
   check(
@@ -65,7 +71,7 @@ export const checks: readonly Check[] = [
     { clauses: ['apps.credentials.every-write'], ...WRITING },
     async (context) => {
       const { apps, resources, expect } = context;
-      const probes = everyBadCredential(context);
+      const probes = await everyBadCredential(context);
       const [mark, other] = [resources.newMark(), resources.newMark()];
 
       const [language] = await languagesOf(context);

@@ -36,7 +36,11 @@ const firstPages = (specs: readonly Spec[]): Spec[] => specs.map((spec) => ({ ..
 const RULES: readonly Rule[] = [
   {
     clause: 'delivery.lists.page-size-respected',
-    ids: { points: 'delivery.lists.points.page-size', methods: 'delivery.lists.methods.page-size' },
+    ids: {
+      points: 'delivery.lists.points.page-size',
+      methods: 'delivery.lists.methods.page-size',
+      ownMethods: 'delivery.lists.own-methods.page-size',
+    },
     title: 'MUST NOT return more % per page than page_size',
     short: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
     methods: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),

@@ -6,7 +6,6 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
 import {
-  type Candidate,
   candidates,
   changed,
   differing,
@@ -17,48 +16,11 @@ import {
   track,
   untried,
 } from '../steps/settings.ts';
+import { showsAwkwardTexts } from './awkward-texts.ts';
 
 const APPLIES = 'reseller.settings.set-applies';
 
 const outcome = (answer: ServiceResponse): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
-
-/** A form that is read with the wrong eyes loses these. */
-const AWKWARD_NAME = 'Žagars & Dēli + 50% = "5/7"';
-
-/** Beyond 255 bytes, where a popular kind of column ends, in fewer letters. */
-const LONG_NAME = `Proofmark ${'ž'.repeat(190)}`;
-
-/** What some languages take for nothing. */
-const EMPTY_TO_SOME: readonly string[] = ['0', ''];
-
-/** Each part is one that some service escapes, unescapes, strips, expands or can't write. */
-const HOSTILE_TEXT = 'Žagars <b>&amp;</b> 5 + 7% "quoted" C:\\new O\'Neill $1 %41 ﬁ e\u0301 🐝';
-
-/** Texts for a setting beyond its plain one: of the form that it has, where it has one. */
-function awkwardTextsFor(name: string): readonly string[] {
-  if (name === 'contactName') return [AWKWARD_NAME, 'Proofmark 🐝', HOSTILE_TEXT, LONG_NAME, '0042', ...EMPTY_TO_SOME];
-  if (/(Link|Website)$/.test(name)) return [`https://proofmark.example/Path?q=a+b%20c&x=1#${'l'.repeat(230)}`];
-  if (name.endsWith('Email')) return ['Check.Mixed+tag@Proofmark.example'];
-  if (/(Phone|Postal)$/.test(name)) return ['0042'];
-  return [HOSTILE_TEXT, LONG_NAME, '0042', 'null'];
-}
-
-/** Whether letters, signs and lengths are allowed there is the service's affair; those that it takes must be shown. */
-async function showsAwkwardTexts(context: Context, { name, fresh }: Candidate): Promise<void> {
-  let before = fresh;
-  for (const words of awkwardTextsFor(name)) {
-    if (!isServed(await set(context, [[name, words]]))) continue;
-    const { settings, answer } = await settingsOf(context);
-    const shown = textOf(settings[name]);
-    // A part that is left undone is legal, and who takes a value for none at all leaves this one undone.
-    if (EMPTY_TO_SOME.includes(words) && shown === before) continue;
-    before = words;
-    context.expect.equal(shown, words, `${name} must show the value that it was given`, {
-      pointer: `/${name}`,
-      answer,
-    });
-  }
-}
 
 /** Two settings in one call, where there are two of which each can be set alone: none of them may be lost. */
 async function showsBoth(context: Context): Promise<void> {
@@ -112,6 +74,29 @@ export const checks: readonly Check[] = [
       }
       await given.accepted(set(context, [[first.name, first.fresh]]), APPLIES);
       await kept(`setting ${first.name} alone`, [first.name]);
+    },
+  ),
+  check(
+    'reseller.settings.set-keeps-all',
+    'MUST show each setting under its own name after all were set, and again after one of them was',
+    { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
+    async (context) => {
+      const { expect } = context;
+      const all = await changed(context, TEXT_SETTINGS.length);
+      const shown = async (when: string, expected: readonly (readonly [string, string])[]): Promise<void> => {
+        const { settings, answer } = await settingsOf(context);
+        for (const [name, value] of expected) {
+          expect.equal(textOf(settings[name]), value, `${name} must be as it was set ${when}`, {
+            pointer: `/${name}`,
+            answer,
+          });
+        }
+      };
+      const fresh = all.map(({ name, fresh: value }) => [name, value] as const);
+      await shown('after the others were set', fresh);
+      const [[name, value]] = fresh as [readonly [string, string]];
+      if (!isServed(await set(context, [[name, value]]))) return;
+      await shown(`after ${name} was set alone`, fresh);
     },
   ),
   check(

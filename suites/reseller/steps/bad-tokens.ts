@@ -36,19 +36,37 @@ export async function oneOfEach(context: Context): Promise<Probe[]> {
   return [withoutToken[0]!, withToken('an apiToken with one character changed', context.nearMiss(token))];
 }
 
-/** Every bad token: what one call takes, another may refuse. */
+/** Every bad token, by the clause of the check that tries it on the list of websites: what that refuses, another call may take. */
 export async function everyBadToken(context: Context): Promise<Probe[]> {
-  const ended = endedTokens.get(context.resources);
-  const { token } = await context.reseller();
+  const { given, resources, send } = context;
+  const reseller = await context.reseller();
+  const value = reseller.token.reveal();
+  const byClause: readonly (readonly [string, readonly Probe[]])[] = [
+    ['reseller.token.missing-refused', withoutToken],
+    ['reseller.token.wrong-refused', await wrongTokens(context)],
+    ['reseller.token.near-miss-refused', await nearMissTokens(context)],
+  ];
+  // What opens every call is not a fault of one. Looked at once for each session.
+  if (seenRefused.get(resources) !== value) {
+    for (const [clause, probes] of byClause) {
+      for (const { change, mutate } of probes) {
+        const answer = await send(mutate(reseller.websites()), 'given');
+        given.holds(!isServed(answer), clause, `the list of websites was given to a call with ${change}`, { answer });
+      }
+    }
+    seenRefused.set(resources, value);
+  }
+  const ended = endedTokens.get(resources);
   // A service may give the same token again at the next login.
-  const isEnded = ended !== undefined && ended.reveal() !== token.reveal();
+  const isEnded = ended !== undefined && ended.reveal() !== value;
   return [
-    ...withoutToken,
-    ...(await wrongTokens(context)),
-    ...(await nearMissTokens(context)),
+    ...byClause.flatMap(([, probes]) => probes),
     ...(isEnded ? [withToken('an apiToken that was logged out', ended)] : []),
   ];
 }
+
+/** The token whose near misses the list of websites has refused, by run. */
+const seenRefused = new WeakMap<Resources, string>();
 
 /** Tokens that were logged out and are refused since, by run; undefined where the service goes on to serve them. */
 const endedTokens = new WeakMap<Resources, Secret | undefined>();

@@ -38,7 +38,7 @@ const CANDIDATES: readonly (readonly [name: string, text: (mark: string) => stri
   ['addrCity', (mark) => `Proofmark ${mark}`],
   ['addrAddress', (mark) => `Proofmark ${mark}`],
   ['supportPhone', () => '+37120000017'],
-  ['contactPhone', () => '+37120000017'],
+  ['contactPhone', () => '+37120000018'],
   ['supportEmail', (mark) => `${mark}@proofmark.example`],
   ['termsLink', (mark) => `https://proofmark.example/${mark}?of=shop&in=en`],
   ['buyLink', (mark) => `https://proofmark.example/${mark}`],

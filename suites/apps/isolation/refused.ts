@@ -1,0 +1,104 @@
+/** A refused Apps call changes nothing: neither what it names nor what lies beside it (spec: Errors). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { withoutCode, withoutKey } from '../credentials/bad-credentials.ts';
+import { holdingString, type Owner, readData, rememberData } from '../steps/data.ts';
+import { TWO_INSTALLATIONS } from '../steps/options.ts';
+import {
+  defaultSlot,
+  holding,
+  languageSlot,
+  languagesOf,
+  plainSnippet,
+  readSnippet,
+  type Slot,
+} from '../steps/snippets.ts';
+
+const DATA = 'apps.data.string-kept';
+
+/** Both installations: what each of them keeps. */
+interface Kept {
+  readonly owners: readonly Owner[];
+  readonly slots: readonly Slot[];
+}
+
+async function everythingKept(context: Context): Promise<Kept> {
+  const { apps, otherApps, resources } = context;
+  const owners: readonly Owner[] = [
+    { apps, installation: 'own' },
+    { apps: otherApps, installation: 'other' },
+  ];
+  const [language] = await languagesOf(context);
+  const slots = [
+    defaultSlot(context),
+    languageSlot(context, language!),
+    { apps: otherApps, installation: 'other' } as const,
+  ];
+  for (const owner of owners) {
+    await rememberData(context, owner, DATA);
+    await holdingString(context, owner, resources.newMark());
+  }
+  for (const slot of slots) await holding(context, slot, resources.newMark());
+  return { owners, slots };
+}
+
+async function read(context: Context, { owners, slots }: Kept): Promise<Record<string, unknown>> {
+  const seen: Record<string, unknown> = {};
+  for (const owner of owners) seen[`${owner.installation} data`] = await readData(context, owner, DATA);
+  for (const slot of slots)
+    seen[`${slot.installation} snippet ${slot.language ?? ''}`.trim()] = await readSnippet(context, slot);
+  return seen;
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'apps.isolation.refused-changes-nothing',
+    'MUST leave snippets and data of all installations as they were when it refuses an Apps call',
+    { clauses: ['envelope.delivery.refusal-changes-nothing'], ...TWO_INSTALLATIONS },
+    async (context) => {
+      const { apps, expect, given, resources, send } = context;
+      const kept = await everythingKept(context);
+      const before = await read(context, kept);
+      const mark = resources.newMark();
+      const calls: readonly ServiceRequest[] = [
+        apps.setData(mark),
+        apps.setSnippet(plainSnippet(mark)),
+        apps.installed(),
+      ];
+      for (const call of calls) {
+        for (const { change, mutate } of [withoutKey[0]!, withoutCode[0]!]) {
+          const answer = await send(mutate(call), 'probe');
+          given.holds(!isServed(answer), 'apps.credentials.every-write', `${call.path} was served with ${change}`, {
+            answer,
+          });
+          expect.equal(
+            await read(context, kept),
+            before,
+            `${call.path} with ${change}, which is refused, must change nothing`,
+            { answer },
+          );
+        }
+      }
+    },
+  ),
+  check(
+    'apps.isolation.installed-changes-nothing-else',
+    'MUST leave snippets and data of all installations as they were when an installation is finished again',
+    { clauses: ['apps.isolation.data', 'apps.isolation.snippets'], ...TWO_INSTALLATIONS },
+    async (context) => {
+      const kept = await everythingKept(context);
+      const before = await read(context, kept);
+      const answer = await context.send(context.apps.installed(), 'probe');
+      context.expect.equal(
+        await read(context, kept),
+        before,
+        'finishing an installation must leave its contents alone',
+        {
+          answer,
+        },
+      );
+    },
+  ),
+];

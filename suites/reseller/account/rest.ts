@@ -1,0 +1,226 @@
+/** What a Reseller call is not for stays as it was: served or refused (spec: Endpoints, C. Reseller endpoints; Errors). */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { oneOfEach } from '../steps/bad-tokens.ts';
+import { attached, domainsAt, nameBelow, remove, reserve, runDomain } from '../steps/domains.ts';
+import { BILLING, DOMAINS, LINKS, PASSWORD, SETTINGS, STATUS } from '../steps/options.ts';
+import { account, ask, login, ownSessions, temporary, website } from '../steps/session.ts';
+import { changed } from '../steps/settings.ts';
+import { downgrade, upgrade, withoutSubscription } from '../steps/subscription.ts';
+import { switching } from '../steps/switch-website.ts';
+import { leavesTheRest, type Purpose } from './whole.ts';
+
+/** As many as there are. */
+const EVERY_SETTING = 17;
+
+const SETTINGS_OF_WEBSITE = { ...SETTINGS, needs: [...SETTINGS.needs, 'reseller.website'] } as const;
+
+interface Step {
+  readonly what: string;
+  readonly purposes: readonly Purpose[];
+  readonly send: () => Promise<unknown>;
+}
+
+interface Group {
+  readonly id: string;
+  readonly what: string;
+  readonly options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
+  /** Prepares, and returns what is done one after the other, with the name of a domain that it is about. */
+  readonly steps: (context: Context) => Promise<{ readonly steps: readonly Step[]; readonly domain?: string }>;
+}
+
+const GROUPS: readonly Group[] = [
+  {
+    id: 'reseller.account.rest-stays-login-link',
+    what: 'a login link is asked for',
+    options: LINKS,
+    steps: async (context) => {
+      const reseller = await context.reseller();
+      const send = () => ask(context, (via) => reseller.login(website(context), via));
+      return { steps: [{ what: 'asking for a login link', purposes: [], send }] };
+    },
+  },
+  {
+    id: 'reseller.account.rest-stays-switches',
+    what: 'a website is disabled or enabled',
+    options: STATUS,
+    steps: async (context) => {
+      const { disable, enable } = await switching(context);
+      return {
+        steps: [
+          { what: 'disabling a website', purposes: ['status'], send: disable },
+          { what: 'enabling a website', purposes: ['status'], send: enable },
+        ],
+      };
+    },
+  },
+  {
+    id: 'reseller.account.rest-stays-premium',
+    what: 'a subscription is started or stopped',
+    options: BILLING,
+    steps: async (context) => {
+      await withoutSubscription(context);
+      const before = await domainsAt(context, [website(context)]);
+      const start = async (): Promise<void> => {
+        if (!isServed(await upgrade(context, 'premium'))) return;
+        const now = await domainsAt(context, [website(context)]);
+        context.expect.equal(
+          before.filter((domain) => !now.includes(domain)),
+          [],
+          'starting a subscription must leave the website its domains (those that are gone are named)',
+        );
+      };
+      return {
+        steps: [
+          { what: 'starting a subscription', purposes: ['subscription'], send: start },
+          { what: 'stopping a subscription', purposes: ['subscription'], send: () => downgrade(context) },
+        ],
+      };
+    },
+  },
+  {
+    id: 'reseller.account.rest-stays-domains',
+    what: 'a domain is added or removed',
+    options: DOMAINS,
+    steps: async (context) => {
+      await attached(context);
+      const domain = nameBelow(context);
+      await reserve(context, domain);
+      const reseller = await context.reseller();
+      const again = () => ask(context, (via) => reseller.addDomain(website(context), domain, via));
+      const removing = async () => {
+        const id = await attached(context);
+        await remove(context, id);
+      };
+      return {
+        domain: runDomain(context),
+        steps: [
+          { what: 'adding a domain', purposes: ['domains'], send: again },
+          { what: 'removing a domain', purposes: ['domains'], send: removing },
+        ],
+      };
+    },
+  },
+];
+
+const restStays = ({ id, what, options, steps: prepare }: Group): Check =>
+  check(
+    id,
+    `MUST leave the rest of the account as it was when ${what}`,
+    { clauses: ['reseller.account.rest-stays'], ...options },
+    async (context) => {
+      const { steps, domain } = await prepare(context);
+      for (const { what: call, purposes, send } of steps) await leavesTheRest(context, call, purposes, send, domain);
+    },
+  );
+
+/** A refused call for the own website: with a bad token, and of a kind that any service refuses. */
+const refusedLeaves = (
+  id: string,
+  what: string,
+  options: Group['options'],
+  calls: (context: Context) => Promise<readonly ServiceRequest[]>,
+): Check =>
+  check(
+    id,
+    `MUST leave the whole account as it was when it refuses ${what}`,
+    { clauses: ['envelope.reseller.refusal-changes-nothing'], ...options },
+    async (context) => {
+      for (const call of await calls(context)) await refuseWithBadTokens(context, call);
+    },
+  );
+
+async function refuseWithBadTokens(context: Context, call: ServiceRequest): Promise<void> {
+  const { given, send } = context;
+  for (const { change, mutate } of await oneOfEach(context)) {
+    await leavesTheRest(context, `${call.path} with ${change}, which is refused,`, [], async () => {
+      const answer = await send(mutate(call), 'probe');
+      given.holds(!isServed(answer), 'reseller.token.every-write', `${call.path} was served with ${change}`, {
+        answer,
+      });
+    });
+  }
+}
+
+export const checks: readonly Check[] = [
+  // First, and with settings that all have a value: what was lost once can't be seen to be lost again.
+  check(
+    'reseller.account.rest-stays-sessions',
+    'MUST leave the settings as they were when sessions begin and end',
+    { clauses: ['reseller.account.rest-stays'], ...SETTINGS_OF_WEBSITE },
+    ownSessions(async (context) => {
+      await changed(context, EVERY_SETTING);
+      await leavesTheRest(context, 'logging in and out', [], async () => {
+        const reseller = await login(context);
+        await ask(context, (via) => reseller.logout(via), 'logout');
+        context.resources.forgetToken();
+      });
+    }),
+  ),
+  ...GROUPS.map(restStays),
+  refusedLeaves('reseller.account.refused-login-link', 'a login link', LINKS, async (context) => {
+    const reseller = await context.reseller();
+    return [reseller.login(website(context))];
+  }),
+  refusedLeaves('reseller.account.refused-switches', 'to enable or disable a website', STATUS, async (context) => {
+    await switching(context);
+    const reseller = await context.reseller();
+    return [reseller.disable(website(context)), reseller.enable(website(context))];
+  }),
+  refusedLeaves('reseller.account.refused-premium', 'to start or stop a subscription', BILLING, async (context) => {
+    await withoutSubscription(context);
+    const reseller = await context.reseller();
+    return [reseller.enablePremium(website(context), 'premium'), reseller.disablePremium(website(context))];
+  }),
+  refusedLeaves('reseller.account.refused-domains', 'to add or remove a domain', DOMAINS, async (context) => {
+    const id = await attached(context);
+    const domain = nameBelow(context);
+    await reserve(context, domain);
+    const reseller = await context.reseller();
+    return [reseller.addDomain(website(context), domain), reseller.removeDomain(website(context), id)];
+  }),
+  refusedLeaves('reseller.account.refused-settings', 'to change settings', SETTINGS_OF_WEBSITE, async (context) => {
+    const [{ name, old }] = await changed(context, EVERY_SETTING);
+    const reseller = await context.reseller();
+    return [reseller.setSettings([[name, old]])];
+  }),
+];
+
+/** Kept apart: a password that goes wrong locks everything else out. */
+export const passwordChecks: readonly Check[] = [
+  check(
+    'reseller.account.rest-stays-password',
+    'MUST leave the rest of the account as it was when the password is changed',
+    { clauses: ['reseller.account.rest-stays'], ...PASSWORD, needs: [...PASSWORD.needs, 'reseller.website'] },
+    ownSessions(async (context) => {
+      const { given, send } = context;
+      const reseller = await context.reseller();
+      given.track({ kind: 'password' });
+      await leavesTheRest(context, 'changing the password', [], async () => {
+        await send(reseller.setPassword(temporary(context)), 'change');
+        // The change may end the session: back to the old password, and into a new one.
+        context.resources.forgetToken();
+        const again = await login(context, temporary(context));
+        await send(again.setPassword(account(context).password), 'back');
+        context.resources.forgetToken();
+      });
+    }),
+  ),
+  check(
+    'reseller.account.refused-password',
+    'MUST leave the whole account as it was when it refuses to change the password',
+    {
+      clauses: ['envelope.reseller.refusal-changes-nothing'],
+      ...PASSWORD,
+      needs: [...PASSWORD.needs, 'reseller.website'],
+    },
+    ownSessions(async (context) => {
+      context.given.track({ kind: 'password' });
+      const reseller = await context.reseller();
+      await refuseWithBadTokens(context, reseller.setPassword(temporary(context)));
+    }),
+  ),
+];

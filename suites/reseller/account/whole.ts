@@ -1,0 +1,97 @@
+/** All that a Reseller account shows: what a call is not for must be there afterwards as it was. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { domainsAt } from '../steps/domains.ts';
+import { isMissing } from '../steps/fields.ts';
+import { otherIds, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
+import { website } from '../steps/session.ts';
+import { differing } from '../steps/settings.ts';
+
+/** Fields of the own website that no call of the interface is for; its dates move with whoever works on it. */
+const OF_OWN = ['websiteBrandname', 'userName', 'userEmail', 'userCountry', 'userCreated', 'websiteCreated'];
+
+/** What calls for one website could change on another. Names of others change by the hand of their users at any time. */
+const OF_OTHERS = ['websiteStatus', 'websiteIsPremium'];
+
+/** More websites would cost calls and prove nothing more. */
+const OTHERS = 2;
+
+/** What a call may change of the own website. */
+export type Purpose = 'status' | 'subscription' | 'domains';
+
+/** Fields that may move: what the numbers of websiteStatus stand for is not shown, nor whether a domain counts in them. */
+const MAY_CHANGE: Readonly<Record<Purpose, readonly string[]>> = {
+  status: ['websiteStatus'],
+  subscription: ['websiteIsPremium', 'websiteStatus'],
+  domains: ['websiteStatus'],
+};
+
+export interface WholeAccount {
+  readonly own: Json;
+  readonly others: ReadonlyMap<string, Json>;
+  readonly ownDomains: readonly string[];
+  readonly otherDomains: readonly string[];
+  readonly settings: Json;
+}
+
+/** Reads all of it. `except`: a domain name that calls are about. */
+export async function wholeAccount(context: Context, except?: string): Promise<WholeAccount> {
+  const { records } = await websitesOf(context);
+  const id = website(context);
+  const others = (await otherIds(context)).slice(0, OTHERS);
+  return {
+    own: recordOf(records, id) ?? {},
+    others: new Map(others.map((other) => [String(other), recordOf(records, other) ?? {}])),
+    ownDomains: await domainsAt(context, [id], except),
+    otherDomains: await domainsAt(context, others),
+    settings: (await settingsOf(context)).settings,
+  };
+}
+
+/** What differs between two readings that no call with these purposes may change, in words. A subscription may end with what it paid for. */
+export function changesBeside(purposes: readonly Purpose[], before: WholeAccount, after: WholeAccount): string[] {
+  const may = purposes.flatMap((purpose) => MAY_CHANGE[purpose]);
+  const named = [...OF_OWN, 'websiteStatus', 'websiteIsPremium'].filter((field) => !may.includes(field));
+  const ofOwn = differingFields(before.own, after.own, named).map((field) => `${field} of the website`);
+  const ofOthers = [...before.others].flatMap(([id, record]) => {
+    const now = after.others.get(id);
+    // Deleted meanwhile by its user.
+    return now === undefined ? [] : differingFields(record, now, OF_OTHERS).map((field) => `${field} of website ${id}`);
+  });
+  const lost = purposes.includes('subscription') ? [] : missing(before.ownDomains, after.ownDomains);
+  return [
+    ...ofOwn,
+    ...ofOthers,
+    ...[...lost, ...missing(before.otherDomains, after.otherDomains)].map(
+      (domain) => `the domain (website, id, name) ${domain}`,
+    ),
+    ...differing(before.settings, after.settings).map((name) => `the setting ${name}`),
+  ];
+}
+
+const missing = (before: readonly string[], after: readonly string[]): string[] =>
+  before.filter((one) => !after.includes(one));
+
+/** A field that one of the readings leaves out is not judged. */
+const differingFields = (before: Json, after: Json, fields: readonly string[]): string[] =>
+  fields.filter(
+    (field) => !isMissing(before[field]) && !isMissing(after[field]) && String(before[field]) !== String(after[field]),
+  );
+
+/** Asserts that a call leaves the rest of the account alone. */
+export async function leavesTheRest(
+  context: Context,
+  what: string,
+  purposes: readonly Purpose[],
+  call: () => Promise<unknown>,
+  except?: string,
+): Promise<void> {
+  const before = await wholeAccount(context, except);
+  await call();
+  const after = await wholeAccount(context, except);
+  context.expect.equal(
+    changesBeside(purposes, before, after),
+    [],
+    `${what} must leave the rest of the account as it was (what differs is named)`,
+  );
+}
