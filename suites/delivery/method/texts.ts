@@ -2,9 +2,10 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { tryMethod } from '../steps/create-method.ts';
 import { givenShape, inOneLanguage, METHOD_FIELDS, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { readMethod } from '../steps/reading.ts';
+import { listedByHandle, readMethod } from '../steps/reading.ts';
 import { TEXTS } from '../steps/texts.ts';
 
 const APPLIES = 'delivery.method.update-applies';
@@ -30,10 +31,42 @@ export const checks: readonly Check[] = [
           const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
           const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
           expect.noFaults(faults, `after an update with the text "${name}" the new values must be read`, { answer });
+          const listed = (await listedByHandle(context, delivery, [method.handle])).get(method.handle);
+          const inList = named.flatMap((field) => readBackFaults(context, field, fields[field], listed?.[field]));
+          expect.noFaults(inList, `after an update with the text "${name}" the new values must be listed`, {
+            answer,
+            clauses: ['delivery.method.list-agrees-with-read'],
+          });
           break;
         }
       }
       given.granted(taken > 0, APPLIES, 'no update was taken');
+    },
+  ),
+  check(
+    'delivery.method.create-keeps-texts',
+    'MUST read back any text of a method that it was created with',
+    { ...OWN_METHODS, clauses: ['delivery.method.create-stores'] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      let taken = 0;
+      for (const [name, text] of Object.entries(TEXTS)) {
+        // One at a time: the other one carries the mark by which the method is found.
+        for (const fields of [{ title: inOneLanguage(context, text) }, { reference: text }] as Json[]) {
+          const mark = context.resources.newMark();
+          const marked = 'title' in fields ? { reference: mark } : { title: inOneLanguage(context, mark) };
+          const { answer, method } = await tryMethod(context, delivery, { ...marked, ...fields });
+          if (method === undefined) continue;
+          taken += 1;
+          const read = await readMethod(context, method);
+          const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
+          const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
+          expect.noFaults(faults, `a method created with the text "${name}" must be read with it`, { answer });
+          // Not all at once: how many methods a store may have is not promised.
+          await send(delivery.deleteMethod(method.handle), 'delete');
+        }
+      }
+      given.granted(taken > 0, 'delivery.method.create-stores', 'no method was created');
     },
   ),
 ];
