@@ -55,7 +55,7 @@ async function read(context: Context, { owners, slots }: Kept): Promise<Record<s
 export const checks: readonly Check[] = [
   check(
     'apps.isolation.refused-changes-nothing',
-    'MUST leave snippets and data of all installations as they were when it refuses an Apps call',
+    'MUST leave snippets and data of all installations unchanged when it refuses an Apps call',
     { clauses: ['envelope.delivery.refusal-changes-nothing'], ...TWO_INSTALLATIONS },
     async (context) => {
       const { apps, expect, given, resources, send } = context;
@@ -85,7 +85,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.isolation.installed-changes-nothing-else',
-    'MUST leave snippets and data of all installations as they were when an installation is finished again',
+    'MUST leave snippets and data of all installations unchanged when an installation is finished again',
     { clauses: ['apps.isolation.data', 'apps.isolation.snippets'], ...TWO_INSTALLATIONS },
     async (context) => {
       const kept = await everythingKept(context);

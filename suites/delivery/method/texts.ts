@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'delivery.method.create-keeps-texts',
-    'MUST read back any text of a method that it was created with',
+    'MUST return any text that a method was created with',
     { ...OWN_METHODS, clauses: ['delivery.method.create-stores'] },
     async (context) => {
       const { delivery, expect, given, send } = context;

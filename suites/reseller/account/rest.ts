@@ -35,7 +35,7 @@ interface Group {
 const GROUPS: readonly Group[] = [
   {
     id: 'reseller.account.rest-stays-login-link',
-    what: 'a login link is asked for',
+    what: 'it returns a login link',
     options: LINKS,
     steps: async (context) => {
       const reseller = await context.reseller();
@@ -45,7 +45,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     id: 'reseller.account.rest-stays-switches',
-    what: 'a website is disabled or enabled',
+    what: 'it disables or enables a website',
     options: STATUS,
     steps: async (context) => {
       const { disable, enable } = await switching(context);
@@ -59,7 +59,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     id: 'reseller.account.rest-stays-premium',
-    what: 'a subscription is started or stopped',
+    what: 'it starts or stops a subscription',
     options: BILLING,
     steps: async (context) => {
       await withoutSubscription(context);
@@ -83,7 +83,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     id: 'reseller.account.rest-stays-domains',
-    what: 'a domain is added or removed',
+    what: 'it adds or removes a domain',
     options: DOMAINS,
     steps: async (context) => {
       await attached(context);
@@ -109,7 +109,7 @@ const GROUPS: readonly Group[] = [
 const restStays = ({ id, what, options, steps: prepare }: Group): Check =>
   check(
     id,
-    `MUST leave the rest of the account as it was when ${what}`,
+    `MUST leave the rest of the account unchanged when ${what}`,
     { clauses: ['reseller.account.rest-stays'], ...options },
     async (context) => {
       const { steps, domain } = await prepare(context);
@@ -126,7 +126,7 @@ const refusedLeaves = (
 ): Check =>
   check(
     id,
-    `MUST leave the whole account as it was when it refuses ${what}`,
+    `MUST leave the whole account unchanged when it refuses ${what}`,
     { clauses: ['envelope.reseller.refusal-changes-nothing'], ...options },
     async (context) => {
       for (const call of await calls(context)) await refuseWithBadTokens(context, call);
@@ -149,7 +149,7 @@ export const checks: readonly Check[] = [
   // First, and with settings that all have a value: what was lost once can't be seen to be lost again.
   check(
     'reseller.account.rest-stays-sessions',
-    'MUST leave the settings as they were when sessions begin and end',
+    'MUST leave the settings unchanged on authorize and logout',
     { clauses: ['reseller.account.rest-stays'], ...SETTINGS_OF_WEBSITE },
     ownSessions(async (context) => {
       await changed(context, EVERY_SETTING);
@@ -193,7 +193,7 @@ export const checks: readonly Check[] = [
 export const passwordChecks: readonly Check[] = [
   check(
     'reseller.account.rest-stays-password',
-    'MUST leave the rest of the account as it was when the password is changed',
+    'MUST leave the rest of the account unchanged when it changes the password',
     { clauses: ['reseller.account.rest-stays'], ...PASSWORD, needs: [...PASSWORD.needs, 'reseller.website'] },
     ownSessions(async (context) => {
       const { given, send } = context;
@@ -211,7 +211,7 @@ export const passwordChecks: readonly Check[] = [
   ),
   check(
     'reseller.account.refused-password',
-    'MUST leave the whole account as it was when it refuses to change the password',
+    'MUST leave the whole account unchanged when it refuses to change the password',
     {
       clauses: ['envelope.reseller.refusal-changes-nothing'],
       ...PASSWORD,

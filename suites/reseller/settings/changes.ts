@@ -78,7 +78,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.settings.set-keeps-all',
-    'MUST show each setting under its own name after all were set, and again after one of them was',
+    'MUST return each setting under its own name after all were set, and again after one was set',
     { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
     async (context) => {
       const { expect } = context;
