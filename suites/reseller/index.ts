@@ -38,8 +38,8 @@ export const PASSWORD_SUITE: Suite = {
   name: 'reseller/password',
   lane: 'reseller',
   checks: [
-    ...passwordChecks,
     ...password,
     ...[...getAndPost, ...writesNeedToken].filter((check) => !keepsPassword(check)),
+    ...passwordChecks,
   ],
 };

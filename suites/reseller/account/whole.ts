@@ -53,18 +53,22 @@ export function changesBeside(purposes: readonly Purpose[], before: WholeAccount
   const may = purposes.flatMap((purpose) => MAY_CHANGE[purpose]);
   const named = [...OF_OWN, 'websiteStatus', 'websiteIsPremium'].filter((field) => !may.includes(field));
   const ofOwn = differingFields(before.own, after.own, named).map((field) => `${field} of the website`);
-  const ofOthers = [...before.others].flatMap(([id, record]) => {
+  // What these calls do to the same of other websites, and to other domains, has checks of its own.
+  const isSwitched = purposes.includes('status') || purposes.includes('subscription');
+  const others = isSwitched ? [] : [...before.others];
+  const ofOthers = others.flatMap(([id, record]) => {
     const now = after.others.get(id);
     // Deleted meanwhile by its user.
     return now === undefined ? [] : differingFields(record, now, OF_OTHERS).map((field) => `${field} of website ${id}`);
   });
-  const lost = purposes.includes('subscription') ? [] : missing(before.ownDomains, after.ownDomains);
+  const isOfDomains = purposes.includes('domains');
+  const isPaidFor = purposes.includes('subscription');
+  const lost = isOfDomains || isPaidFor ? [] : missing(before.ownDomains, after.ownDomains);
+  const lostByOthers = isOfDomains ? [] : missing(before.otherDomains, after.otherDomains);
   return [
     ...ofOwn,
     ...ofOthers,
-    ...[...lost, ...missing(before.otherDomains, after.otherDomains)].map(
-      (domain) => `the domain (website, id, name) ${domain}`,
-    ),
+    ...[...lost, ...lostByOthers].map((domain) => `the domain (website, id, name) ${domain}`),
     ...differing(before.settings, after.settings).map((name) => `the setting ${name}`),
   ];
 }

@@ -56,13 +56,22 @@ export async function everyBadToken(context: Context): Promise<Probe[]> {
     }
     seenRefused.set(resources, value);
   }
-  const ended = endedTokens.get(resources);
+  return byClause.flatMap(([, probes]) => probes);
+}
+
+/** Asserts that a call is refused with a token that was logged out; what serves it has not ended it. */
+async function refusesEndedToken(context: Context, call: ServiceRequest): Promise<void> {
+  const ended = endedTokens.get(context.resources);
+  const { token } = await context.reseller();
   // A service may give the same token again at the next login.
-  const isEnded = ended !== undefined && ended.reveal() !== value;
-  return [
-    ...byClause.flatMap(([, probes]) => probes),
-    ...(isEnded ? [withToken('an apiToken that was logged out', ended)] : []),
-  ];
+  if (ended === undefined || ended.reveal() === token.reveal()) return;
+  const answer = await context.send(withToken('an apiToken that was logged out', ended).mutate(call), 'probe');
+  context.expect.that(!isServed(answer), `must refuse ${call.path} with a token after its logout`, {
+    expected: 'a refusal: 4XX or 5XX with the error envelope',
+    actual: answer.status,
+    answer,
+    clauses: ['reseller.logout.invalidates'],
+  });
 }
 
 /** The token whose near misses the list of websites has refused, by run. */
@@ -96,6 +105,7 @@ export async function refusesBadTokens(
     change: `${change} (${call.path})`,
     mutate,
   }));
+  await refusesEndedToken(context, call);
   const { probes: refused } = await context.expect.refusesEach(call, probes, {
     clause,
     ...(meanwhile === undefined ? {} : { meanwhile }),
