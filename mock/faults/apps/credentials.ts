@@ -57,13 +57,13 @@ export const credentialFaults: readonly Deviation[] = [
   },
   {
     id: 'apps.key-prefix',
-    clauses: ['apps.credentials.near-miss-key-refused', READS, WRITES],
+    clause: 'apps.credentials.near-miss-key-refused',
     about: 'The first eight characters of a key are enough.',
     rules: keyRead((key, { apiKey }) => (key.slice(0, 8) === apiKey.slice(0, 8) ? apiKey : key)),
   },
   {
     id: 'apps.key-not-compared',
-    clauses: ['apps.credentials.wrong-key-refused', 'apps.credentials.near-miss-key-refused', READS, WRITES],
+    clauses: ['apps.credentials.wrong-key-refused', 'apps.credentials.near-miss-key-refused'],
     about: 'Any key opens, beside a right code; a missing one does not.',
     rules: keyRead((_key, { apiKey }) => apiKey),
   },
@@ -96,7 +96,7 @@ export const credentialFaults: readonly Deviation[] = [
   },
   {
     id: 'apps.code-prefix',
-    clauses: ['apps.credentials.near-miss-auth-code-refused', READS, WRITES],
+    clause: 'apps.credentials.near-miss-auth-code-refused',
     about: 'The first eight characters of a code are enough.',
     rules: codeRead((code, { authCode }) => (code.slice(0, 8) === authCode.slice(0, 8) ? authCode : code)),
   },
@@ -108,12 +108,7 @@ export const credentialFaults: readonly Deviation[] = [
   },
   {
     id: 'apps.code-never-issued',
-    clauses: [
-      'apps.credentials.wrong-auth-code-refused',
-      'apps.credentials.near-miss-auth-code-refused',
-      READS,
-      WRITES,
-    ],
+    clauses: ['apps.credentials.wrong-auth-code-refused', 'apps.credentials.near-miss-auth-code-refused'],
     about: 'A code that belongs to nobody opens the first installation of the app.',
     http: meets('*', APPS.any, (met) => {
       const code = codeIn(met);

@@ -62,20 +62,22 @@ export const checks: readonly Check[] = [
       const kept = await everythingKept(context);
       const before = await read(context, kept);
       const mark = resources.newMark();
-      const calls: readonly ServiceRequest[] = [
-        apps.setData(mark),
-        apps.setSnippet(plainSnippet(mark)),
-        apps.installed(),
+      // What a call names has a check of its own: here, what lies beside it.
+      const calls: readonly (readonly [call: ServiceRequest, named?: string])[] = [
+        [apps.setData(mark), 'own data'],
+        [apps.setSnippet(plainSnippet(mark)), 'own snippet'],
+        [apps.installed()],
       ];
-      for (const call of calls) {
+      for (const [call, named] of calls) {
+        const beside = (seen: Record<string, unknown>) => Object.entries(seen).filter(([name]) => name !== named);
         for (const { change, mutate } of [withoutKey[0]!, withoutCode[0]!]) {
           const answer = await send(mutate(call), 'probe');
           given.holds(!isServed(answer), 'apps.credentials.every-write', `${call.path} was served with ${change}`, {
             answer,
           });
           expect.equal(
-            await read(context, kept),
-            before,
+            beside(await read(context, kept)),
+            beside(before),
             `${call.path} with ${change}, which is refused, must change nothing`,
             { answer },
           );

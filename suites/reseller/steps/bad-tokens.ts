@@ -105,10 +105,10 @@ export async function refusesBadTokens(
     change: `${change} (${call.path})`,
     mutate,
   }));
-  await refusesEndedToken(context, call);
   const { probes: refused } = await context.expect.refusesEach(call, probes, {
     clause,
     ...(meanwhile === undefined ? {} : { meanwhile }),
   });
+  await refusesEndedToken(context, call);
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
 }
