@@ -56,6 +56,18 @@ export const nearMissCodes = (context: Context): Probe[] =>
     mutate: (call) => withCode(call, value),
   }));
 
+/** One of each kind, for what is not about credentials. */
+export function oneOfEach(context: Context): Probe[] {
+  const key = context.nearMiss(context.apps.key);
+  const code = context.nearMiss(context.apps.authCode);
+  return [
+    withoutKey[0]!,
+    { change: 'a key with one character changed', mutate: (call) => withKey(call, key) },
+    withoutCode[0]!,
+    { change: 'an authCode with one character changed', mutate: (call) => withCode(call, code) },
+  ];
+}
+
 /**
  * Every bad key and code: what one operation refuses, another may take. Throws where one opens the list of languages as well: what
  * opens everything is not a fault of one operation.

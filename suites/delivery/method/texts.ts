@@ -59,6 +59,7 @@ export const checks: readonly Check[] = [
           if (method === undefined) continue;
           taken += 1;
           const read = await readMethod(context, method);
+          if ('title' in fields) givenShape(context, 'title', read.title);
           const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
           const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
           expect.noFaults(faults, `a method created with the text "${name}" must be read with it`, { answer });
