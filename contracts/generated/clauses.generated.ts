@@ -404,6 +404,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"reseller.website.disabled-shows","level":"SHOULD","party":"service","section":"Endpoints, C. Reseller endpoints","text":"A disabled website can be told from an enabled one by its record."},
   {"id":"reseller.website.enable-restores","level":"SHOULD","party":"service","section":"Endpoints, C. Reseller endpoints","text":"A website disabled and enabled again has the status that it had before."},
   {"id":"reseller.website.only-named-changes","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"Enabling, disabling, upgrading or downgrading one website changes the record of no other."},
+  {"id":"reseller.account.rest-stays","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"A call changes nothing of the account but what it is for, neither the records and domains of its websites nor its settings."},
   {"id":"reseller.website.unknown-refused","level":"MUST","party":"service","section":"Errors","text":"A call for a website that is not in the reseller's list is refused."},
   {"id":"reseller.premium.enable","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"After enable_premium with premium the website's websiteIsPremium is true."},
   {"id":"reseller.premium.enable-plus","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"After enable_premium with premiumplus the website's websiteIsPremium is true."},
