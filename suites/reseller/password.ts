@@ -25,6 +25,36 @@ async function changePassword(context: Context): Promise<{ answer: ServiceRespon
 }
 
 export const checks: readonly Check[] = [
+  // First: a service that loses a second change does not take back what the others change.
+  check(
+    'reseller.password.second-change',
+    'MUST authorize with the password of a second change, and no longer with that of the first',
+    { clauses: [WORKS, 'reseller.password.old-refused'], additional: true, ...PASSWORD },
+    ownSessions(async (context) => {
+      const { given, expect } = context;
+      const { email, password: original } = account(context);
+      const { answer, password: first } = await changePassword(context);
+      await given.accepted(answer, WORKS);
+      const changed = await login(context, first);
+      // The first password once more: a service may refuse one that was used before.
+      const back = ask(context, (via) => changed.setPassword(original, via), 'change');
+      await given.accepted(back, WORKS);
+      const authorized = await ask(context, (via) => authorizeCall(email, original, via), 'login');
+      expect.that(tokenIn(authorized) !== undefined, 'the password of the second change must authorize', {
+        clauses: [WORKS],
+        expected: 'a token',
+        actual: isServed(authorized) ? 'no token' : summary(authorized),
+        answer: authorized,
+      });
+      const former = await ask(context, (via) => authorizeCall(email, first, via), 'probe');
+      expect.that(tokenIn(former) === undefined, 'the password of the first change must no longer authorize', {
+        clauses: ['reseller.password.old-refused'],
+        expected: 'a refusal',
+        actual: summary(former),
+        answer: former,
+      });
+    }),
+  ),
   check(
     'reseller.password.new-works',
     'MUST authorize with the new password after it was changed',
@@ -92,35 +122,6 @@ export const checks: readonly Check[] = [
         clause: WORKS,
         change: 'the old password',
         accepted: (control) => tokenIn(control) !== undefined,
-      });
-    }),
-  ),
-  check(
-    'reseller.password.second-change',
-    'MUST authorize with the password of a second change, and no longer with that of the first',
-    { clauses: [WORKS, 'reseller.password.old-refused'], additional: true, ...PASSWORD },
-    ownSessions(async (context) => {
-      const { given, expect } = context;
-      const { email, password: original } = account(context);
-      const { answer, password: first } = await changePassword(context);
-      await given.accepted(answer, WORKS);
-      const changed = await login(context, first);
-      // The first password once more: a service may refuse one that was used before.
-      const back = ask(context, (via) => changed.setPassword(original, via), 'change');
-      await given.accepted(back, WORKS);
-      const authorized = await ask(context, (via) => authorizeCall(email, original, via), 'login');
-      expect.that(tokenIn(authorized) !== undefined, 'the password of the second change must authorize', {
-        clauses: [WORKS],
-        expected: 'a token',
-        actual: isServed(authorized) ? 'no token' : summary(authorized),
-        answer: authorized,
-      });
-      const former = await ask(context, (via) => authorizeCall(email, first, via), 'probe');
-      expect.that(tokenIn(former) === undefined, 'the password of the first change must no longer authorize', {
-        clauses: ['reseller.password.old-refused'],
-        expected: 'a refusal',
-        actual: summary(former),
-        answer: former,
       });
     }),
   ),

@@ -249,21 +249,6 @@ export const sessionFaults: readonly Deviation[] = [
     rules: () => ({ passwordAfter: (_reseller, password) => password.slice(0, -1) }),
   },
   {
-    id: 'reseller.password-changed-only-once',
-    clause: 'reseller.password.new-works',
-    about: 'A password that was changed before is not changed again.',
-    rules: (correct) => {
-      const first = new Map<number, string>();
-      return {
-        passwordAfter: (reseller, password) => {
-          const original = first.get(reseller.id) ?? reseller.password;
-          first.set(reseller.id, original);
-          return reseller.password === original ? correct.passwordAfter(reseller, password) : reseller.password;
-        },
-      };
-    },
-  },
-  {
     id: 'reseller.password-old-one-works-too',
     clause: 'reseller.password.old-refused',
     about: 'The password that an account had first goes on to work beside a new one.',
