@@ -180,7 +180,7 @@ describe('proofmark judge', () => {
     const { code, out, stdout, stderr } = await judge(t, harOf(entries));
     assert.equal(code, 1);
     const files = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
-    assert.equal(files.length, 5);
+    assert.equal(files.length, 6);
     for (const [name, secret] of Object.entries(SECRETS)) {
       for (const form of [
         secret,

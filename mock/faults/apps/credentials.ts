@@ -31,10 +31,13 @@ const forgets = (
   about: string,
   clause: 'apps.credentials.every-read' | 'apps.credentials.every-write',
   http: Http,
-): Deviation => ({ id: `apps.${id}`, clause, about, http });
+  /** Further clauses that the same deviation breaks. */
+  also: readonly string[] = [],
+): Deviation => ({ id: `apps.${id}`, clauses: [clause, ...also], about, http });
 
 const READS = 'apps.credentials.every-read';
 const WRITES = 'apps.credentials.every-write';
+const REFUSED_CHANGES_NOTHING = 'envelope.delivery.refusal-changes-nothing';
 
 export const credentialFaults: readonly Deviation[] = [
   {
@@ -171,6 +174,7 @@ export const credentialFaults: readonly Deviation[] = [
       if (answer.status === 401) await passWith(met, 'key');
       return answer;
     }),
+    [REFUSED_CHANGES_NOTHING],
   ),
   forgets(
     'snippet-refused-and-set',
@@ -181,6 +185,7 @@ export const credentialFaults: readonly Deviation[] = [
       if (codeIn(met) === null) await passWith(met, 'code');
       return answer;
     }),
+    [REFUSED_CHANGES_NOTHING],
   ),
   {
     id: 'apps.refused-as-403',
