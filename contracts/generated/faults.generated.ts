@@ -215,7 +215,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.settings.returns-fields": ["settings.under-another-name","settings.as-list"],
   "delivery.settings.unknown-order": ["settings.of-the-newest-order","settings.order-by-prefix"],
   "delivery.settings.values-of-the-order": ["settings.of-the-last-website","settings.lose-one"],
-  "envelope.delivery.refusal-changes-nothing": ["status.refused-in-part-done-in-part","status.refused-list-stored-up-to-the-bad-point","status.refused-for-second-handle-done-for-first"],
+  "envelope.delivery.refusal-changes-nothing": ["status.refused-in-part-done-in-part","status.refused-list-stored-up-to-the-bad-point","status.refused-for-second-handle-done-for-first","apps.data-refused-and-set","apps.snippet-refused-and-set"],
   "envelope.reseller.bad-input-is-4xx": ["reseller.bad-input-as-500"],
   "envelope.reseller.body-is-object": ["reseller.envelope-refusal-as-text","reseller.envelope-balance-as-list"],
   "envelope.reseller.error-code-integer": ["reseller.envelope-code-as-text","reseller.envelope-code-by-name","reseller.envelope-names-of-delivery"],
