@@ -246,7 +246,7 @@ describe('proofmark verify', () => {
       isCheck(event, CODE) ? { ...event, level: 'SHOULD', verdict: 'warn' } : event;
     await refused(await forged(failing, milder), /describes the check .* otherwise than it is/);
     const stranger = (event: RunEvent): RunEvent => (isCheck(event, CODE) ? { ...event, id: 'no.such-check' } : event);
-    await refused(await forged(events, stranger), /no check of this version/);
+    await refused(await forged(events, stranger), /not a check of this version/);
   });
 
   test('refuses parts that do not belong together', async () => {
