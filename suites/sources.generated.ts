@@ -470,7 +470,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "properties.reseller.whole-state": "suites/properties/reseller/whole-state/index.ts:25",
   "reseller.password.second-change": "suites/reseller/password.ts:30",
   "reseller.password.new-works": "suites/reseller/password.ts:17",
-  "reseller.password.changed-again": "suites/reseller/password.ts:89",
   "reseller.password.old-refused": "suites/reseller/password.ts:32",
   "reseller.calls.password-by-get": "suites/reseller/calls/get-and-post.ts:179",
   "reseller.calls.password-by-post": "suites/reseller/calls/get-and-post.ts:179",

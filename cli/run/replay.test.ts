@@ -190,7 +190,7 @@ test('a recording that was changed or cut off is refused, or an error; it passes
   refused(
     header,
     head.replace('"format": 1', '"format": 7'),
-    /has the format 7; this Proofmark reads format 1\. Record anew/,
+    /has the format 7; this Proofmark reads format 1\. Record again/,
   );
   refused(
     header,

@@ -425,7 +425,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.balance.premium-websites": ["reseller.balance.premium-websites","properties.reseller.whole-state"],
   "reseller.balance.current": ["reseller.balance.current","properties.reseller.whole-state"],
   "reseller.balance.threshold": ["reseller.balance.threshold","properties.reseller.whole-state"],
-  "reseller.password.new-works": ["reseller.password.second-change","reseller.password.new-works","reseller.password.changed-again"],
+  "reseller.password.new-works": ["reseller.password.second-change","reseller.password.new-works"],
   "reseller.password.old-refused": ["reseller.password.second-change","reseller.password.old-refused"],
 };
 

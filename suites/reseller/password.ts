@@ -86,28 +86,6 @@ export const checks: readonly Check[] = [
     }),
   ),
   check(
-    'reseller.password.changed-again',
-    'MUST authorize with the newest password after it was changed twice',
-    { clauses: [WORKS], ...PASSWORD },
-    ownSessions(async (context) => {
-      const { expect, given } = context;
-      const { email, password: old } = account(context);
-      const { answer, password } = await changePassword(context);
-      await given.accepted(answer, WORKS);
-      // The change may have ended the session.
-      context.resources.forgetToken();
-      const reseller = await login(context, password);
-      const back = await ask(context, (via) => reseller.setPassword(old, via), 'change');
-      expect.accepted(back, 'changing the password a second time must be served');
-      const newest = await ask(context, (via) => authorizeCall(email, old, via), 'login');
-      expect.that(tokenIn(newest) !== undefined, 'the newest password must authorize after a second change', {
-        expected: 'a token',
-        actual: isServed(newest) ? 'no token' : summary(newest),
-        answer: newest,
-      });
-    }),
-  ),
-  check(
     'reseller.password.old-refused',
     'MUST refuse the old password after it was changed',
     { clauses: ['reseller.password.old-refused'], ...PASSWORD },

@@ -1,6 +1,6 @@
 /** Calls of Reseller that work by GET as well as by POST, and sessions of a check's own. */
 import type { Context } from '../../../harness/check/context.ts';
-import { temporaryPassword } from '../../../harness/cleanup/undo/index.ts';
+import { plainTemporaryPassword, temporaryPassword } from '../../../harness/cleanup/undo/index.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
@@ -52,7 +52,10 @@ export function account(context: Context): { readonly email: Secret; readonly pa
 /** The password that the account has while a check of passwords runs. Derived from the old one and the run, so that it need not be written down; known to the redaction. */
 export function temporary(context: Context): Secret {
   const { run } = context.resources.run;
-  return context.secret('TEMPORARY_PASSWORD', temporaryPassword(account(context).password, run));
+  const { password } = account(context);
+  // Clean-up tries this form as well: it must be known as a secret before it is sent.
+  context.secret('PLAIN_TEMPORARY_PASSWORD', plainTemporaryPassword(password, run));
+  return context.secret('TEMPORARY_PASSWORD', temporaryPassword(password, run));
 }
 
 /** The website that the run may use. */
