@@ -54,7 +54,7 @@ describe('proofmark selftest', () => {
       [['--fault', 'keys.*', '--fault', 'no.such'], /--fault "no\.such" matches no fault:/],
       [['--fault', 'keys.*', '--no-faults'], /give one of the two/],
       [['--workers', '0'], /--workers takes a whole number from 1 to 16/],
-      [['--nonsense'], /see proofmark selftest --help/],
+      [['--nonsense'], /[Ss]ee proofmark selftest --help/],
     ] as const) {
       const { code, stderr } = await proofmark(['selftest', ...flags, '--out', folder]);
       assert.equal(code, 2, stderr);

@@ -22,8 +22,15 @@ export function isAddressOf(id: string, file: string): boolean {
   return file === `suites/${folder}/${second}.ts` || file.startsWith(`suites/${folder}/${second}/`);
 }
 
+/** How much a line with an id looks like the beginning of a check: a clause may have the same id, and is named elsewhere. */
+function definitionRank(id: string, line: string, before: string): number {
+  if (/clause|given|holds/.test(line)) return 0;
+  if (line.trim() === `'${id}',`) return /[([]$/.test(before.trim()) && !/given|send/.test(before) ? 3 : 0;
+  return new RegExp(`(?:[a-zA-Z]+\\(|\\[|: )'${id.replaceAll('.', '\\.')}'`).test(line) ? 2 : 1;
+}
+
 /**
- * Where each check is written, as `file:line` from the root: the first whole literal of its id at its address.
+ * Where each check is written, as `file:line` from the root: the whole literal of its id at its address.
  * Throws an Error that names the ids without one.
  */
 export function sourcesOf(ids: readonly string[]): Map<string, string> {
@@ -34,10 +41,17 @@ export function sourcesOf(ids: readonly string[]): Map<string, string> {
     .map((file) => ({ file, lines: readFileSync(join(ROOT, file), 'utf8').split('\n') }));
   const sources = new Map<string, string>();
   for (const id of ids) {
-    for (const { file, lines } of files) {
-      const at = isAddressOf(id, file) ? lines.findIndex((line) => line.includes(`'${id}'`)) : -1;
-      if (at >= 0 && !sources.has(id)) sources.set(id, `${file}:${at + 1}`);
-    }
+    const places = files
+      .filter(({ file }) => isAddressOf(id, file))
+      .flatMap(({ file, lines }) =>
+        lines.flatMap((line, at) =>
+          line.includes(`'${id}'`)
+            ? [{ at: `${file}:${at + 1}`, rank: definitionRank(id, line, lines[at - 1] ?? '') }]
+            : [],
+        ),
+      );
+    const best = places.reduce((a, b) => (b.rank > a.rank ? b : a), places[0] ?? { at: '', rank: 0 });
+    if (best.at !== '') sources.set(id, best.at);
   }
   const lost = ids.filter((id) => !sources.has(id));
   if (lost.length === 0) return sources;

@@ -120,7 +120,7 @@ function placeOf(website: Website, parts: readonly string[]): { language: string
 /** Adds the public websites. */
 export function mountWebsites(routes: PageRoutes): void {
   const { service } = routes;
-  for (const path of ['/site/:alias/', '/site/:alias/:first/', '/site/:alias/:first/:proof/independent/']) {
+  for (const path of ['/site/:alias/', '/site/:alias/:first/', '/site/:alias/:first/:second/']) {
     routes.get(path, (c) => {
       const website = siteOf(c, service);
       const parts = [c.req.param('first'), c.req.param('second')].filter((part) => part !== undefined);
