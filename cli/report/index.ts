@@ -12,12 +12,14 @@ import { writeReports } from '../../reports/write.ts';
 import { flagsOf } from '../common/flags.ts';
 import { resultsAt } from '../common/results-at.ts';
 import { writeHar, writePdf } from './export.ts';
+import { compareRun } from './compare.ts';
 import { mergeShards } from './merge.ts';
 
 /** Parts of a run that are merged at once. */
 const MAX_FOLDERS = 1000;
 
 export const REPORT_HELP = `Usage: proofmark report [DIR] [--har] [--pdf [--evidence]]
+       proofmark report [DIR] --against EARLIER [--history RUNS] [--format text|json|markdown]
        proofmark report --diff BEFORE AFTER
        proofmark report --merge DIR… --out ALL
 
@@ -25,6 +27,9 @@ export const REPORT_HELP = `Usage: proofmark report [DIR] [--har] [--pdf [--evid
           results.json, junit.xml and ctrf.json are written again. The exit code is that of the run; 3 when it was cut off.
   --har   also writes exchanges.har: every exchange, for the tools of browsers. Secrets are taken out, as in all reports.
   --pdf   also prints report.pdf: verdict, findings and remedies; with --evidence the contract and exchanges as well.
+  --against  what changed in the run in DIR since that in EARLIER, on what both contain. Exit code 1 when any got worse, else 0.
+  --history  how the runs in the folders of RUNS went, and since when each check has been failing
+  --format   of --against and --history: text (the default), json or markdown
   --diff  two results.json, or folders that hold one: which verdicts changed. Exit code 1 when any got worse, else 0.
   --merge the folders of all parts of a run (\`proofmark run --shard N/M\`): its reports are written into ALL. The exit code is
           that of the whole run; 2 when a part is missing, there twice, or of another run, version or target.`;
@@ -41,6 +46,9 @@ export async function reportCommand(argv: string[]): Promise<number> {
       evidence: { type: 'boolean' },
       merge: { type: 'boolean' },
       out: { type: 'string' },
+      against: { type: 'string' },
+      history: { type: 'string' },
+      format: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
     MAX_FOLDERS,
@@ -70,6 +78,9 @@ export async function reportCommand(argv: string[]): Promise<number> {
     throw new UsageError(`proofmark report takes one folder, not "${second}" too: use --diff to compare two runs.`);
   }
   const folder = first ?? join('reports', 'latest');
+  const { against, history, format } = values;
+  if (against !== undefined || history !== undefined) return compareRun(folder, { against, history, format });
+  if (format !== undefined) throw new UsageError('proofmark report takes --format only with --against or --history.');
   const exitCode = await rebuild(folder);
   if (values.har) console.log(`HAR: ${await writeHar(folder)}`);
   if (values.pdf) console.log(`PDF: ${await writePdf(folder, values.evidence === true)}`);

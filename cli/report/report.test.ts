@@ -94,3 +94,20 @@ test('report --har writes every exchange as an entry that other tools read', asy
   await assert.rejects(reportCommand(['--har', '--merge', folder]), UsageError);
   await assert.rejects(reportCommand(['--evidence', folder]), UsageError);
 });
+
+test('report --against and --history put a run beside earlier ones, as text, JSON and Markdown', async (t) => {
+  const [before, after] = [runFolder('all/1', cleanRun()), runFolder('all/2', sampleRun())];
+  await report(t, before);
+  await report(t, after);
+  const text = await report(t, before, '--against', before);
+  assert.equal(text.code, 0);
+  assert.match(text.printed, /No verdict and no observation differs/);
+  const json = JSON.parse((await report(t, after, '--against', before, '--format', 'json')).printed);
+  // The two samples have no check in common.
+  assert.equal(json.changes.compared.checks, 0);
+  const trend = await report(t, after, '--history', join(home, 'all'), '--format', 'markdown');
+  assert.match(trend.printed, /## Trend/);
+  await assert.rejects(report(t, after, '--format', 'json'), UsageError);
+  await assert.rejects(report(t, after, '--against', before, '--format', 'xml'), UsageError);
+  await assert.rejects(report(t, after, '--history', join(home, 'nowhere')), UsageError);
+});

@@ -3,6 +3,8 @@
 import type { Suite } from '../../harness/check/check.ts';
 import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
 
+import { duration } from '../../reports/words/text.ts';
+
 export interface Progress {
   seen(event: SpooledEvent): void;
   /** Exchanges that left or arrived so far. */
@@ -13,6 +15,8 @@ export interface Progress {
 /** What of a stream it needs. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
+  /** Width of the terminal: a line that wraps can't be replaced. */
+  readonly columns?: number;
   write(text: string): unknown;
 }
 
@@ -23,10 +27,22 @@ const MARKS: Readonly<Record<string, string>> = {
   inconclusive: 'inconclusive',
 };
 
+const DEFAULT_COLUMNS = 80;
+/** Before this share of the checks the pace says little. */
+const MIN_SHARE = 0.05;
+
+/** The time that the rest takes at the pace so far; empty while that is not known. */
+function timeLeft(elapsedMs: number, done: number, total: number): string {
+  if (done === 0 || done === total || done / total < MIN_SHARE) return '';
+  return `, ${duration(Math.ceil(((elapsedMs / done) * (total - done)) / 1000) * 1000)} left`;
+}
+
+/** On a terminal one line: done of total, time left, requests, verdicts so far and the check of the last request. */
 export function showProgress(
   suites: readonly Suite[],
   selected: readonly string[],
   out: ProgressOutput = process.stderr,
+  now: () => number = Date.now,
 ): Progress {
   const chosen = new Set(selected);
   const total = selected.length;
@@ -35,6 +51,8 @@ export function showProgress(
     suites.map((suite) => [suite.name, suite.checks.filter((check) => chosen.has(check.id)).length]),
   );
   const verdicts = new Map<string, Map<string, number>>();
+  const startedAt = now();
+  let current = '';
   let done = 0;
   let requests = 0;
 
@@ -52,9 +70,19 @@ export function showProgress(
     return sum;
   };
 
+  const show = (): void => {
+    const line = `${done}/${total} checks${timeLeft(now() - startedAt, done, total)}, ${requests} requests${lineOf(allVerdicts())}${current === '' ? '' : ` ${current}`}`;
+    out.write(`\r\x1b[2K${line.slice(0, Math.max(20, (out.columns ?? DEFAULT_COLUMNS) - 1))}`);
+  };
+
   return {
     seen(event) {
-      if (event.type === 'exchange') requests += 1;
+      if (event.type === 'exchange') {
+        requests += 1;
+        const isNew = event.check !== current;
+        current = event.check;
+        if (live && isNew) show();
+      }
       if (event.type !== 'check') return;
       done += 1;
       const counts = verdicts.get(event.suite) ?? new Map<string, number>();
@@ -62,7 +90,7 @@ export function showProgress(
       verdicts.set(event.suite, counts);
       const left = (waiting.get(event.suite) ?? 0) - 1;
       waiting.set(event.suite, left);
-      if (live) out.write(`\r\x1b[2K${done}/${total} checks, ${requests} requests${lineOf(allVerdicts())}`);
+      if (live) show();
       else if (left === 0)
         out.write(`${event.suite}: ${[...counts.values()].reduce((a, b) => a + b, 0)} checks${lineOf(counts)}\n`);
     },
