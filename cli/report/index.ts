@@ -11,8 +11,8 @@ import { printSummary } from '../../reports/terminal.ts';
 import { writeReports } from '../../reports/write.ts';
 import { flagsOf } from '../common/flags.ts';
 import { resultsAt } from '../common/results-at.ts';
-import { writeHar, writePdf } from './export.ts';
 import { compareRun } from './compare.ts';
+import { writeHar, writePdf } from './export.ts';
 import { mergeShards } from './merge.ts';
 
 /** Parts of a run that are merged at once. */
