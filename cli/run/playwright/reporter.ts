@@ -129,7 +129,7 @@ function tell(results: Results, { settings, out }: Session, failed: RunnerFaults
       console.log(`Seed: ${settings.seed}, drawn for this run (--seed ${settings.seed} takes it again).`);
     return;
   }
-  showOnGithub(results, process.env, (line) => console.error(line));
+  showOnGithub(results, process.env, (line) => void process.stderr.write(Buffer.from(`${line}\n`)));
   // Standard output belongs to Playwright's reporters, some of which write a document there.
   for (const { id, verdict, reason } of results.checks)
     if ((verdict === 'fail' || verdict === 'error') && !failed.has(id))

@@ -58,9 +58,9 @@ const unknownPathEnvelope = check(
 );
 
 const oddAddresses = check(
-  'envelope.delivery.odd-address',
+  'envelope.delivery.undecodable-path',
   'SHOULD refuse an undecodable address with the error envelope',
-  { clauses: ['envelope.v1.undecodable-path'], ...READING },
+  { clauses: ['envelope.delivery.undecodable-path'], ...READING },
   async (context) => {
     // A percent sign that encodes nothing, and bytes that are no UTF-8: frameworks answer these before any code of the interface.
     for (const handle of ['100%', '%E0%A4']) {

@@ -209,18 +209,4 @@ export const passwordChecks: readonly Check[] = [
       });
     }),
   ),
-  check(
-    'reseller.account.refused-password',
-    'MUST leave the whole account unchanged when it refuses to change the password',
-    {
-      clauses: ['envelope.reseller.refusal-changes-nothing'],
-      ...PASSWORD,
-      needs: [...PASSWORD.needs, 'reseller.website'],
-    },
-    ownSessions(async (context) => {
-      context.given.track({ kind: 'password' });
-      const reseller = await context.reseller();
-      await refuseWithBadTokens(context, reseller.setPassword(temporary(context)));
-    }),
-  ),
 ];
