@@ -15,7 +15,9 @@ export function areOfThisMachine(addresses: readonly string[]): boolean {
 
 /** What to do about an error of the browser, when a certificate is the reason; else `undefined`. */
 export function explainUntrusted(error: unknown): string | undefined {
-  const [, code] = /net::(ERR_CERT_\w+|ERR_SSL_\w+)/.exec(String(error)) ?? [];
+  // Anything can be thrown, and some of it can not be looked at.
+  const text = error instanceof Error ? error.message : '';
+  const [, code] = /net::(ERR_CERT_\w+|ERR_SSL_\w+)/.exec(text) ?? [];
   if (code === undefined) return undefined;
   return `the browser does not take the certificate of the page (${code}): tls.ca of a profile and --ca apply to Proofmark's own requests, not to the browser; add the authority to the browser's own store (on Linux: certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n NAME -i FILE)`;
 }

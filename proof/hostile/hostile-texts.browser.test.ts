@@ -118,7 +118,9 @@ test('hostile texts stand as text in everything a run leaves behind', async (t) 
         const foreign = [...document.images].filter((image) => !image.src.startsWith('data:')).length;
         const links = [...document.links].filter((link) => !link.getAttribute('href')?.startsWith('#')).length;
         // Packed exchanges are data, not a program.
-        const scripts = [...document.scripts].filter(({ type }) => type === '' || /javascript|module/.test(type)).length;
+        const scripts = [...document.scripts].filter(
+          ({ type }) => type === '' || /javascript|module/.test(type),
+        ).length;
         return { stolen: 'stolen' in globalThis, foreign, links, scripts, text: document.body.textContent ?? '' };
       });
       assert.deepEqual([seen.stolen, seen.foreign, seen.links, seen.scripts], [false, 0, 0, 1]);
@@ -134,7 +136,17 @@ test('hostile texts stand as text in everything a run leaves behind', async (t) 
       }, junit);
       assert.equal(parsed.error, '');
       assert.equal(parsed.cases, results.checks.length);
-      const known = ['error', 'failure', 'properties', 'property', 'skipped', 'system-out', 'testcase', 'testsuite', 'testsuites'];
+      const known = [
+        'error',
+        'failure',
+        'properties',
+        'property',
+        'skipped',
+        'system-out',
+        'testcase',
+        'testsuite',
+        'testsuites',
+      ];
       assert.deepEqual(
         parsed.elements.filter((name) => !known.includes(name)),
         [],

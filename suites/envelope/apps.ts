@@ -8,7 +8,7 @@ import { isObject } from '../../harness/target/response/judge-response.ts';
 import { defaultSlot, remember } from '../apps/steps/snippets.ts';
 import { asText } from './delivery/bad-bodies.ts';
 import { expectEnvelope, expectEnvelopes } from './delivery/bad-input.ts';
-import { expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
+import { besideOthers, expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
 import { type RequestSample, refusalsOf, type Sample, successesOf } from './samples.ts';
 
 const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
@@ -63,12 +63,17 @@ function refused(context: Context): RequestSample[] {
 const titled = ({ title }: FormRule, calls: string): CheckTitle => title.replace('%', calls) as CheckTitle;
 
 const ofReads = (id: string, rule: FormRule): Check =>
-  check(id, titled(rule, 'reading Apps calls'), { clauses: [rule.clause], ...READING }, async (context) => {
-    const samples: Sample[] = [];
-    if (rule.of !== 'refusals') samples.push(...(await successesOf(context, served(context))));
-    if (rule.of !== 'successes') samples.push(...(await refusalsOf(context, refused(context))));
-    expectForm(context, rule, samples);
-  });
+  check(
+    id,
+    titled(rule, 'reading Apps calls'),
+    { clauses: [rule.clause], ...besideOthers(rule), ...READING },
+    async (context) => {
+      const samples: Sample[] = [];
+      if (rule.of !== 'refusals') samples.push(...(await successesOf(context, served(context))));
+      if (rule.of !== 'successes') samples.push(...(await refusalsOf(context, refused(context))));
+      expectForm(context, rule, samples);
+    },
+  );
 
 const ofWrites = (id: string, rule: FormRule): Check =>
   check(id, titled(rule, 'writing Apps calls'), { clauses: [rule.clause], ...WRITING }, async (context) => {

@@ -85,7 +85,6 @@ export const handleFaults: readonly Deviation[] = [
       'delivery.handles.add-to-every',
       'delivery.handles.update-in-every',
       'delivery.handles.delete-from-every',
-      'delivery.batch.several-handles',
     ],
     about: 'Several handles joined by commas are taken for one that no method has.',
     rules: () => ({ handlesOf: (segment) => [segment] }),

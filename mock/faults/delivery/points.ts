@@ -154,7 +154,7 @@ export const pointFaults: readonly Deviation[] = [
   },
   {
     id: 'points.list-omits-longest-id',
-    clause: 'delivery.point.list-contains',
+    clauses: ['delivery.point.list-contains', 'delivery.point.update-leaves-other-points'],
     about: 'A point whose id begins with that of another is left out of the list.',
     rules: listed('pickup_points', (items) =>
       items.filter(({ id }) => !items.some((other) => other.id !== id && String(id).startsWith(String(other.id)))),

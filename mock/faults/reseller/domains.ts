@@ -70,7 +70,7 @@ export const domainFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.domain-added-to-first-website',
-    clauses: [ATTACHES, 'reseller.domain.add-leaves-others'],
+    clause: 'reseller.domain.add-leaves-others',
     about: 'A domain is attached to the first website of the account, whichever was named.',
     http: afterwards(API.addDomain, ({ service, parts }) => {
       const row = service.state.domains.all().at(-1);

@@ -1,4 +1,7 @@
-/** Any text of a method that is taken reads back. */
+/**
+ * Any text of a method that is taken reads back. Beside the checks of each field, which the faults of the matrix prove: these
+ * are proven by the mutants (`proof/mutants`).
+ */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -14,7 +17,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.method.update-keeps-texts',
     'MUST return every text that an update of a method was accepted with',
-    { ...OWN_METHODS, clauses: [APPLIES] },
+    { ...OWN_METHODS, clauses: [APPLIES], additional: true },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const method = await given.newMethod(delivery);
@@ -46,7 +49,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.method.create-keeps-texts',
     'MUST return any text that a method was created with',
-    { ...OWN_METHODS, clauses: ['delivery.method.create-stores'] },
+    { ...OWN_METHODS, clauses: ['delivery.method.create-stores'], additional: true },
     async (context) => {
       const { delivery, expect, given, send } = context;
       let taken = 0;

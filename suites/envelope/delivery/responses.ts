@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
-import { expectForm, type FormRule, type FormRuleName, formRule } from '../form.ts';
+import { besideOthers, expectForm, type FormRule, type FormRuleName, formRule } from '../form.ts';
 import { refusalsOf, type Sample, successesOf } from '../samples.ts';
 import { readsRefused, readsServed, writesRefused, writesServed } from './calls.ts';
 
@@ -13,7 +13,7 @@ const ofReads = (id: string, rule: FormRule): Check =>
   check(
     id,
     titled(rule, 'reading Delivery calls'),
-    { clauses: [rule.clause], ...OWN_METHODS, effects: 'read' },
+    { clauses: [rule.clause], ...besideOthers(rule), ...OWN_METHODS, effects: 'read' },
     async (context) => {
       const served = needsServed(rule) ? await successesOf(context, await readsServed(context)) : [];
       const refused = needsRefused(rule) ? await refusalsOf(context, readsRefused(context)) : [];
