@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import { diffResults, renderDiff } from '../../reports/diff.ts';
+import { diffResults, renderDiff } from '../../reports/changes/diff.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
 import { EventsError } from '../../reports/read.ts';
 import type { Results } from '../../reports/results/index.ts';

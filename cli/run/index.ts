@@ -7,10 +7,10 @@ import { dryRunLines } from '../explain/dry-run.ts';
 import { RUN_HELP, runOptionsOf } from './options.ts';
 import { runPlaywright } from './playwright/runner.ts';
 import { makePrivateFolder } from './private-folder.ts';
-import { replayCommand } from './replay.ts';
+import { replayCommand } from './replay/index.ts';
+import { userVectors } from './replay/vectors.ts';
 import { select } from './select/index.ts';
 import { openTarget } from './target/target.ts';
-import { userVectors } from './vectors.ts';
 
 export async function runCommand(argv: string[]): Promise<number> {
   const options = runOptionsOf(argv);

@@ -8,8 +8,8 @@ import { UsageError } from '../../harness/process/usage-error.ts';
 import { checkRecordingFolder } from '../../harness/recording/files.ts';
 import type { RunSettings } from '../../harness/runner/settings.ts';
 import { flagsOf, MAX_SEED, seedOf, wholeNumber } from '../common/flags.ts';
+import { checkPromotion, VECTORS_FOLDER } from './replay/vectors.ts';
 import type { Narrowing } from './select/narrowing.ts';
-import { checkPromotion, VECTORS_FOLDER } from './vectors.ts';
 
 export const RUN_HELP = `Usage: proofmark run [OPTION …]
 

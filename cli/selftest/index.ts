@@ -17,7 +17,7 @@ import { runRows } from '../../proof/matrix/pool.ts';
 import { checksFor, Reach } from '../../proof/matrix/reach.ts';
 import { CORRECT, FAULT_IDS, type PlannedRow, plannedRows } from '../../proof/matrix/rows.ts';
 import { type RowJob, runRow } from '../../proof/matrix/run-row.ts';
-import { renderSelftest } from '../../reports/selftest.ts';
+import { renderSelftest } from '../../reports/selftest/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { findBrowser } from '../common/browser.ts';
 import { runInBrowser } from './browser.ts';

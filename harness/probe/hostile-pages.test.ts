@@ -1,7 +1,7 @@
 /** Pages and headers that a careless expression never comes to the end of. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageIn } from './home-language.ts';
+import { languageIn } from './values/home-language.ts';
 
 const SIZE = 1024 * 1024;
 const PAGES = ['<html ', '<html lang ', 'lang ', `<html${' lang'.repeat(500)}`, `<html lang${' '.repeat(1_900)}`];

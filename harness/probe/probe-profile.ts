@@ -8,12 +8,12 @@ import { GivenFailure, Inconclusive } from '../check/failures.ts';
 import { NoAnswer } from '../target/client/no-response.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
-import { probeLanguages } from './languages.ts';
-import { probeOrders } from './orders.ts';
-import { probePages } from './pages.ts';
 import type { Probing } from './probing.ts';
-import { probeReseller } from './reseller.ts';
 import { probeTexts, type Writing } from './texts.ts';
+import { probeLanguages } from './values/languages.ts';
+import { probeOrders } from './values/orders.ts';
+import { probePages } from './values/pages.ts';
+import { probeReseller } from './values/reseller.ts';
 
 export interface ProbeOptions {
   /** The response to the login with the reseller's account. */

@@ -9,8 +9,8 @@ import type { Given } from '../check/given.ts';
 import { handleIn } from '../check/given.ts';
 import { Delivery, type Json } from '../target/interfaces/delivery.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
-import { homeLanguage } from './home-language.ts';
 import { listed, type Probing } from './probing.ts';
+import { homeLanguage } from './values/home-language.ts';
 
 const KEY = 'delivery.private.apiKey';
 const LANGUAGES = 'website.languages';

@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { selfSigned } from './certificate.ts';
 import driver from './driver.ts';
+import { selfSigned } from './server/certificate.ts';
 import { newMethod, profile, second, secrets, send, store } from './testing.ts';
 
 const executablePath = [process.env.CONFORMANCE_BROWSER ?? '', chromium.executablePath(), '/usr/bin/chromium'].find(

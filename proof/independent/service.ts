@@ -7,14 +7,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { selfSigned } from './certificate.ts';
-import { json, Refusal, readCall, route, type ServiceRequest, type ServiceResponse, writeAnswer } from './http.ts';
 import { appPages } from './pages/app-pages.ts';
 import { answerLabelCallback } from './pages/labels.ts';
 import { storePages } from './pages/store-pages.ts';
 import { type Profile, profileOf } from './profile.ts';
-import { answerReseller } from './reseller.ts';
+import { answerReseller } from './reseller/reseller.ts';
 import { seededWorld } from './seed.ts';
+import { selfSigned } from './server/certificate.ts';
+import {
+  json,
+  Refusal,
+  readCall,
+  route,
+  type ServiceRequest,
+  type ServiceResponse,
+  writeAnswer,
+} from './server/http.ts';
 import type { World } from './state.ts';
 import { answerV1 } from './v1.ts';
 

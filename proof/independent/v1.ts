@@ -1,7 +1,7 @@
 // The door of the interfaces under /v1/: whose key is it, and which of the two may it open.
-import { answerApps } from './apps.ts';
+import { answerApps } from './apps/apps.ts';
 import { answerDelivery } from './delivery/delivery.ts';
-import { Refusal, type ServiceRequest, type ServiceResponse, sameSecret } from './http.ts';
+import { Refusal, type ServiceRequest, type ServiceResponse, sameSecret } from './server/http.ts';
 import type { World } from './state.ts';
 
 /** Answers a call whose path, below `v1`, is `path`. A missing key is a 401, a wrong one a 403. */

@@ -1,8 +1,9 @@
 /** What changed since another run, on what both runs contain: a part of a run is compared with that part of the other. Pure. */
-import { diffResults, type ResultsDiff, renderDiff, type VerdictChange } from '../diff.ts';
+
 import type { Results } from '../results/index.ts';
 import { VERDICT_WORDS } from '../words/summary.ts';
 import { clip, count, oneLine } from '../words/text.ts';
+import { diffResults, type ResultsDiff, renderDiff, type VerdictChange } from './diff.ts';
 
 export interface Changes extends ResultsDiff {
   readonly before: { readonly run: string; readonly startedAt: string };

@@ -33,7 +33,7 @@ const READERS: readonly (readonly [data: RegExp, tests: readonly string[]])[] = 
   ],
   [/^contracts\/vectors\//, ['contracts/vectors/', 'contracts/index']],
   [/^suites\/ids\.snapshot/, ['suites/ids']],
-  [/^suites\/properties\/vectors\//, ['suites/properties/', 'cli/run/vectors']],
+  [/^suites\/properties\/vectors\//, ['suites/properties/', 'cli/run/replay/vectors']],
   [/^reports\/schemas\//, ['reports/', 'harness/evidence/events/']],
   [/^(?:\.github|\.ci|action\.yml|examples\/ci)/, ['scripts/ci/']],
   [/^(?:package(?:-lock)?\.json|tsconfig.*)$/, ['scripts/']],

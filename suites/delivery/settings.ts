@@ -8,7 +8,7 @@ import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { nearMissOf } from '../../harness/target/near-miss.ts';
 import { headersOf } from '../../harness/target/network/wire.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
-import { wrongKey } from './steps/keys.ts';
+import { wrongKey } from './steps/owners/keys.ts';
 import { configured, fieldsIn } from './steps/settings.ts';
 
 const ORDER = {

@@ -7,8 +7,8 @@ import { type ServiceRequest, withPair } from '../../harness/target/client/reque
 import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
+import { account, ask, login, ownSessions, TOKEN_WORKS, tokenIn } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
-import { account, ask, login, ownSessions, TOKEN_WORKS, tokenIn } from './steps/session.ts';
 
 const TOKEN = 'reseller.authorize.token';
 

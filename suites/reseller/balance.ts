@@ -6,8 +6,8 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
 import { isMissing, judgeFields } from './steps/fields.ts';
+import { ask, TOKEN_WORKS } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
-import { ask, TOKEN_WORKS } from './steps/session.ts';
 
 const balanceCheck = (
   id: string,

@@ -7,10 +7,10 @@ import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
 import type { Resources } from '../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
-import { arrivalOf, bogusOf, firstUse, nextLink, secondUse, tokenIn, type Way } from './steps/login-link.ts';
+import { arrivalOf, bogusOf, firstUse, nextLink, secondUse, tokenIn, type Way } from './steps/login/login-link.ts';
+import { ask, website } from './steps/login/session.ts';
 import { LINKS } from './steps/options.ts';
 import { ownRecord } from './steps/records.ts';
-import { ask, website } from './steps/session.ts';
 
 const SIGNS_IN = 'reseller.login.signs-in';
 const FRESH = 'reseller.login.fresh-each-call';

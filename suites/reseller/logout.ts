@@ -2,8 +2,8 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { Reseller } from '../../harness/target/interfaces/reseller.ts';
 import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
+import { ask, login, ownSessions, TOKEN_WORKS } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
-import { ask, login, ownSessions, TOKEN_WORKS } from './steps/session.ts';
 
 /** Logs out and asserts that the token is refused from then on. */
 async function endsByLogout(context: Context, first: Reseller): Promise<void> {

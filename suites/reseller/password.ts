@@ -11,8 +11,8 @@ import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
 import { expectErrorFalse } from './steps/form.ts';
+import { account, ask, login, ownSessions, temporary, tokenIn } from './steps/login/session.ts';
 import { PASSWORD } from './steps/options.ts';
-import { account, ask, login, ownSessions, temporary, tokenIn } from './steps/session.ts';
 
 const WORKS = 'reseller.password.new-works';
 

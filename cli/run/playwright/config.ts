@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { PlaywrightTestConfig } from '@playwright/test';
 import { type RunSettings, SETTINGS_VARIABLE, settingsOf } from '../../../harness/runner/settings.ts';
 
-import { defaultWorkers, situationOf } from './default-workers.ts';
+import { defaultWorkers, situationOf } from './workers/default-workers.ts';
 
 export type ProofmarkOptions = Partial<
   Pick<

@@ -32,13 +32,13 @@ import { findBrowser } from '../../common/browser.ts';
 import { describeError } from '../../common/failure.ts';
 import { newRunId } from '../../common/run-id.ts';
 import { announcement } from '../../explain/dry-run.ts';
-import { cleanUpAfter } from '../clean-up.ts';
+import { cleanUpAfter } from '../ending/clean-up.ts';
 import { emptyResult, planOf } from '../plan.ts';
 import { probeTarget } from '../probe-target.ts';
 import { type Progress, type ProgressOutput, showProgress } from '../progress.ts';
+import { ownVectors, promote, userVectors } from '../replay/vectors.ts';
 import { describeTarget } from '../target/describe.ts';
 import { LEDGER_FOLDER, leftoversOn } from '../target/leftovers.ts';
-import { ownVectors, promote, userVectors } from '../vectors.ts';
 import { RequestCounts } from './requests.ts';
 import { type Session, STOP_FILE } from './session.ts';
 

@@ -26,7 +26,7 @@ import { describeError } from '../../common/failure.ts';
 import { guardOutput, safeText } from '../../common/safe-output.ts';
 import { Judging, type RunnerFaults, type Scope } from './judging.ts';
 import { currentSession, handOver, handOverError, type Session } from './session.ts';
-import { shardOf } from './shard.ts';
+import { shardOf } from './workers/shard.ts';
 
 export default class ProofmarkReporter implements Reporter {
   readonly #faults = new Map<string, string>();

@@ -10,7 +10,7 @@ import { SETTINGS_VARIABLE } from '../../../harness/runner/settings.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import { printSummary } from '../../../reports/terminal.ts';
 import { writeReports } from '../../../reports/write.ts';
-import { cleanUpCutOff } from '../cut-off.ts';
+import { cleanUpCutOff } from '../ending/cut-off.ts';
 import type { RunOptions } from '../options.ts';
 import { type HandedOver, OUTCOME_FILE, STOP_FILE } from './session.ts';
 

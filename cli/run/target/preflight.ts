@@ -4,10 +4,10 @@
  */
 
 import { Visitor } from '../../../harness/browser/visitor.ts';
-import { explainRefusedKeys } from '../../../harness/probe/keys.ts';
-import { inspectRefusedKeys } from '../../../harness/probe/own-keys.ts';
 import { probeProfile } from '../../../harness/probe/probe-profile.ts';
 import { Probing } from '../../../harness/probe/probing.ts';
+import { explainRefusedKeys } from '../../../harness/probe/values/keys.ts';
+import { inspectRefusedKeys } from '../../../harness/probe/values/own-keys.ts';
 import type { WriteSession } from '../../../harness/probe/write-session.ts';
 import type { RunInfo } from '../../../harness/resources/run-info.ts';
 import { type ClientOptions, createClient, NoAnswer } from '../../../harness/target/client/index.ts';

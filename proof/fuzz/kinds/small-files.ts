@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readKeys } from '../../../cli/judge/keys.ts';
-import { userVectors } from '../../../cli/run/vectors.ts';
+import { userVectors } from '../../../cli/run/replay/vectors.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { FixturesError, readFixtures } from '../../../mock/fixtures/file.ts';
 import { createService } from '../../../mock/service.ts';

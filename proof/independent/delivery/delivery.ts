@@ -1,6 +1,14 @@
 // The delivery interface: methods and what belongs to them, for the holder of one delivery key.
 
-import { json, jsonObject, Refusal, type Route, route, type ServiceRequest, type ServiceResponse } from '../http.ts';
+import {
+  json,
+  jsonObject,
+  Refusal,
+  type Route,
+  route,
+  type ServiceRequest,
+  type ServiceResponse,
+} from '../server/http.ts';
 import { type Method, newMethod } from '../state.ts';
 import { countries, mergedTexts, pageAddress, readTexts, textOrNull, wrapped } from './fields.ts';
 import { pageOf } from './lists.ts';

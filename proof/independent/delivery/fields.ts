@@ -1,5 +1,5 @@
 // Reading the fields of methods and points from a body: what is not of its type is refused, nothing is coerced.
-import { isObject, Refusal } from '../http.ts';
+import { isObject, Refusal } from '../server/http.ts';
 import type { Owner, Texts } from '../state.ts';
 
 const refused = (message: string) => new Refusal(422, 1017, message);

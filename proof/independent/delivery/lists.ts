@@ -1,5 +1,5 @@
 // Pages of a list: newest first, continued by the position of an item, a last link that leads to an empty page.
-import { Refusal, type ServiceRequest } from '../http.ts';
+import { Refusal, type ServiceRequest } from '../server/http.ts';
 
 const DEFAULT_PAGE_ITEMS = 3;
 const MAX_PAGE_ITEMS = 5;

@@ -1,5 +1,5 @@
 // Which methods a caller may touch: the isolation of owners, in one place.
-import { json, Refusal, type ServiceResponse } from '../http.ts';
+import { json, Refusal, type ServiceResponse } from '../server/http.ts';
 import type { Method, Owner, World } from '../state.ts';
 
 /** Who is asking, and where. */

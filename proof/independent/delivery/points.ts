@@ -1,6 +1,6 @@
 // Pickup points: single ones, and whole lists that are published at once.
 
-import { isObject, json, jsonObject, Refusal, type ServiceRequest, type ServiceResponse } from '../http.ts';
+import { isObject, json, jsonObject, Refusal, type ServiceRequest, type ServiceResponse } from '../server/http.ts';
 import { type Method, nextNumber, type Owner, type Point, type World } from '../state.ts';
 import { countryOrNone, flag, mergedTexts, readTexts, textOrNull, wrapped } from './fields.ts';
 import { pageOf } from './lists.ts';

@@ -1,7 +1,14 @@
 // The app user's pages: catalog, install sequence, settings, the public website and its editor.
 import { createHash } from 'node:crypto';
 import { pageAddress } from '../delivery/fields.ts';
-import { parameters, Refusal, type Route, redirect, type ServiceRequest, type ServiceResponse } from '../http.ts';
+import {
+  parameters,
+  Refusal,
+  type Route,
+  redirect,
+  type ServiceRequest,
+  type ServiceResponse,
+} from '../server/http.ts';
 import { type App, type Flow, type Installation, secret, type World } from '../state.ts';
 import { html, Markup, page } from './html.ts';
 import { hashedAddress } from './signing.ts';

@@ -1,5 +1,5 @@
 // HTML that escapes by itself: only what `html` made is put in as it stands.
-import type { ServiceResponse } from '../http.ts';
+import type { ServiceResponse } from '../server/http.ts';
 
 /** A piece of markup; a plain string is text and becomes one by escaping. */
 export class Markup {

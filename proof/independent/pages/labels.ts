@@ -1,6 +1,6 @@
 // Label printing: the request that a press of the button makes, and the callback that answers it.
 import { textFor } from '../delivery/fields.ts';
-import { Refusal, type ServiceRequest, type ServiceResponse, sameSecret } from '../http.ts';
+import { Refusal, type ServiceRequest, type ServiceResponse, sameSecret } from '../server/http.ts';
 import { type Order, secret, type World } from '../state.ts';
 import { html, page } from './html.ts';
 import { signatureOf, signedFields } from './signing.ts';

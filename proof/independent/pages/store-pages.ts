@@ -9,7 +9,7 @@ import {
   type ServiceRequest,
   type ServiceResponse,
   sameSecret,
-} from '../http.ts';
+} from '../server/http.ts';
 import { type Address, isLive, type Method, nextNumber, type Order, type Store, secret, type World } from '../state.ts';
 import { html, page, postOnward } from './html.ts';
 import { canPrintLabel, newLabelRequest } from './labels.ts';

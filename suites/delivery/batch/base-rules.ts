@@ -7,7 +7,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { MethodUnderTest } from '../../../harness/check/given.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
-import { givenListed } from './content.ts';
+import { givenListed } from './points/content.ts';
 
 /** A method of our own for points of several countries. */
 export async function newMethod(context: Context): Promise<MethodUnderTest> {

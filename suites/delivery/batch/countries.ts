@@ -4,7 +4,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { emptiesAll, newMethod, publishesPortions, replacesAll, replacesByCountry } from './base-rules.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
+import { expectAccepted, expectListed, expectUnchanged, givenListed } from './points/content.ts';
 
 const SEVERAL = 'delivery.batch.several-handles';
 const LV = { country: 'LV' };

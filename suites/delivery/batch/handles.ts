@@ -7,7 +7,7 @@ import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { newMethod, publishesPortions, reachesEveryHandle, replacesAll } from './base-rules.ts';
 import { type MethodsOfBatch, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { byId, expectAccepted, expectListed, givenListed } from './content.ts';
+import { byId, expectAccepted, expectListed, givenListed } from './points/content.ts';
 
 const everyHandle = check(
   'delivery.batch.several-handles',

@@ -1,12 +1,12 @@
 /** Batch replace: the list of pickup points of a method, in one call or in portions. */
 import type { Check } from '../../../harness/check/check.ts';
 import { checks as countries } from './countries.ts';
-import { checks as defaults } from './defaults.ts';
-import { checks as fields } from './fields.ts';
 import { checks as handles } from './handles.ts';
-import { checks as ids } from './ids.ts';
 import { checks as limit } from './limit.ts';
 import { checks as seen } from './observed.ts';
+import { checks as defaults } from './points/defaults.ts';
+import { checks as fields } from './points/fields.ts';
+import { checks as ids } from './points/ids.ts';
 import { checks as portions } from './portions.ts';
 import { checks as replace } from './replace.ts';
 

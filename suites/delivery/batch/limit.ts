@@ -9,8 +9,15 @@ import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { newMethod, replacesAll } from './base-rules.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { expectListed, expectServed, expectUnchanged, givenListed, givenUnlisted, isListedEarly } from './content.ts';
 import { handlingOf } from './observed.ts';
+import {
+  expectListed,
+  expectServed,
+  expectUnchanged,
+  givenListed,
+  givenUnlisted,
+  isListedEarly,
+} from './points/content.ts';
 
 const TOO_MANY = MAX_PORTION_ITEMS + 1;
 

@@ -5,7 +5,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { OWN_METHODS } from '../steps/options.ts';
 import { newMethod } from './base-rules.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { byId, listedDuringUpload, listedPoints } from './content.ts';
+import { byId, listedDuringUpload, listedPoints } from './points/content.ts';
 
 /** `accepted`, or the status and the number of the refusal. */
 export function handlingOf(answer: ServiceResponse): string {

@@ -17,7 +17,7 @@ import {
   isListedEarly,
   listedDuringUpload,
   listedPoints,
-} from './content.ts';
+} from './points/content.ts';
 
 const FINAL = 'delivery.batch.finalization-publishes';
 

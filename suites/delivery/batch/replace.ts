@@ -7,8 +7,8 @@ import { addPoints, readPoint, showsPoint } from '../steps/reading.ts';
 import { pairsApart } from '../steps/similar-ids.ts';
 import { newMethod, replacesAll } from './base-rules.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
-import { byId, expectAccepted, expectListed, expectUnchanged, givenListed } from './content.ts';
 import { handlingOf } from './observed.ts';
+import { byId, expectAccepted, expectListed, expectUnchanged, givenListed } from './points/content.ts';
 
 const replacesWholeList = check(
   'delivery.batch.replaces-all',

@@ -8,8 +8,8 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
-import { keysOfApps, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/keys.ts';
 import { OWN_METHODS } from '../steps/options.ts';
+import { keysOfApps, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/owners/keys.ts';
 import {
   addPoints,
   idsOf,

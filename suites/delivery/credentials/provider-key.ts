@@ -10,7 +10,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
-import { plainPoint } from '../steps/owners.ts';
+import { plainPoint } from '../steps/owners/index.ts';
 import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';

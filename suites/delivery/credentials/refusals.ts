@@ -6,7 +6,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
-import { keysOfApps, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/keys.ts';
+import { keysOfApps, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/owners/keys.ts';
 
 const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'delivery' } as const;
 

@@ -4,8 +4,8 @@ import { withPair } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { sealed } from '../../../harness/target/secrets/secret.ts';
-import { nearMissKey, WITHOUT_KEY, wrongKey } from '../steps/keys.ts';
 import { formOf, observes, outcomeOf } from '../steps/observe.ts';
+import { nearMissKey, WITHOUT_KEY, wrongKey } from '../steps/owners/keys.ts';
 
 const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'delivery' } as const;
 const ORDER = {

@@ -7,7 +7,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
 import { TWO_STORES } from '../steps/options.ts';
-import { intrudersOf, newMethodOfOther } from '../steps/owners.ts';
+import { intrudersOf, newMethodOfOther } from '../steps/owners/index.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
 import { methodValues } from '../steps/values.ts';
 

@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { TWO_STORES } from '../steps/options.ts';
-import { intrudersOf, newMethodOfOther, plainPoint } from '../steps/owners.ts';
+import { intrudersOf, newMethodOfOther, plainPoint } from '../steps/owners/index.ts';
 import { addPoints, listPoints, type Method } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 

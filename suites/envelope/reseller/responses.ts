@@ -3,7 +3,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { type ServiceRequest, withPair } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../../harness/target/interfaces/reseller.ts';
-import { account, ask, TOKEN_WORKS } from '../../reseller/steps/session.ts';
+import { account, ask, TOKEN_WORKS } from '../../reseller/steps/login/session.ts';
 
 export interface Named {
   /** What was asked, for messages: `websites`. */

@@ -2,11 +2,11 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { oneOfEach } from '../../reseller/steps/bad-tokens.ts';
 import { attached, domainsAt, runDomain } from '../../reseller/steps/domains.ts';
+import { oneOfEach } from '../../reseller/steps/login/bad-tokens.ts';
+import { ownSessions, website } from '../../reseller/steps/login/session.ts';
 import { DOMAINS, READING, SETTINGS } from '../../reseller/steps/options.ts';
 import { settingsOf } from '../../reseller/steps/records.ts';
-import { ownSessions, website } from '../../reseller/steps/session.ts';
 import { changed, differing, set } from '../../reseller/steps/settings.ts';
 import { refusals, successes, UNKNOWN_ID } from './responses.ts';
 

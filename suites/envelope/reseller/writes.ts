@@ -2,9 +2,9 @@
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
+import { ask, ownSessions, website } from '../../reseller/steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
 import { ownRecord } from '../../reseller/steps/records.ts';
-import { ask, ownSessions, website } from '../../reseller/steps/session.ts';
 import { changed, set } from '../../reseller/steps/settings.ts';
 import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/subscription.ts';
 import { switching } from '../../reseller/steps/switch-website.ts';

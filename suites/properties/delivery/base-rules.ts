@@ -15,7 +15,7 @@ import {
   replacesByCountry,
 } from '../../delivery/batch/base-rules.ts';
 import { pointsAt, replacePoints, upload, wholeList } from '../../delivery/batch/calls.ts';
-import { givenListed, listedPoints } from '../../delivery/batch/content.ts';
+import { givenListed, listedPoints } from '../../delivery/batch/points/content.ts';
 import {
   isUnset,
   METHOD_KEPT,

@@ -5,7 +5,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, recordsNamed, remove, reserve } from '../../reseller/steps/domains.ts';
-import { ask, askFirstBy, website } from '../../reseller/steps/session.ts';
+import { ask, askFirstBy, website } from '../../reseller/steps/login/session.ts';
 import { set, track } from '../../reseller/steps/settings.ts';
 import { withoutSubscription } from '../../reseller/steps/subscription.ts';
 import { switching } from '../../reseller/steps/switch-website.ts';

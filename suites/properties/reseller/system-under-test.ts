@@ -8,8 +8,8 @@ import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { domainsAt, isNamed, nameBelow, recordsNamed, runDomain } from '../../reseller/steps/domains.ts';
 import { isMissing } from '../../reseller/steps/fields.ts';
+import { website } from '../../reseller/steps/login/session.ts';
 import { recordOf, settingsOf, websitesOf } from '../../reseller/steps/records.ts';
-import { website } from '../../reseller/steps/session.ts';
 import { type Candidate, differing, textOf } from '../../reseller/steps/settings.ts';
 import {
   clauseOfMissing,

@@ -3,8 +3,8 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { domainsAt } from '../steps/domains.ts';
 import { isMissing } from '../steps/fields.ts';
+import { website } from '../steps/login/session.ts';
 import { otherIds, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
-import { website } from '../steps/session.ts';
 import { differing } from '../steps/settings.ts';
 
 /** Fields of the own website that no call of the interface is for; its dates move with whoever works on it. */

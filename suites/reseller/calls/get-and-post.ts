@@ -6,9 +6,9 @@ import { authorizeCall, Reseller, type Via } from '../../../harness/target/inter
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
 import { type CleanupResult, VIAS, worksBy } from '../steps/get-and-post.ts';
+import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
-import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } from '../steps/session.ts';
 import { changed, textOf } from '../steps/settings.ts';
 import { isPremium, withoutSubscription } from '../steps/subscription.ts';
 import { switching } from '../steps/switch-website.ts';

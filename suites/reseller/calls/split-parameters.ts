@@ -2,8 +2,8 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { authorizeCall, Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { account, login, ownSessions } from '../steps/login/session.ts';
 import { READING } from '../steps/options.ts';
-import { account, login, ownSessions } from '../steps/session.ts';
 
 const outcome = (status: number, served: boolean): string => (served ? 'served' : `refused with ${status}`);
 

@@ -14,9 +14,9 @@ import {
   reserve,
   runDomain,
 } from '../steps/domains.ts';
+import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
 import { otherWebsites } from '../steps/records.ts';
-import { website } from '../steps/session.ts';
 
 const DETACHES = 'reseller.domain.remove-detaches';
 

@@ -6,9 +6,9 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, attached, reserve, runDomain } from '../steps/domains.ts';
+import { ask, website } from '../steps/login/session.ts';
 import { DOMAINS, OWN_WEBSITE } from '../steps/options.ts';
 import { domainsOf, ownRecord, websitesOf } from '../steps/records.ts';
-import { ask, website } from '../steps/session.ts';
 
 /** The list of the own website; where it is empty the run's domain is attached, so that there is a record to look at. */
 async function listWithRecord(context: Context) {

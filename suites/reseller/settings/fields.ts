@@ -7,9 +7,9 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { type FieldRule, isListOfTlds, isMissing, judgeFields } from '../steps/fields.ts';
+import { ask, TOKEN_WORKS } from '../steps/login/session.ts';
 import { READING } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
-import { ask, TOKEN_WORKS } from '../steps/session.ts';
 import { TEXT_SETTINGS } from '../steps/settings.ts';
 
 const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule])[] = [

@@ -4,8 +4,8 @@ import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { ask, website } from './login/session.ts';
 import { domainsOf, ownRecord } from './records.ts';
-import { ask, website } from './session.ts';
 
 export const ATTACHES = 'reseller.domain.add-attaches';
 

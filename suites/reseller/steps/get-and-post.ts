@@ -4,7 +4,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import type { Build } from './session.ts';
+import type { Build } from './login/session.ts';
 
 export const VIAS = ['GET', 'POST'] as const satisfies readonly Via[];
 

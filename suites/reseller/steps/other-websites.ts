@@ -2,8 +2,8 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { website } from './login/session.ts';
 import { websitesOf } from './records.ts';
-import { website } from './session.ts';
 
 /** What the calls for one website can change. Names and dates of others change by the hand of their users at any time. */
 const SWITCHED = ['websiteStatus', 'websiteType', 'websiteIsPremium'];

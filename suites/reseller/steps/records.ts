@@ -6,7 +6,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { isMissing } from './fields.ts';
-import { ask, type Build, TOKEN_WORKS, website } from './session.ts';
+import { ask, type Build, TOKEN_WORKS, website } from './login/session.ts';
 
 /** A list of records under a name of an answer. */
 async function listOf(

@@ -6,8 +6,8 @@ import type { Pairs } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { ask } from './login/session.ts';
 import { settingsOf } from './records.ts';
-import { ask } from './session.ts';
 
 /** The texts that the settings have by the contract. */
 export const TEXT_SETTINGS = [

@@ -6,8 +6,8 @@ import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isMissing } from './fields.ts';
+import { ask, website } from './login/session.ts';
 import { ownRecord } from './records.ts';
-import { ask, website } from './session.ts';
 
 /** Whether the website has a subscription now, by its record. */
 export async function isPremium(context: Context): Promise<boolean> {

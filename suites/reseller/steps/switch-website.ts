@@ -3,8 +3,8 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { ask, website } from './login/session.ts';
 import { ownRecord } from './records.ts';
-import { ask, website } from './session.ts';
 
 /** Fields that move whenever somebody works on the website. */
 const MOVING = ['websiteModified', 'websiteAccessed'];

@@ -6,9 +6,9 @@ import type { CheckTitle } from '../../../harness/check/facts.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
-import { endOneToken, nearMissTokens, refusesBadTokens, withoutToken, wrongTokens } from '../steps/bad-tokens.ts';
+import { endOneToken, nearMissTokens, refusesBadTokens, withoutToken, wrongTokens } from '../steps/login/bad-tokens.ts';
+import { account, ownSessions, TOKEN_WORKS, website } from '../steps/login/session.ts';
 import { OWN_WEBSITE, READING } from '../steps/options.ts';
-import { account, ownSessions, TOKEN_WORKS, website } from '../steps/session.ts';
 
 /** A refusal of a harmless request, with its control request. */
 const refusal = (id: string, title: CheckTitle, probes: (context: Context) => Promise<readonly Probe[]>): Check =>

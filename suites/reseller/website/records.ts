@@ -8,9 +8,9 @@ import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { type FieldRule, isMissing, judgeFields } from '../steps/fields.ts';
+import { ask, TOKEN_WORKS, website } from '../steps/login/session.ts';
 import { OWN_WEBSITE, READING } from '../steps/options.ts';
 import { otherIds, ownRecord, recordOf, websitesOf } from '../steps/records.ts';
-import { ask, TOKEN_WORKS, website } from '../steps/session.ts';
 
 /** What databases write for a date that never was; it says that there is none. */
 const isNoDate = (value: unknown): boolean => isUnset(value) || value === '0000-00-00 00:00:00';

@@ -3,7 +3,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
-import { nearMissKey, WITHOUT_KEY } from '../../../delivery/steps/keys.ts';
+import { nearMissKey, WITHOUT_KEY } from '../../../delivery/steps/owners/keys.ts';
 import { pointAt } from '../../../delivery/steps/values.ts';
 import type { Action } from './action.ts';
 import { withAlteredBody } from './raw-body.ts';

@@ -9,8 +9,8 @@ import type { Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { isMissing } from '../../../reseller/steps/fields.ts';
+import { ask, askFirstBy, website } from '../../../reseller/steps/login/session.ts';
 import { websitesOf } from '../../../reseller/steps/records.ts';
-import { ask, askFirstBy, website } from '../../../reseller/steps/session.ts';
 import type { Group, Model } from '../state.ts';
 import type { Stage } from '../system-under-test.ts';
 

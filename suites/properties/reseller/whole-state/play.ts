@@ -6,10 +6,10 @@ import type { ServiceResponse } from '../../../../harness/target/client/types.ts
 import { Reseller } from '../../../../harness/target/interfaces/reseller.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { UNKNOWN_ID } from '../../../envelope/reseller/responses.ts';
-import { oneOfEach } from '../../../reseller/steps/bad-tokens.ts';
 import { recordsNamed, reserve } from '../../../reseller/steps/domains.ts';
+import { oneOfEach } from '../../../reseller/steps/login/bad-tokens.ts';
+import { ask, type Build, login, website } from '../../../reseller/steps/login/session.ts';
 import { recordOf, websitesOf } from '../../../reseller/steps/records.ts';
-import { ask, type Build, login, website } from '../../../reseller/steps/session.ts';
 import { type Candidate, track } from '../../../reseller/steps/settings.ts';
 import { switching } from '../../../reseller/steps/switch-website.ts';
 import { GROUP_OF, ResellerCommand, type Said } from '../commands.ts';

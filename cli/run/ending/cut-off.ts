@@ -1,0 +1,66 @@
+/** A run whose processes were killed: what they left is put back by the process that started them, and told in its events. */
+import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { RunHeader } from '../../../contracts/run/events.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
+import { redactionFor } from '../../../harness/runner/worker.ts';
+import { loadProfile } from '../../../harness/target/profile/index.ts';
+import { LEDGER_FOLDER } from '../target/leftovers.ts';
+import { cleanUpAfter } from './clean-up.ts';
+
+/** The user asked twice to end at once: what can be put back in this time is. */
+const MAX_CLEAN_UP_MS = 20_000;
+
+/** Cleans up after the run of these events, and appends what became of it to them. */
+export async function cleanUpCutOff(target: string, events: string): Promise<void> {
+  const run = runOf(events);
+  if (run === undefined || target === 'mock' || target.startsWith('mock:')) return;
+  try {
+    const profile = loadProfile(target);
+    console.error(
+      `Cleaning up what the run left on the target, at most ${MAX_CLEAN_UP_MS / 1000} s (Ctrl-C leaves it to: proofmark sweep ${run}).`,
+    );
+    const changes = await cleanUpAfter(join(resolve(LEDGER_FOLDER), run), profile, MAX_CLEAN_UP_MS);
+    const redaction = redactionFor(profile);
+    const lines = changes.map((change) =>
+      JSON.stringify({ ...redaction.value(change), type: change.type, what: change.what }),
+    );
+    removeTornLine(events);
+    appendFileSync(events, lines.map((line) => `${line}\n`).join(''));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`proofmark: ${error.message}`);
+  }
+}
+
+/** The id of the run in the header of its events. */
+function runOf(events: string): string | undefined {
+  const fd = openSync(events, 'r');
+  try {
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    const [line = ''] = bytes.toString('utf8', 0, readSync(fd, bytes, 0, HEADER_BYTES, 0)).split('\n', 1);
+    return (JSON.parse(line) as RunHeader).run;
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Takes away the line that the kill left without an end. */
+function removeTornLine(file: string): void {
+  const fd = openSync(file, 'r+');
+  try {
+    let { size } = fstatSync(fd);
+    const byte = Buffer.alloc(1);
+    while (size > 0 && readSync(fd, byte, 0, 1, size - 1) === 1 && byte[0] !== NEWLINE) size -= 1;
+    ftruncateSync(fd, size);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const NEWLINE = 0x0a;
+
+/** A header holds the plan of all checks. */
+const HEADER_BYTES = 4 * 1024 * 1024;

@@ -1,0 +1,205 @@
+// Kept cases: those that come with Proofmark do something and find nothing on a service that keeps the contract; those of a
+// user are read, refused with a sentence, found again, and added by --promote.
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { CheckResult } from '../../../contracts/run/events.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
+import type { PropertyVector } from '../../../harness/resources/run-info.ts';
+import { runInProcess } from '../../../harness/runner/in-process.ts';
+import { parseProfile } from '../../../harness/target/profile/index.ts';
+import { profileOf } from '../../../mock/profile.ts';
+import { createService } from '../../../mock/service.ts';
+import type { Deviation } from '../../../mock/types/deviation.ts';
+import type { Results } from '../../../reports/results/shape.ts';
+import { PROPERTY_SUITES } from '../../../suites/properties/index.ts';
+import { folderFor, proofmark, resultsIn } from '../../common/command.fixture.ts';
+import { runOptionsOf } from '../options.ts';
+import { checkPromotion, ownVectors, promote, userVectors } from './vectors.ts';
+
+/** Runs one kept case and nothing else; counts its requests. */
+async function tried(vector: PropertyVector, change: object = {}, deviations: Deviation[] = []) {
+  const service = createService({ origin: 'http://127.0.0.1:9', deviations });
+  const profile = parseProfile(JSON.stringify({ ...(profileOf(service) as object), ...change }), {
+    file: 'profile of the test',
+    folder: '.',
+    env: {},
+  });
+  let requests = 0;
+  const transport = (request: Request) => {
+    requests += 1;
+    return service.fetch(request);
+  };
+  const options = { profile, transport, propertyRuns: 0, vectors: [vector], instantPauses: true };
+  const [result] = await runInProcess(PROPERTY_SUITES, options, ({ id }) => id === vector.property);
+  return { result: result as CheckResult, requests };
+}
+
+const named = (name: string): PropertyVector => {
+  const vector = ownVectors().find(({ file }) => basename(file) === `${name}.json`);
+  assert.ok(vector, name);
+  return vector;
+};
+
+/** Only the first of the methods that a change names is reached. */
+const firstOnly: Deviation = {
+  id: 'test.first-only',
+  about: 'A delete under several handles reaches the first.',
+  rules: (correct) => ({
+    appliedTo: (methods, operation) =>
+      operation === 'point.delete' ? methods.slice(0, 1) : correct.appliedTo(methods, operation),
+  }),
+};
+
+describe('the cases that come with Proofmark', () => {
+  for (const vector of ownVectors()) {
+    test(`${basename(vector.file)} finds nothing on the embedded service`, async () => {
+      const { result, requests } = await tried(vector);
+      assert.equal(result.verdict, 'pass', result.reason);
+      assert.ok(requests > 5, `${requests} requests`);
+    });
+  }
+
+  test('one that finds something names the clause, the case and the file that repeats it', async () => {
+    const vector = named('delivery-model-taken-again');
+    const { result } = await tried(vector, {}, [firstOnly]);
+    assert.equal(result.verdict, 'fail', result.reason);
+    assert.deepEqual(result.clauses, ['delivery.handles.delete-from-every']);
+    assert.deepEqual(result.counterexample, JSON.parse(JSON.stringify(vector.case)));
+    assert.match(
+      result.reason ?? '',
+      /--only properties\.delivery\.model --vectors \S+taken-again\.json --runs 0 \(add "1"/,
+    );
+    assert.equal(result.replay, undefined);
+  });
+
+  test('one that has no meaning on a target is passed over there', async () => {
+    const { delivery, ...rest } = profileOf(createService({ origin: 'http://127.0.0.1:9' })) as {
+      delivery: { private: { apiKey: string } };
+    };
+    const alone = { ...rest, delivery: { private: { apiKey: delivery.private.apiKey } } };
+    const { result } = await tried(named('delivery-model-of-another-store'), alone);
+    assert.equal(result.verdict, 'not-applicable', result.reason);
+    const foreign = {
+      property: 'properties.multilanguage.texts',
+      file: 'x',
+      case: { values: ['point', { qq: 'a' }, []] },
+    };
+    assert.equal((await tried(foreign)).result.verdict, 'not-applicable');
+  });
+});
+
+describe('the cases of a user', () => {
+  const ok = { property: 'properties.lists.walks', about: 'Pages.', case: { values: [3, 1, 2, true] } };
+
+  test('are read from a folder or one by one, and none where there is no folder', (t) => {
+    const folder = folderFor(t);
+    writeFileSync(join(folder, 'b.json'), JSON.stringify(ok));
+    writeFileSync(join(folder, 'readme.md'), 'not a case');
+    const { property, case: one } = ok;
+    assert.deepEqual(userVectors(folder), [{ property, file: join(folder, 'b.json'), case: one }]);
+    assert.deepEqual(userVectors(join(folder, 'b.json')).length, 1);
+    assert.deepEqual(userVectors(join(folder, 'none'), true), []);
+    assert.throws(() => userVectors(join(folder, 'none')), /--vectors .*none is not there/);
+    assert.throws(() => checkPromotion(join(folder, 'b.json')), /--promote needs a folder/);
+  });
+
+  test('that are none are refused with the file and what is wrong', (t) => {
+    const folder = folderFor(t);
+    const file = join(folder, 'bad.json');
+    for (const [text, sentence] of [
+      ['{', /bad\.json can't be read as JSON: .*Correct it or delete it\./],
+      [
+        JSON.stringify({ ...ok, property: 'properties.unknown' }),
+        /bad\.json is no case of a property: \/property must be/,
+      ],
+      [JSON.stringify({ ...ok, case: { values: [0, 1, 2, true] } }), /bad\.json .*\/case\/values\/0 must be >= 1/],
+      [
+        JSON.stringify({ ...ok, property: 'properties.delivery.model' }),
+        /bad\.json .*\/case must have required property/,
+      ],
+      [JSON.stringify({ ...ok, more: 1 }), /bad\.json .*it must NOT have additional properties/],
+      [
+        JSON.stringify({
+          property: 'properties.delivery.model',
+          about: 'x',
+          case: { commands: [{ do: 'add', by: 'own', slots: ['A'], id: '..', fields: {} }] },
+        }),
+        /bad\.json .*\/case\/commands\/0/,
+      ],
+    ] as const) {
+      writeFileSync(file, text);
+      assert.throws(() => userVectors(folder), sentence);
+    }
+  });
+
+  test('are added by promotion, each case once', (t) => {
+    const folder = join(folderFor(t), 'kept');
+    const check = {
+      id: ok.property,
+      counterexample: ok.case,
+      reason: 'Wrong. To repeat it: …',
+      clauses: ['a.b'],
+      seed: 7,
+      replay: '1:2',
+    };
+    const results = { target: { name: 'mock' }, checks: [check, { ...check, id: 'x.y', counterexample: undefined }] };
+    const files = promote(results as unknown as Results, folder);
+    assert.deepEqual(files, promote(results as unknown as Results, folder));
+    assert.deepEqual(
+      readdirSync(folder),
+      files.map((file) => basename(file)),
+    );
+    assert.deepEqual(
+      userVectors(folder).map((one) => one.case),
+      [ok.case],
+    );
+    const kept = JSON.parse(readFileSync(files[0]!, 'utf8'));
+    assert.equal(kept.about, 'Wrong');
+    assert.deepEqual(kept.found.clauses, ['a.b']);
+  });
+});
+
+test('a run keeps what it finds, and the next one tries that first, with properties off too', async (t) => {
+  const folder = folderFor(t);
+  mkdirSync(join(folder, 'home'));
+  const cwd = { cwd: join(folder, 'home') };
+  const args = ['run', '--target', 'mock:fault=handles.add-to-first-only', '--only', 'properties.delivery.model'];
+  const first = await proofmark([...args, '--out', join(folder, 'one'), '--promote'], cwd);
+  assert.equal(first.code, 1, first.stdout + first.stderr);
+  const [kept] = readdirSync(join(folder, 'home', 'proofmark-vectors'));
+  assert.match(first.stdout, new RegExp(`Promoted: \\S*${kept}, which every later run tries first`));
+  const [before] = resultsIn(join(folder, 'one')).checks;
+  assert.ok(before?.counterexample);
+
+  const next = await proofmark([...args, '--out', join(folder, 'two'), '--runs', '0'], cwd);
+  assert.equal(next.code, 1, next.stdout + next.stderr);
+  const { checks, requests } = resultsIn(join(folder, 'two'));
+  assert.deepEqual(checks[0]?.clauses, before.clauses);
+  assert.deepEqual(checks[0]?.counterexample, before.counterexample);
+  assert.ok(requests < 120, `${requests} requests`);
+  assert.match(checks[0]?.reason ?? '', new RegExp(`--vectors \\S*${kept} --runs 0`));
+});
+
+test('what can not be taken is said in one sentence, with exit code 2', async (t) => {
+  const folder = folderFor(t);
+  writeFileSync(join(folder, 'bad.json'), '{}');
+  for (const [args, sentence] of [
+    [['--seed', 'often'], /^--seed takes a whole number from 0 to \d+, not "often"\.$/],
+    [['--seed', '-1'], /^Option '--seed' argument is ambiguous: see proofmark run --help\.$/],
+    [['--runs=-1'], /^--runs takes a whole number from 0 to \d+, not "-1"\.$/],
+    [['--replay', 'x'], /^--replay takes .*"x" is neither\.$/],
+    [['--replay', '1:2'], /^--replay repeats .*--only.*\.$/],
+    [['--promote', '--vectors', join(folder, 'bad.json')], /^--promote needs a folder .*\.$/],
+  ] as const) {
+    assert.throws(
+      () => runOptionsOf(args),
+      (error) => error instanceof UsageError && sentence.test(error.message),
+      args.join(' '),
+    );
+  }
+  const ran = await proofmark(['run', '--out', join(folder, 'out'), '--vectors', folder]);
+  assert.equal(ran.code, 2, ran.stdout + ran.stderr);
+  assert.match(ran.stderr, /^proofmark: .*bad\.json is no case of a property: .*Correct it or delete it\.\n$/);
+});

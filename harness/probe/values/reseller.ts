@@ -1,0 +1,63 @@
+/** Whether the website of a profile is one of the reseller's, and its domain attached to none of them. */
+
+import type { ServiceResponse } from '../../target/client/types.ts';
+import { Reseller } from '../../target/interfaces/reseller.ts';
+import { isObject, isRefused, isServed } from '../../target/response/judge-response.ts';
+import { Secret } from '../../target/secrets/secret.ts';
+import { type Probing, refusalOf } from '../probing.ts';
+
+const WEBSITE = 'reseller.website';
+const DOMAIN = 'reseller.domain';
+
+/** No website has it: ids count up from one. */
+const UNKNOWN_WEBSITE = 2_147_483_629;
+/** A domain may be attached to any website of the account; more of them are not asked, since each is a request. */
+const MAX_WEBSITES = 10;
+
+/** `login` is the response to the login with the profile's account. */
+export async function probeReseller(probing: Probing, login: ServiceResponse | undefined): Promise<void> {
+  const token = login !== undefined && isServed(login) && isObject(login.json) ? login.json.apiToken : undefined;
+  const { website, domain } = probing.profile.reseller ?? {};
+  if (typeof token !== 'string' || token === '' || website === undefined) return;
+  const reseller = new Reseller(new Secret('API_TOKEN', token));
+  const answer = await probing.send(reseller.websites());
+  const list = isServed(answer) && isObject(answer.json) ? answer.json.websites : undefined;
+  if (!Array.isArray(list) || !list.every(isObject)) return;
+  const ids = list.map(({ websiteID }) => websiteID).filter((id) => typeof id === 'number');
+  const own = await probing.send(reseller.domains(website));
+  if (list.length > 0 && !ids.includes(website)) {
+    if (ids.length < list.length) return;
+    const refusal = refusalOf(own, String(website));
+    const ofUnknown = await probing.send(reseller.domains(UNKNOWN_WEBSITE));
+    // Served although it is not listed: then the list is wrong, and a check says so.
+    if (isRefused(own) !== 'refused' || refusal !== refusalOf(ofUnknown, String(UNKNOWN_WEBSITE))) return;
+    probing.unfit(
+      WEBSITE,
+      `Website ${website} is not one of the reseller's: the list of websites does not contain it, and the service refuses its domains as those of an id that does not exist. Write into "${WEBSITE}" the websiteID of a test website without a subscription (listed: ${ids.slice(0, MAX_WEBSITES).join(', ')}${ids.length > MAX_WEBSITES ? ', …' : ''})`,
+    );
+    return;
+  }
+  if (domain !== undefined) await probeDomain(probing, reseller, domain, [website, ...ids], own);
+}
+
+async function probeDomain(
+  probing: Probing,
+  reseller: Reseller,
+  domain: string,
+  ids: readonly number[],
+  ofFirst: ServiceResponse,
+): Promise<void> {
+  for (const [at, id] of [...new Set(ids)].slice(0, MAX_WEBSITES).entries()) {
+    const answer = at === 0 ? ofFirst : await probing.send(reseller.domains(id));
+    if (!isServed(answer) || !isObject(answer.json) || !Array.isArray(answer.json.domains)) continue;
+    const isAttached = answer.json.domains.some(
+      (record) => isObject(record) && String(record.domain).toLowerCase() === domain.toLowerCase(),
+    );
+    if (!isAttached) continue;
+    probing.unfit(
+      DOMAIN,
+      `The domain of "${DOMAIN}" is attached to website ${id} already, so a run can't attach it: write the name of a domain that is attached to no website (or run proofmark sweep if an interrupted run left it there)`,
+    );
+    return;
+  }
+}

@@ -1,0 +1,235 @@
+/**
+ * What a method lists after a batch call. Before a list that is not as it should be counts against a rule of batches, the
+ * list itself is tried: an item lost between two pages, or stored and not listed, has checks of its own.
+ */
+import type { Context } from '../../../../harness/check/context.ts';
+import { GivenFailure } from '../../../../harness/check/failures.ts';
+import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
+import { type FullReading, pointsOf, readList, readWhole } from '../../lists/reading.ts';
+import { changedFields, POINT_FIELDS } from '../../steps/fields.ts';
+import { countOf, type Method, showsPoint } from '../../steps/reading.ts';
+
+/** What a list has to hold, by ids. */
+export interface Wanted {
+  /** These, each once, and nothing else. */
+  readonly exactly?: readonly string[];
+  /** These, each once. */
+  readonly all?: readonly string[];
+  readonly none?: readonly string[];
+  readonly atMostOnce?: readonly string[];
+}
+
+/** A way in which a list is not as it should be. */
+interface Disagreement {
+  readonly message: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  readonly missing: readonly string[];
+}
+
+/** Tries a simpler rule on a method of its own; throws the `GivenFailure` that names it when that is broken already. */
+export type BaseRule = (context: Context) => Promise<void>;
+
+/** The points that a method lists, walked to the end as a precondition. */
+export async function listedPoints(context: Context, method: Method): Promise<FullReading> {
+  const reading = await readWhole(context, pointsOf(method.delivery, method.handle));
+  if (reading.end === 'last-page') return reading;
+  const clause = reading.end === 'too-many-pages' || reading.end === 'loop' ? 'walk-ends' : 'next-link-leads-on';
+  throw new GivenFailure(
+    `the list of points could not be walked: ${reading.endReason}`,
+    `delivery.lists.${clause}`,
+    {
+      answer: reading.pages.at(-1)?.answer,
+    },
+    reading.end === 'refused-page' ? 'refusal' : 'deviation',
+  );
+}
+
+/** The points of a list by their ids. */
+export function byId({ items }: FullReading): Map<string, Json> {
+  return new Map(items.map((point) => [String(point.id), point]));
+}
+
+/**
+ * Asserts what a method lists, and hands on the list. On a disagreement the suspects are tried first, so that a rule which
+ * stands on simpler ones is not blamed for them.
+ */
+export async function expectListed(
+  context: Context,
+  method: Method,
+  wanted: Wanted,
+  rule: string,
+  baseRules: readonly BaseRule[] = [],
+): Promise<FullReading> {
+  const { reading, wrong } = await look(context, method, wanted);
+  if (wrong !== undefined) for (const baseRule of baseRules) await baseRule(context);
+  const evidence = wrong === undefined ? {} : evidenceOf(wrong, reading);
+  context.expect.that(wrong === undefined, `${rule}: ${wrong?.message}`, evidence);
+  return reading;
+}
+
+/** States what a method lists as a precondition, and hands on the list. */
+export async function givenListed(
+  context: Context,
+  method: Method,
+  wanted: Wanted,
+  clause: string,
+): Promise<FullReading> {
+  const { reading, wrong } = await look(context, method, wanted);
+  if (wrong !== undefined) throw new GivenFailure(wrong.message, clause, evidenceOf(wrong, reading));
+  return reading;
+}
+
+/** Asserts that a call is served that the contract promises, whatever points are in it; the suspects are tried first when it is not. */
+export async function expectServed(
+  context: Context,
+  call: ServiceRequest,
+  rule: string,
+  baseRules: readonly BaseRule[] = [],
+): Promise<void> {
+  context.expect.served(await answerAfterSuspects(context, call, baseRules), rule);
+}
+
+/** Asserts that a call is accepted; the suspects are tried first when it is not. */
+export async function expectAccepted(
+  context: Context,
+  call: ServiceRequest,
+  rule: string,
+  baseRules: readonly BaseRule[] = [],
+): Promise<ServiceResponse> {
+  const answer = await answerAfterSuspects(context, call, baseRules);
+  context.expect.accepted(answer, rule);
+  return answer;
+}
+
+async function answerAfterSuspects(
+  context: Context,
+  call: ServiceRequest,
+  baseRules: readonly BaseRule[],
+): Promise<ServiceResponse> {
+  const answer = await context.send(call);
+  if (!isServed(answer)) {
+    await methodsAreThere(context, call);
+    for (const baseRule of baseRules) await baseRule(context);
+  }
+  return answer;
+}
+
+/** The methods that a batch call names can be read: what was never stored takes no points. */
+async function methodsAreThere({ given, send }: Context, { body: _, ...call }: ServiceRequest): Promise<void> {
+  const handles = (call.path.split('/')[2] ?? '').split(',');
+  for (const handle of handles) {
+    const read: ServiceRequest = { ...call, method: 'GET', path: `store/delivery_method/${handle}/` };
+    await given.accepted(send(read, 'read'), 'delivery.method.read-by-handle');
+  }
+}
+
+const evidenceOf = ({ expected, actual }: Disagreement, reading: FullReading) => ({
+  expected,
+  actual,
+  pointer: '/pickup_points',
+  answer: reading.pages.at(-1)?.answer,
+});
+
+/** The list, and how it differs from what is wanted. Throws when the list itself can't be trusted. */
+async function look(context: Context, method: Method, wanted: Wanted) {
+  const reading = await listedPoints(context, method);
+  const wrong = compared(reading, wanted);
+  if (wrong !== undefined) {
+    await sameOnOtherPages(context, method, reading);
+    await missingIsNotStored(context, method, wrong.missing);
+  }
+  return { reading, wrong };
+}
+
+function compared({ ids }: FullReading, wanted: Wanted): Disagreement | undefined {
+  const all = wanted.exactly ?? wanted.all ?? [];
+  const missing = all.filter((id) => !ids.includes(id));
+  const none = wanted.none ?? [];
+  const { exactly } = wanted;
+  const strangers = ids.filter((id) => none.includes(id) || (exactly !== undefined && !exactly.includes(id)));
+  const twice = [...new Set([...all, ...(wanted.atMostOnce ?? [])])].filter((id) => countOf(ids, id) > 1);
+  const said = [
+    ...(missing.length > 0 ? [`${quoted(missing)} missing`] : []),
+    ...(strangers.length > 0 ? [`${quoted(strangers)} listed`] : []),
+    ...(twice.length > 0 ? [`${quoted(twice)} listed more than once`] : []),
+  ];
+  if (said.length === 0) return undefined;
+  const unwanted = new Set(strangers);
+  const kept = ids.filter((id, at) => !unwanted.has(id) && !(twice.includes(id) && ids.indexOf(id) < at));
+  // The list as it should be, in the order in which it came: what differs is what is wrong.
+  return { message: said.join(', '), expected: [...kept, ...missing], actual: ids, missing };
+}
+
+const SHOWN_IDS = 4;
+const quoted = (ids: readonly string[]): string => {
+  const shown = ids.slice(0, SHOWN_IDS).map((id) => JSON.stringify(id));
+  return `${shown.join(', ')}${ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : ''}`;
+};
+
+/** What is really in the list shows whatever the page size; what was lost or repeated between pages does not. */
+async function sameOnOtherPages(context: Context, method: Method, reading: FullReading): Promise<void> {
+  if (reading.pages.length < 2) return;
+  const largest = Math.max(...reading.pages.map(({ ids }) => ids.length));
+  const pageSize = Math.max(1, Math.ceil(largest / 2));
+  const other = await readList(context, pointsOf(method.delivery, method.handle), { pageSize });
+  const same = reading.ids.toSorted().join('\n') === other.ids.toSorted().join('\n');
+  const message = `with page_size=${pageSize} the same list shows other points`;
+  context.given.holds(same, 'delivery.lists.every-item-once', message, { answer: other.pages.at(-1)?.answer });
+}
+
+/** A point that reads under its id was stored, so that it is the list which leaves it out. */
+async function missingIsNotStored(context: Context, method: Method, missing: readonly string[]): Promise<void> {
+  const [id] = missing;
+  if (id === undefined) return;
+  const answer = await context.send(method.delivery.readPoint(method.handle, id), 'read');
+  const message = `the point ${id} is read under its id and not in the list`;
+  context.given.holds(!showsPoint(answer, id), 'delivery.point.list-contains', message, { answer });
+}
+
+/** Asserts that points read as they did before, in every field of the contract. */
+export function expectUnchanged(
+  context: Context,
+  before: FullReading,
+  after: FullReading,
+  ids: readonly string[],
+): void {
+  const [were, are] = [byId(before), byId(after)];
+  for (const id of ids) {
+    const [was, is] = [were.get(id) ?? {}, are.get(id) ?? {}];
+    const changed = changedFields(context, POINT_FIELDS, was, is);
+    context.expect.that(changed.length === 0, `the point ${id} stays as it was, and ${changed.join(', ')} changed`, {
+      expected: was,
+      actual: is,
+      pointer: '/pickup_points',
+      answer: after.pages.at(-1)?.answer,
+    });
+  }
+}
+
+/** Whether a point is listed while its upload goes on. */
+export const isListedEarly = async (context: Context, method: Method, id: string): Promise<boolean> =>
+  (await listedDuringUpload(context, method))?.ids.includes(id) === true;
+
+/** States that the first portion of an upload, which is open, is not listed yet: else nothing later publishes it. */
+export async function givenUnlisted(context: Context, method: Method, id: string): Promise<void> {
+  const unlisted = !(await isListedEarly(context, method, id));
+  context.given.holds(unlisted, 'delivery.batch.unlisted-until-final-portion', 'a first portion is listed at once');
+}
+
+/**
+ * The ids listed while an upload goes on. Whether the old list is readable meanwhile is left to the service, so a list
+ * that is refused shows nothing.
+ */
+export async function listedDuringUpload(context: Context, method: Method): Promise<FullReading | undefined> {
+  try {
+    return await listedPoints(context, method);
+  } catch (error) {
+    const refused = error instanceof GivenFailure && error.evidence.answer && !isServed(error.evidence.answer);
+    if (refused) return undefined;
+    throw error;
+  }
+}

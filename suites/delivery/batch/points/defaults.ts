@@ -1,0 +1,83 @@
+/** Both flags of a batch call are true when they are left out. Each is left out alone, then both. */
+import { type Check, check } from '../../../../harness/check/check.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { OWN_METHODS } from '../../steps/options.ts';
+import type { Method } from '../../steps/reading.ts';
+import { discardsUnfinished, newMethod, publishesPortions, replacesAll } from '../base-rules.ts';
+import { pointsAt, portion, replacePoints } from '../calls.ts';
+import { type BaseRule, expectListed, expectServed } from './content.ts';
+
+const INITIAL = 'delivery.batch.initialization-default-true';
+const FINAL = 'delivery.batch.finalization-default-true';
+
+const initialization = check(
+  'delivery.batch.without-initialization-flag',
+  'MUST start a new list when is_initialization is omitted',
+  { clauses: [INITIAL], ...OWN_METHODS },
+  async (context) => {
+    const method = await newMethod(context);
+    await replacePoints(context, method, pointsAt(context, ['old']));
+    const rule = 'without is_initialization a new list is started';
+    await send(context, method, ['a'], { is_finalization: true }, rule, [replacesAll]);
+    await expectListed(context, method, { all: ['a'], none: ['old'] }, rule, [replacesAll]);
+    // Only an upload under way tells "starts a new list" from "goes on with one".
+    await openUpload(context, method, ['unfinished']);
+    await send(context, method, ['b'], { is_finalization: true }, rule, [discardsUnfinished]);
+    await expectListed(context, method, { all: ['b'], none: ['unfinished'] }, rule, [discardsUnfinished]);
+    // So does the first of several portions.
+    await openUpload(context, method, ['forgotten']);
+    await send(context, method, ['c'], { is_finalization: false }, rule, [discardsUnfinished]);
+    await send(context, method, ['d'], { is_initialization: false, is_finalization: true }, rule, [publishesPortions]);
+    const wanted = { all: ['c', 'd'], none: ['forgotten'] };
+    await expectListed(context, method, wanted, rule, [publishesPortions, discardsUnfinished]);
+  },
+);
+
+const finalization = check(
+  'delivery.batch.without-finalization-flag',
+  'MUST publish the list when is_finalization is omitted',
+  { clauses: [FINAL], ...OWN_METHODS },
+  async (context) => {
+    const method = await newMethod(context);
+    const rule = 'without is_finalization the list is published';
+    await send(context, method, ['a'], { is_initialization: true }, rule, [replacesAll]);
+    await expectListed(context, method, { exactly: ['a'] }, rule, [replacesAll]);
+    await openUpload(context, method, ['b']);
+    const baseRules = [publishesPortions, replacesAll];
+    await send(context, method, ['c'], { is_initialization: false }, rule, baseRules);
+    await expectListed(context, method, { exactly: ['b', 'c'] }, rule, baseRules);
+  },
+);
+
+const neither = check(
+  'delivery.batch.without-flags',
+  'MUST treat a batch call without flags as the whole list',
+  { clauses: [INITIAL, FINAL], ...OWN_METHODS },
+  async (context) => {
+    const method = await newMethod(context);
+    await replacePoints(context, method, pointsAt(context, ['old']));
+    const rule = 'without flags the call is the whole list';
+    await send(context, method, ['a'], {}, rule, [replacesAll]);
+    await expectListed(context, method, { exactly: ['a'] }, rule, [replacesAll]);
+  },
+);
+
+async function send(
+  context: Context,
+  { delivery, handle }: Method,
+  ids: readonly string[],
+  flags: Json,
+  rule: string,
+  baseRules: readonly BaseRule[],
+): Promise<void> {
+  const call = delivery.batchReplace(handle, { pickup_points: pointsAt(context, ids), ...flags });
+  await expectServed(context, call, rule, baseRules);
+}
+
+async function openUpload(context: Context, method: Method, ids: readonly string[]): Promise<void> {
+  const call = portion(method, pointsAt(context, ids), 'first');
+  await context.given.accepted(context.send(call, 'given'), 'delivery.batch.finalization-publishes');
+}
+
+export const checks: readonly Check[] = [initialization, finalization, neither];

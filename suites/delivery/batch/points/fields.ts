@@ -1,0 +1,116 @@
+/** Every field of a point comes through a batch call. */
+import { type Check, check } from '../../../../harness/check/check.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import type { Fault } from '../../../../harness/check/expect.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
+import { inOneLanguage, POINT_FIELDS, POINT_KEPT, type PointField, readBackFaults } from '../../steps/fields.ts';
+import { OWN_METHODS } from '../../steps/options.ts';
+import { addPoints, listPoints, type Method } from '../../steps/reading.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointValues } from '../../steps/values.ts';
+import { newMethod } from '../base-rules.ts';
+import { replacePoints, upload, wholeList } from '../calls.ts';
+
+const fieldsKept = check(
+  'delivery.batch.fields-kept',
+  'MUST return every field of the points of a batch call',
+  { clauses: ['delivery.batch.fields-kept'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newMethod(context);
+    const points = awkwardPoints(context);
+    await replacePoints(context, method, points);
+    await expectKept(context, method, points);
+    // Points that come for one country, or in portions, lose nothing either.
+    const ofCountry = points.filter(({ country }) => country === points[0]!.country);
+    const byCountry = wholeList(method, ofCountry, { country: points[0]!.country });
+    await context.given.accepted(context.send(byCountry, 'given'), 'delivery.batch.country-replaces');
+    await expectKept(context, method, ofCountry, points.length);
+    await upload(context, method, [points.slice(0, 2), points.slice(2)]);
+    await expectKept(context, method, points);
+    // What was left out is not that of the point before. A service may demand all fields.
+    const sparse = [points[0]!, { id: 'sparse', title: points[0]!.title, address: 'Plain street 1', country: 'LV' }];
+    if (isServed(await context.send(wholeList(method, sparse)))) await expectKept(context, method, sparse);
+    // A database may be unable to take such letters, and then has to say so.
+    const emoji: Json[] = [
+      { ...points[0], id: 'letters', title: inOneLanguage(context, EMOJI_TEXT), address: EMOJI_TEXT },
+    ];
+    if (isServed(await context.send(wholeList(method, emoji)))) await expectKept(context, method, emoji);
+  },
+);
+
+/** Points whose values a careless service would shorten, escape, flatten or forget. */
+function awkwardPoints(context: Context): Json[] {
+  return [
+    { id: '0012', ...pointValues(context, 'first'), zip: NUMERIC_TEXT },
+    { id: 'Rīga 1', ...pointValues(context, 'second'), title: context.given.text('Pakomāts') },
+    {
+      id: 'plain',
+      title: inOneLanguage(context, AWKWARD_TEXT),
+      address: AWKWARD_TEXT,
+      city: 'Łódź',
+      zip: 'SW1A 1AA',
+      country: 'PL',
+      attributes: {
+        'with space': 'ā/b\\c"d',
+        ключ: [1, 2.5, -3, true, false, 'x'],
+        deep: { deeper: { deepest: [{ id: 1 }, { id: '1' }] } },
+        text: NUMERIC_TEXT,
+        nothing: null,
+        empty: '',
+      },
+    },
+    { id: 'no-attributes', ...pointValues(context, 'first'), attributes: '' },
+  ];
+}
+
+interface Lost {
+  readonly point: Json;
+  readonly field: PointField | 'id';
+  readonly fault: Fault;
+}
+
+/**
+ * Asserts that points are listed as they were sent, among `count` in all; what is lost just so on the way of a single point is
+ * not batch's.
+ */
+async function expectKept(
+  context: Context,
+  method: Method,
+  points: readonly Json[],
+  count = points.length,
+): Promise<void> {
+  const listed = await listPoints(context, method);
+  const all = listed.length === count;
+  context.given.holds(all, 'delivery.batch.replaces-all', `of ${count} points ${listed.length} are listed`);
+  const lost = lostIn(context, points, listed);
+  for (const { point, field } of lost) {
+    const alone = await newMethod(context);
+    await addPoints(context, alone, [point]);
+    const likewise = lostIn(context, [point], await listPoints(context, alone)).find((loss) => loss.field === field);
+    context.given.holds(likewise === undefined, keptClause(field, point), likewise?.fault.message ?? '');
+  }
+  const faults = lost.map(({ point, fault }) => ({ ...fault, message: `point ${String(point.id)}: ${fault.message}` }));
+  context.expect.noFaults(faults, 'every field of a point reads back as it was sent');
+}
+
+function lostIn(context: Context, points: readonly Json[], listed: readonly Json[]): Lost[] {
+  return points.flatMap((point): Lost[] => {
+    const read = listed.find(({ id }) => id === point.id);
+    if (read === undefined) {
+      const ids = listed.map(({ id }) => id);
+      const message = 'no listed point has this id';
+      return [{ point, field: 'id', fault: { message, pointer: '/pickup_points', expected: point.id, actual: ids } }];
+    }
+    return POINT_FIELDS.flatMap((field) =>
+      readBackFaults(context, field, point[field], read[field]).map((fault) => ({ point, field, fault })),
+    );
+  });
+}
+
+function keptClause(field: PointField | 'id', point: Json): string {
+  if (field === 'id') return 'delivery.point.id-kept';
+  if (field === 'attributes' && point.attributes === '') return 'delivery.point.attributes-empty-string';
+  return POINT_KEPT[field];
+}
+
+export const checks: readonly Check[] = [fieldsKept];

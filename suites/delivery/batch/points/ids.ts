@@ -1,0 +1,78 @@
+/** Ids are unique within a method, whatever a batch call repeats and however the service answers it. */
+import { type Check, check } from '../../../../harness/check/check.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
+import type { FullReading } from '../../lists/reading.ts';
+import { OWN_METHODS } from '../../steps/options.ts';
+import { newMethod } from '../base-rules.ts';
+import { pointsAt, portion, replacePoints, upload, wholeList } from '../calls.ts';
+import { handlingOf } from '../observed.ts';
+import { byId, expectListed, givenListed } from './content.ts';
+
+const RULE = 'each id is listed at most once';
+
+const inOneCall = check(
+  'delivery.batch.ids-unique',
+  'MUST keep ids unique after a batch call that repeats one',
+  {
+    clauses: ['delivery.batch.ids-unique'],
+    observations: ['delivery.batch.duplicate-handling'],
+    ...OWN_METHODS,
+  },
+  async (context) => {
+    const method = await newMethod(context);
+    await replacePoints(context, method, pointsAt(context, ['a', 'b']));
+    await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.replaces-all');
+    const [first, last] = [{ address: 'The first' }, { address: 'The last' }];
+    const points = [...pointsAt(context, ['a'], first), ...pointsAt(context, ['c']), ...pointsAt(context, ['a'], last)];
+    const differing = await context.send(wholeList(method, points));
+    const seen = await expectListed(context, method, { atMostOnce: ['a', 'b', 'c'] }, RULE);
+    context.observe('delivery.batch.duplicate-handling', winnerIn(differing, seen));
+    const [point] = pointsAt(context, ['d']) as [Json];
+    await context.send(wholeList(method, [point, point]));
+    await expectListed(context, method, { atMostOnce: ['a', 'b', 'c', 'd'] }, RULE);
+  },
+);
+
+/** `refused: …`, or which of the two points was stored. */
+function winnerIn(answer: ServiceResponse, seen: FullReading): string {
+  if (!isServed(answer)) return handlingOf(answer);
+  const address = byId(seen).get('a')?.address;
+  const winner = address === 'The first' ? 'the first' : address === 'The last' ? 'the last' : 'neither';
+  return `accepted: ${winner} of the points is stored`;
+}
+
+const acrossPortions = check(
+  'delivery.batch.ids-unique-across-portions',
+  'MUST keep ids unique after an upload whose portions repeat one',
+  { clauses: ['delivery.batch.ids-unique-across-portions'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newMethod(context);
+    await upload(context, method, [pointsAt(context, ['a']), pointsAt(context, ['b'])]);
+    await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.finalization-publishes');
+    const again = pointsAt(context, ['c'], { address: 'Again' });
+    await context.send(portion(method, pointsAt(context, ['c', 'd']), 'first'));
+    await context.send(portion(method, pointsAt(context, ['e']), 'middle'));
+    const last = await context.send(portion(method, again, 'last'));
+    // Refused: then the upload goes on, and its end shows whether the refused portion left something behind.
+    if (!isServed(last)) await context.send(portion(method, pointsAt(context, ['f']), 'last'));
+    await expectListed(context, method, { atMostOnce: ['a', 'b', 'c', 'd', 'e', 'f'] }, RULE);
+  },
+);
+
+const acrossCountries = check(
+  'delivery.batch.ids-unique-across-countries',
+  'MUST keep ids unique after a call for one country that reuses an id of another',
+  { clauses: ['delivery.batch.ids-unique-across-countries'], ...OWN_METHODS },
+  async (context) => {
+    const method = await newMethod(context);
+    const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
+    await replacePoints(context, method, [...pointsAt(context, ['a', 'b'], lv), ...pointsAt(context, ['c'], ee)]);
+    await givenListed(context, method, { exactly: ['a', 'b', 'c'] }, 'delivery.batch.replaces-all');
+    await context.send(wholeList(method, pointsAt(context, ['a', 'd'], ee), ee));
+    await expectListed(context, method, { atMostOnce: ['a', 'b', 'c', 'd'] }, RULE);
+  },
+);
+
+export const checks: readonly Check[] = [inOneCall, acrossPortions, acrossCountries];

@@ -1,0 +1,54 @@
+/** The other owners of the profile, who must not get at what a store owns. */
+import type { Context } from '../../../../harness/check/context.ts';
+import { Inconclusive } from '../../../../harness/check/failures.ts';
+import type { MethodUnderTest } from '../../../../harness/check/given.ts';
+import { Delivery, type Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
+import { wrongKey } from './keys.ts';
+
+export interface Intruder {
+  /** For the report. */
+  readonly who: string;
+  readonly delivery: Delivery;
+}
+
+/**
+ * The second store, and the delivery provider where the profile has one: neither owns a store's methods. States that the
+ * service tells keys apart at all.
+ */
+export async function intrudersOf(context: Context): Promise<Intruder[]> {
+  const { delivery, given, otherDelivery, profile, send } = context;
+  if (delivery.key.reveal() === otherDelivery.key.reveal()) {
+    throw new Inconclusive(
+      'delivery.private.apiKey and delivery.private.otherApiKey are the same key: give the key of a second store',
+      'configuration',
+    );
+  }
+  const { mutate } = wrongKey(context, delivery.key);
+  given.holds(
+    !isServed(await send(mutate(delivery.listMethods()), 'given')),
+    'delivery.credentials.wrong-key-refused',
+    'a key that was never issued is served',
+  );
+  const company = profile.delivery?.public?.apiKey;
+  return [
+    { who: 'another store', delivery: otherDelivery },
+    ...(company === undefined ? [] : [{ who: 'a delivery provider', delivery: new Delivery('public', company) }]),
+  ];
+}
+
+/** A method of the second store, whose languages are not known: its title is a plain string. */
+export function newMethodOfOther({ given, otherDelivery, resources }: Context): Promise<MethodUnderTest> {
+  return given.newMethod(otherDelivery, { title: `Proofmark courier ${resources.newMark()}` });
+}
+
+/** A pickup point for a store whose languages are not known. */
+export const plainPoint = (id: string): Json => ({
+  id,
+  title: `Locker ${id}`,
+  address: `Street of ${id}`,
+  city: 'Rīga',
+  zip: 'LV-1050',
+  country: 'LV',
+  attributes: { terminal: id },
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Context } from '../../../../harness/check/context.ts';
+import type { Probe } from '../../../../harness/check/expect.ts';
+import { differences, type ServiceRequest } from '../../../../harness/target/client/request.ts';
+import { Delivery } from '../../../../harness/target/interfaces/delivery.ts';
+import { nearMissesOf, nearMissOf } from '../../../../harness/target/near-miss.ts';
+import { Secret } from '../../../../harness/target/secrets/secret.ts';
+import { nearMissKey, nearMissKeys, WITHOUT_KEY, wrongKey } from './keys.ts';
+
+const KEY = 'aB3-zzzzzzzz';
+const key = new Secret('STORE_KEY', KEY);
+const known: string[] = [];
+const secret = (name: string, value: string): Secret => {
+  known.push(value);
+  return new Secret(name, value);
+};
+/** Only what these functions use: secrets that the redaction learns of. */
+const context = {
+  secret,
+  nearMiss: (of: Secret) => secret('NEAR', nearMissOf(of.reveal())),
+  nearMisses: (of: Secret) =>
+    nearMissesOf(of.reveal()).map(({ change, value }) => ({ change, value: secret('NEAR', value) })),
+} as unknown as Context;
+const valid = new Delivery('private', key).listMethods();
+
+const headerOf = (call: ServiceRequest): string | undefined => {
+  const value = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  return value instanceof Secret ? value.reveal() : value;
+};
+const all = (): Probe[] => [
+  ...WITHOUT_KEY,
+  wrongKey(context, key),
+  nearMissKey(context, key),
+  ...nearMissKeys(context, key),
+];
+
+test('each altered call differs from the valid one in its header alone', () => {
+  for (const { mutate } of all()) {
+    const altered = mutate(valid);
+    assert.equal(differences(valid, altered).length, 1);
+    assert.notEqual(headerOf(altered), `ApiKey ${KEY}`);
+  }
+});
+
+test('a wrong key has the length of the right one and no character of it in its place', () => {
+  const wrong = headerOf(wrongKey(context, key).mutate(valid))!.slice('ApiKey '.length);
+  assert.equal(wrong.length, KEY.length);
+  assert.ok([...wrong].every((character, at) => character !== KEY[at]));
+});
+
+test('near misses are caught by whoever compares the whole key, and by nobody who compares a part', () => {
+  const values = nearMissKeys(context, key).map(({ mutate }) => headerOf(mutate(valid))!.slice('ApiKey '.length));
+  const careless: [string, (presented: string) => boolean][] = [
+    ['the first 8 characters', (presented) => presented.slice(0, 8) === KEY.slice(0, 8)],
+    ['the last 8 characters', (presented) => presented.slice(-8) === KEY.slice(-8)],
+    ['a beginning', (presented) => KEY.startsWith(presented)],
+    ['an end', (presented) => KEY.endsWith(presented)],
+    ['more than the key', (presented) => presented.startsWith(KEY)],
+    ['without regard to case', (presented) => presented.toLowerCase() === KEY.toLowerCase()],
+  ];
+  for (const [how, takes] of careless) assert.ok(values.some(takes), how);
+  assert.ok(!values.includes(KEY));
+});
+
+test('the redaction knows every altered key', () => {
+  known.length = 0;
+  const headers = all().map(({ mutate }) => headerOf(mutate(valid)));
+  for (const header of headers) {
+    const value = header?.slice('ApiKey '.length);
+    if (value !== undefined && value !== '') assert.ok(known.includes(value), value);
+  }
+});

@@ -1,0 +1,114 @@
+/** Reseller calls with exactly one thing wrong about their token. */
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../../../harness/check/context.ts';
+import type { Probe } from '../../../../harness/check/expect.ts';
+import type { Resources } from '../../../../harness/resources/resources.ts';
+import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
+import { type CallValue, withPair } from '../../../../harness/target/client/request.ts';
+import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
+import type { Secret } from '../../../../harness/target/secrets/secret.ts';
+import { expectRefusalForm } from '../form.ts';
+import { ask, login, TOKEN_WORKS } from './session.ts';
+
+const withToken = (change: string, token: CallValue | undefined): Probe => ({
+  change,
+  mutate: (call) => withPair(call, call.method === 'GET' ? 'query' : 'form', 'apiToken', token),
+});
+
+export const withoutToken: readonly Probe[] = [withToken('no apiToken', undefined), withToken('an empty apiToken', '')];
+
+/** A token like the session's, by its length. */
+export async function wrongTokens(context: Context): Promise<Probe[]> {
+  const { token } = await context.reseller();
+  const length = Math.max(16, token.reveal().length);
+  const wrong = context.secret('WRONG_API_TOKEN', randomBytes(length).toString('hex').slice(0, length));
+  return [withToken('an apiToken that was never issued', wrong)];
+}
+
+export async function nearMissTokens(context: Context): Promise<Probe[]> {
+  const { token } = await context.reseller();
+  return context.nearMisses(token).map(({ change, value }) => withToken(`an apiToken with ${change}`, value));
+}
+
+/** No token, and one that is almost right: for what is not about tokens. */
+export async function oneOfEach(context: Context): Promise<Probe[]> {
+  const { token } = await context.reseller();
+  return [withoutToken[0]!, withToken('an apiToken with one character changed', context.nearMiss(token))];
+}
+
+/** Every bad token, by the clause of the check that tries it on the list of websites: what that refuses, another call may take. */
+export async function everyBadToken(context: Context): Promise<Probe[]> {
+  const { given, resources, send } = context;
+  const reseller = await context.reseller();
+  const value = reseller.token.reveal();
+  const byClause: readonly (readonly [string, readonly Probe[]])[] = [
+    ['reseller.token.missing-refused', withoutToken],
+    ['reseller.token.wrong-refused', await wrongTokens(context)],
+    ['reseller.token.near-miss-refused', await nearMissTokens(context)],
+  ];
+  // What opens every call is not a fault of one. Looked at once for each session.
+  if (seenRefused.get(resources) !== value) {
+    for (const [clause, probes] of byClause) {
+      for (const { change, mutate } of probes) {
+        const answer = await send(mutate(reseller.websites()), 'given');
+        given.holds(!isServed(answer), clause, `the list of websites was given to a call with ${change}`, { answer });
+      }
+    }
+    seenRefused.set(resources, value);
+  }
+  return byClause.flatMap(([, probes]) => probes);
+}
+
+/** Asserts that a call is refused with a token that was logged out; what serves it has not ended it. */
+async function refusesEndedToken(context: Context, call: ServiceRequest): Promise<void> {
+  const ended = endedTokens.get(context.resources);
+  const { token } = await context.reseller();
+  // A service may give the same token again at the next login.
+  if (ended === undefined || ended.reveal() === token.reveal()) return;
+  const answer = await context.send(withToken('an apiToken that was logged out', ended).mutate(call), 'probe');
+  context.expect.that(!isServed(answer), `must refuse ${call.path} with a token after its logout`, {
+    expected: 'a refusal: 4XX or 5XX with the error envelope',
+    actual: answer.status,
+    answer,
+    clauses: ['reseller.logout.invalidates'],
+  });
+}
+
+/** The token whose near misses the list of websites has refused, by run. */
+const seenRefused = new WeakMap<Resources, string>();
+
+/** Tokens that were logged out and are refused since, by run; undefined where the service goes on to serve them. */
+const endedTokens = new WeakMap<Resources, Secret | undefined>();
+
+/**
+ * Has a token logged out, once a run, that each call is tried with then. To be used before anything else: logging in may end the
+ * session that all checks share.
+ */
+export async function endOneToken(context: Context): Promise<void> {
+  const { resources, send } = context;
+  if (endedTokens.has(resources)) return;
+  resources.forgetToken();
+  const reseller = await login(context);
+  const out = await ask(context, (via) => reseller.logout(via), 'logout');
+  const after = await send(reseller.websites(), 'after logout');
+  endedTokens.set(resources, isServed(out) && isRefused(after) === 'refused' ? reseller.token : undefined);
+}
+
+/** Asserts that a call is refused without a good token and accepted with it; `meanwhile` looks whether anything changed. */
+export async function refusesBadTokens(
+  context: Context,
+  call: ServiceRequest,
+  meanwhile?: () => Promise<void>,
+  clause = TOKEN_WORKS,
+): Promise<void> {
+  const probes = (await everyBadToken(context)).map(({ change, mutate }) => ({
+    change: `${change} (${call.path})`,
+    mutate,
+  }));
+  const { probes: refused } = await context.expect.refusesEach(call, probes, {
+    clause,
+    ...(meanwhile === undefined ? {} : { meanwhile }),
+  });
+  await refusesEndedToken(context, call);
+  for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
+}

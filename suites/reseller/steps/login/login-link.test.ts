@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answerOf } from '../../../../harness/target/response/response.ts';
+import { type Arrival, arrivalOf, bogusOf, firstUse, nextLink, secondUse, tokenIn } from './login-link.ts';
+
+const EDITOR = 'Editor of Quiet Harbour: pages, design, shop, settings, sign out. Signed in at 10:15:01';
+const GONE = 'This link was used already. Ask for another one.';
+
+function arrival(status: number, url: string, text: string, cookies: readonly string[] = []): Arrival {
+  const request = { method: 'GET', url };
+  const answer = answerOf({ status, headers: [], bytes: Buffer.from(text), durationMs: 0, exchange: 0, request });
+  return arrivalOf({ answer, url, hops: 1, cookies });
+}
+
+const editor = (time = '10:15:01') =>
+  arrival(200, 'https://s.test/editor/', `<p>${EDITOR.replace('10:15:01', time)}</p>`, ['sid']);
+
+test('a page behind a cookie, refused the second time', () => {
+  const bogus = arrival(404, 'https://s.test/login/x', 'There is no such link.');
+  assert.equal(firstUse(editor(), bogus), 'in');
+  assert.equal(secondUse(arrival(410, 'https://s.test/login/x', GONE), editor(), bogus), 'out');
+  assert.equal(secondUse(editor('10:15:09'), editor(), bogus), 'in');
+});
+
+test('a service that answers everything with 200 and tells by the address', () => {
+  const bogus = arrival(200, 'https://s.test/sign-in?error=1', '<input type="password"> Sign in');
+  const used = arrival(200, 'https://s.test/sign-in?reason=used', 'Sign in. The link was used.');
+  assert.equal(firstUse(editor(), bogus), 'in');
+  assert.equal(secondUse(used, editor(), bogus), 'out');
+  assert.equal(firstUse(bogus, bogus), 'out', 'an unused link that leads to the sign-in page');
+});
+
+test('a service that answers everything at the address of the link and tells by the words', () => {
+  const at = 'https://s.test/login/0123456789abcdefABCDEF';
+  const frame = 'Quiet Harbour';
+  const first = arrival(200, at, `<h1>${frame}</h1><p>${EDITOR}</p><script>var token = 1;</script>`);
+  const bogus = arrival(200, at, `<h1>${frame}</h1><p>No such link.</p>`);
+  assert.equal(firstUse(first, bogus), 'in');
+  assert.equal(secondUse(arrival(200, at, `<h1>${frame}</h1><p>${GONE}</p>`), first, bogus), 'out');
+  assert.equal(secondUse(first, first, bogus), 'in');
+});
+
+test('one frame for everybody that scripts fill is unclear, a cookie makes it clear', () => {
+  const frame = (cookies: readonly string[]) => arrival(200, 'https://s.test/app', '<div id=app></div>', cookies);
+  assert.equal(firstUse(frame([]), frame([])), 'unclear');
+  assert.equal(firstUse(frame(['sid']), frame([])), 'in');
+  assert.equal(secondUse(frame([]), frame(['sid']), frame([])), 'out');
+  assert.equal(secondUse(frame(['sid']), frame(['sid']), frame([])), 'in');
+});
+
+test('a page with a button or a script, at the address of the link, may lead in', () => {
+  const at = 'https://s.test/login/0123456789abcdefABCDEF';
+  const bogus = arrival(404, at, 'There is no such link.');
+  const button = '<p>Go on</p><form method="post"><button>Sign in</button></form>';
+  for (const page of [button, '<div id="app"></div><script>location.replace("/in?x=1")</script>']) {
+    assert.equal(firstUse(arrival(200, at, page), bogus), 'unclear', page);
+    assert.equal(firstUse(arrival(200, at, page, ['sid']), bogus), 'in', page);
+  }
+});
+
+test('a cookie that everybody gets proves nothing', () => {
+  const first = arrival(200, 'https://s.test/editor/', EDITOR, ['visitor']);
+  const bogus = arrival(200, 'https://s.test/', 'Welcome to our service', ['visitor']);
+  assert.equal(secondUse(arrival(200, 'https://s.test/expired', GONE, ['visitor']), first, bogus), 'out');
+});
+
+test('another page with the cookie of those who are in is unclear', () => {
+  const bogus = arrival(404, 'https://s.test/login/x', 'There is no such link.');
+  assert.equal(secondUse(arrival(200, 'https://s.test/tour/', 'Take a tour', ['sid']), editor(), bogus), 'unclear');
+});
+
+test('a session in the address is not what tells two visits apart', () => {
+  const at = (session: string) => arrival(200, `https://s.test/e/${session}/home?s=${session}`, EDITOR);
+  const bogus = arrival(403, 'https://s.test/e/', 'No');
+  assert.equal(secondUse(at('a1b2c3d4e5f6a7b8c9'), at('99887766554433221100'), bogus), 'in');
+});
+
+test('the next link works when it leads where the first one led, and does not when it is refused or bogus', () => {
+  const bogus = arrival(200, 'https://s.test/', 'Welcome to our service');
+  assert.equal(nextLink(editor('10:16:00'), editor(), bogus), 'in');
+  assert.equal(nextLink(arrival(410, 'https://s.test/l', GONE), editor(), bogus), 'out');
+  assert.equal(nextLink(bogus, editor(), bogus), 'out');
+});
+
+test('the token of a link is its longest part, and a bogus link differs in it alone', () => {
+  const link = 'https://very-long-host-name-of-service.test/enter/aB3kd9Qz7Lm2/.editor?to=home';
+  assert.equal(tokenIn(link), 'aB3kd9Qz7Lm2');
+  assert.equal(bogusOf(link), link.replace('aB3kd9Qz7Lm2', 'aB3kd9Zz7Lm2'));
+});

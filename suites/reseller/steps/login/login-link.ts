@@ -1,0 +1,106 @@
+/**
+ * Where a login link leads, and whether that is in or out. No service says "you are in" in the same way, so visits are compared:
+ * with that of a link that was never issued, and with the first use. What can't be told apart is said to be unclear.
+ */
+
+import type { Visit } from '../../../../harness/browser/visitor.ts';
+import { nearMissOf } from '../../../../harness/target/near-miss.ts';
+import { wordsOf } from './page-words.ts';
+
+/** What a visitor ended at, without anything that is different at every visit. */
+export interface Arrival {
+  readonly status: number;
+  /** Host, path and names of parameters, long tokens left out. */
+  readonly place: string;
+  readonly cookies: readonly string[];
+  /** The words of the page, without markup, scripts and numbers. */
+  readonly words: readonly string[];
+  readonly asksForPassword: boolean;
+  /** The page at the very address of the link leads on and set no cookie: a browser may get further. */
+  readonly mayGoOn: boolean;
+}
+
+export type Way = 'in' | 'out' | 'unclear';
+
+/** Shorter words in an address are names of pages, longer ones with digits are tokens. */
+const SHORTEST_TOKEN_CHARS = 16;
+/** Two pages with so many common words differ in what is new at every visit: a time, a greeting, a number. */
+const SAME_PAGE = 0.8;
+/** Two pages with so few common words share their frame at most. */
+const OTHER_PAGE = 0.5;
+
+export function arrivalOf({ answer, url, hops, cookies, leadsTo }: Visit): Arrival {
+  return {
+    status: answer.status,
+    place: placeOf(leadsTo ?? url),
+    cookies: [...new Set(cookies)].sort(),
+    words: wordsOf(answer.text),
+    mayGoOn: hops === 1 && cookies.length === 0 && leadsOn(answer.text),
+    asksForPassword: /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(answer.text),
+  };
+}
+
+/** A page with a form and nowhere else to go, or with a script that leaves it or asks for more. */
+function leadsOn(html: string): boolean {
+  const hasFormOnly = /<form\b/i.test(html) && !/<a\b/i.test(html);
+  return hasFormOnly || (/<script\b/i.test(html) && /\b(location|submit|fetch|XMLHttpRequest)\b/.test(html));
+}
+
+function placeOf(address: string): string {
+  const { host, pathname, searchParams } = new URL(address);
+  const path = pathname.replaceAll(/[^/]+/g, (part) =>
+    part.length >= SHORTEST_TOKEN_CHARS && /\d/.test(part) ? '*' : part,
+  );
+  return `${host}${path.replace(/\/$/, '')}?${[...new Set(searchParams.keys())].sort().join('&')}`;
+}
+
+/** Whether two visits ended at the same thing. */
+export function compare(a: Arrival, b: Arrival): 'same' | 'different' | 'unclear' {
+  if (a.status !== b.status || a.place !== b.place || a.cookies.join() !== b.cookies.join()) return 'different';
+  const all = new Set([...a.words, ...b.words]);
+  const others = new Set(b.words);
+  const common = a.words.filter((word) => others.has(word)).length;
+  const likeness = all.size === 0 ? 1 : common / all.size;
+  return likeness >= SAME_PAGE ? 'same' : likeness <= OTHER_PAGE ? 'different' : 'unclear';
+}
+
+/** Where an unused link led, next to what a link leads to that was never issued. */
+export function firstUse(first: Arrival, bogus: Arrival): Way {
+  if (first.status >= 400) return 'out';
+  // One page for everybody is either a sign-in page or a frame that scripts fill.
+  if (compare(first, bogus) === 'same') return first.asksForPassword ? 'out' : 'unclear';
+  return first.asksForPassword || first.mayGoOn ? 'unclear' : 'in';
+}
+
+/** Where a used link led, next to its first use, which led in. */
+export function secondUse(again: Arrival, first: Arrival, bogus: Arrival): Way {
+  if (again.status >= 400) return 'out';
+  const likeFirst = compare(again, first);
+  if (likeFirst === 'same') return 'in';
+  if (compare(again, bogus) === 'same') return 'out';
+  if (likeFirst === 'unclear') return 'unclear';
+  // Another page, but with the cookie that only who is let in receives.
+  const key = first.cookies.filter((name) => !bogus.cookies.includes(name));
+  return key.length > 0 && key.every((name) => again.cookies.includes(name)) ? 'unclear' : 'out';
+}
+
+/** Where the next link led, next to the first use of the one before. */
+export function nextLink(next: Arrival, first: Arrival, bogus: Arrival): Way {
+  if (next.status >= 400) return 'out';
+  if (compare(next, first) !== 'different') return 'in';
+  return compare(next, bogus) === 'same' ? 'out' : 'unclear';
+}
+
+/** The part of a link that makes it secret: its longest run of letters and digits behind the host. */
+export function tokenIn(link: string): string {
+  const { pathname, search } = new URL(link);
+  const runs = `${pathname}${search}`.match(/[\w-]+/g) ?? [];
+  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
+}
+
+/** The link with one character of its token changed: no service has issued it. */
+export function bogusOf(link: string): string {
+  const token = tokenIn(link);
+  const at = link.lastIndexOf(token);
+  return token === '' ? `${link}x` : `${link.slice(0, at)}${nearMissOf(token)}${link.slice(at + token.length)}`;
+}

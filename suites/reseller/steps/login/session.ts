@@ -1,0 +1,87 @@
+/** Calls of Reseller that work by GET as well as by POST, and sessions of a check's own. */
+import type { Context } from '../../../../harness/check/context.ts';
+import { plainTemporaryPassword, temporaryPassword } from '../../../../harness/cleanup/undo/index.ts';
+import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
+import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import type { Secret } from '../../../../harness/target/secrets/secret.ts';
+
+/** A call, by either way. */
+export type Build = (via: Via) => ServiceRequest;
+
+export const TOKEN_WORKS = 'reseller.authorize.token-works';
+
+/** Contexts that try GET first. */
+const byGetFirst = new WeakSet<Context>();
+
+/** Which of GET and POST `ask` tries first from now on, in this context. */
+export function askFirstBy(context: Context, via: Via): void {
+  if (via === 'GET') byGetFirst.add(context);
+  else byGetFirst.delete(context);
+}
+
+/**
+ * Sends a call by POST, and by GET when that is refused (or the reverse, see `askFirstBy`): that both ways work has checks of its
+ * own, and whoever asks here wants to know something else. Returns the served answer, else the first refusal.
+ */
+export async function ask(context: Context, build: Build, role = 'read'): Promise<ServiceResponse> {
+  const [first, other] = byGetFirst.has(context) ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
+  const answer = await context.send(build(first), role);
+  if (isServed(answer)) return answer;
+  const again = await context.send(build(other), role);
+  return isServed(again) ? again : answer;
+}
+
+/** The token in an answer to authorize. */
+export function tokenIn(answer: ServiceResponse): string | undefined {
+  const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+/** E-mail and password of the profile. */
+export function account(context: Context): { readonly email: Secret; readonly password: Secret } {
+  const { given, profile, resources } = context;
+  resources.givenPassword();
+  return {
+    email: given.configured(profile.reseller?.email, 'reseller.email'),
+    password: given.configured(profile.reseller?.password, 'reseller.password'),
+  };
+}
+
+/** The password that the account has while a check of passwords runs. Derived from the old one and the run, so that it need not be written down; known to the redaction. */
+export function temporary(context: Context): Secret {
+  const { run } = context.resources.run;
+  const { password } = account(context);
+  // Clean-up tries this form as well: it must be known as a secret before it is sent.
+  context.secret('PLAIN_TEMPORARY_PASSWORD', plainTemporaryPassword(password, run));
+  return context.secret('TEMPORARY_PASSWORD', temporaryPassword(password, run));
+}
+
+/** The website that the run may use. */
+export function website({ given, profile }: Context): number {
+  return given.configured(profile.reseller?.website, 'reseller.website');
+}
+
+/** Logs in again, which may end the session that all checks share: to be used inside `ownSessions`. */
+export async function login(context: Context, password = account(context).password): Promise<Reseller> {
+  const { email } = account(context);
+  const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');
+  const token = tokenIn(answer);
+  await context.given.accepted(answer, 'reseller.authorize.token');
+  context.given.holds(token !== undefined, 'reseller.authorize.token', 'logging in gave no token', { answer });
+  return new Reseller(context.secret('API_TOKEN', token as string));
+}
+
+/** A body that logs in or out, or changes the password: nobody uses the shared session after it. */
+export const ownSessions =
+  (body: (context: Context) => Promise<void>) =>
+  async (context: Context): Promise<void> => {
+    // A service may give the token again that is good already: what the check ends must not be the shared session.
+    context.resources.forgetToken();
+    try {
+      await body(context);
+    } finally {
+      context.resources.forgetToken();
+    }
+  };
