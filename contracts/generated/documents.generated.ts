@@ -46,7 +46,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "listDeliveryMethods",
+    "operationId": "listMethods",
     "summary": "List delivery methods",
     "description": "The methods that belong to the owner of the key: a website or a delivery provider. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.",
     "parameters": [
@@ -93,7 +93,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "addDeliveryMethod",
+    "operationId": "addMethod",
     "summary": "Add a delivery method",
     "description": "Adds a method for the owner of the key. The body of a successful answer is not shown. Section: Endpoints, A. Delivery endpoints.",
     "requestBody": {
@@ -147,7 +147,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "getDeliveryMethod",
+    "operationId": "readMethod",
     "summary": "Read a delivery method",
     "description": "One method of the owner of the key. Section: Endpoints, A. Delivery endpoints.",
     "responses": {
@@ -203,7 +203,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "changeDeliveryMethod",
+    "operationId": "changeMethod",
     "summary": "Change a delivery method",
     "description": "Changes the members that are named. The body of a successful answer is not shown. Section: Endpoints, A. Delivery endpoints.",
     "requestBody": {
@@ -237,7 +237,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "deleteDeliveryMethod",
+    "operationId": "deleteMethod",
     "summary": "Delete a delivery method",
     "description": "Removes the method. Section: Endpoints, A. Delivery endpoints.",
     "responses": {
@@ -263,7 +263,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "listPickupPoints",
+    "operationId": "listPoints",
     "summary": "List pickup points",
     "description": "The published points of the method. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.",
     "parameters": [
@@ -304,7 +304,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     }
    }
   },
-  "/store/delivery_method/{handles}/pickup_point/": {
+  "/store/delivery_method/{handle}/pickup_point/": {
    "parameters": [
     {
      "$ref": "#/components/parameters/MethodHandles"
@@ -314,7 +314,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "addPickupPoint",
+    "operationId": "addPoint",
     "summary": "Add a pickup point",
     "description": "Adds a point to each of the methods. No point of a method has the id of another. Section: Endpoints, A. Delivery endpoints.",
     "requestBody": {
@@ -356,7 +356,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     }
    }
   },
-  "/store/delivery_method/{handles}/pickup_point/{id}/": {
+  "/store/delivery_method/{handle}/pickup_point/{point}/": {
    "parameters": [
     {
      "$ref": "#/components/parameters/MethodHandles"
@@ -369,7 +369,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "getPickupPoint",
+    "operationId": "readPoint",
     "summary": "Read a pickup point",
     "description": "One point of one method; reading takes a single handle. Section: Endpoints, A. Delivery endpoints.",
     "responses": {
@@ -419,7 +419,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "changePickupPoint",
+    "operationId": "changePoint",
     "summary": "Change a pickup point",
     "description": "Changes the members that are named, in each of the methods. Section: Endpoints, A. Delivery endpoints.",
     "requestBody": {
@@ -453,7 +453,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "deletePickupPoint",
+    "operationId": "deletePoint",
     "summary": "Delete a pickup point",
     "description": "Removes the point from each of the methods. Section: Endpoints, A. Delivery endpoints.",
     "responses": {
@@ -469,7 +469,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     }
    }
   },
-  "/store/delivery_method/{handles}/pickup_points/batch_replace/": {
+  "/store/delivery_method/{handle}/pickup_points/batch_replace/": {
    "parameters": [
     {
      "$ref": "#/components/parameters/MethodHandles"
@@ -479,7 +479,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "tags": [
      "Delivery"
     ],
-    "operationId": "replacePickupPoints",
+    "operationId": "batchReplace",
     "summary": "Replace the list of pickup points",
     "description": "Replaces all points of each of the methods, or those of one country. At most 100 points a call; a longer list goes up in portions and is published by its last. Section: Endpoints, A. Delivery endpoints, Batch replace; Limits.",
     "requestBody": {
@@ -2524,7 +2524,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "example": "m-71"
    },
    "MethodHandles": {
-    "name": "handles",
+    "name": "handle",
     "in": "path",
     "required": true,
     "description": "Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints.",
@@ -2542,7 +2542,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     }
    },
    "PickupPointId": {
-    "name": "id",
+    "name": "point",
     "in": "path",
     "required": true,
     "description": "Id of the pickup point, percent-encoded once. Section: Resources and their fields, Pickup point.",

@@ -11,7 +11,7 @@ export interface paths {
          * List delivery methods
          * @description The methods that belong to the owner of the key: a website or a delivery provider. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.
          */
-        get: operations["listDeliveryMethods"];
+        get: operations["listMethods"];
         put?: never;
         post?: never;
         delete?: never;
@@ -33,7 +33,7 @@ export interface paths {
          * Add a delivery method
          * @description Adds a method for the owner of the key. The body of a successful answer is not shown. Section: Endpoints, A. Delivery endpoints.
          */
-        post: operations["addDeliveryMethod"];
+        post: operations["addMethod"];
         delete?: never;
         options?: never;
         head?: never;
@@ -57,18 +57,18 @@ export interface paths {
          * Read a delivery method
          * @description One method of the owner of the key. Section: Endpoints, A. Delivery endpoints.
          */
-        get: operations["getDeliveryMethod"];
+        get: operations["readMethod"];
         /**
          * Change a delivery method
          * @description Changes the members that are named. The body of a successful answer is not shown. Section: Endpoints, A. Delivery endpoints.
          */
-        put: operations["changeDeliveryMethod"];
+        put: operations["changeMethod"];
         post?: never;
         /**
          * Delete a delivery method
          * @description Removes the method. Section: Endpoints, A. Delivery endpoints.
          */
-        delete: operations["deleteDeliveryMethod"];
+        delete: operations["deleteMethod"];
         options?: never;
         head?: never;
         patch?: never;
@@ -91,7 +91,7 @@ export interface paths {
          * List pickup points
          * @description The published points of the method. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.
          */
-        get: operations["listPickupPoints"];
+        get: operations["listPoints"];
         put?: never;
         post?: never;
         delete?: never;
@@ -100,13 +100,13 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/store/delivery_method/{handles}/pickup_point/": {
+    "/store/delivery_method/{handle}/pickup_point/": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
-                handles: components["parameters"]["MethodHandles"];
+                handle: components["parameters"]["MethodHandles"];
             };
             cookie?: never;
         };
@@ -116,25 +116,25 @@ export interface paths {
          * Add a pickup point
          * @description Adds a point to each of the methods. No point of a method has the id of another. Section: Endpoints, A. Delivery endpoints.
          */
-        post: operations["addPickupPoint"];
+        post: operations["addPoint"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/store/delivery_method/{handles}/pickup_point/{id}/": {
+    "/store/delivery_method/{handle}/pickup_point/{point}/": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
-                handles: components["parameters"]["MethodHandles"];
+                handle: components["parameters"]["MethodHandles"];
                 /**
                  * @description Id of the pickup point, percent-encoded once. Section: Resources and their fields, Pickup point.
                  * @example RIX-001
                  */
-                id: components["parameters"]["PickupPointId"];
+                point: components["parameters"]["PickupPointId"];
             };
             cookie?: never;
         };
@@ -142,30 +142,30 @@ export interface paths {
          * Read a pickup point
          * @description One point of one method; reading takes a single handle. Section: Endpoints, A. Delivery endpoints.
          */
-        get: operations["getPickupPoint"];
+        get: operations["readPoint"];
         /**
          * Change a pickup point
          * @description Changes the members that are named, in each of the methods. Section: Endpoints, A. Delivery endpoints.
          */
-        put: operations["changePickupPoint"];
+        put: operations["changePoint"];
         post?: never;
         /**
          * Delete a pickup point
          * @description Removes the point from each of the methods. Section: Endpoints, A. Delivery endpoints.
          */
-        delete: operations["deletePickupPoint"];
+        delete: operations["deletePoint"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/store/delivery_method/{handles}/pickup_points/batch_replace/": {
+    "/store/delivery_method/{handle}/pickup_points/batch_replace/": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
-                handles: components["parameters"]["MethodHandles"];
+                handle: components["parameters"]["MethodHandles"];
             };
             cookie?: never;
         };
@@ -175,7 +175,7 @@ export interface paths {
          * Replace the list of pickup points
          * @description Replaces all points of each of the methods, or those of one country. At most 100 points a call; a longer list goes up in portions and is published by its last. Section: Endpoints, A. Delivery endpoints, Batch replace; Limits.
          */
-        post: operations["replacePickupPoints"];
+        post: operations["batchReplace"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1197,7 +1197,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    listDeliveryMethods: {
+    listMethods: {
         parameters: {
             query?: {
                 /**
@@ -1243,7 +1243,7 @@ export interface operations {
             "5XX": components["responses"]["Broken"];
         };
     };
-    addDeliveryMethod: {
+    addMethod: {
         parameters: {
             query?: never;
             header?: never;
@@ -1281,7 +1281,7 @@ export interface operations {
             "5XX": components["responses"]["Broken"];
         };
     };
-    getDeliveryMethod: {
+    readMethod: {
         parameters: {
             query?: never;
             header?: never;
@@ -1309,7 +1309,7 @@ export interface operations {
             "5XX": components["responses"]["Broken"];
         };
     };
-    changeDeliveryMethod: {
+    changeMethod: {
         parameters: {
             query?: never;
             header?: never;
@@ -1340,7 +1340,7 @@ export interface operations {
             "5XX": components["responses"]["Broken"];
         };
     };
-    deleteDeliveryMethod: {
+    deleteMethod: {
         parameters: {
             query?: never;
             header?: never;
@@ -1360,7 +1360,7 @@ export interface operations {
             "5XX": components["responses"]["Broken"];
         };
     };
-    listPickupPoints: {
+    listPoints: {
         parameters: {
             query?: {
                 /**
@@ -1411,13 +1411,13 @@ export interface operations {
             "5XX": components["responses"]["Broken"];
         };
     };
-    addPickupPoint: {
+    addPoint: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
-                handles: components["parameters"]["MethodHandles"];
+                handle: components["parameters"]["MethodHandles"];
             };
             cookie?: never;
         };
@@ -1450,18 +1450,18 @@ export interface operations {
             "5XX": components["responses"]["Broken"];
         };
     };
-    getPickupPoint: {
+    readPoint: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
-                handles: components["parameters"]["MethodHandles"];
+                handle: components["parameters"]["MethodHandles"];
                 /**
                  * @description Id of the pickup point, percent-encoded once. Section: Resources and their fields, Pickup point.
                  * @example RIX-001
                  */
-                id: components["parameters"]["PickupPointId"];
+                point: components["parameters"]["PickupPointId"];
             };
             cookie?: never;
         };
@@ -1480,18 +1480,18 @@ export interface operations {
             "5XX": components["responses"]["Broken"];
         };
     };
-    changePickupPoint: {
+    changePoint: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
-                handles: components["parameters"]["MethodHandles"];
+                handle: components["parameters"]["MethodHandles"];
                 /**
                  * @description Id of the pickup point, percent-encoded once. Section: Resources and their fields, Pickup point.
                  * @example RIX-001
                  */
-                id: components["parameters"]["PickupPointId"];
+                point: components["parameters"]["PickupPointId"];
             };
             cookie?: never;
         };
@@ -1513,18 +1513,18 @@ export interface operations {
             "5XX": components["responses"]["Broken"];
         };
     };
-    deletePickupPoint: {
+    deletePoint: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
-                handles: components["parameters"]["MethodHandles"];
+                handle: components["parameters"]["MethodHandles"];
                 /**
                  * @description Id of the pickup point, percent-encoded once. Section: Resources and their fields, Pickup point.
                  * @example RIX-001
                  */
-                id: components["parameters"]["PickupPointId"];
+                point: components["parameters"]["PickupPointId"];
             };
             cookie?: never;
         };
@@ -1535,13 +1535,13 @@ export interface operations {
             "5XX": components["responses"]["Broken"];
         };
     };
-    replacePickupPoints: {
+    batchReplace: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
-                handles: components["parameters"]["MethodHandles"];
+                handle: components["parameters"]["MethodHandles"];
             };
             cookie?: never;
         };

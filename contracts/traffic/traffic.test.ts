@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { CLAUSES } from '../clauses/index.ts';
 import { canPass, decidedClauses, inStartOrder, judgeTraffic, trafficFold, whyUndecided } from './index.ts';
-import { matchPath, operationsOf } from './reading/operations.ts';
+import { documentOperations, matchPath } from './reading/operations.ts';
 import { isRedacted, restored } from './reading/redacted.ts';
 import { levelOf } from './tally.ts';
 import { API, broken, type ErrorDescription, exchangesOf, KEY, refusal, V1 } from './traffic.fixture.ts';
@@ -11,7 +11,7 @@ import { API, broken, type ErrorDescription, exchangesOf, KEY, refusal, V1 } fro
 describe('addresses', () => {
   test('every operation of the documents is found under its own path', () => {
     for (const document of ['v1', 'api'] as const) {
-      for (const { template, method, id } of operationsOf(document)) {
+      for (const { template, method, id } of documentOperations(document)) {
         const path = template.slice(1).replaceAll(/\{(\w+)\}/g, 'a%20b');
         const match = matchPath(document, path);
         assert.equal(match?.operations.get(method)?.id, id);
@@ -179,7 +179,7 @@ describe('whatever the traffic holds', () => {
   );
   const path = fc.oneof(
     fc.constantFrom(
-      ...[...operationsOf('v1'), ...operationsOf('api')].map(({ template }) =>
+      ...[...documentOperations('v1'), ...documentOperations('api')].map(({ template }) =>
         template.slice(1).replaceAll(/\{\w+\}/g, 'a'),
       ),
     ),
@@ -232,17 +232,22 @@ describe('whatever the traffic holds', () => {
 
   test('an honest service is never blamed for what it was sent', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...operationsOf('v1')), json, fc.string(), ({ template, method }, body, garbage) => {
-        const url = template.slice(1).replaceAll(/\{\w+\}/g, 'a');
-        const call = (sent: unknown): ErrorDescription => ({
-          method,
-          url,
-          body: sent,
-          status: 400,
-          answer: refusal(400),
-        });
-        assert.deepEqual(broken([call(body), call(garbage)]), []);
-      }),
+      fc.property(
+        fc.constantFrom(...documentOperations('v1')),
+        json,
+        fc.string(),
+        ({ template, method }, body, garbage) => {
+          const url = template.slice(1).replaceAll(/\{\w+\}/g, 'a');
+          const call = (sent: unknown): ErrorDescription => ({
+            method,
+            url,
+            body: sent,
+            status: 400,
+            answer: refusal(400),
+          });
+          assert.deepEqual(broken([call(body), call(garbage)]), []);
+        },
+      ),
       { numRuns: 200 },
     );
   });

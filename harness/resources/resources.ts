@@ -147,7 +147,7 @@ export class Resources {
    */
   async token(send: Send): Promise<Secret> {
     if (this.#token !== undefined && this.#tokenGoodFor !== send) {
-      if (!isServed(await send(new Reseller(this.#token).balance(), 'session'))) this.forgetToken();
+      if (!isServed(await send(new Reseller(this.#token).readBalance(), 'session'))) this.forgetToken();
     }
     this.#tokenGoodFor = send;
     if (this.#token !== undefined) return this.#token;

@@ -1,6 +1,6 @@
 /** The apps interface: every call is made for one installation, with the app's key and the installation's code. */
 import type { ServiceRequest } from '../http/call.ts';
-import type { Operation, Routes } from '../http/interface.ts';
+import { routesOf, type Served } from '../http/interface.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
 import { siteUrl } from '../state/sites.ts';
@@ -27,20 +27,13 @@ function callerOf(service: MockService, call: ServiceRequest): Caller {
   return unauthorized();
 }
 
-function operation(
-  name: string,
-  method: 'GET' | 'POST',
-  path: string,
-  run: (service: MockService, caller: Caller, call: ServiceRequest) => Record<string, unknown>,
-): Operation {
-  return {
-    operation: name,
-    methods: [method],
-    path,
-    changes: method === 'POST',
-    run: (service, call) => run(service, callerOf(service, call), call),
-  };
-}
+type Run = (service: MockService, caller: Caller, call: ServiceRequest) => Record<string, unknown>;
+
+const reads = (run: Run): Served => ({
+  changes: false,
+  run: (service, call) => run(service, callerOf(service, call), call),
+});
+const writes = (run: Run): Served => ({ ...reads(run), changes: true });
 
 const success = (service: MockService): Record<string, unknown> => service.rules.successEnvelope('apps');
 
@@ -56,56 +49,47 @@ function languageOf(service: MockService, website: Website, value: unknown): str
   return refuse('invalid', `The website has no language ${JSON.stringify(value)}.`);
 }
 
-export const appRoutes: Routes = {
-  iface: 'apps',
-  base: '/v1',
-  operations: [
-    operation('installed', 'POST', '/apps/installed/', (service, { installation }) => {
-      service.state.installations.set(installation.authCode, service.rules.finishInstallation(installation));
-      return success(service);
-    }),
-    operation('delete', 'POST', '/apps/delete/', (service, { installation }) => {
-      service.rules.uninstall(service.state.installations, installation);
-      return success(service);
-    }),
-    operation('snippet.set', 'POST', '/apps/set_snippet/', (service, { installation, website }, call) => {
-      const { rules, state } = service;
-      const snippet = sent(call, 'snippet');
-      if (typeof snippet !== 'string') return refuse('invalid', 'snippet must be a string.');
-      const slot = rules.snippetSlot(languageOf(service, website, sent(call, 'language')));
-      const snippets = { ...installation.snippets, [slot]: rules.snippetKept(snippet) };
-      state.installations.set(installation.authCode, { ...installation, snippets });
-      return success(service);
-    }),
-    operation('snippet.get', 'GET', '/apps/get_snippet/', (service, { installation }) => ({
-      snippet: service.rules.snippetRead(installation, null),
-    })),
-    operation(
-      'snippet.get-language',
-      'GET',
-      '/apps/get_snippet/<language>/',
-      (service, { installation, website }, call) => ({
-        snippet: service.rules.snippetRead(installation, languageOf(service, website, call.segments.language)),
-      }),
-    ),
-    operation('data.set', 'POST', '/apps/set_data/', (service, { installation }, call) => {
-      const data = sent(call, 'data');
-      if (typeof data !== 'string' && !isObject(data) && !Array.isArray(data)) {
-        return refuse('invalid', 'data must be a string or an object.');
-      }
-      const kept = service.rules.dataKept(installation.data, data);
-      service.state.installations.set(installation.authCode, { ...installation, data: kept });
-      return success(service);
-    }),
-    operation('data.get', 'GET', '/apps/get_data/', (service, { installation }) => ({
-      data: service.rules.dataRead(installation),
-    })),
-    operation('user', 'GET', '/apps/user/', (service, { website }) => ({ user: service.rules.userRecord(website) })),
-    operation('website', 'GET', '/apps/website/', (service, { website }) => ({
-      website: service.rules.websiteRecordForApps(website, siteUrl(service, website)),
-    })),
-    operation('languages', 'GET', '/apps/languages/', (service, { website }) => ({
-      languages: service.rules.languagesRecord(website),
-    })),
-  ],
-};
+export const appRoutes = routesOf('apps', '/v1', {
+  finishInstallation: writes((service, { installation }) => {
+    service.state.installations.set(installation.authCode, service.rules.finishInstallation(installation));
+    return success(service);
+  }),
+  uninstallApp: writes((service, { installation }) => {
+    service.rules.uninstall(service.state.installations, installation);
+    return success(service);
+  }),
+  setSnippet: writes((service, { installation, website }, call) => {
+    const { rules, state } = service;
+    const snippet = sent(call, 'snippet');
+    if (typeof snippet !== 'string') return refuse('invalid', 'snippet must be a string.');
+    const slot = rules.snippetSlot(languageOf(service, website, sent(call, 'language')));
+    const snippets = { ...installation.snippets, [slot]: rules.snippetKept(snippet) };
+    state.installations.set(installation.authCode, { ...installation, snippets });
+    return success(service);
+  }),
+  getSnippet: reads((service, { installation }) => ({
+    snippet: service.rules.snippetRead(installation, null),
+  })),
+  getLanguageSnippet: reads((service, { installation, website }, call) => ({
+    snippet: service.rules.snippetRead(installation, languageOf(service, website, call.segments.language)),
+  })),
+  setData: writes((service, { installation }, call) => {
+    const data = sent(call, 'data');
+    if (typeof data !== 'string' && !isObject(data) && !Array.isArray(data)) {
+      return refuse('invalid', 'data must be a string or an object.');
+    }
+    const kept = service.rules.dataKept(installation.data, data);
+    service.state.installations.set(installation.authCode, { ...installation, data: kept });
+    return success(service);
+  }),
+  getData: reads((service, { installation }) => ({
+    data: service.rules.dataRead(installation),
+  })),
+  getUser: reads((service, { website }) => ({ user: service.rules.userRecord(website) })),
+  getWebsite: reads((service, { website }) => ({
+    website: service.rules.websiteRecordForApps(website, siteUrl(service, website)),
+  })),
+  getLanguages: reads((service, { website }) => ({
+    languages: service.rules.languagesRecord(website),
+  })),
+});

@@ -1,6 +1,6 @@
 /** Batch replace: a list of pickup points in one call, or in portions that are published together with the last one. */
 import type { ServiceRequest } from '../http/call.ts';
-import type { Operation } from '../http/interface.ts';
+import type { ServedOperations } from '../http/interface.ts';
 import { refuse } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
 import type { Owner } from '../rules/delivery.ts';
@@ -10,11 +10,8 @@ import type { MockService } from '../types/service.ts';
 import { countryField, flagField, pointInput } from './input.ts';
 import { callerOf, changeableMethods } from './owner.ts';
 
-export const batchOperations: readonly Operation[] = [
-  {
-    operation: 'points.batch-replace',
-    methods: ['POST'],
-    path: '/store/delivery_method/<handle>/pickup_points/batch_replace/',
+export const batchOperations = {
+  batchReplace: {
     changes: true,
     run: (service, call) => {
       const { rules, state } = service;
@@ -38,7 +35,7 @@ export const batchOperations: readonly Operation[] = [
       return rules.successEnvelope('delivery');
     },
   },
-];
+} satisfies Partial<ServedOperations<'delivery'>>;
 
 /** The points of the call, each complete by itself. An id twice in one call is refused here. */
 function pointsOf(service: MockService, call: ServiceRequest, owner: Owner, country: string | null): Point[] {

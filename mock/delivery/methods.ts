@@ -1,6 +1,6 @@
 /** Delivery methods: list, read, create, update, delete; and the settings that stores keep for a delivery provider. */
 
-import type { Operation } from '../http/interface.ts';
+import type { ServedOperations } from '../http/interface.ts';
 import { refuse } from '../http/refusal.ts';
 import { type Method, nextNumber } from '../state/state.ts';
 import { listingOf } from '../storage/point-list.ts';
@@ -8,11 +8,8 @@ import type { MockService } from '../types/service.ts';
 import { methodInput, objectField } from './input.ts';
 import { callerOf, changeableMethod, pageAnswer, readableMethod } from './owner.ts';
 
-export const methodOperations: readonly Operation[] = [
-  {
-    operation: 'methods.list',
-    methods: ['GET'],
-    path: '/store/delivery_methods/',
+export const methodOperations = {
+  listMethods: {
     changes: false,
     run: (service, call) => {
       const owner = callerOf(service, call);
@@ -23,10 +20,7 @@ export const methodOperations: readonly Operation[] = [
       );
     },
   },
-  {
-    operation: 'method.read',
-    methods: ['GET'],
-    path: '/store/delivery_method/<handle>/',
+  readMethod: {
     changes: false,
     run: (service, call) => {
       const owner = callerOf(service, call);
@@ -34,10 +28,7 @@ export const methodOperations: readonly Operation[] = [
       return service.rules.single('delivery_method', service.rules.renderMethod(method, owner.site));
     },
   },
-  {
-    operation: 'method.create',
-    methods: ['POST'],
-    path: '/store/delivery_method/',
+  addMethod: {
     changes: true,
     run: (service, call) => {
       const { rules, state } = service;
@@ -56,10 +47,7 @@ export const methodOperations: readonly Operation[] = [
       return rules.methodCreated(method, rules.renderMethod(method, owner.site));
     },
   },
-  {
-    operation: 'method.update',
-    methods: ['PUT'],
-    path: '/store/delivery_method/<handle>/',
+  changeMethod: {
     changes: true,
     run: (service, call) => {
       const { rules, state } = service;
@@ -71,10 +59,7 @@ export const methodOperations: readonly Operation[] = [
       return rules.methodUpdated(method, rules.renderMethod(method, owner.site));
     },
   },
-  {
-    operation: 'method.delete',
-    methods: ['DELETE'],
-    path: '/store/delivery_method/<handle>/',
+  deleteMethod: {
     changes: true,
     run: (service, call) => {
       const method = changeableMethod(service, callerOf(service, call), call);
@@ -82,10 +67,7 @@ export const methodOperations: readonly Operation[] = [
       return service.rules.successEnvelope('delivery');
     },
   },
-  {
-    operation: 'settings.read',
-    methods: ['POST'],
-    path: '/store/delivery_provider_settings/',
+  readProviderSettings: {
     changes: false,
     run: (service, call) => {
       const { rules, state } = service;
@@ -101,7 +83,7 @@ export const methodOperations: readonly Operation[] = [
       return { fields: rules.settingsFields(order, owner.provider, website) };
     },
   },
-];
+} satisfies Partial<ServedOperations<'delivery'>>;
 
 function unusedHandle(service: MockService): string {
   for (;;) {

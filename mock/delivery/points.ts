@@ -1,6 +1,6 @@
 /** Single pickup points: list, read, add, change, delete; the last three on several methods at once. */
 
-import type { Operation } from '../http/interface.ts';
+import type { ServedOperations } from '../http/interface.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Method } from '../state/state.ts';
 import { listingOf, type PointList } from '../storage/point-list.ts';
@@ -9,11 +9,8 @@ import type { MockService } from '../types/service.ts';
 import { objectField, pointInput } from './input.ts';
 import { callerOf, changeableMethods, pageAnswer, readableMethod } from './owner.ts';
 
-export const pointOperations: readonly Operation[] = [
-  {
-    operation: 'points.list',
-    methods: ['GET'],
-    path: '/store/delivery_method/<handle>/pickup_points/',
+export const pointOperations = {
+  listPoints: {
     changes: false,
     run: (service, call) => {
       const owner = callerOf(service, call);
@@ -23,10 +20,7 @@ export const pointOperations: readonly Operation[] = [
       return pageAnswer(service, call, 'pickup_points', shown, (point) => service.rules.renderPoint(point, owner.site));
     },
   },
-  {
-    operation: 'point.read',
-    methods: ['GET'],
-    path: '/store/delivery_method/<handle>/pickup_point/<point>/',
+  readPoint: {
     changes: false,
     run: (service, call) => {
       const owner = callerOf(service, call);
@@ -37,10 +31,7 @@ export const pointOperations: readonly Operation[] = [
       return service.rules.single('pickup_point', service.rules.renderPoint(point, owner.site));
     },
   },
-  {
-    operation: 'point.create',
-    methods: ['POST'],
-    path: '/store/delivery_method/<handle>/pickup_point/',
+  addPoint: {
     changes: true,
     run: (service, call) => {
       const { rules } = service;
@@ -58,10 +49,7 @@ export const pointOperations: readonly Operation[] = [
       return rules.successEnvelope('delivery');
     },
   },
-  {
-    operation: 'point.update',
-    methods: ['PUT'],
-    path: '/store/delivery_method/<handle>/pickup_point/<point>/',
+  changePoint: {
     changes: true,
     run: (service, call) => {
       const { rules } = service;
@@ -78,10 +66,7 @@ export const pointOperations: readonly Operation[] = [
       return rules.successEnvelope('delivery');
     },
   },
-  {
-    operation: 'point.delete',
-    methods: ['DELETE'],
-    path: '/store/delivery_method/<handle>/pickup_point/<point>/',
+  deletePoint: {
     changes: true,
     run: (service, call) => {
       const { rules } = service;
@@ -94,7 +79,7 @@ export const pointOperations: readonly Operation[] = [
       return rules.successEnvelope('delivery');
     },
   },
-];
+} satisfies Partial<ServedOperations<'delivery'>>;
 
 function listsOf(service: MockService, methods: readonly Method[]): PointList[] {
   return methods.map(({ handle }) => service.state.points.of(handle));

@@ -284,7 +284,7 @@ export const envelopeFaults: readonly Deviation[] = [
     clause: 'envelope.v1.success-status',
     about: 'A create is answered 201.',
     rules: finished(
-      ({ status }, call) => status === 200 && call.operation.endsWith('.create'),
+      ({ status }, call) => status === 200 && (call.operation === 'addMethod' || call.operation === 'addPoint'),
       (answer) => ({ ...answer, status: 201 }),
     ),
   },
@@ -293,7 +293,7 @@ export const envelopeFaults: readonly Deviation[] = [
     clause: 'envelope.v1.success-status',
     about: 'A list of methods is answered 206, as if it were a part of a file.',
     rules: finished(
-      ({ status }, { operation }) => status === 200 && operation === 'methods.list',
+      ({ status }, { operation }) => status === 200 && operation === 'listMethods',
       (answer) => ({ ...answer, status: 206 }),
     ),
   },
@@ -320,7 +320,7 @@ export const envelopeFaults: readonly Deviation[] = [
     clause: 'envelope.v1.success-status',
     about: 'A batch call is answered 202, though it is carried out at once.',
     rules: finished(
-      ({ status }, call) => status === 200 && call.operation === 'points.batch-replace',
+      ({ status }, call) => status === 200 && call.operation === 'batchReplace',
       (answer) => ({ ...answer, status: 202 }),
     ),
   },

@@ -1,6 +1,7 @@
 /** What faults and variants are made of: changed answers, calls that are met before the service, and rows changed behind its back. */
 
-import type { Interface, ServiceRequest } from '../http/call.ts';
+import { OPERATIONS, type OperationsOf, type ServiceInterface } from '../../contracts/operations/index.ts';
+import type { CallName, Interface, ServiceRequest } from '../http/call.ts';
 import { isObject } from '../http/request.ts';
 import type { ServiceResponse } from '../rules/common.ts';
 import type { Deviation, Http } from '../types/deviation.ts';
@@ -10,16 +11,22 @@ import type { MockService } from '../types/service.ts';
 export type Json = Record<string, unknown>;
 type MakesRules = NonNullable<Deviation['rules']>;
 
+/** The path of an operation below the origin; its groups catch the values in it. */
+export const pathOfOperation = (id: OperationsOf<ServiceInterface>): RegExp => {
+  const { iface, template } = OPERATIONS[id];
+  return new RegExp(`^/${iface === 'reseller' ? 'api' : 'v1'}${template.replace(/\{\w+\}/g, '([^/]+)')}$`);
+};
+
 /** Paths below the origin, with the segments that a fault may want to look at. */
 export const PATHS = {
-  methods: /^\/v1\/store\/delivery_methods\/$/,
-  newMethod: /^\/v1\/store\/delivery_method\/$/,
-  method: /^\/v1\/store\/delivery_method\/([^/]+)\/$/,
-  points: /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_points\/$/,
-  newPoint: /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_point\/$/,
-  point: /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_point\/([^/]+)\/$/,
-  batch: /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_points\/batch_replace\/$/,
-  settings: /^\/v1\/store\/delivery_provider_settings\/$/,
+  methods: pathOfOperation('listMethods'),
+  newMethod: pathOfOperation('addMethod'),
+  method: pathOfOperation('readMethod'),
+  points: pathOfOperation('listPoints'),
+  newPoint: pathOfOperation('addPoint'),
+  point: pathOfOperation('readPoint'),
+  batch: pathOfOperation('batchReplace'),
+  settings: pathOfOperation('readProviderSettings'),
   anyDelivery: /^\/v1\/store\//,
   anyApps: /^\/v1\/apps\//,
 } as const;
@@ -27,7 +34,7 @@ export const PATHS = {
 /** Rules that change the answers of an interface's operations: other interfaces have operations of the same name. */
 export function answersOf(
   iface: Interface,
-  isMeant: (operation: string) => boolean,
+  isMeant: (operation: CallName) => boolean,
   change: (answer: ServiceResponse, call: ServiceRequest) => ServiceResponse,
 ): (correct: Rules) => Partial<Rules> {
   return (correct) => ({
@@ -40,14 +47,14 @@ export function answersOf(
 
 /** Rules that change the answers of these operations of Delivery. */
 export const answers = (
-  operations: readonly string[],
+  operations: readonly CallName[],
   change: (answer: ServiceResponse, call: ServiceRequest) => ServiceResponse,
 ): ((correct: Rules) => Partial<Rules>) => answersOf('delivery', (operation) => operations.includes(operation), change);
 
 /** Rules that change the body of every successful answer of these operations of an interface. */
 export const bodiesOf = (
   iface: Interface,
-  operations: readonly string[],
+  operations: readonly CallName[],
   change: (body: Json, call: ServiceRequest) => unknown,
 ): MakesRules =>
   answersOf(
@@ -57,7 +64,10 @@ export const bodiesOf = (
   );
 
 /** Rules that change the body of every successful answer of these operations. */
-export function bodies(operations: readonly string[], change: (body: Json, call: ServiceRequest) => Json): MakesRules {
+export function bodies(
+  operations: readonly CallName[],
+  change: (body: Json, call: ServiceRequest) => Json,
+): MakesRules {
   return answers(operations, (answer, call) =>
     answer.status === 200 ? { ...answer, body: change(answer.body, call) } : answer,
   );
@@ -65,7 +75,7 @@ export function bodies(operations: readonly string[], change: (body: Json, call:
 
 /** Rules that change the items of a list on each of its pages. */
 export function listed(name: 'delivery_methods' | 'pickup_points', change: (items: Json[]) => unknown): MakesRules {
-  const operation = name === 'delivery_methods' ? 'methods.list' : 'points.list';
+  const operation: CallName = name === 'delivery_methods' ? 'listMethods' : 'listPoints';
   return bodies([operation], (body) => ({ ...body, [name]: change((body[name] ?? []) as Json[]) }));
 }
 

@@ -1,18 +1,23 @@
 /** One request to an interface, read and checked for form, before anything is decided about it. */
 
-export type Interface = 'delivery' | 'apps' | 'reseller';
+import type { OperationId, ServiceInterface } from '../../contracts/operations/index.ts';
+
+export type Interface = ServiceInterface;
+
+/** The operation that a call asks for; `unknown` when the contract has none. */
+export type CallName = OperationId | 'unknown';
 
 /** Names and values in the order in which they came. */
 export type Pairs = readonly (readonly [string, string])[];
 
 export interface ServiceRequest {
   readonly iface: Interface;
-  /** Which operation of the contract: `methods.list`, `point.create`, `websites.list`, …; `unknown` when none. */
-  readonly operation: string;
+  /** Which operation of the contract: `listMethods`, `addPoint`, `listWebsites`, …; `unknown` when none. */
+  readonly operation: CallName;
   readonly method: string;
   /** Path below the interface's base, as sent: `/store/delivery_methods/`. */
   readonly path: string;
-  /** Values of the `<…>` segments, decoded once. */
+  /** Values of the `{…}` segments, decoded once. */
   readonly segments: Readonly<Record<string, string>>;
   /** Query parameters; for the reseller interface also those of the form, which come last. */
   readonly params: Pairs;

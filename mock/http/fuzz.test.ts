@@ -142,9 +142,9 @@ function body(): string {
 
 function request(service: MockService, secrets: { key: string; appKey: string; code: string; token: string }): Request {
   const routes = pick([deliveryRoutes, deliveryRoutes, appRoutes, resellerRoutes]);
-  const operation = pick(routes.operations.filter(({ operation: name }) => name !== 'logout'));
+  const operation = pick(routes.operations.filter(({ operation: name }) => name !== 'logOut'));
   const handles = service.state.methods.filter(({ owner }) => owner === 'website:55001').map(({ handle }) => handle);
-  const path = operation.path.replace(/<(\w+)>/g, (_all, name: string) => {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     if (random() < 0.15) return encodeURIComponent(pick(TEXTS).toWellFormed());
     const right: Record<string, string> = {
       handle: random() < 0.3 ? handles.slice(0, 2).join(',') : (pick(handles) ?? 'none'),

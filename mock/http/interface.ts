@@ -1,5 +1,6 @@
 /** Serving one call of an interface: read, decide, change as one unit, answer with the interface's envelope. */
 
+import { OPERATIONS, type OperationsOf, operationsOf } from '../../contracts/operations/index.ts';
 import type { ServiceResponse } from '../rules/common.ts';
 import type { MockService } from '../types/service.ts';
 import type { Interface, Pairs, ServiceRequest } from './call.ts';
@@ -19,16 +20,32 @@ import {
 /** Serves an operation: returns the body of a success, throws a Refusal otherwise. Synchronous, so that nothing comes between. */
 export type Run = (service: MockService, call: ServiceRequest) => Record<string, unknown>;
 
-export interface Operation extends Route<Run> {
+/** How the service answers an operation; method and path are those of the documents. */
+export interface Served {
   /** Whether it may change the state. */
   readonly changes: boolean;
+  readonly run: Run;
 }
+
+export interface Operation extends Route<Run>, Served {}
+
+/** How all operations of an interface are answered: one that is missing does not compile. */
+export type ServedOperations<I extends Interface> = Readonly<Record<OperationsOf<I>, Served>>;
 
 export interface Routes {
   readonly iface: Interface;
   /** `/v1` or `/api`. */
   readonly base: string;
   readonly operations: readonly Operation[];
+}
+
+/** The routes of an interface, with the methods and paths of the documents. */
+export function routesOf<I extends Interface>(iface: I, base: string, served: ServedOperations<I>): Routes {
+  const operations = operationsOf(iface).map((id): Operation => {
+    const { methods, template } = OPERATIONS[id as OperationsOf<Interface>];
+    return { operation: id, methods, path: template, ...served[id] };
+  });
+  return { iface, base, operations };
 }
 
 /** Answers any request below the base: also a malformed or unknown one, with the envelope. */

@@ -1,4 +1,5 @@
 /** Reading a request for form: path, query, form fields and JSON, each strictly, so that nothing is guessed. */
+import type { OperationId } from '../../contracts/operations/index.ts';
 import type { Interface, Pairs, ServiceRequest } from './call.ts';
 import { parseSent } from './json.ts';
 import { Refusal, refuse } from './refusal.ts';
@@ -8,9 +9,9 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** A path of the contract, and what serves it. */
 export interface Route<Run> {
-  readonly operation: string;
+  readonly operation: OperationId;
   readonly methods: readonly string[];
-  /** `/store/delivery_method/<handle>/`; the slash at the end may be missing in a request. */
+  /** `/store/delivery_method/{handle}/`; the slash at the end may be missing in a request. */
   readonly path: string;
   readonly run: Run;
 }
@@ -94,7 +95,7 @@ function matched(path: string, segments: readonly string[]): Record<string, stri
   const values: Record<string, string> = {};
   for (const [at, part] of pattern.entries()) {
     const segment = segments[at] as string;
-    if (part.startsWith('<')) values[part.slice(1, -1)] = segment;
+    if (part.startsWith('{')) values[part.slice(1, -1)] = segment;
     else if (part !== segment) return null;
   }
   return values;

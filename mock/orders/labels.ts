@@ -77,7 +77,7 @@ function contextOf(service: MockService, request: LabelRequest, order: Order, me
 /** Answers a provider's callback: success and refusal in the envelope of the delivery interface. */
 export function serveLabelCallback(service: MockService, request: Request, rawTarget?: string): Response {
   const target = targetOf(request, rawTarget);
-  const call: ServiceRequest = { ...unknownCall('delivery', request, target.path), operation: 'label.callback' };
+  const call: ServiceRequest = { ...unknownCall('delivery', request, target.path), operation: 'reportLabel' };
   let answer: { status: number; body: Record<string, unknown>; headers: Record<string, string> };
   try {
     if (request.method !== 'GET') throw new Refusal('wrong-method', 'The callback is a GET.', { allow: 'GET' });

@@ -1,6 +1,6 @@
 /** The reseller interface: every call but the first carries the token that the first one gave. */
 import { param, type ServiceRequest } from '../http/call.ts';
-import type { Operation, Routes } from '../http/interface.ts';
+import { routesOf, type Served, type ServedOperations } from '../http/interface.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
 import { timestamp } from '../state/clock.ts';
 import { nextNumber, type Reseller, type Subscription, type Token, type Website } from '../state/state.ts';
@@ -20,20 +20,13 @@ type WebsiteRun = (
   caller: Caller,
 ) => Record<string, unknown>;
 
-function operation(name: string, path: string, run: Run): Operation {
-  return {
-    operation: name,
-    methods: ['GET', 'POST'],
-    path,
-    changes: true,
-    run: (service, call) => succeeded(service, run(service, callerOf(service, call), call)),
-  };
-}
+const withToken = (run: Run): Served => ({
+  changes: true,
+  run: (service, call) => succeeded(service, run(service, callerOf(service, call), call)),
+});
 
-const websiteOperation = (name: string, path: string, run: WebsiteRun): Operation =>
-  operation(name, `/website/<website>${path}`, (service, caller, call) =>
-    run(service, websiteOf(service, caller, call), call, caller),
-  );
+const onWebsite = (run: WebsiteRun): Served =>
+  withToken((service, caller, call) => run(service, websiteOf(service, caller, call), call, caller));
 
 const succeeded = (service: MockService, data: Record<string, unknown>): Record<string, unknown> => ({
   ...service.rules.successEnvelope('reseller'),
@@ -73,10 +66,7 @@ const tokensOf = (service: MockService, reseller: Reseller): Token[] =>
 /** Compared with when there is no such account, so that an unknown address takes as long as a wrong password. */
 const NOBODY = { password: '' } as Reseller;
 
-const authorize: Operation = {
-  operation: 'authorize',
-  methods: ['GET', 'POST'],
-  path: '/authorize/',
+const authorize: Served = {
   changes: true,
   run: (service, call) => {
     const { rules, state } = service;
@@ -94,41 +84,41 @@ const authorize: Operation = {
   },
 };
 
-const websites: readonly Operation[] = [
-  operation('websites.list', '/websites/', (service, { reseller }, call) => ({
+const websites = {
+  listWebsites: withToken((service, { reseller }, call) => ({
     websites: service.state.websites
       .filter((website) => service.rules.resellerOwns(reseller, website, call.operation))
       .map((website) => service.rules.websiteRecord(website)),
   })),
-  websiteOperation('website.enable', '/enable/', (service, website) => {
+  enableWebsite: onWebsite((service, website) => {
     changed(service, website, { status: service.rules.statusAfter(website, 'enable') });
     return {};
   }),
-  websiteOperation('website.disable', '/disable/', (service, website) => {
+  disableWebsite: onWebsite((service, website) => {
     changed(service, website, { status: service.rules.statusAfter(website, 'disable') });
     return {};
   }),
-  websiteOperation('website.enable-premium', '/enable_premium/<subscription>/', (service, website, call) => {
+  enablePremium: onWebsite((service, website, call) => {
     const level = call.segments.subscription!;
     if (!service.rules.acceptsSubscription(level))
       return refuse('invalid', 'The subscription is premium or premiumplus.');
     changed(service, website, { premium: service.rules.premiumAfter(website, level as Subscription) });
     return {};
   }),
-  websiteOperation('website.disable-premium', '/disable_premium/', (service, website) => {
+  disablePremium: onWebsite((service, website) => {
     changed(service, website, { premium: service.rules.premiumAfter(website, null) });
     return {};
   }),
-  websiteOperation('website.login', '/login/', (service, website) => ({ loginUrl: loginUrlFor(service, website) })),
-];
+  createLoginLink: onWebsite((service, website) => ({ loginUrl: loginUrlFor(service, website) })),
+} satisfies Partial<ServedOperations<'reseller'>>;
 
-const domains: readonly Operation[] = [
-  websiteOperation('domains.list', '/domains/', (service, website) => ({
+const domains = {
+  listDomains: onWebsite((service, website) => ({
     domains: service.state.domains
       .filter((domain) => service.rules.domainOnWebsite(domain, website))
       .map((domain) => service.rules.domainRecord(domain)),
   })),
-  websiteOperation('domain.add', '/domain/add/', (service, website, call) => {
+  addDomain: onWebsite((service, website, call) => {
     const { rules, state } = service;
     const name = param(call.params, 'domain') ?? '';
     if (!rules.acceptsDomain(name)) return refuse('invalid', 'domain must be a domain name without www.');
@@ -139,7 +129,7 @@ const domains: readonly Operation[] = [
     const domain = state.domains.set(String(id), { id, websiteId: website.id, domain: name });
     return rules.domainAdded(domain);
   }),
-  websiteOperation('domain.remove', '/domain/<domain>/remove/', (service, website, call) => {
+  removeDomain: onWebsite((service, website, call) => {
     const { rules, state } = service;
     const domain = state.domains.get(call.segments.domain!);
     if (!domain || !rules.domainOnWebsite(domain, website))
@@ -147,18 +137,18 @@ const domains: readonly Operation[] = [
     rules.removeDomain(state.domains, domain);
     return {};
   }),
-];
+} satisfies Partial<ServedOperations<'reseller'>>;
 
 /** Numbers of new rows begin above those of the fixtures. */
 const FIRST_NUMBER = 100_000;
 
-const account: readonly Operation[] = [
-  operation('logout', '/authorize/logout/', (service, { reseller, token }) => {
+const account = {
+  logOut: withToken((service, { reseller, token }) => {
     endTokens(service, service.rules.tokensEndedBySignOut(tokensOf(service, reseller), token));
     return {};
   }),
-  operation('settings.read', '/settings/', (service, { reseller }) => service.rules.settingsRecord(reseller)),
-  operation('settings.set', '/settings/set/', (service, { reseller }, call) => {
+  readSettings: withToken((service, { reseller }) => service.rules.settingsRecord(reseller)),
+  changeSettings: withToken((service, { reseller }, call) => {
     const { rules, state } = service;
     const changes = call.params.filter(([name]) => name !== 'apiToken');
     if (changes.length === 0) return refuse('invalid', 'Name at least one setting to change.');
@@ -171,14 +161,14 @@ const account: readonly Operation[] = [
     });
     return {};
   }),
-  operation('balance', '/balance/', (service, { reseller }, call) => {
+  readBalance: withToken((service, { reseller }, call) => {
     const { rules, state } = service;
     return rules.balanceRecord(
       reseller,
       state.websites.filter((website) => rules.resellerOwns(reseller, website, call.operation)),
     );
   }),
-  operation('password', '/password/', (service, { reseller, token }, call) => {
+  changePassword: withToken((service, { reseller, token }, call) => {
     const { rules, state } = service;
     const password = param(call.params, 'password') ?? '';
     if (!rules.acceptsPassword(password)) return refuse('invalid', 'The new password must have at least 8 characters.');
@@ -186,10 +176,6 @@ const account: readonly Operation[] = [
     endTokens(service, rules.tokensEndedByPassword(tokensOf(service, reseller), token));
     return {};
   }),
-];
+} satisfies Partial<ServedOperations<'reseller'>>;
 
-export const resellerRoutes: Routes = {
-  iface: 'reseller',
-  base: '/api',
-  operations: [authorize, ...websites, ...domains, ...account],
-};
+export const resellerRoutes = routesOf('reseller', '/api', { authorize, ...websites, ...domains, ...account });

@@ -1,5 +1,6 @@
 /** Decisions of the delivery interface. */
 import { isHostedAddress } from '../http/addresses.ts';
+import type { CallName } from '../http/call.ts';
 import { type FieldValue, type Method, type Order, type Provider, textIn, type Website } from '../state/state.ts';
 import type { PointList } from '../storage/point-list.ts';
 import type { Point } from '../types/point.ts';
@@ -36,10 +37,10 @@ export interface Owner {
 export interface DeliveryRules {
   /** Whether a presented key is that of a store or a company. */
   deliveryKeyMatches(presented: string, holder: Website | Provider): boolean;
-  /** Who may see and change a method; `operation` is that of the call: `methods.list`, `point.update`, … */
+  /** Who may see and change a method; `operation` is that of the call: `listMethods`, `changePoint`, … */
   ownerMayList(owner: Owner, method: Method): boolean;
-  ownerMayRead(owner: Owner, method: Method, operation: string): boolean;
-  ownerMayChange(owner: Owner, method: Method, operation: string): boolean;
+  ownerMayRead(owner: Owner, method: Method, operation: CallName): boolean;
+  ownerMayChange(owner: Owner, method: Method, operation: CallName): boolean;
   acceptsLanguage(site: Languages, code: string): boolean;
   acceptsCountry(code: string): boolean;
   acceptsPointId(id: string): boolean;
@@ -67,7 +68,7 @@ export interface DeliveryRules {
   /** The handles in the path of a call that may name several. */
   handlesOf(segment: string): string[];
   /** Of the methods that a call names, those it is applied to. */
-  appliedTo(methods: readonly Method[], operation: string): readonly Method[];
+  appliedTo(methods: readonly Method[], operation: CallName): readonly Method[];
   /** Whether one unknown handle among several refuses the whole call. */
   unknownHandleRefusesAll(): boolean;
   /** Whether an id that is there already is refused or put in the place of the old point. */

@@ -1,4 +1,5 @@
 /** Decisions of the reseller interface. */
+import type { CallName } from '../http/call.ts';
 import type { Domain, LoginLink, Reseller, Subscription, Token, Website } from '../state/state.ts';
 import type { Table } from '../storage/table.ts';
 import type { CommonRules } from './common.ts';
@@ -13,8 +14,8 @@ export interface ResellerRules {
   tokensEndedBySignIn(tokens: readonly Token[]): readonly Token[];
   tokensEndedBySignOut(tokens: readonly Token[], presented: Token): readonly Token[];
   tokensEndedByPassword(tokens: readonly Token[], presented: Token): readonly Token[];
-  /** Whether a website is the reseller's; `operation` is that of the call: `websites.list`, `website.disable`, … */
-  resellerOwns(reseller: Reseller, website: Website, operation: string): boolean;
+  /** Whether a website is the reseller's; `operation` is that of the call: `listWebsites`, `disableWebsite`, … */
+  resellerOwns(reseller: Reseller, website: Website, operation: CallName): boolean;
   websiteRecord(website: Website): Record<string, unknown>;
   statusAfter(website: Website, wanted: 'enable' | 'disable'): number;
   isEnabled(website: Website): boolean;

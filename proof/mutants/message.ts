@@ -9,7 +9,7 @@ export type Pair = [name: string, value: string];
 export interface Sent {
   readonly operation: Operation;
   readonly method: string;
-  /** Values of the `<…>` segments, decoded. */
+  /** Values of the `{…}` segments, decoded. */
   segments: Record<string, string>;
   query: Pair[];
   /** The JSON body as parsed; undefined when there is none or it is not a JSON object. */
@@ -42,7 +42,7 @@ export function operationAt(method: string, path: string): { operation: Operatio
     if (parts.length !== given.length || !operation.methods.includes(method)) continue;
     const segments: Record<string, string> = {};
     const fits = parts.every((part, at) => {
-      if (!part.startsWith('<')) return part === given[at];
+      if (!part.startsWith('{')) return part === given[at];
       segments[part.slice(1, -1)] = decoded(given[at]!);
       return true;
     });
@@ -96,7 +96,7 @@ export async function sentOf(request: Request): Promise<Sent | undefined> {
 
 /** A request made of an edited copy. */
 export function requestOf(sent: Sent, origin: string): Request {
-  const path = sent.operation.path.replaceAll(/<([a-z]+)>/g, (_all, name: string) =>
+  const path = sent.operation.path.replaceAll(/\{([a-z]+)\}/g, (_all, name: string) =>
     (sent.segments[name] ?? '').split(',').map(encodeURIComponent).join(','),
   );
   const query = new URLSearchParams(sent.query).toString();

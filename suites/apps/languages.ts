@@ -11,7 +11,7 @@ export const checks: readonly Check[] = [
     'MUST list the languages as an array of strings named languages',
     { clauses: ['apps.languages.array'], ...READING },
     async ({ apps, given, send, expect }) => {
-      const answer = await given.promised(send(apps.languages(), 'read'), 'apps.credentials.accepted');
+      const answer = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
       const faults = schemaErrors('v1', 'Languages', answer.json);
       expect.noFaults(faults, 'the answer must hold an array of language codes named languages', {
         actual: summary(answer),
@@ -24,7 +24,7 @@ export const checks: readonly Check[] = [
     'MUST list exactly the languages that the website uses, each once',
     { clauses: ['apps.languages.of-website'], ...READING, needs: [...READING.needs, 'website.languages'] },
     async ({ apps, given, send, expect, profile }) => {
-      const answer = await given.promised(send(apps.languages(), 'read'), 'apps.credentials.accepted');
+      const answer = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
       const listed = isObject(answer.json) ? answer.json.languages : undefined;
       if (!Array.isArray(listed)) {
         throw new GivenFailure('the answer holds no array of languages', 'apps.languages.array', { answer });

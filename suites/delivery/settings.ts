@@ -35,7 +35,7 @@ function nearlyThe(order: string): Record<string, Json> {
 /** States that the order of the profile yields values, and gives their names. Without it, no answer without values means anything. */
 async function givenValues({ given, profile, provider, send }: Context): Promise<ServiceResponse> {
   const orderUuid = given.configured(profile.delivery?.public?.orderUuid, 'delivery.public.orderUuid');
-  const control = await given.accepted(send(provider.providerSettings(orderUuid), 'control'), RETURNS);
+  const control = await given.accepted(send(provider.readProviderSettings(orderUuid), 'control'), RETURNS);
   if (fieldsIn(control) !== undefined && configured(control).length === 0) {
     throw new Inconclusive(
       'the order of the profile (delivery.public.orderUuid) has no configured value: fill in the fields in its store',
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect, given, profile, provider, send } = context;
       const { orderUuid, expectedFields } = profile.delivery?.public ?? {};
-      const call = provider.providerSettings(given.configured(orderUuid, 'delivery.public.orderUuid'));
+      const call = provider.readProviderSettings(given.configured(orderUuid, 'delivery.public.orderUuid'));
       const answer = await send(call, 'read');
       if (!isServed(answer)) {
         // A key that opens nothing, or keys that are not told apart, are no matter of the settings.
@@ -179,7 +179,7 @@ export const checks: readonly Check[] = [
         ...(otherApiKey === undefined ? [] : [{ change: "another store's key", headers: headersOf(otherApiKey) }]),
       ];
       await expect.refusesEach(
-        provider.providerSettings(orderUuid),
+        provider.readProviderSettings(orderUuid),
         probes.map(({ change, headers }) => ({ change, mutate: (call) => ({ ...call, headers }) })),
         { clause: RETURNS, accepted: (answer) => fieldsIn(answer) !== undefined },
       );

@@ -20,14 +20,14 @@ const WRITING = { ...READING, effects: 'write' } as const;
 
 function served({ apps, profile }: Context): RequestSample[] {
   return [
-    { what: 'the user', call: apps.user(), clause: 'apps.user.wrapped' },
-    { what: 'the website', call: apps.website(), clause: 'apps.website.wrapped' },
-    { what: 'the languages', call: apps.languages(), clause: 'apps.languages.array' },
+    { what: 'the user', call: apps.getUser(), clause: 'apps.user.wrapped' },
+    { what: 'the website', call: apps.getWebsite(), clause: 'apps.website.wrapped' },
+    { what: 'the languages', call: apps.getLanguages(), clause: 'apps.languages.array' },
     { what: 'the data', call: apps.getData(), clause: 'apps.data.object-kept' },
     { what: 'the snippet', call: apps.getSnippet(), clause: 'apps.snippet.default-kept' },
     ...languagesNamed(profile).map((language) => ({
       what: `the snippet in ${language}`,
-      call: apps.getSnippet(language),
+      call: apps.snippetIn(language),
       clause: 'apps.snippet.language-kept',
     })),
   ];
@@ -42,15 +42,21 @@ function refused(context: Context): RequestSample[] {
   const wrongKey = new Apps(context.nearMiss(apps.key), apps.authCode);
   const clause = 'apps.credentials.every-read';
   return [
-    ...[apps.user(), apps.website(), apps.getData(), apps.getSnippet(), apps.getSnippet('en')].map((call) => ({
-      what: `${call.path} without a key`,
-      call: withPair(call, 'headers', 'authorization', undefined),
+    ...[apps.getUser(), apps.getWebsite(), apps.getData(), apps.getSnippet(), apps.getLanguageSnippet('en')].map(
+      (call) => ({
+        what: `${call.path} without a key`,
+        call: withPair(call, 'headers', 'authorization', undefined),
+        clause,
+      }),
+    ),
+    {
+      what: 'a call without a key',
+      call: withPair(apps.getLanguages(), 'headers', 'authorization', undefined),
       clause,
-    })),
-    { what: 'a call without a key', call: withPair(apps.languages(), 'headers', 'authorization', undefined), clause },
-    { what: 'a call with a wrong key', call: wrongKey.languages(), clause },
-    { what: 'a call without an authCode', call: withPair(apps.languages(), 'query', 'authCode', undefined), clause },
-    { what: 'a call with a wrong authCode', call: wrongCode.languages(), clause },
+    },
+    { what: 'a call with a wrong key', call: wrongKey.getLanguages(), clause },
+    { what: 'a call without an authCode', call: withPair(apps.getLanguages(), 'query', 'authCode', undefined), clause },
+    { what: 'a call with a wrong authCode', call: wrongCode.getLanguages(), clause },
     {
       what: 'a path that does not exist',
       call: apps.call('GET', `apps/${context.resources.newMark()}/`),
@@ -88,7 +94,7 @@ const ofWrites = (id: string, rule: FormRule): Check =>
         // Finished once already: a service may refuse it.
         {
           what: 'an installation that is finished',
-          call: context.apps.installed(),
+          call: context.apps.finishInstallation(),
           clause: 'apps.installed.finishes',
           returnsNothing,
         },
@@ -100,7 +106,7 @@ const ofWrites = (id: string, rule: FormRule): Check =>
         ...(await refusalsOf(context, [
           ...wrongly('data set', data),
           ...wrongly('a snippet set', snippet),
-          ...wrongly('an installation finished', context.apps.installed()),
+          ...wrongly('an installation finished', context.apps.finishInstallation()),
         ])),
       );
     }
@@ -141,7 +147,7 @@ const unknownPath = check(
   { clauses: ['envelope.v1.unknown-path'], ...READING },
   async (context) => {
     for (const path of unknownPathsOf(context))
-      await context.expect.refuses(context.apps.languages(), (call) => ({ ...call, path }), {
+      await context.expect.refuses(context.apps.getLanguages(), (call) => ({ ...call, path }), {
         clause: 'apps.languages.array',
         change: 'a path that does not exist',
       });
@@ -155,7 +161,7 @@ const unknownPathEnvelope = check(
   async (context) => {
     const { apps } = context;
     const calls = unknownPathsOf(context).map((path) => apps.call('GET', path));
-    await expectEnvelopes(context, calls, 'apps.languages.array', apps.languages());
+    await expectEnvelopes(context, calls, 'apps.languages.array', apps.getLanguages());
   },
 );
 

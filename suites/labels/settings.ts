@@ -15,7 +15,7 @@ async function givenValues(context: Context): Promise<ServiceResponse> {
   const placed = await orderOf(context, 'public');
   const known = profile.delivery?.public?.orderUuid;
   for (const uuid of [placed.uuid, ...(known === undefined ? [] : [known])]) {
-    const call = provider.providerSettings(uuid);
+    const call = provider.readProviderSettings(uuid);
     const answer = await given.accepted(send(call, 'control'), 'delivery.settings.returns-fields');
     if (configured(answer).length > 0) return answer;
   }
@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
       const { expect, provider, send } = context;
       const control = await givenValues(context);
       const { uuid } = await orderOf(context, 'own-address');
-      const answer = await send(provider.providerSettings(uuid), 'probe');
+      const answer = await send(provider.readProviderSettings(uuid), 'probe');
       expect.that(
         configured(answer).length === 0,
         'an order that is not of this provider must yield no configured value',

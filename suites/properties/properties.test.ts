@@ -148,7 +148,7 @@ const SEEDED: readonly Seeded[] = [
       about: 'A change under several handles reaches the first.',
       rules: (correct) => ({
         appliedTo: (methods, operation) =>
-          operation === 'point.update' ? methods.slice(0, 1) : correct.appliedTo(methods, operation),
+          operation === 'changePoint' ? methods.slice(0, 1) : correct.appliedTo(methods, operation),
       }),
     },
     property: 'properties.delivery.model',
@@ -162,7 +162,7 @@ const SEEDED: readonly Seeded[] = [
       about: 'Any store deletes points of any method.',
       rules: (correct) => ({
         ownerMayChange: (owner, method, operation) =>
-          operation === 'point.delete' || correct.ownerMayChange(owner, method, operation),
+          operation === 'deletePoint' || correct.ownerMayChange(owner, method, operation),
       }),
     },
     property: 'properties.delivery.model',

@@ -58,7 +58,7 @@ export const checks: readonly Check[] = [
     { clauses: [TOKEN_WORKS], ...READING },
     ownSessions(async (context) => {
       const reseller = await login(context);
-      for (const name of ['websites', 'settings', 'balance'] as const) {
+      for (const name of ['listWebsites', 'readSettings', 'readBalance'] as const) {
         const answer = await ask(context, (via) => reseller[name](via));
         context.expect.served(answer, `${name} must be served to the token from authorizing`);
       }
@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       const first = await login(context);
       const second = await login(context);
-      const answer = await ask(context, (via) => first.websites(via), 'probe');
+      const answer = await ask(context, (via) => first.listWebsites(via), 'probe');
       const same = first.token.reveal() === second.token.reveal();
       const ended = isServed(answer)
         ? 'the first token is still served'

@@ -19,7 +19,7 @@ const balanceCheck = (
   check(id, title, { clauses: [id], ...READING }, async (context) => {
     const reseller = await context.reseller();
     const answer = await context.given.accepted(
-      ask(context, (via) => reseller.balance(via)),
+      ask(context, (via) => reseller.readBalance(via)),
       TOKEN_WORKS,
     );
     const balance = resourceOf(answer.json, 'balance');

@@ -19,7 +19,7 @@ const IN = 'the page behind the login';
 async function askForLink(context: Context): Promise<ServiceResponse> {
   await ownRecord(context);
   const reseller = await context.reseller();
-  return ask(context, (via) => reseller.login(website(context), via), 'link');
+  return ask(context, (via) => reseller.createLoginLink(website(context), via), 'link');
 }
 
 const linkIn = (answer: ServiceResponse): unknown => (isObject(answer.json) ? answer.json.loginUrl : undefined);

@@ -9,14 +9,14 @@ import { READING } from './steps/options.ts';
 async function endsByLogout(context: Context, first: Reseller): Promise<void> {
   const { expect, send } = context;
   let reseller = first;
-  let out = await ask(context, (via) => reseller.logout(via), 'logout');
+  let out = await ask(context, (via) => reseller.logOut(via), 'logout');
   if (out.status === 401) {
     // The token may have ended by itself: how long one is good is not stated.
     reseller = await login(context);
-    out = await ask(context, (via) => reseller.logout(via), 'logout');
+    out = await ask(context, (via) => reseller.logOut(via), 'logout');
   }
   expect.served(out, 'logging out with a good token must be served');
-  for (const call of [reseller.websites('POST'), reseller.settings('GET')]) {
+  for (const call of [reseller.listWebsites('POST'), reseller.readSettings('GET')]) {
     const answer = await send(call, 'probe');
     expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
@@ -35,17 +35,17 @@ export const checks: readonly Check[] = [
       const { given } = context;
       const reseller = await login(context);
       await given.accepted(
-        ask(context, (via) => reseller.websites(via), 'control'),
+        ask(context, (via) => reseller.listWebsites(via), 'control'),
         TOKEN_WORKS,
       );
       // Beside a younger session, which may have ended this one: then the younger one logs out.
       const younger = await login(context);
-      const isOneOfTwo = isServed(await ask(context, (via) => reseller.websites(via), 'control'));
+      const isOneOfTwo = isServed(await ask(context, (via) => reseller.listWebsites(via), 'control'));
       await endsByLogout(context, isOneOfTwo ? reseller : younger);
       // The refusals were about the token: a new one is served.
       const again = await login(context);
       await given.accepted(
-        ask(context, (via) => again.websites(via), 'control'),
+        ask(context, (via) => again.listWebsites(via), 'control'),
         TOKEN_WORKS,
       );
     }),

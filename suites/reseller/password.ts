@@ -21,7 +21,7 @@ async function changePassword(context: Context): Promise<{ answer: ServiceRespon
   const reseller = await context.reseller();
   const password = temporary(context);
   context.given.track({ kind: 'password' });
-  return { password, answer: await ask(context, (via) => reseller.setPassword(password, via), 'change') };
+  return { password, answer: await ask(context, (via) => reseller.changePassword(password, via), 'change') };
 }
 
 export const checks: readonly Check[] = [
@@ -37,7 +37,7 @@ export const checks: readonly Check[] = [
       await given.accepted(answer, WORKS);
       const changed = await login(context, first);
       // The first password once more: a service may refuse one that was used before.
-      const back = ask(context, (via) => changed.setPassword(original, via), 'change');
+      const back = ask(context, (via) => changed.changePassword(original, via), 'change');
       await given.accepted(back, WORKS);
       const authorized = await ask(context, (via) => authorizeCall(email, original, via), 'login');
       expect.that(tokenIn(authorized) !== undefined, 'the password of the second change must authorize', {
@@ -69,7 +69,7 @@ export const checks: readonly Check[] = [
       const { answer, password } = await changePassword(context);
       expect.accepted(answer, 'changing the password must be served');
       expectErrorFalse(context, 'a change of the password', answer);
-      const still = await ask(context, (via) => reseller.websites(via), 'old token');
+      const still = await ask(context, (via) => reseller.listWebsites(via), 'old token');
       const { email } = account(context);
       const login = await ask(context, (via) => authorizeCall(email, password, via), 'login');
       expect.that(tokenIn(login) !== undefined, 'the new password must authorize after the change', {

@@ -48,7 +48,7 @@ const firstOnly: Deviation = {
   about: 'A delete under several handles reaches the first.',
   rules: (correct) => ({
     appliedTo: (methods, operation) =>
-      operation === 'point.delete' ? methods.slice(0, 1) : correct.appliedTo(methods, operation),
+      operation === 'deletePoint' ? methods.slice(0, 1) : correct.appliedTo(methods, operation),
   }),
 };
 

@@ -82,9 +82,9 @@ export async function preflight(
         if (secret !== undefined) await probe('v1', key, new Delivery(owner, secret).listMethods({ pageSize: 1 }));
       }
       if (apps?.apiKey !== undefined && apps.authCode !== undefined) {
-        await probe('v1', 'apps.authCode', new Apps(apps.apiKey, apps.authCode).languages());
+        await probe('v1', 'apps.authCode', new Apps(apps.apiKey, apps.authCode).getLanguages());
         if (apps.otherAuthCode !== undefined) {
-          await probe('v1', 'apps.otherAuthCode', new Apps(apps.apiKey, apps.otherAuthCode).languages());
+          await probe('v1', 'apps.otherAuthCode', new Apps(apps.apiKey, apps.otherAuthCode).getLanguages());
         }
       }
     }

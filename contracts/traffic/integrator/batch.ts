@@ -67,10 +67,10 @@ export function batchRule(scene: Scene) {
 
   return {
     call(call: ServiceRequest): void {
-      if (call.operation?.id !== 'replacePickupPoints') return;
+      if (call.operation?.id !== 'batchReplace') return;
       const portion = readPortion(call, scene);
       if (portion === undefined) return;
-      const handles = (call.match?.params.handles ?? '').split(',').sort().join(',');
+      const handles = (call.match?.params.handle ?? '').split(',').sort().join(',');
       const upload = uploads.get(handles);
       uploads.set(handles, upload === undefined ? begun(call, portion) : continued(call, portion, upload));
     },

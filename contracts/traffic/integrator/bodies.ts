@@ -4,6 +4,7 @@ import { isJsonContentType } from '../../envelopes/index.ts';
 import { isCountryToday } from '../../fields/countries.ts';
 import { isCountryCode, isLanguageCode } from '../../fields/scalars.ts';
 import { isUnset } from '../../fields/unset.ts';
+import type { OperationId } from '../../operations/index.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import type { SchemaFault } from '../../schemas/index.ts';
 import type { Scene, ServiceRequest } from '../call.ts';
@@ -31,13 +32,22 @@ export const BODY_CLAUSES = [
 type Json = Readonly<Record<string, unknown>>;
 
 /** Names under which bodies wrap what they send. */
-const WRAPPERS: Readonly<Record<string, string>> = {
-  addDeliveryMethod: 'delivery_method',
-  changeDeliveryMethod: 'delivery_method',
-  addPickupPoint: 'pickup_point',
-  changePickupPoint: 'pickup_point',
+const WRAPPERS: Readonly<Partial<Record<OperationId, string>>> = {
+  addMethod: 'delivery_method',
+  changeMethod: 'delivery_method',
+  addPoint: 'pickup_point',
+  changePoint: 'pickup_point',
   readProviderSettings: 'order_uuid',
 };
+
+/** Operations whose bodies carry methods or points. */
+const CARRYING_RESOURCES: ReadonlySet<OperationId> = new Set([
+  'addMethod',
+  'changeMethod',
+  'addPoint',
+  'changePoint',
+  'batchReplace',
+] as const);
 
 /** Judges the body of one call. */
 export function judgeBody(call: ServiceRequest, scene: Scene): void {
@@ -58,7 +68,7 @@ export function judgeBody(call: ServiceRequest, scene: Scene): void {
   if (wrapper !== undefined) judgeWrapper(call, scene, wrapper, value);
   else if (operation.id === 'setSnippet') judgeSnippet(call, scene, value);
   else if (operation.id === 'setData') judgeAppData(call, scene, value);
-  if (operation.id.includes('Method') || operation.id.includes('Point')) judgeFields(call, scene, value);
+  if (CARRYING_RESOURCES.has(operation.id)) judgeFields(call, scene, value);
 }
 
 function judgePayload(call: ServiceRequest, { notes }: Scene): void {

@@ -19,6 +19,12 @@ const addMethod = (body: unknown): ErrorDescription => ({
   body,
   answer: OK,
 });
+const batchReplace = (body: unknown): ErrorDescription => ({
+  method: 'POST',
+  url: 'store/delivery_method/m-1/pickup_points/batch_replace/',
+  body,
+  answer: OK,
+});
 const setData = (body: unknown): ErrorDescription => ({
   method: 'POST',
   url: 'apps/set_data/?authCode=c',
@@ -138,6 +144,8 @@ describe('a fault is laid to its clause and to no other', () => {
     ['provider.calls.field-types', addPoint({ pickup_point: point('a', { zip: 1010 }) })],
     ['provider.calls.field-types', addPoint({ pickup_point: { title: 'no id' } })],
     ['provider.calls.field-types', addMethod({ delivery_method: { print_label_url: '/label' } })],
+    ['provider.calls.field-types', batchReplace({ pickup_points: [point('a'), point('b', { zip: 1010 })] })],
+    ['provider.calls.country-codes', batchReplace({ pickup_points: [point('a', { country: 'Latvia' })] })],
     ['provider.calls.country-codes', addPoint({ pickup_point: point('a', { country: 'Latvia' }) })],
     ['provider.calls.country-codes', addMethod({ delivery_method: { available_countries_to: ['LV', 'EST'] } })],
     ['provider.calls.name-not-sent', addMethod({ delivery_method: { name: 'x' } })],

@@ -32,15 +32,15 @@ export function pointRule({ notes }: Scene): (call: ServiceRequest) => void {
   return (call) => {
     const { operation, match, seen } = call;
     if (operation === undefined || match === undefined) return;
-    const handles = (match.params.handles ?? match.params.handle ?? '').split(',').filter((handle) => handle !== '');
+    const handles = (match.params.handle ?? '').split(',').filter((handle) => handle !== '');
     const body = seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
     const isServed = answerKind(call) === 'served';
-    if (operation.id === 'addPickupPoint') added(call, handles, body.pickup_point, isServed);
-    else if (operation.id === 'replacePickupPoints') replaced(call, handles, body, isServed);
+    if (operation.id === 'addPoint') added(call, handles, body.pickup_point, isServed);
+    else if (operation.id === 'batchReplace') replaced(call, handles, body, isServed);
     // A call whose outcome is not known may have changed anything.
-    else if (operation.id === 'deleteDeliveryMethod') for (const handle of handles) methods.delete(handle);
-    else if (operation.id === 'deletePickupPoint') removed(handles, match.params.id ?? '');
-    else if (operation.id === 'changePickupPoint') renamed(handles, match.params.id ?? '', body.pickup_point);
+    else if (operation.id === 'deleteMethod') for (const handle of handles) methods.delete(handle);
+    else if (operation.id === 'deletePoint') removed(handles, match.params.point ?? '');
+    else if (operation.id === 'changePoint') renamed(handles, match.params.point ?? '', body.pickup_point);
   };
 
   function added(call: ServiceRequest, handles: readonly string[], point: unknown, isServed: boolean): void {

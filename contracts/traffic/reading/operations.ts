@@ -1,11 +1,10 @@
-/** The operations of the service's documents, found by method and path below a base that ends in `/v1/` or `/api/`. */
+/** Finding the operation of a recorded request by method and path below a base that ends in `/v1/` or `/api/`. */
 import type { InterfaceName } from '../../envelopes/index.ts';
-import { DOCUMENTS } from '../../generated/documents.generated.ts';
+import { OPERATIONS, type OperationsOf, operationsOf, type ServiceInterface } from '../../operations/index.ts';
 
 export interface Operation {
   readonly document: InterfaceName;
-  /** `operationId` of the document; of Reseller without the way it is called by: `listWebsites`. */
-  readonly id: string;
+  readonly id: OperationsOf<ServiceInterface>;
   readonly method: string;
   /** `/store/delivery_method/{handle}/` */
   readonly template: string;
@@ -31,17 +30,13 @@ interface Template {
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
-type Node = { readonly [member: string]: unknown };
-
-const METHODS = ['get', 'post', 'put', 'delete'] as const;
-
 const TEMPLATES: Readonly<Record<InterfaceName, readonly Template[]>> = {
-  v1: templatesOf('v1'),
-  api: templatesOf('api'),
+  v1: templatesOf([...operationsOf('delivery'), ...operationsOf('apps')]),
+  api: templatesOf(operationsOf('reseller')),
 };
 
-/** Every operation of a document. */
-export function operationsOf(document: InterfaceName): Operation[] {
+/** Every operation of a document, once for each method. */
+export function documentOperations(document: InterfaceName): Operation[] {
   return TEMPLATES[document].flatMap(({ operations }) => [...operations.values()]);
 }
 
@@ -81,36 +76,18 @@ function decoded(segment: string): string {
   }
 }
 
-function templatesOf(document: InterfaceName): Template[] {
-  const paths = DOCUMENTS[document].paths as unknown as Node;
-  return Object.entries(paths).map(([text, item]) => {
-    const operations = new Map<string, Operation>();
-    for (const method of METHODS) {
-      const operation = (item as Node)[method] as Node | undefined;
-      if (operation === undefined) continue;
-      operations.set(method.toUpperCase(), {
-        document,
-        id: String(operation.operationId).replace(/By(?:Query|Form)$/, ''),
-        method: method.toUpperCase(),
-        template: text,
-        request: jsonSchemaOf(document, operation.requestBody),
-        answer: jsonSchemaOf(document, (operation.responses as Node)['200']) ?? 'SuccessEnvelope',
-      });
-    }
-    return { text, segments: text.split('/').filter((part) => part !== ''), operations };
-  });
-}
-
-/** Name of the schema of a request body or an answer, behind the references of the document. */
-function jsonSchemaOf(document: InterfaceName, place: unknown): string | undefined {
-  const node = resolved(document, place as Node | undefined);
-  const media = (node?.content as Node | undefined)?.['application/json'] as Node | undefined;
-  const reference = (media?.schema as Node | undefined)?.$ref;
-  return typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
-}
-
-function resolved(document: InterfaceName, node: Node | undefined): Node | undefined {
-  if (typeof node?.$ref !== 'string') return node;
-  const steps = node.$ref.replace(/^#\//, '').split('/');
-  return steps.reduce<unknown>((at, step) => (at as Node)[step], DOCUMENTS[document]) as Node;
+function templatesOf(ids: ReadonlyArray<OperationsOf<ServiceInterface>>): Template[] {
+  const byPath = new Map<string, Map<string, Operation>>();
+  for (const id of ids) {
+    const { document, methods, template, request, answer } = OPERATIONS[id];
+    const operations = byPath.get(template) ?? new Map<string, Operation>();
+    byPath.set(template, operations);
+    for (const method of methods)
+      operations.set(method, { document, id, method, template, request: request ?? undefined, answer });
+  }
+  return [...byPath].map(([text, operations]) => ({
+    text,
+    segments: text.split('/').filter((part) => part !== ''),
+    operations,
+  }));
 }

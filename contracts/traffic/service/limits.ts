@@ -19,7 +19,7 @@ export function limitRule({ notes }: Scene): (call: ServiceRequest) => void {
 
   return (call) => {
     const { seen, operation } = call;
-    if (operation?.id !== 'replacePickupPoints' || seen.requestBody.kind !== 'json') return;
+    if (operation?.id !== 'batchReplace' || seen.requestBody.kind !== 'json') return;
     const body = seen.requestBody.value;
     const points = isJsonObject(body) ? body.pickup_points : undefined;
     const kind = answerKind(call);

@@ -2,6 +2,7 @@
 import type { InterfaceName } from '../../envelopes/index.ts';
 import { isTimestamp } from '../../fields/scalars.ts';
 import { isUnset } from '../../fields/unset.ts';
+import type { OperationId } from '../../operations/index.ts';
 
 /** A rule that a schema can't state. */
 export interface ValueRule {
@@ -98,32 +99,32 @@ const SETTINGS_TEXTS = [
 ];
 
 /** By the ids of operations. */
-export const ANSWERED: Readonly<Record<string, Answered>> = {
-  listDeliveryMethods: {
+export const ANSWERED: Readonly<Partial<Record<OperationId, Answered>>> = {
+  listMethods: {
     shape: METHOD,
     name: 'delivery_methods',
     isList: true,
     nameClause: 'delivery.method.list-contains-own',
     key: { member: 'handle', clause: 'delivery.method.handle-unique' },
   },
-  getDeliveryMethod: {
+  readMethod: {
     shape: METHOD,
     name: 'delivery_method',
     isList: false,
     asked: { param: 'handle', member: 'handle', clause: 'delivery.method.read-by-handle' },
   },
-  listPickupPoints: {
+  listPoints: {
     shape: POINT,
     name: 'pickup_points',
     isList: true,
     nameClause: 'delivery.point.list-contains',
     key: { member: 'id', clause: 'delivery.point.id-unique' },
   },
-  getPickupPoint: {
+  readPoint: {
     shape: POINT,
     name: 'pickup_point',
     isList: false,
-    asked: { param: 'id', member: 'id', clause: 'delivery.point.read-by-id' },
+    asked: { param: 'point', member: 'id', clause: 'delivery.point.read-by-id' },
   },
   readProviderSettings: {
     shape: { document: 'v1', schema: 'ProviderSettings', members: { fields: 'delivery.settings.returns-fields' } },

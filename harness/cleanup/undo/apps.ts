@@ -23,7 +23,7 @@ export async function undoSnippet(entry: Of<'snippet'>, tools: UndoTools): Promi
   const set = (snippet: string) => tools.send(apps.setSnippet(snippet, entry.language));
   const old = entry.old ?? '';
   const answer = await set(old);
-  if (!isServed(answer) && (await shown(apps.getSnippet(entry.language), 'snippet', tools)) === old)
+  if (!isServed(answer) && (await shown(apps.snippetIn(entry.language), 'snippet', tools)) === old)
     return { outcome: 'restored', object };
   if (old === '' && !isServed(answer) && isServed(await set(NO_SNIPPET))) {
     const reason = `none was set before, and the target takes no empty snippet: ${NO_SNIPPET}, which no page shows, is there now`;
@@ -58,7 +58,7 @@ async function shown(call: ServiceRequest, name: 'snippet' | 'data', tools: Undo
 
 export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoTools): Promise<CleanupResult> {
   const object = `app installation (${nameOf(entry.installation)})`;
-  const answer = await tools.send(appsOf(entry.installation, tools).languages());
+  const answer = await tools.send(appsOf(entry.installation, tools).getLanguages());
   if (isServed(answer)) return { outcome: 'restored', object };
   const reason = `the run uninstalled the app, as the permission "uninstall" allows: install it again from the catalog and put the new code into the profile as apps.${nameOf(entry.installation)}`;
   return { outcome: 'left', object, reason };
@@ -81,10 +81,10 @@ export async function undoInstallation(entry: Of<'installation'>, tools: UndoToo
     return left("the installation is one of the profile's own, which the run does not delete");
   }
   const installation = new Apps(key, new Secret('AUTH_CODE', code));
-  const before = await tools.send(installation.languages());
+  const before = await tools.send(installation.getLanguages());
   // Deleted by its check already: then its code opens nothing.
   if (!isServed(before) && before.status < 500 && before.status !== 429) return { outcome: 'removed', object };
-  await served(tools.send(installation.delete()), 'delete the installation');
+  await served(tools.send(installation.uninstallApp()), 'delete the installation');
   return { outcome: 'removed', object };
 }
 

@@ -15,9 +15,9 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
   const object = `account settings ${names.join(', ')}`;
   await withSession(tools, async (reseller) => {
     const pairs = Object.entries(entry.old).map(([name, value]) => [name, String(value)] as const);
-    const answer = await byEither(tools, (via) => reseller.setSettings(pairs, via));
+    const answer = await byEither(tools, (via) => reseller.changeSettings(pairs, via));
     const now = await served(
-      byEither(tools, (via) => reseller.settings(via)),
+      byEither(tools, (via) => reseller.readSettings(via)),
       'show the settings',
     );
     const settings = isObject(now.json) && isObject(now.json.settings) ? now.json.settings : now.json;
@@ -42,7 +42,8 @@ export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools):
   const [verb, opposite] =
     entry.old === 'enabled' ? (['enable', 'disable'] as const) : (['disable', 'enable'] as const);
   await withSession(tools, async (reseller) => {
-    const switched = (to: 'enable' | 'disable') => byEither(tools, (via) => reseller[to](entry.website, via));
+    const switched = (to: 'enable' | 'disable') =>
+      byEither(tools, (via) => reseller[`${to}Website`](entry.website, via));
     const first = await switched(verb);
     if (isServed(first)) return;
     // Anything else than "no, not that" may be a service in trouble, and no reason to switch off what may be on.
@@ -75,7 +76,7 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
   const object = `domain ${entry.domain} of website ${entry.website}`;
   await withSession(tools, async (reseller) => {
     const answer = await served(
-      byEither(tools, (via) => reseller.domains(entry.website, via)),
+      byEither(tools, (via) => reseller.listDomains(entry.website, via)),
       `list the domains of website ${entry.website}`,
     );
     const domains = isObject(answer.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];
@@ -124,7 +125,7 @@ export async function undoPassword(tools: UndoTools): Promise<CleanupResult> {
   let token: Secret | undefined;
   for (const form of forms) token ??= await login(email, new Secret('TEMPORARY_PASSWORD', form), tools);
   if (withOld !== undefined && token === undefined) {
-    await tools.send(new Reseller(withOld).logout());
+    await tools.send(new Reseller(withOld).logOut());
     return { outcome: 'restored', object };
   }
   const recover = `The account still has the temporary password of run ${tools.run}: reset it through the service's own page, or run proofmark sweep ${tools.run} again`;
@@ -133,7 +134,7 @@ export async function undoPassword(tools: UndoTools): Promise<CleanupResult> {
       `neither the old nor the temporary password is accepted. Check reseller.email and reseller.password in the profile, then run proofmark sweep ${tools.run} again`,
     );
   }
-  const changed = await byEither(tools, (via) => new Reseller(token).setPassword(old, via));
+  const changed = await byEither(tools, (via) => new Reseller(token).changePassword(old, via));
   if (!isServed(changed))
     throw new CannotUndo(`the target refused to take back the old password (status ${changed.status}). ${recover}`);
   if ((await login(email, old, tools)) === undefined)
@@ -160,7 +161,7 @@ async function withSession<T>(tools: UndoTools, use: (reseller: Reseller) => Pro
   try {
     return await use(reseller);
   } finally {
-    await tools.send(reseller.logout()).catch(() => undefined);
+    await tools.send(reseller.logOut()).catch(() => undefined);
   }
 }
 
@@ -171,7 +172,7 @@ async function login(email: Secret, password: Secret, tools: UndoTools): Promise
 }
 
 async function isPremium(website: number, reseller: Reseller, tools: UndoTools): Promise<boolean | undefined> {
-  const answer = await byEither(tools, (via) => reseller.websites(via));
+  const answer = await byEither(tools, (via) => reseller.listWebsites(via));
   const websites = isObject(answer.json) && Array.isArray(answer.json.websites) ? answer.json.websites : [];
   const record = websites.find((one) => isObject(one) && one.websiteID === website);
   return isObject(record) && typeof record.websiteIsPremium === 'boolean' ? record.websiteIsPremium : undefined;

@@ -15,7 +15,7 @@ export const languageIn = (html: string): string | undefined =>
 
 /** `website.url` as the service shows it for an installation. */
 export async function addressOf({ send }: Probing, key: Secret, code: Secret): Promise<string | undefined> {
-  const answer = await send(new Apps(key, code).website());
+  const answer = await send(new Apps(key, code).getWebsite());
   const website = isServed(answer) && isObject(answer.json) ? answer.json.website : undefined;
   const url = isObject(website) ? website.url : undefined;
   return typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;

@@ -24,7 +24,7 @@ export async function explainRefusedKeys(
     ['delivery.public.apiKey', delivery?.public?.apiKey],
   ];
   const opens = async (key: Secret, code: Secret): Promise<boolean> =>
-    isServed(await probing.send(new Apps(key, code).languages()));
+    isServed(await probing.send(new Apps(key, code).getLanguages()));
   for (const [name, key] of stores) {
     if (key === undefined || !refused.has(name) || !(await opens(key, authCode))) continue;
     const opensStore = isServed(await probing.send(new Delivery('private', apiKey).listMethods({ pageSize: 1 })));

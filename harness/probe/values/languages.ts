@@ -37,7 +37,7 @@ export async function probeLanguages(probing: Probing): Promise<void> {
   }
   const lacking = configured.filter((code) => !shown.includes(code));
   const added = shown.filter((code) => !configured.includes(code));
-  const isServedIn = async (code: string): Promise<boolean> => isServed(await probing.send(session.getSnippet(code)));
+  const isServedIn = async (code: string): Promise<boolean> => isServed(await probing.send(session.snippetIn(code)));
   const rare = RARE.find((code) => !configured.includes(code) && !shown.includes(code));
   const tellsLanguagesApart = rare !== undefined && !(await isServedIn(rare));
   const difference = `${listed(configured)} in "${LANGUAGES}" are not the languages that the service shows for the website of "${CODE}" (${listed(shown)})`;
@@ -69,7 +69,7 @@ function unfit(probing: Probing, record: () => void): void {
 }
 
 async function languagesOf(probing: Probing, key: Secret, code: Secret): Promise<readonly string[] | undefined> {
-  const answer = await probing.send(new Apps(key, code).languages());
+  const answer = await probing.send(new Apps(key, code).getLanguages());
   const list = isServed(answer) && isObject(answer.json) ? answer.json.languages : undefined;
   return Array.isArray(list) && list.length > 0 && list.every(isLanguageCode) ? list : undefined;
 }

@@ -30,7 +30,7 @@ export async function probeOrders(probing: Probing): Promise<void> {
   const { apiKey, orderUuid, foreignOrderUuid, expectedFields } = provider ?? {};
   if (apiKey === undefined || orderUuid === undefined || !probing.isUsable(PROVIDER)) return;
   const ask = (key: Secret, order: string): Promise<ServiceResponse> =>
-    probing.send(new Delivery('public', key).providerSettings(order));
+    probing.send(new Delivery('public', key).readProviderSettings(order));
   const own = await ask(apiKey, orderUuid);
   if (hasValues(own)) {
     if (foreignOrderUuid !== undefined) await probeForeign(probing, await ask(apiKey, foreignOrderUuid));

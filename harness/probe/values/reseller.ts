@@ -20,15 +20,15 @@ export async function probeReseller(probing: Probing, login: ServiceResponse | u
   const { website, domain } = probing.profile.reseller ?? {};
   if (typeof token !== 'string' || token === '' || website === undefined) return;
   const reseller = new Reseller(new Secret('API_TOKEN', token));
-  const answer = await probing.send(reseller.websites());
+  const answer = await probing.send(reseller.listWebsites());
   const list = isServed(answer) && isObject(answer.json) ? answer.json.websites : undefined;
   if (!Array.isArray(list) || !list.every(isObject)) return;
   const ids = list.map(({ websiteID }) => websiteID).filter((id) => typeof id === 'number');
-  const own = await probing.send(reseller.domains(website));
+  const own = await probing.send(reseller.listDomains(website));
   if (list.length > 0 && !ids.includes(website)) {
     if (ids.length < list.length) return;
     const refusal = refusalOf(own, String(website));
-    const ofUnknown = await probing.send(reseller.domains(UNKNOWN_WEBSITE));
+    const ofUnknown = await probing.send(reseller.listDomains(UNKNOWN_WEBSITE));
     // Served although it is not listed: then the list is wrong, and a check says so.
     if (isRefused(own) !== 'refused' || refusal !== refusalOf(ofUnknown, String(UNKNOWN_WEBSITE))) return;
     probing.unfit(
@@ -48,7 +48,7 @@ async function probeDomain(
   ofFirst: ServiceResponse,
 ): Promise<void> {
   for (const [at, id] of [...new Set(ids)].slice(0, MAX_WEBSITES).entries()) {
-    const answer = at === 0 ? ofFirst : await probing.send(reseller.domains(id));
+    const answer = at === 0 ? ofFirst : await probing.send(reseller.listDomains(id));
     if (!isServed(answer) || !isObject(answer.json) || !Array.isArray(answer.json.domains)) continue;
     const isAttached = answer.json.domains.some(
       (record) => isObject(record) && String(record.domain).toLowerCase() === domain.toLowerCase(),

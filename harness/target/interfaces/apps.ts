@@ -1,9 +1,11 @@
 /** The Apps interface as calls (section "B. Apps endpoints"), made for one installation. */
+import { OPERATIONS, type OperationsOf, type ParametersOf, pathOf } from '../../../contracts/operations/index.ts';
 import type { ServiceRequest } from '../client/request.ts';
 import { headersOf, segment } from '../network/wire.ts';
 import type { Secret } from '../secrets/secret.ts';
 
-export class Apps {
+/** One method for each operation: one that is missing does not compile. */
+export class Apps implements Record<OperationsOf<'apps'>, (...args: never[]) => ServiceRequest> {
   readonly key: Secret;
   readonly authCode: Secret;
 
@@ -12,6 +14,16 @@ export class Apps {
     this.authCode = authCode;
   }
 
+  /** An operation by its name in the documents; values of its path are encoded already. */
+  operation<Id extends OperationsOf<'apps'>>(
+    id: Id,
+    values: Readonly<Record<ParametersOf<Id>, string>>,
+    json?: unknown,
+  ): ServiceRequest {
+    return this.call(OPERATIONS[id].methods[0], pathOf(id, values), json);
+  }
+
+  /** Any request for this installation, also one that the contract does not list. */
   call(method: string, path: string, json?: unknown): ServiceRequest {
     return {
       api: 'v1',
@@ -23,31 +35,38 @@ export class Apps {
     };
   }
 
-  installed(): ServiceRequest {
-    return this.call('POST', 'apps/installed/');
+  finishInstallation(): ServiceRequest {
+    return this.operation('finishInstallation', {});
   }
-  delete(): ServiceRequest {
-    return this.call('POST', 'apps/delete/');
+  uninstallApp(): ServiceRequest {
+    return this.operation('uninstallApp', {});
   }
   setSnippet(snippet: unknown, language?: string): ServiceRequest {
-    return this.call('POST', 'apps/set_snippet/', { snippet, ...(language === undefined ? {} : { language }) });
+    return this.operation('setSnippet', {}, { snippet, ...(language === undefined ? {} : { language }) });
   }
-  getSnippet(language?: string): ServiceRequest {
-    return this.call('GET', language === undefined ? 'apps/get_snippet/' : `apps/get_snippet/${segment(language)}/`);
+  getSnippet(): ServiceRequest {
+    return this.operation('getSnippet', {});
+  }
+  getLanguageSnippet(language: string): ServiceRequest {
+    return this.operation('getLanguageSnippet', { language: segment(language) });
+  }
+  /** The call that reads the snippet of a language, or the one of all languages. */
+  snippetIn(language: string | undefined): ServiceRequest {
+    return language === undefined ? this.getSnippet() : this.getLanguageSnippet(language);
   }
   setData(data: unknown): ServiceRequest {
-    return this.call('POST', 'apps/set_data/', { data });
+    return this.operation('setData', {}, { data });
   }
   getData(): ServiceRequest {
-    return this.call('GET', 'apps/get_data/');
+    return this.operation('getData', {});
   }
-  user(): ServiceRequest {
-    return this.call('GET', 'apps/user/');
+  getUser(): ServiceRequest {
+    return this.operation('getUser', {});
   }
-  website(): ServiceRequest {
-    return this.call('GET', 'apps/website/');
+  getWebsite(): ServiceRequest {
+    return this.operation('getWebsite', {});
   }
-  languages(): ServiceRequest {
-    return this.call('GET', 'apps/languages/');
+  getLanguages(): ServiceRequest {
+    return this.operation('getLanguages', {});
   }
 }

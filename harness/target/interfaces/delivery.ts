@@ -1,4 +1,5 @@
 /** The Delivery interface as calls (section "A. Delivery endpoints"), made for one owner's key. */
+import { OPERATIONS, type OperationsOf, type ParametersOf, pathOf } from '../../../contracts/operations/index.ts';
 import type { MethodOwner } from '../../cleanup/ledger.ts';
 import type { Pairs, ServiceRequest } from '../client/request.ts';
 import { headersOf, segment } from '../network/wire.ts';
@@ -22,7 +23,8 @@ const listQuery = ({ pageSize, desc }: ListOptions): Pairs => [
   ...(desc === undefined ? [] : [['desc', desc ? '1' : '0'] as const]),
 ];
 
-export class Delivery {
+/** One method for each operation: one that is missing does not compile. */
+export class Delivery implements Record<OperationsOf<'delivery'>, (...args: never[]) => ServiceRequest> {
   readonly owner: MethodOwner;
   readonly key: Secret;
 
@@ -31,6 +33,16 @@ export class Delivery {
     this.key = key;
   }
 
+  /** An operation by its name in the documents; values of its path are encoded already. */
+  operation<Id extends OperationsOf<'delivery'>>(
+    id: Id,
+    values: Readonly<Record<ParametersOf<Id>, string>>,
+    { json, query = [] }: { readonly json?: unknown; readonly query?: Pairs } = {},
+  ): ServiceRequest {
+    return this.call(OPERATIONS[id].methods[0], pathOf(id, values), json, query);
+  }
+
+  /** Any request with this key, also one that the contract does not list. */
   call(method: string, path: string, json?: unknown, query: Pairs = []): ServiceRequest {
     return {
       api: 'v1',
@@ -43,41 +55,41 @@ export class Delivery {
   }
 
   listMethods(options: ListOptions = {}): ServiceRequest {
-    return this.call('GET', 'store/delivery_methods/', undefined, listQuery(options));
+    return this.operation('listMethods', {}, { query: listQuery(options) });
   }
   readMethod(handle: string): ServiceRequest {
-    return this.call('GET', `store/delivery_method/${segment(handle)}/`);
+    return this.operation('readMethod', { handle: segment(handle) });
   }
   addMethod(fields: Json): ServiceRequest {
-    return this.call('POST', 'store/delivery_method/', { delivery_method: fields });
+    return this.operation('addMethod', {}, { json: { delivery_method: fields } });
   }
   changeMethod(handle: string, fields: Json): ServiceRequest {
-    return this.call('PUT', `store/delivery_method/${segment(handle)}/`, { delivery_method: fields });
+    return this.operation('changeMethod', { handle: segment(handle) }, { json: { delivery_method: fields } });
   }
   deleteMethod(handle: string): ServiceRequest {
-    return this.call('DELETE', `store/delivery_method/${segment(handle)}/`);
+    return this.operation('deleteMethod', { handle: segment(handle) });
   }
 
   listPoints(handle: string, options: ListOptions = {}): ServiceRequest {
-    return this.call('GET', `store/delivery_method/${segment(handle)}/pickup_points/`, undefined, listQuery(options));
+    return this.operation('listPoints', { handle: segment(handle) }, { query: listQuery(options) });
   }
   readPoint(handle: string, id: string): ServiceRequest {
-    return this.call('GET', `store/delivery_method/${segment(handle)}/pickup_point/${segment(id)}/`);
+    return this.operation('readPoint', { handle: segment(handle), point: segment(id) });
   }
   addPoint(handles: Handles, point: Json): ServiceRequest {
-    return this.call('POST', `store/delivery_method/${handlesSegment(handles)}/pickup_point/`, { pickup_point: point });
+    return this.operation('addPoint', { handle: handlesSegment(handles) }, { json: { pickup_point: point } });
   }
   changePoint(handles: Handles, id: string, fields: Json): ServiceRequest {
-    const path = `store/delivery_method/${handlesSegment(handles)}/pickup_point/${segment(id)}/`;
-    return this.call('PUT', path, { pickup_point: fields });
+    const values = { handle: handlesSegment(handles), point: segment(id) };
+    return this.operation('changePoint', values, { json: { pickup_point: fields } });
   }
   deletePoint(handles: Handles, id: string): ServiceRequest {
-    return this.call('DELETE', `store/delivery_method/${handlesSegment(handles)}/pickup_point/${segment(id)}/`);
+    return this.operation('deletePoint', { handle: handlesSegment(handles), point: segment(id) });
   }
   batchReplace(handles: Handles, body: Json): ServiceRequest {
-    return this.call('POST', `store/delivery_method/${handlesSegment(handles)}/pickup_points/batch_replace/`, body);
+    return this.operation('batchReplace', { handle: handlesSegment(handles) }, { json: body });
   }
-  providerSettings(orderUuid: string): ServiceRequest {
-    return this.call('POST', 'store/delivery_provider_settings/', { order_uuid: orderUuid });
+  readProviderSettings(orderUuid: string): ServiceRequest {
+    return this.operation('readProviderSettings', {}, { json: { order_uuid: orderUuid } });
   }
 }

@@ -1,4 +1,5 @@
 /** The Reseller interface as calls (section "C. Reseller endpoints"), each as GET with a query or POST with form fields. */
+import { type OperationsOf, type ParametersOf, pathOf } from '../../../contracts/operations/index.ts';
 import type { Pairs, ServiceRequest } from '../client/request.ts';
 import { segment } from '../network/wire.ts';
 import type { Secret } from '../secrets/secret.ts';
@@ -12,9 +13,19 @@ export function resellerCall(path: string, parameters: Pairs, via: Via = 'POST')
     : { api: 'api', method: 'POST', path, query: [], headers: [], body: { form: parameters } };
 }
 
-export const authorizeCall = (email: Secret | string, password: Secret | string, via: Via = 'POST'): ServiceRequest =>
-  resellerCall(
-    'authorize/',
+/** A call of an operation of C by its name in the documents; values of its path are encoded already. */
+const operationCall = <Id extends OperationsOf<'reseller'>>(
+  id: Id,
+  values: Readonly<Record<ParametersOf<Id>, string>>,
+  parameters: Pairs,
+  via: Via | undefined,
+): ServiceRequest => resellerCall(pathOf(id, values), parameters, via);
+
+/** The operation `authorize`, which gives the token that all others carry. */
+export const authorizeCall = (email: Secret | string, password: Secret | string, via?: Via): ServiceRequest =>
+  operationCall(
+    'authorize',
+    {},
     [
       ['email', email],
       ['password', password],
@@ -22,57 +33,70 @@ export const authorizeCall = (email: Secret | string, password: Secret | string,
     via,
   );
 
-/** Calls of C that carry a token. */
-export class Reseller {
+type TokenOperation = Exclude<OperationsOf<'reseller'>, 'authorize'>;
+
+/** Calls of C that carry a token, one method for each operation: one that is missing does not compile. */
+export class Reseller implements Record<TokenOperation, (...args: never[]) => ServiceRequest> {
   readonly token: Secret;
   constructor(token: Secret) {
     this.token = token;
   }
 
+  operation<Id extends TokenOperation>(
+    id: Id,
+    values: Readonly<Record<ParametersOf<Id>, string>>,
+    via: Via | undefined,
+    parameters: Pairs = [],
+  ): ServiceRequest {
+    return this.call(pathOf(id, values), parameters, via);
+  }
+
+  /** Any request with this token, also one that the contract does not list. */
   call(path: string, parameters: Pairs = [], via: Via = 'POST'): ServiceRequest {
     return resellerCall(path, [['apiToken', this.token], ...parameters], via);
   }
 
-  logout(via?: Via): ServiceRequest {
-    return this.call('authorize/logout/', [], via);
+  logOut(via?: Via): ServiceRequest {
+    return this.operation('logOut', {}, via);
   }
-  websites(via?: Via): ServiceRequest {
-    return this.call('websites/', [], via);
+  listWebsites(via?: Via): ServiceRequest {
+    return this.operation('listWebsites', {}, via);
   }
-  enable(website: number, via?: Via): ServiceRequest {
-    return this.call(`website/${website}/enable/`, [], via);
+  enableWebsite(website: number, via?: Via): ServiceRequest {
+    return this.operation('enableWebsite', { website: String(website) }, via);
   }
-  disable(website: number, via?: Via): ServiceRequest {
-    return this.call(`website/${website}/disable/`, [], via);
+  disableWebsite(website: number, via?: Via): ServiceRequest {
+    return this.operation('disableWebsite', { website: String(website) }, via);
   }
   enablePremium(website: number, subscription: string, via?: Via): ServiceRequest {
-    return this.call(`website/${website}/enable_premium/${segment(subscription)}/`, [], via);
+    const values = { website: String(website), subscription: segment(subscription) };
+    return this.operation('enablePremium', values, via);
   }
   disablePremium(website: number, via?: Via): ServiceRequest {
-    return this.call(`website/${website}/disable_premium/`, [], via);
+    return this.operation('disablePremium', { website: String(website) }, via);
   }
-  login(website: number, via?: Via): ServiceRequest {
-    return this.call(`website/${website}/login/`, [], via);
+  createLoginLink(website: number, via?: Via): ServiceRequest {
+    return this.operation('createLoginLink', { website: String(website) }, via);
   }
-  domains(website: number, via?: Via): ServiceRequest {
-    return this.call(`website/${website}/domains/`, [], via);
+  listDomains(website: number, via?: Via): ServiceRequest {
+    return this.operation('listDomains', { website: String(website) }, via);
   }
   addDomain(website: number, domain: string, via?: Via): ServiceRequest {
-    return this.call(`website/${website}/domain/add/`, [['domain', domain]], via);
+    return this.operation('addDomain', { website: String(website) }, via, [['domain', domain]]);
   }
   removeDomain(website: number, domainId: number, via?: Via): ServiceRequest {
-    return this.call(`website/${website}/domain/${domainId}/remove/`, [], via);
+    return this.operation('removeDomain', { website: String(website), domain: String(domainId) }, via);
   }
-  settings(via?: Via): ServiceRequest {
-    return this.call('settings/', [], via);
+  readSettings(via?: Via): ServiceRequest {
+    return this.operation('readSettings', {}, via);
   }
-  setSettings(changes: Pairs, via?: Via): ServiceRequest {
-    return this.call('settings/set/', changes, via);
+  changeSettings(changes: Pairs, via?: Via): ServiceRequest {
+    return this.operation('changeSettings', {}, via, changes);
   }
-  balance(via?: Via): ServiceRequest {
-    return this.call('balance/', [], via);
+  readBalance(via?: Via): ServiceRequest {
+    return this.operation('readBalance', {}, via);
   }
-  setPassword(password: Secret, via?: Via): ServiceRequest {
-    return this.call('password/', [['password', password]], via);
+  changePassword(password: Secret, via?: Via): ServiceRequest {
+    return this.operation('changePassword', {}, via, [['password', password]]);
   }
 }

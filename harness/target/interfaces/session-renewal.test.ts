@@ -33,33 +33,33 @@ const TABLE: ReadonlyArray<readonly [string, ServiceResponse, boolean]> = [
 test('a 401 to the token of the session asks for a new login, by GET and by POST', () => {
   for (const via of ['GET', 'POST'] satisfies Via[]) {
     for (const [name, got, due] of TABLE)
-      assert.equal(new SessionRenewal().isDue(new Reseller(OLD).balance(via), got, OLD), due, `${name} by ${via}`);
+      assert.equal(new SessionRenewal().isDue(new Reseller(OLD).readBalance(via), got, OLD), due, `${name} by ${via}`);
   }
 });
 
 test('a token of the check, no token, and a login are left to the check', () => {
   const renewal = new SessionRenewal();
-  assert.equal(renewal.isDue(new Reseller(NEW).balance(), UNAUTHORIZED, OLD), false);
-  assert.equal(renewal.isDue(new Reseller(OLD).balance(), UNAUTHORIZED, undefined), false);
+  assert.equal(renewal.isDue(new Reseller(NEW).readBalance(), UNAUTHORIZED, OLD), false);
+  assert.equal(renewal.isDue(new Reseller(OLD).readBalance(), UNAUTHORIZED, undefined), false);
   assert.equal(renewal.isDue(authorizeCall('a@b.example', 'secret'), UNAUTHORIZED, OLD), false);
 });
 
 test('calls that were made with a former token go out with the present one, until somebody logs out', () => {
   const renewal = new SessionRenewal();
-  const call = new Reseller(OLD).settings();
+  const call = new Reseller(OLD).readSettings();
   assert.deepEqual(renewal.current(call, NEW), call);
   renewal.ended(OLD);
   for (const via of ['GET', 'POST'] satisfies Via[])
-    assert.deepEqual(renewal.current(new Reseller(OLD).settings(via), NEW), new Reseller(NEW).settings(via));
+    assert.deepEqual(renewal.current(new Reseller(OLD).readSettings(via), NEW), new Reseller(NEW).readSettings(via));
   renewal.forget();
   assert.deepEqual(renewal.current(call, NEW), call);
 });
 
 test('what a new token does not help is not repeated a second time', () => {
   const renewal = new SessionRenewal();
-  const call = new Reseller(OLD).enable(7);
+  const call = new Reseller(OLD).enableWebsite(7);
   assert.ok(renewal.isDue(call, UNAUTHORIZED, OLD));
   renewal.repeated(call, UNAUTHORIZED);
   assert.equal(renewal.isDue(call, UNAUTHORIZED, OLD), false);
-  assert.ok(renewal.isDue(new Reseller(OLD).disable(7), UNAUTHORIZED, OLD));
+  assert.ok(renewal.isDue(new Reseller(OLD).disableWebsite(7), UNAUTHORIZED, OLD));
 });

@@ -19,13 +19,13 @@ export const recordFaults: readonly Deviation[] = [
     id: 'apps.user-bare',
     clause: 'apps.user.wrapped',
     about: 'The user is answered without its name around it.',
-    rules: bodiesOf('apps', ['user'], (body) => body.user),
+    rules: bodiesOf('apps', ['getUser'], (body) => body.user),
   },
   {
     id: 'apps.user-in-list',
     clause: 'apps.user.wrapped',
     about: 'The user is answered as a list of one.',
-    rules: bodiesOf('apps', ['user'], (body) => ({ user: [body.user] })),
+    rules: bodiesOf('apps', ['getUser'], (body) => ({ user: [body.user] })),
   },
   {
     id: 'apps.email-as-object',
@@ -49,7 +49,7 @@ export const recordFaults: readonly Deviation[] = [
     id: 'apps.website-bare',
     clause: 'apps.website.wrapped',
     about: 'The website is answered without its name around it.',
-    rules: bodiesOf('apps', ['website'], (body) => body.website),
+    rules: bodiesOf('apps', ['getWebsite'], (body) => body.website),
   },
   {
     id: 'apps.website-url-without-scheme',
@@ -73,7 +73,7 @@ export const recordFaults: readonly Deviation[] = [
     id: 'apps.languages-as-object',
     clause: 'apps.languages.array',
     about: 'Languages are an object of codes and names.',
-    rules: bodiesOf('apps', ['languages'], (body) => ({
+    rules: bodiesOf('apps', ['getLanguages'], (body) => ({
       languages: Object.fromEntries((body.languages as string[]).map((code) => [code, code.toUpperCase()])),
     })),
   },
@@ -81,7 +81,7 @@ export const recordFaults: readonly Deviation[] = [
     id: 'apps.languages-as-records',
     clauses: ['apps.languages.array', 'apps.languages.of-website'],
     about: 'Languages are records with a code.',
-    rules: bodiesOf('apps', ['languages'], (body) => ({
+    rules: bodiesOf('apps', ['getLanguages'], (body) => ({
       languages: (body.languages as string[]).map((code) => ({ code })),
     })),
   },

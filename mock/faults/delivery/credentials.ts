@@ -215,13 +215,13 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'settings.under-another-name',
     clause: 'delivery.settings.returns-fields',
     about: 'Custom field values come under the name values instead of fields.',
-    rules: bodies(['settings.read'], ({ fields, ...rest }) => ({ ...rest, values: fields })),
+    rules: bodies(['readProviderSettings'], ({ fields, ...rest }) => ({ ...rest, values: fields })),
   },
   {
     id: 'settings.as-list',
     clause: 'delivery.settings.returns-fields',
     about: 'Custom field values come as a list of names with their values.',
-    rules: bodies(['settings.read'], ({ fields, ...rest }) => ({
+    rules: bodies(['readProviderSettings'], ({ fields, ...rest }) => ({
       ...rest,
       fields: Object.entries(fields as object).map(([name, value]) => ({ name, value })),
     })),

@@ -1,5 +1,6 @@
 /** Faults of calls for the points of several methods at once. */
 
+import type { OperationsOf } from '../../../contracts/operations/index.ts';
 import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
@@ -8,7 +9,7 @@ import { meets, memory, PATHS } from '../interception.ts';
 import { handlesBeside, pointPath } from './reach.ts';
 
 function applies(
-  operation: string,
+  operation: OperationsOf<'delivery'>,
   which: (methods: readonly Method[]) => readonly Method[],
 ): (correct: Rules) => Partial<Rules> {
   return (correct) => ({
@@ -40,19 +41,19 @@ export const handleFaults: readonly Deviation[] = [
     id: 'handles.add-to-first-only',
     clause: 'delivery.handles.add-to-every',
     about: 'An add under several handles reaches the first of them only.',
-    rules: applies('point.create', (methods) => methods.slice(0, 1)),
+    rules: applies('addPoint', (methods) => methods.slice(0, 1)),
   },
   {
     id: 'handles.add-to-last-only',
     clause: 'delivery.handles.add-to-every',
     about: 'An add under several handles reaches the last of them only.',
-    rules: applies('point.create', (methods) => methods.slice(-1)),
+    rules: applies('addPoint', (methods) => methods.slice(-1)),
   },
   {
     id: 'handles.update-in-first-two-only',
     clause: 'delivery.handles.update-in-every',
     about: 'An update under three handles reaches the first two of them.',
-    rules: applies('point.update', (methods) => methods.slice(0, 2)),
+    rules: applies('changePoint', (methods) => methods.slice(0, 2)),
   },
   {
     id: 'handles.update-in-one-alike',
@@ -77,7 +78,7 @@ export const handleFaults: readonly Deviation[] = [
     id: 'handles.delete-from-ends-only',
     clause: 'delivery.handles.delete-from-every',
     about: 'A delete under three handles leaves the point in the one in the middle.',
-    rules: applies('point.delete', (methods) => (methods.length > 2 ? [methods[0]!, methods.at(-1)!] : methods)),
+    rules: applies('deletePoint', (methods) => (methods.length > 2 ? [methods[0]!, methods.at(-1)!] : methods)),
   },
   {
     id: 'handles.several-refused',

@@ -27,7 +27,7 @@ const cut =
 
 /** The link of each page, made another; null takes it away. */
 const links = (change: (link: string, name: string, call: ServiceRequest) => string | null): MakesRules =>
-  bodies(['methods.list', 'points.list'], (body, call) => {
+  bodies(['listMethods', 'listPoints'], (body, call) => {
     const { next_page_uri: link, ...rest } = body;
     if (typeof link !== 'string') return body;
     const changed = change(link, 'delivery_methods' in body ? 'delivery_methods' : 'pickup_points', call);
@@ -117,7 +117,7 @@ export const listFaults: readonly Deviation[] = [
     id: 'lists.link-is-page-number',
     clause: 'delivery.lists.next-link-leads-on',
     about: 'next_page_uri is the number of the next page instead of a link.',
-    rules: bodies(['methods.list', 'points.list'], (body) =>
+    rules: bodies(['listMethods', 'listPoints'], (body) =>
       body.next_page_uri === undefined ? body : { ...body, next_page_uri: 2 },
     ),
   },

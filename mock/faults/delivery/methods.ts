@@ -51,7 +51,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.list-under-another-name',
     clause: 'delivery.method.list-contains-own',
     about: 'The list of methods is named methods instead of delivery_methods.',
-    rules: bodies(['methods.list'], ({ delivery_methods: methods, ...rest }) => ({ ...rest, methods })),
+    rules: bodies(['listMethods'], ({ delivery_methods: methods, ...rest }) => ({ ...rest, methods })),
   },
   {
     id: 'methods.list-as-object',
@@ -270,7 +270,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.read-cut-off',
     clause: 'delivery.method.read-by-handle',
     about: 'A read of a method answers the success envelope without the method.',
-    rules: answers(['method.read'], (answer) =>
+    rules: answers(['readMethod'], (answer) =>
       answer.status === 200 ? { ...answer, body: { error: false } } : answer,
     ),
   },

@@ -1,4 +1,5 @@
 /** Faults of ownership: what belongs to another store or company is given away or let be changed. */
+import type { OperationsOf } from '../../../contracts/operations/index.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { type InterceptedRequest, meets, PATHS, success } from '../interception.ts';
 import { withoutIdsOf } from './batch/uploads.ts';
@@ -6,7 +7,7 @@ import { withoutIdsOf } from './batch/uploads.ts';
 type MakesRules = NonNullable<Deviation['rules']>;
 
 /** Anybody with a key may do this with any method. */
-const open = (operation: string): MakesRules => {
+const open = (operation: OperationsOf<'delivery'>): MakesRules => {
   return (correct) => ({
     ownerMayRead: (owner, method, asked) => asked === operation || correct.ownerMayRead(owner, method, asked),
     ownerMayChange: (owner, method, asked) => asked === operation || correct.ownerMayChange(owner, method, asked),
@@ -39,13 +40,13 @@ export const ownerFaults: readonly Deviation[] = [
     id: 'owners.any-method-read',
     clause: 'delivery.owner.methods-not-readable',
     about: 'A method is read with the key of any store or company.',
-    rules: open('method.read'),
+    rules: open('readMethod'),
   },
   {
     id: 'owners.any-method-updated',
     clause: 'delivery.owner.methods-not-changeable',
     about: 'A method is updated with the key of any store or company.',
-    rules: open('method.update'),
+    rules: open('changeMethod'),
   },
   {
     id: 'owners.update-refused-and-done',
@@ -66,43 +67,43 @@ export const ownerFaults: readonly Deviation[] = [
     id: 'owners.any-method-deleted',
     clause: 'delivery.owner.methods-not-deletable',
     about: 'A method is deleted with the key of any store or company.',
-    rules: open('method.delete'),
+    rules: open('deleteMethod'),
   },
   {
     id: 'owners.any-points-listed',
     clause: 'delivery.owner.points-not-readable',
     about: 'The points of a method are listed with the key of any store or company; a point alone is not read.',
-    rules: open('points.list'),
+    rules: open('listPoints'),
   },
   {
     id: 'owners.any-point-read',
     clause: 'delivery.owner.points-not-readable',
     about: 'A point is read alone with the key of any store or company; the list is not given.',
-    rules: open('point.read'),
+    rules: open('readPoint'),
   },
   {
     id: 'owners.points-added-anywhere',
     clause: 'delivery.owner.points-not-addable',
     about: 'A point is added to a method under a handle by itself with the key of any store or company.',
-    rules: openToOne('point.create'),
+    rules: openToOne('addPoint'),
   },
   {
     id: 'owners.any-point-updated',
     clause: 'delivery.owner.points-not-changeable',
     about: 'A point is updated with the key of any store or company.',
-    rules: openToOne('point.update'),
+    rules: openToOne('changePoint'),
   },
   {
     id: 'owners.any-point-deleted',
     clause: 'delivery.owner.points-not-deletable',
     about: 'A point is deleted with the key of any store or company.',
-    rules: openToOne('point.delete'),
+    rules: openToOne('deletePoint'),
   },
   {
     id: 'owners.any-points-replaced',
     clause: 'delivery.owner.points-not-replaceable',
     about: 'The points of a method are batch-replaced with the key of any store or company.',
-    rules: openToOne('points.batch-replace'),
+    rules: openToOne('batchReplace'),
   },
   {
     id: 'owners.checked-for-first-handle-only',
@@ -116,7 +117,7 @@ export const ownerFaults: readonly Deviation[] = [
           return handles;
         },
         ownerMayChange: (owner, method, operation) =>
-          (/^points?\./.test(operation) && handles.length > 1 && handles[0] !== method.handle) ||
+          (/Points?$|^batchReplace$/.test(operation) && handles.length > 1 && handles[0] !== method.handle) ||
           correct.ownerMayChange(owner, method, operation),
       };
     },
@@ -134,7 +135,7 @@ export const ownerFaults: readonly Deviation[] = [
           return handles;
         },
         ownerMayChange: (owner, method, operation) =>
-          (several && operation === 'points.batch-replace') || correct.ownerMayChange(owner, method, operation),
+          (several && operation === 'batchReplace') || correct.ownerMayChange(owner, method, operation),
       };
     },
   },
@@ -188,7 +189,7 @@ export const ownerFaults: readonly Deviation[] = [
 ];
 
 /** As `open`, for calls that name one handle: several have a clause of their own. */
-function openToOne(operation: string): MakesRules {
+function openToOne(operation: OperationsOf<'delivery'>): MakesRules {
   return (correct) => {
     let several = false;
     return {

@@ -168,7 +168,7 @@ export const pointFaults: readonly Deviation[] = [
       finish: (call, answer) => {
         const usual = correct.finish(call, answer);
         const { pickup_points: points, ...rest } = usual.body;
-        return call.operation === 'points.list' && points ? { ...usual, body: { ...rest, points } } : usual;
+        return call.operation === 'listPoints' && points ? { ...usual, body: { ...rest, points } } : usual;
       },
     }),
   },

@@ -6,7 +6,7 @@ import { API, afterwards, bodies, parametersOf } from './interception.ts';
 type MakesRules = NonNullable<Deviation['rules']>;
 
 const listed = (change: (all: Json[], website: string) => unknown): MakesRules =>
-  bodies(['domains.list'], (body, { segments }) => ({
+  bodies(['listDomains'], (body, { segments }) => ({
     ...body,
     domains: change(body.domains as Json[], segments.website ?? ''),
   }));

@@ -1,4 +1,5 @@
 /** Faults of envelopes and statuses of the Reseller interface. */
+import type { CallName } from '../../http/call.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { type Json, meets, page } from '../interception.ts';
 import { API, bodies, finished, refused } from './interception.ts';
@@ -8,7 +9,7 @@ const SUCCESS = 'envelope.reseller.success-error-false';
 const successes = (
   id: string,
   about: string,
-  operations: readonly string[],
+  operations: readonly CallName[],
   change: (body: Json) => unknown,
 ): Deviation => ({
   id: `reseller.envelope-${id}`,
@@ -45,7 +46,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     id: 'reseller.envelope-balance-as-list',
     clause: 'envelope.reseller.body-is-object',
     about: 'The balance is a list of its values.',
-    rules: bodies(['balance'], (body) => Object.values(body)),
+    rules: bodies(['readBalance'], (body) => Object.values(body)),
   },
   {
     id: 'reseller.envelope-labelled-as-html',
@@ -55,8 +56,8 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
       contentType: (call) => (call.iface === 'reseller' ? 'text/html; charset=utf-8' : correct.contentType(call)),
     }),
   },
-  successes('without-error', 'The balance has no field error; other answers have.', ['balance'], without('error')),
-  successes('websites-without-error', 'The list of websites has no field error.', ['websites.list'], without('error')),
+  successes('without-error', 'The balance has no field error; other answers have.', ['readBalance'], without('error')),
+  successes('websites-without-error', 'The list of websites has no field error.', ['listWebsites'], without('error')),
   successes(
     'authorize-error-as-text',
     'Authorizing answers with error as the text "false".',
@@ -66,27 +67,27 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
       error: 'false',
     }),
   ),
-  successes('settings-error-as-number', 'A change of settings answers with error as 0.', ['settings.set'], () => ({
+  successes('settings-error-as-number', 'A change of settings answers with error as 0.', ['changeSettings'], () => ({
     error: 0,
   })),
-  successes('login-without-error', 'A login link comes without error.', ['website.login'], without('error')),
+  successes('login-without-error', 'A login link comes without error.', ['createLoginLink'], without('error')),
   successes(
     'premium-without-error',
     'Starting and stopping a subscription answer without error.',
-    ['website.enable-premium', 'website.disable-premium'],
+    ['enablePremium', 'disablePremium'],
     () => ({}),
   ),
-  successes('logout-empty', 'Logout answers with an empty object.', ['logout'], () => ({})),
-  successes('enable-says-success', 'Enabling answers {"success": true}.', ['website.enable'], () => ({
+  successes('logout-empty', 'Logout answers with an empty object.', ['logOut'], () => ({})),
+  successes('enable-says-success', 'Enabling answers {"success": true}.', ['enableWebsite'], () => ({
     success: true,
   })),
-  successes('disable-error-null', 'Disabling answers with error as null.', ['website.disable'], () => ({
+  successes('disable-error-null', 'Disabling answers with error as null.', ['disableWebsite'], () => ({
     error: null,
   })),
-  successes('domain-add-without-error', 'Attaching a domain answers with the domain alone.', ['domain.add'], () => ({
+  successes('domain-add-without-error', 'Attaching a domain answers with the domain alone.', ['addDomain'], () => ({
     domainID: 17,
   })),
-  successes('domain-removal-empty', 'Removing a domain answers with an empty object.', ['domain.remove'], () => ({})),
+  successes('domain-removal-empty', 'Removing a domain answers with an empty object.', ['removeDomain'], () => ({})),
   failures('error-true-as-text', 'envelope.reseller.error-true', 'Refusals have error as the text "true".', (body) => ({
     ...body,
     error: 'true',
@@ -160,7 +161,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     clause: 'envelope.reseller.success-status',
     about: 'Domains are listed with status 206.',
     rules: finished(
-      ({ status }, { operation }) => status === 200 && operation === 'domains.list',
+      ({ status }, { operation }) => status === 200 && operation === 'listDomains',
       (answer) => ({ ...answer, status: 206 }),
     ),
   },

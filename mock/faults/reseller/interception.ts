@@ -1,36 +1,42 @@
 /** What the faults of the Reseller interface are made of: its paths, its envelope, and parameters changed on their way in. */
 
-import type { ServiceRequest } from '../../http/call.ts';
+import type { CallName, ServiceRequest } from '../../http/call.ts';
 import type { ServiceResponse } from '../../rules/common.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Rules } from '../../types/rules.ts';
 import type { MockService } from '../../types/service.ts';
-import { answersOf, bodiesOf, type InterceptedRequest, type Json, json, meets } from '../interception.ts';
+import {
+  answersOf,
+  bodiesOf,
+  type InterceptedRequest,
+  type Json,
+  json,
+  meets,
+  pathOfOperation,
+} from '../interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 type MakesRules = (correct: Rules) => Partial<Rules>;
 
-const website = (call: string): RegExp => new RegExp(`^/api/website/([^/]+)/${call}/$`);
-
-/** Paths of the interface; groups catch website and domain. */
+/** Paths of the interface, as the documents have them; groups catch website and domain. */
 export const API = {
   any: /^\/api\//,
   allButAuthorize: /^\/api\/(?!authorize\/$)/,
-  authorize: /^\/api\/authorize\/$/,
-  logout: /^\/api\/authorize\/logout\/$/,
-  websites: /^\/api\/websites\/$/,
-  enable: website('enable'),
-  disable: website('disable'),
-  enablePremium: website('enable_premium/([^/]+)'),
-  disablePremium: website('disable_premium'),
-  login: website('login'),
-  domains: website('domains'),
-  addDomain: website('domain/add'),
-  removeDomain: website('domain/([^/]+)/remove'),
-  settings: /^\/api\/settings\/$/,
-  setSettings: /^\/api\/settings\/set\/$/,
-  balance: /^\/api\/balance\/$/,
-  password: /^\/api\/password\/$/,
+  authorize: pathOfOperation('authorize'),
+  logout: pathOfOperation('logOut'),
+  websites: pathOfOperation('listWebsites'),
+  enable: pathOfOperation('enableWebsite'),
+  disable: pathOfOperation('disableWebsite'),
+  enablePremium: pathOfOperation('enablePremium'),
+  disablePremium: pathOfOperation('disablePremium'),
+  login: pathOfOperation('createLoginLink'),
+  domains: pathOfOperation('listDomains'),
+  addDomain: pathOfOperation('addDomain'),
+  removeDomain: pathOfOperation('removeDomain'),
+  settings: pathOfOperation('readSettings'),
+  setSettings: pathOfOperation('changeSettings'),
+  balance: pathOfOperation('readBalance'),
+  password: pathOfOperation('changePassword'),
   /** Where login links lead: a page, no call. */
   loginPage: /^\/login\/([^/]+)$/,
 } as const;
@@ -40,7 +46,7 @@ export const refused = (status: number, message = 'Refused.'): Response =>
 
 /** Rules that change the body of successful answers. */
 export const bodies = (
-  operations: readonly string[],
+  operations: readonly CallName[],
   change: (body: Json, call: ServiceRequest) => unknown,
 ): MakesRules => bodiesOf('reseller', operations, change);
 

@@ -8,13 +8,13 @@ export const loginFaults: readonly Deviation[] = [
     id: 'reseller.login-link-as-path',
     clause: 'reseller.login.link',
     about: 'The login link is a path without a host.',
-    rules: bodies(['website.login'], (body) => ({ ...body, loginUrl: new URL(String(body.loginUrl)).pathname })),
+    rules: bodies(['createLoginLink'], (body) => ({ ...body, loginUrl: new URL(String(body.loginUrl)).pathname })),
   },
   {
     id: 'reseller.login-link-within-object',
     clause: 'reseller.login.link',
     about: 'The login link is an object with the address in it.',
-    rules: bodies(['website.login'], (body) => ({ ...body, loginUrl: { url: body.loginUrl } })),
+    rules: bodies(['createLoginLink'], (body) => ({ ...body, loginUrl: { url: body.loginUrl } })),
   },
   {
     id: 'reseller.login-link-dead',

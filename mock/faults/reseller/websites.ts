@@ -22,7 +22,7 @@ const field =
   });
 
 const listed = (change: (all: Json[]) => unknown): MakesRules =>
-  bodies(['websites.list'], (body) => ({ ...body, websites: change(body.websites as Json[]) }));
+  bodies(['listWebsites'], (body) => ({ ...body, websites: change(body.websites as Json[]) }));
 
 /** After a call, all other websites of the service are changed as well. */
 const allOthers = (path: RegExp, changes: Partial<Website>): NonNullable<Deviation['http']> =>
@@ -155,7 +155,7 @@ export const websiteFaults: readonly Deviation[] = [
     about: 'The domains of a website of somebody else are listed.',
     rules: (correct) => ({
       resellerOwns: (reseller, website, operation) =>
-        operation === 'domains.list' || correct.resellerOwns(reseller, website, operation),
+        operation === 'listDomains' || correct.resellerOwns(reseller, website, operation),
     }),
   },
   {

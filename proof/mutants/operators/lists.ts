@@ -87,7 +87,7 @@ const link = (
   );
 
 const ownAddress = ({ operation, segments, query }: Sent, { service }: World): string => {
-  const path = operation.path.replaceAll(/<([a-z]+)>/g, (_all, name: string) =>
+  const path = operation.path.replaceAll(/\{([a-z]+)\}/g, (_all, name: string) =>
     encodeURIComponent(segments[name] ?? ''),
   );
   return `${service.origin}${path}?${new URLSearchParams(query)}`;

@@ -1,5 +1,7 @@
 /** Silences about the Apps interface. */
+
 import { bodiesOf, json, meets, refused } from '../../../mock/faults/interception.ts';
+import type { CallName } from '../../../mock/http/call.ts';
 import type { Reading, ServiceResponse } from '../reading.ts';
 import { isObject, ofApps, textsIn } from './demands.ts';
 
@@ -13,7 +15,7 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 const never = (
   id: string,
   about: string,
-  operations: readonly string[],
+  operations: readonly CallName[],
   name: string,
   change: (body: Record<string, unknown>) => unknown,
 ): ServiceResponse => ({
@@ -23,9 +25,9 @@ const never = (
 });
 
 const neverSnippet = (id: string, about: string, change: () => unknown): ServiceResponse =>
-  never(id, about, ['snippet.get', 'snippet.get-language'], 'snippet', change);
+  never(id, about, ['getSnippet', 'getLanguageSnippet'], 'snippet', change);
 const neverData = (id: string, about: string, change: () => unknown): ServiceResponse =>
-  never(id, about, ['data.get'], 'data', change);
+  never(id, about, ['getData'], 'data', change);
 
 /** Refuses to read what was never set; the rules decide it, so that it is a refusal like any other. */
 const notFound = (path: RegExp, name: string): NonNullable<ServiceResponse['http']> =>
@@ -199,7 +201,7 @@ export const appReadings: readonly Reading[] = [
         about: 'It does.',
         rules: bodiesOf(
           'apps',
-          ['snippet.get', 'snippet.get-language', 'data.get', 'user', 'website', 'languages'],
+          ['getSnippet', 'getLanguageSnippet', 'getData', 'getUser', 'getWebsite', 'getLanguages'],
           (body) => ({
             error: false,
             ...body,

@@ -170,7 +170,7 @@ export const resellerReadings: readonly Reading[] = [
       {
         id: 'newest-first',
         about: 'The newest comes first.',
-        rules: bodies(['websites.list', 'domains.list'], (body) => ({
+        rules: bodies(['listWebsites', 'listDomains'], (body) => ({
           ...body,
           ...(Array.isArray(body.websites) ? { websites: body.websites.toReversed() } : {}),
           ...(Array.isArray(body.domains) ? { domains: body.domains.toReversed() } : {}),
@@ -207,7 +207,7 @@ export const resellerReadings: readonly Reading[] = [
       {
         id: 'alias',
         about: 'Each website has a domain of the service, which can not be removed.',
-        rules: bodies(['domains.list'], (body, call) => ({
+        rules: bodies(['listDomains'], (body, call) => ({
           ...body,
           domains: [
             { domainID: 7_000_000 + Number(call.segments.website), domain: `s${call.segments.website}.shops.example` },
@@ -218,7 +218,7 @@ export const resellerReadings: readonly Reading[] = [
       {
         id: 'www-beside',
         about: 'Each domain is listed with its www name beside it, which comes and goes with it.',
-        rules: bodies(['domains.list'], (body) => ({
+        rules: bodies(['listDomains'], (body) => ({
           ...body,
           domains: (body.domains as { domainID: number; domain: string }[]).flatMap((one) => [
             one,

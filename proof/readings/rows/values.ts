@@ -377,7 +377,7 @@ export const valueReadings: readonly Reading[] = [
       {
         id: 'success',
         about: 'It is a success.',
-        rules: answers(['method.delete', 'point.delete'], (answer) =>
+        rules: answers(['deleteMethod', 'deletePoint'], (answer) =>
           answer.status === 404 ? { ...answer, status: 200, body: { error: false } } : answer,
         ),
       },
@@ -397,7 +397,7 @@ export const valueReadings: readonly Reading[] = [
       {
         id: 'no-fields',
         about: 'With no fields.',
-        rules: answers(['settings.read'], (answer) =>
+        rules: answers(['readProviderSettings'], (answer) =>
           answer.status === 404 ? { ...answer, status: 200, body: { fields: {} } } : answer,
         ),
       },

@@ -83,7 +83,7 @@ export async function everyBadCredential(context: Context): Promise<Probe[]> {
   ];
   for (const [clause, probes] of byClause) {
     for (const { change, mutate } of probes) {
-      const answer = await context.send(mutate(context.apps.languages()), 'given');
+      const answer = await context.send(mutate(context.apps.getLanguages()), 'given');
       const what = `the languages were given to a call with ${change}`;
       context.given.holds(!isServed(answer), clause, what, { answer });
     }

@@ -43,7 +43,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { apps } = context;
       // The third one, languages, is what all other checks of credentials are made with.
-      await eachRefuses(context, await everyBadCredential(context), [apps.user(), apps.website()], ACCEPTED);
+      await eachRefuses(context, await everyBadCredential(context), [apps.getUser(), apps.getWebsite()], ACCEPTED);
     },
   ),
   check(
@@ -62,7 +62,7 @@ export const checks: readonly Check[] = [
       await eachRefuses(context, probes, [apps.getSnippet()], 'apps.snippet.default-kept');
       const [language] = await languagesOf(context);
       await holding(context, languageSlot(context, language!), mark);
-      await eachRefuses(context, probes, [apps.getSnippet(language)], 'apps.snippet.language-kept');
+      await eachRefuses(context, probes, [apps.snippetIn(language)], 'apps.snippet.language-kept');
     },
   ),
   check(
@@ -103,8 +103,8 @@ export const checks: readonly Check[] = [
       });
 
       // A service may refuse to finish an installation twice; then nothing can be learnt from refusals of it here.
-      if (isServed(await context.send(apps.installed(), 'control'))) {
-        await expect.refusesEach(apps.installed(), probes, { clause: ACCEPTED });
+      if (isServed(await context.send(apps.finishInstallation(), 'control'))) {
+        await expect.refusesEach(apps.finishInstallation(), probes, { clause: ACCEPTED });
       }
     },
   ),

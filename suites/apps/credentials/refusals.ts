@@ -13,7 +13,7 @@ const ACCEPTED = 'apps.credentials.accepted';
 /** A refusal of a harmless request, with its control request. */
 const refusal = (id: string, title: CheckTitle, probes: (context: Context) => readonly Probe[]): Check =>
   check(id, title, { clauses: [id], ...READING }, async (context) => {
-    await context.expect.refusesEach(context.apps.languages(), probes(context), { clause: ACCEPTED });
+    await context.expect.refusesEach(context.apps.getLanguages(), probes(context), { clause: ACCEPTED });
   });
 
 const saysUnauthorized = (answer: ServiceResponse): boolean =>
@@ -26,9 +26,9 @@ export const checks: readonly Check[] = [
     { clauses: [ACCEPTED], ...READING },
     async ({ apps, send, expect, given }) => {
       for (const [call, name, clause] of [
-        [apps.languages(), 'languages', 'apps.languages.array'],
-        [apps.user(), 'user', 'apps.user.wrapped'],
-        [apps.website(), 'website', 'apps.website.wrapped'],
+        [apps.getLanguages(), 'languages', 'apps.languages.array'],
+        [apps.getUser(), 'user', 'apps.user.wrapped'],
+        [apps.getWebsite(), 'website', 'apps.website.wrapped'],
       ] as const) {
         const answer = await send(call);
         expect.served(answer, `${call.path} must be served with a good key and a good authCode`);
@@ -70,7 +70,7 @@ export const checks: readonly Check[] = [
     { clauses: ['apps.credentials.code-401'], ...READING },
     async (context) => {
       const { apps, send, given, expect } = context;
-      await given.accepted(send(apps.languages(), 'control'), ACCEPTED);
+      await given.accepted(send(apps.getLanguages(), 'control'), ACCEPTED);
       const probes = [
         [withoutKey[0]!, 'apps.credentials.missing-key-refused'],
         [wrongKeys(context)[0]!, 'apps.credentials.wrong-key-refused'],
@@ -78,7 +78,7 @@ export const checks: readonly Check[] = [
         [wrongCodes(context)[0]!, 'apps.credentials.wrong-auth-code-refused'],
       ] as const;
       for (const [{ change, mutate }, clause] of probes) {
-        const probe = send(mutate(apps.languages()), 'probe');
+        const probe = send(mutate(apps.getLanguages()), 'probe');
         const answer = await given.refused(probe, clause, `a call with ${change} was not refused`);
         expect.that(
           saysUnauthorized(answer),

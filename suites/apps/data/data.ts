@@ -92,7 +92,7 @@ async function staysBesideOthers(context: Context): Promise<void> {
   const mark = resources.newMark();
   await holdingString(context, owner, mark);
   await remember(context, defaultSlot(context));
-  for (const call of [apps.setSnippet(plainSnippet(resources.newMark())), apps.installed()]) {
+  for (const call of [apps.setSnippet(plainSnippet(resources.newMark())), apps.finishInstallation()]) {
     await send(call, 'other call');
     expect.equal(await readData(context, owner, STRING), mark, `${call.path} must leave the data as they were`);
   }

@@ -10,14 +10,17 @@ export const checks: readonly Check[] = [
     'SHOULD accept an empty body with a JSON content type for installed',
     { clauses: ['apps.installed.empty-json-body'], ...WRITING },
     async ({ apps, send, expect }) => {
-      const control = await send(apps.installed(), 'control');
+      const control = await send(apps.finishInstallation(), 'control');
       if (!isServed(control)) {
         throw new Inconclusive(
           `the installation is finished, and the target does not take installed again (${summary(control)}), which the contract leaves open: give the profile the apps.authCode of an installation that is not finished`,
           'configuration',
         );
       }
-      const answer = await send({ ...apps.installed(), body: { raw: '', contentType: 'application/json' } }, 'probe');
+      const answer = await send(
+        { ...apps.finishInstallation(), body: { raw: '', contentType: 'application/json' } },
+        'probe',
+      );
       expect.accepted(answer, 'installed should be served with a JSON content type and an empty body');
     },
   ),

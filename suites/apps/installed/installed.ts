@@ -54,7 +54,7 @@ export const checks: readonly Check[] = [
       );
       if (!isServed(answer)) {
         // A code that opens nothing has a check of its own.
-        const other = context.send(installationOf(context, walk).languages());
+        const other = context.send(installationOf(context, walk).getLanguages());
         await context.given.accepted(other, 'install.sequence.auth-code-works');
       }
       context.expect.served(answer, 'must take the call of installed');

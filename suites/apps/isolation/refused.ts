@@ -66,7 +66,7 @@ export const checks: readonly Check[] = [
       const calls: readonly (readonly [call: ServiceRequest, named?: string])[] = [
         [apps.setData(mark), 'own data'],
         [apps.setSnippet(plainSnippet(mark)), 'own snippet'],
-        [apps.installed()],
+        [apps.finishInstallation()],
       ];
       for (const [call, named] of calls) {
         const beside = (seen: Record<string, unknown>) => Object.entries(seen).filter(([name]) => name !== named);
@@ -93,7 +93,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const kept = await everythingKept(context);
       const before = await read(context, kept);
-      const answer = await context.send(context.apps.installed(), 'probe');
+      const answer = await context.send(context.apps.finishInstallation(), 'probe');
       context.expect.equal(
         await read(context, kept),
         before,

@@ -13,7 +13,7 @@ export const checks: readonly Check[] = [
       const { apps, send } = context;
       const seen: Record<string, string> = { default: formOf(await send(apps.getSnippet()), 'snippet') };
       for (const language of (await languagesOf(context)).slice(0, 3)) {
-        seen[language] = formOf(await send(apps.getSnippet(language)), 'snippet');
+        seen[language] = formOf(await send(apps.snippetIn(language)), 'snippet');
       }
       context.observe('apps.snippet.never-set', seen);
     },
@@ -26,7 +26,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { apps, send } = context;
       const rare = rareLanguage(await languagesOf(context));
-      const read = await send(apps.getSnippet(rare), 'probe');
+      const read = await send(apps.snippetIn(rare), 'probe');
       // An empty snippet leaves nothing behind, whether it is taken or not.
       const set = await send(apps.setSnippet('', rare), 'probe');
       context.observe('apps.snippet.unknown-language', {

@@ -46,7 +46,7 @@ function awkwardSnippets(mark: string): string[] {
 async function keeps(context: Context, slot: Slot, text: string, before: string): Promise<void> {
   const { send, expect, given } = context;
   expect.accepted(await send(slot.apps.setSnippet(text, slot.language), 'set'), `${nameOf(slot)} must be set`);
-  const answer = await send(slot.apps.getSnippet(slot.language), 'read');
+  const answer = await send(slot.apps.snippetIn(slot.language), 'read');
   expect.served(answer, `${nameOf(slot)} must be read after it was set`);
   const read = snippetIn(answer);
   const former = before !== '' && read !== text && shows(read, before);
@@ -83,7 +83,7 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
   });
   // An empty text is how a snippet is taken back; a service may refuse it, and one that takes it does it.
   if (!(await emptied(context, slot))) return;
-  const answer = await context.send(slot.apps.getSnippet(slot.language), 'read');
+  const answer = await context.send(slot.apps.snippetIn(slot.language), 'read');
   expect.that(!shows(snippetIn(answer), second), `${nameOf(slot)} must not hold the former text once it is empty`, {
     expected: 'the empty text',
     actual: snippetIn(answer),
@@ -100,7 +100,7 @@ const keepsLongOne = (context: Context, slot: Slot): Promise<void> =>
     name: nameOf(slot),
     pointer: '/snippet',
     set: (text) => slot.apps.setSnippet(text, slot.language),
-    get: () => slot.apps.getSnippet(slot.language),
+    get: () => slot.apps.snippetIn(slot.language),
     valueIn: snippetIn,
   });
 
@@ -109,7 +109,7 @@ async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {
   const { apps, resources, send, expect } = context;
   const text = await replacedBy(context, slot, resources.newMark());
   await rememberData(context, ownData(context), 'apps.data.string-kept');
-  for (const call of [apps.setData(resources.newMark()), apps.installed()]) {
+  for (const call of [apps.setData(resources.newMark()), apps.finishInstallation()]) {
     await send(call, 'other call');
     expect.equal(await readSnippet(context, slot), text, `${call.path} must leave ${nameOf(slot)} as it was`);
   }

@@ -10,11 +10,12 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { READING } from './options.ts';
 
-type RecordName = 'user' | 'website';
+const READS = { user: 'getUser', website: 'getWebsite' } as const;
+type RecordName = keyof typeof READS;
 
 /** A served response of one of the two calls. */
 async function asked({ apps, given, send }: Context, name: RecordName): Promise<ServiceResponse> {
-  return given.promised(send(apps[name](), 'read'), 'apps.credentials.accepted');
+  return given.promised(send(apps[READS[name]](), 'read'), 'apps.credentials.accepted');
 }
 
 /** A check of one field of a record, judged where it is given. */

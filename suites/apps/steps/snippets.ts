@@ -31,7 +31,7 @@ export async function languagesOf(context: Context): Promise<readonly string[]> 
   const known = context.profile.website?.languages ?? [];
   if (known.length > 0) return known;
   const answer = await context.given.accepted(
-    context.send(context.apps.languages(), 'given'),
+    context.send(context.apps.getLanguages(), 'given'),
     'apps.credentials.accepted',
   );
   const listed = isObject(answer.json) && Array.isArray(answer.json.languages) ? answer.json.languages : [];
@@ -55,7 +55,7 @@ export function snippetIn(answer: ServiceResponse): unknown {
  */
 export async function remember(context: Context, slot: Slot, judge = false): Promise<string> {
   const { given, expect } = context;
-  const answer = await context.send(slot.apps.getSnippet(slot.language), 'old value');
+  const answer = await context.send(slot.apps.snippetIn(slot.language), 'old value');
   const old = isNeverSet(answer) ? '' : isServed(answer) ? snippetIn(answer) : undefined;
   const what = `${nameOf(slot)} must be read as a string`;
   if (typeof old !== 'string') {
@@ -85,7 +85,7 @@ export async function setSnippet(context: Context, slot: Slot, text: string): Pr
 
 /** What a slot holds. */
 export async function readSnippet(context: Context, slot: Slot): Promise<unknown> {
-  const answer = await context.send(slot.apps.getSnippet(slot.language), 'read');
+  const answer = await context.send(slot.apps.snippetIn(slot.language), 'read');
   return snippetIn(await context.given.accepted(answer, keptClause(slot)));
 }
 

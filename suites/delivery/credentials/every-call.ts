@@ -69,7 +69,7 @@ export const checks: readonly Check[] = [
       if (apiKey === undefined || orderUuid === undefined) return;
       const provider = new Delivery('public', apiKey);
       await givenRefusedElsewhere(context, provider);
-      await expect.refusesEach(provider.providerSettings(orderUuid), probesFor(context, provider), {
+      await expect.refusesEach(provider.readProviderSettings(orderUuid), probesFor(context, provider), {
         clause: 'delivery.settings.returns-fields',
       });
     },

@@ -75,7 +75,7 @@ export const checks: readonly Check[] = [
 
       const order = given.configured(orderUuid, 'delivery.public.orderUuid');
       const answer = await given.accepted(
-        send(provider.providerSettings(order), 'read'),
+        send(provider.readProviderSettings(order), 'read'),
         'delivery.settings.returns-fields',
       );
       const fields = isObject(answer.json) && isObject(answer.json.fields) ? answer.json.fields : {};

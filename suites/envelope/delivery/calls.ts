@@ -32,7 +32,7 @@ export async function readsServed(context: Context): Promise<RequestSample[]> {
 function settingsServed({ profile }: Context): RequestSample[] {
   const { apiKey, orderUuid } = profile.delivery?.public ?? {};
   if (apiKey === undefined || orderUuid === undefined) return [];
-  const call = new Delivery('public', apiKey).providerSettings(orderUuid);
+  const call = new Delivery('public', apiKey).readProviderSettings(orderUuid);
   return [{ what: 'the custom fields of an order', call, clause: 'delivery.settings.returns-fields' }];
 }
 

@@ -220,8 +220,8 @@ export const checks: readonly Check[] = [
           'authorize with a body of odd bytes',
           { ...form, body: { raw: 'email=%ZZ&password=%E0%A4&&=', contentType: FORM } },
         ],
-        ['a token given twice', { ...reseller.websites(), body: { form: [token, ['apiToken', 'x']] } }],
-        ['a token as a list', { ...reseller.websites(), body: { form: [['apiToken[]', reseller.token]] } }],
+        ['a token given twice', { ...reseller.listWebsites(), body: { form: [token, ['apiToken', 'x']] } }],
+        ['a token as a list', { ...reseller.listWebsites(), body: { form: [['apiToken[]', reseller.token]] } }],
       ];
       for (const [what, call] of calls) {
         const answer = await send(call, 'probe');

@@ -19,13 +19,18 @@ export async function successes(context: Context): Promise<Named[]> {
   const all: Named[] = [{ what: 'authorize', answer: await given.accepted(login, 'reseller.authorize.token') }];
   context.resources.forgetToken();
   const reseller = await context.reseller();
-  for (const what of ['websites', 'settings', 'balance'] as const) {
-    const answer = ask(context, (via) => reseller[what](via));
+  const reads = [
+    ['websites', 'listWebsites'],
+    ['settings', 'readSettings'],
+    ['balance', 'readBalance'],
+  ] as const;
+  for (const [what, operation] of reads) {
+    const answer = ask(context, (via) => reseller[operation](via));
     all.push({ what, answer: await given.accepted(answer, TOKEN_WORKS) });
   }
   const id = profile.reseller?.website;
   if (id !== undefined) {
-    const answer = ask(context, (via) => reseller.domains(id, via));
+    const answer = ask(context, (via) => reseller.listDomains(id, via));
     all.push({ what: 'domains', answer: await given.accepted(answer, 'reseller.domain.array') });
   }
   return all;
@@ -40,12 +45,12 @@ export async function refusals(context: Context): Promise<Named[]> {
   const calls = [
     [
       'websites without a token',
-      withPair(reseller.websites(), 'form', 'apiToken', undefined),
+      withPair(reseller.listWebsites(), 'form', 'apiToken', undefined),
       'reseller.token.missing-refused',
     ],
     [
       'settings by GET without a token',
-      withPair(reseller.settings('GET'), 'query', 'apiToken', undefined),
+      withPair(reseller.readSettings('GET'), 'query', 'apiToken', undefined),
       'reseller.token.every-read',
     ],
     ['authorize with a wrong password', authorizeCall(email, wrong), 'reseller.authorize.wrong-password-refused'],
@@ -66,12 +71,12 @@ type Refused = readonly [what: string, call: ServiceRequest, clause: string];
 function onUnknownWebsite(reseller: Reseller): Refused[] {
   const clause = 'reseller.website.unknown-refused';
   return [
-    ['domains of an unknown website', reseller.domains(UNKNOWN_ID), clause],
-    ['enable for an unknown website', reseller.enable(UNKNOWN_ID), clause],
-    ['disable for an unknown website', reseller.disable(UNKNOWN_ID), clause],
+    ['domains of an unknown website', reseller.listDomains(UNKNOWN_ID), clause],
+    ['enable for an unknown website', reseller.enableWebsite(UNKNOWN_ID), clause],
+    ['disable for an unknown website', reseller.disableWebsite(UNKNOWN_ID), clause],
     ['enable_premium for an unknown website', reseller.enablePremium(UNKNOWN_ID, 'premium'), clause],
     ['disable_premium for an unknown website', reseller.disablePremium(UNKNOWN_ID), clause],
-    ['login for an unknown website', reseller.login(UNKNOWN_ID), clause],
+    ['login for an unknown website', reseller.createLoginLink(UNKNOWN_ID), clause],
     ['adding a domain to an unknown website', reseller.addDomain(UNKNOWN_ID, 'proofmark.example'), clause],
     ['removing a domain of an unknown website', reseller.removeDomain(UNKNOWN_ID, UNKNOWN_ID), clause],
   ];
@@ -80,8 +85,8 @@ function onUnknownWebsite(reseller: Reseller): Refused[] {
 /** Calls without a token that change nothing even where they are served. */
 function withoutToken(reseller: Reseller): Refused[] {
   const calls = [
-    ['balance', reseller.balance()],
-    ['logout', reseller.logout()],
+    ['balance', reseller.readBalance()],
+    ['logout', reseller.logOut()],
   ] as const;
   const clause = 'reseller.token.every-read';
   return calls.map(([what, call]) => [

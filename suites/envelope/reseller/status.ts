@@ -60,7 +60,7 @@ export const checks: readonly Check[] = [
       };
       const reseller = await context.reseller();
       for (const { change, mutate } of await oneOfEach(context)) {
-        const probe = send(mutate(reseller.setSettings([[name, old]])), 'probe');
+        const probe = send(mutate(reseller.changeSettings([[name, old]])), 'probe');
         const clause = 'reseller.token.every-write';
         const answer = await given.refused(probe, clause, `a change with ${change} was not refused`);
         given.granted(isRefusal(answer), clause, 'a refusal has another status than 4XX or 5XX', { answer });

@@ -26,9 +26,9 @@ async function linksAndLogout(context: Context, look: Look): Promise<void> {
   const { given } = context;
   await ownRecord(context);
   const reseller = await context.reseller();
-  const link = ask(context, (via) => reseller.login(website(context), via));
+  const link = ask(context, (via) => reseller.createLoginLink(website(context), via));
   look({ what: 'login', answer: await given.accepted(link, 'reseller.login.link') });
-  const logout = ask(context, (via) => reseller.logout(via));
+  const logout = ask(context, (via) => reseller.logOut(via));
   look({ what: 'logout', answer: await given.accepted(logout, 'reseller.logout.invalidates') });
 }
 

@@ -142,7 +142,7 @@ export const checks: readonly Check[] = [
       const apps = installationOf(context, await walkOf(context, 'self'));
       const answers: ServiceResponse[] = [];
       // One call that is served proves the code; what is wrong with another call has checks of its own.
-      for (const call of [apps.languages(), apps.website(), apps.getData(), apps.user()]) {
+      for (const call of [apps.getLanguages(), apps.getWebsite(), apps.getData(), apps.getUser()]) {
         answers.push(await send(call));
         if (isServed(answers.at(-1)!)) break;
       }

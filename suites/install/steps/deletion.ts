@@ -73,7 +73,7 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   };
   const otherBefore = await holdingOf(context, staying, language);
 
-  const answer = await send(apps.delete(), 'delete');
+  const answer = await send(apps.uninstallApp(), 'delete');
   const state = await stateOf(context, walk);
   const after = {
     ...(await holdingOf(context, apps, language)),
@@ -135,7 +135,7 @@ async function holdingOf({ send }: Context, apps: Apps, language: string | undef
   return {
     data: await send(apps.getData(), 'read'),
     snippet,
-    languageSnippet: language === undefined ? snippet : await send(apps.getSnippet(language), 'read'),
+    languageSnippet: language === undefined ? snippet : await send(apps.snippetIn(language), 'read'),
   };
 }
 

@@ -161,14 +161,14 @@ async function walkThrough(context: Context, walk: Walk, listener: Listener, tab
 
 /** Whether the profile's own code is refused now; a target that is not well says nothing about it. */
 async function isShutOut(context: Context): Promise<boolean> {
-  const answer = await context.send(context.apps.languages(), 'given');
+  const answer = await context.send(context.apps.getLanguages(), 'given');
   return !isServed(answer) && answer.status < 500 && answer.status !== 429;
 }
 
 /** Whether the profile's own code opens its installation. */
 async function opensOwn(context: Context): Promise<boolean> {
   return (
-    context.profile.apps?.authCode !== undefined && isServed(await context.send(context.apps.languages(), 'given'))
+    context.profile.apps?.authCode !== undefined && isServed(await context.send(context.apps.getLanguages(), 'given'))
   );
 }
 
@@ -177,7 +177,7 @@ async function finish(context: Context, walk: Walk, received: Received, tracked:
   const load: Pick<Load, 'pairs' | 'received'> = { received, pairs: pairsOf(received.query) };
   if (walk.apps === undefined) takeCode(context, walk, parameterOf(load, 'authCode'), tracked);
   if (walk.app.shape !== 'self' || walk.installed !== undefined) return PAGE;
-  if (walk.apps !== undefined) walk.installed = await context.send(walk.apps.installed(), 'installed');
+  if (walk.apps !== undefined) walk.installed = await context.send(walk.apps.finishInstallation(), 'installed');
   const back = wayBack({ ...load, tab: undefined });
   return back === undefined ? PAGE : { status: 302, headers: { location: back } };
 }
@@ -204,7 +204,7 @@ export function isProfilesOwn({ profile }: Context, { authCode }: Apps): boolean
 async function finishAfterwards(context: Context, walk: Walk): Promise<void> {
   if (walk.apps === undefined) return;
   walk.stateBefore = await stateOf(context, walk);
-  walk.installed = await context.send(walk.apps.installed(), 'installed');
+  walk.installed = await context.send(walk.apps.finishInstallation(), 'installed');
   walk.stateAfter = await stateOf(context, walk);
 }
 

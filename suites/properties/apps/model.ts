@@ -105,7 +105,7 @@ interface Said {
   readonly nth?: number;
   readonly number?: number;
   readonly asObject?: boolean;
-  readonly what?: 'user' | 'website' | 'languages';
+  readonly what?: keyof typeof READS;
 }
 
 const saidOf = ({ of, kind, nth }: Place) => ({ of, place: kind, ...(nth === undefined ? {} : { nth }) });
@@ -178,11 +178,14 @@ class ReadValue implements Command {
   }
 }
 
+/** The operations that a look asks for. */
+const READS = { user: 'getUser', website: 'getWebsite', languages: 'getLanguages' } as const;
+
 /** Reads what has checks of its own: nothing may come of it. */
 class Look implements Command {
-  readonly said: Said & { readonly what: 'user' | 'website' | 'languages' };
+  readonly said: Said & { readonly what: keyof typeof READS };
 
-  constructor(of: 'own' | 'other', what: 'user' | 'website' | 'languages') {
+  constructor(of: 'own' | 'other', what: keyof typeof READS) {
     this.said = { do: 'look', of, what };
   }
 
@@ -198,7 +201,7 @@ class Look implements Command {
     stage.step(this.toString());
     const { context } = stage;
     const apps = this.said.of === 'own' ? context.apps : context.otherApps;
-    await context.given.accepted(context.send(apps[this.said.what](), 'look'), 'apps.credentials.accepted');
+    await context.given.accepted(context.send(apps[READS[this.said.what]](), 'look'), 'apps.credentials.accepted');
     if (stage.looks) await compareAll(model, stage);
   }
 }
@@ -212,7 +215,7 @@ async function compare(context: Context, { sets }: Model, place: Place): Promise
   const last = sets.findLast((one) => one.place.name === place.name);
   if (last === undefined) return;
   const { apps, language } = slotOf(context, place);
-  const call = place.kind === 'data' ? apps.getData() : apps.getSnippet(language);
+  const call = place.kind === 'data' ? apps.getData() : apps.snippetIn(language);
   const answer = await context.send(call, LOOK);
   const isEmptied = last.value === '' && (isNeverSet(answer) || showsGeneral(sets, place, answer));
   if (!isEmptied) await context.given.accepted(answer, keptClause(place, last.value));

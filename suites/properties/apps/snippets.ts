@@ -103,7 +103,7 @@ export const checks: readonly Check[] = [
           const answer = await send(apps.setSnippet(text, language), 'set');
           if (isOrdinary(text)) await given.accepted(answer, kept);
           if (!isServed(answer)) continue;
-          const read = await given.accepted(send(apps.getSnippet(language), 'read'), kept);
+          const read = await given.accepted(send(apps.snippetIn(language), 'read'), kept);
           expect.equal(snippetIn(read), text, 'a snippet must read back as it was set', {
             pointer: '/snippet',
             answer: read,

@@ -199,7 +199,7 @@ async function turn(model: Model, stage: Stage, verb: 'enable' | 'disable'): Pro
   if (!stage.tracked.has('status')) await switching(context);
   stage.tracked.add('status');
   const reseller = await context.reseller();
-  const answer = await ask(context, (via) => reseller[verb](website(context), via), verb);
+  const answer = await ask(context, (via) => reseller[`${verb}Website`](website(context), via), verb);
   await noted(model, stage, answer, { group: 'site-status', kind: 'switch' }, `reseller.website.${verb}`);
   model.enabled = verb === 'enable';
   if (stage.means.groups.has('billing')) await stage.learnPremium(model);
@@ -226,15 +226,15 @@ const CALLS: Readonly<
   'sign-in-anew': async (model, stage) => {
     const { context } = stage;
     const old = await context.reseller();
-    const answer = await ask(context, (via) => old.logout(via), 'logout');
+    const answer = await ask(context, (via) => old.logOut(via), 'logout');
     context.resources.forgetToken();
-    if (isServed(answer)) await stage.expectEnded(new Reseller(old.token).websites());
+    if (isServed(answer)) await stage.expectEnded(new Reseller(old.token).listWebsites());
     model.last = { group: 'session', kind: 'session', served: isServed(answer) };
   },
   'login-link': async (_model, stage) => {
     const reseller = await stage.context.reseller();
     // A link is not for reading: what comes of it is no matter here.
-    await ask(stage.context, (via) => reseller.login(website(stage.context), via), 'login link');
+    await ask(stage.context, (via) => reseller.createLoginLink(website(stage.context), via), 'login link');
   },
   look: (model, stage) => stage.compare(model),
 };

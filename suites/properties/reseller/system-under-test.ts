@@ -217,7 +217,7 @@ export class Stage {
   async givenToken(): Promise<void> {
     const { resources, send } = this.context;
     const reseller = await this.context.reseller();
-    if (isServed(await send(reseller.balance(), 'session'))) return;
+    if (isServed(await send(reseller.readBalance(), 'session'))) return;
     resources.forgetToken();
     throw new Inconclusive(
       'the token ended in the midst of a sequence of calls: give the test account tokens that are good for longer',

@@ -39,7 +39,7 @@ const GROUPS: readonly Group[] = [
     options: LINKS,
     steps: async (context) => {
       const reseller = await context.reseller();
-      const send = () => ask(context, (via) => reseller.login(website(context), via));
+      const send = () => ask(context, (via) => reseller.createLoginLink(website(context), via));
       return { steps: [{ what: 'asking for a login link', purposes: [], send }] };
     },
   },
@@ -163,7 +163,7 @@ export const checks: readonly Check[] = [
       await changed(context, EVERY_SETTING);
       await leavesTheRest(context, 'logging in and out', [], async () => {
         const reseller = await login(context);
-        await ask(context, (via) => reseller.logout(via), 'logout');
+        await ask(context, (via) => reseller.logOut(via), 'logout');
         context.resources.forgetToken();
       });
     }),
@@ -171,12 +171,12 @@ export const checks: readonly Check[] = [
   ...GROUPS.map(restStays),
   refusedLeaves('reseller.account.refused-login-link', 'a login link', LINKS, async (context) => {
     const reseller = await context.reseller();
-    return [reseller.login(website(context))];
+    return [reseller.createLoginLink(website(context))];
   }),
   refusedLeaves('reseller.account.refused-switches', 'to enable or disable a website', STATUS, async (context) => {
     await switching(context);
     const reseller = await context.reseller();
-    return [reseller.disable(website(context)), reseller.enable(website(context))];
+    return [reseller.disableWebsite(website(context)), reseller.enableWebsite(website(context))];
   }),
   refusedLeaves('reseller.account.refused-premium', 'to start or stop a subscription', BILLING, async (context) => {
     await withoutSubscription(context);
@@ -193,7 +193,7 @@ export const checks: readonly Check[] = [
   refusedLeaves('reseller.account.refused-settings', 'to change settings', SETTINGS_OF_WEBSITE, async (context) => {
     const [{ name, old }] = await changed(context, EVERY_SETTING);
     const reseller = await context.reseller();
-    return [reseller.setSettings([[name, old]])];
+    return [reseller.changeSettings([[name, old]])];
   }),
 ];
 
@@ -213,11 +213,11 @@ export const passwordChecks: readonly Check[] = [
       const reseller = await context.reseller();
       given.track({ kind: 'password' });
       await leavesTheRest(context, 'changing the password', [], async () => {
-        await send(reseller.setPassword(temporary(context)), 'change');
+        await send(reseller.changePassword(temporary(context)), 'change');
         // The change may end the session: back to the old password, and into a new one.
         context.resources.forgetToken();
         const again = await login(context, temporary(context));
-        await send(again.setPassword(account(context).password), 'back');
+        await send(again.changePassword(account(context).password), 'back');
         context.resources.forgetToken();
       });
     }),

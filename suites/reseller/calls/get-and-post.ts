@@ -46,10 +46,10 @@ const GROUPS: readonly Group[] = [
         await worksBy(
           context,
           via,
-          (way) => reseller.logout(way),
+          (way) => reseller.logOut(way),
           'reseller.logout.invalidates',
           async () => {
-            const after = await ask(context, (way) => reseller.websites(way), 'after logout');
+            const after = await ask(context, (way) => reseller.listWebsites(way), 'after logout');
             return isServed(after) ? 'the token is still served' : undefined;
           },
         );
@@ -64,16 +64,22 @@ const GROUPS: readonly Group[] = [
       const reseller = await context.reseller();
       const id = website(context);
       const isList = Array.isArray;
-      await worksBy(context, via, (way) => reseller.websites(way), 'reseller.website.array', holds('websites', isList));
       await worksBy(
         context,
         via,
-        (way) => reseller.domains(id, way),
+        (way) => reseller.listWebsites(way),
+        'reseller.website.array',
+        holds('websites', isList),
+      );
+      await worksBy(
+        context,
+        via,
+        (way) => reseller.listDomains(id, way),
         'reseller.domain.array',
         holds('domains', isList),
       );
-      await worksBy(context, via, (way) => reseller.settings(way), TOKEN_WORKS);
-      await worksBy(context, via, (way) => reseller.balance(way), TOKEN_WORKS);
+      await worksBy(context, via, (way) => reseller.readSettings(way), TOKEN_WORKS);
+      await worksBy(context, via, (way) => reseller.readBalance(way), TOKEN_WORKS);
     },
   },
   {
@@ -84,7 +90,7 @@ const GROUPS: readonly Group[] = [
       await ownRecord(context);
       const reseller = await context.reseller();
       const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-      const build = (way: Via) => reseller.login(website(context), way);
+      const build = (way: Via) => reseller.createLoginLink(website(context), way);
       await worksBy(context, via, build, 'reseller.login.link', holds('loginUrl', isText));
     },
   },
@@ -96,8 +102,8 @@ const GROUPS: readonly Group[] = [
       await switching(context);
       const id = website(context);
       const reseller = await context.reseller();
-      await worksBy(context, via, (way) => reseller.disable(id, way), 'reseller.website.disable');
-      await worksBy(context, via, (way) => reseller.enable(id, way), 'reseller.website.enable');
+      await worksBy(context, via, (way) => reseller.disableWebsite(id, way), 'reseller.website.disable');
+      await worksBy(context, via, (way) => reseller.enableWebsite(id, way), 'reseller.website.enable');
     },
   },
   {
@@ -166,7 +172,7 @@ const GROUPS: readonly Group[] = [
       await worksBy(
         context,
         via,
-        (way) => reseller.setSettings([[name, old]], way),
+        (way) => reseller.changeSettings([[name, old]], way),
         'reseller.settings.set-applies',
         async () => {
           const { settings } = await settingsOf(context);
@@ -185,7 +191,7 @@ const GROUPS: readonly Group[] = [
         const reseller = await context.reseller();
         const password = temporary(context);
         context.given.track({ kind: 'password' });
-        const build = (way: Via) => reseller.setPassword(password, way);
+        const build = (way: Via) => reseller.changePassword(password, way);
         await worksBy(context, via, build, 'reseller.password.new-works', async () => {
           const answer = await ask(context, (way) => authorizeCall(email, password, way), 'login');
           return tokenIn(answer) === undefined ? 'the new password does not authorize afterwards' : undefined;

@@ -19,7 +19,7 @@ export const checks: readonly Check[] = [
       const authorize = await context.send(split, 'probe');
       const { token } = await login(context);
       const inQuery: ServiceRequest = {
-        ...new Reseller(token).websites('POST'),
+        ...new Reseller(token).listWebsites('POST'),
         query: [['apiToken', token]],
         body: { form: [] },
       };

@@ -51,7 +51,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       await ownRecord(context);
       const reseller = await context.reseller();
-      const answer = await ask(context, (via) => reseller.domains(website(context), via));
+      const answer = await ask(context, (via) => reseller.listDomains(website(context), via));
       context.expect.served(answer, 'the domains of an own website must be listed');
       const list = isObject(answer.json) ? answer.json.domains : undefined;
       context.expect.that(

@@ -66,7 +66,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const reseller = await context.reseller();
       const answer = await context.given.accepted(
-        ask(context, (via) => reseller.settings(via)),
+        ask(context, (via) => reseller.readSettings(via)),
         TOKEN_WORKS,
       );
       const settings = resourceOf(answer.json, 'settings');

@@ -26,7 +26,7 @@ async function listOf(
 
 export async function websitesOf(context: Context): Promise<{ records: Json[]; answer: ServiceResponse }> {
   const reseller = await context.reseller();
-  return listOf(context, (via) => reseller.websites(via), 'websites', 'reseller.website.array', TOKEN_WORKS);
+  return listOf(context, (via) => reseller.listWebsites(via), 'websites', 'reseller.website.array', TOKEN_WORKS);
 }
 
 /** The record of one website; an id written as a text is found as well. */
@@ -70,14 +70,14 @@ export async function otherWebsites(context: Context, most = 3): Promise<number[
 
 export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; answer: ServiceResponse }> {
   const reseller = await context.reseller();
-  return listOf(context, (via) => reseller.domains(id, via), 'domains', 'reseller.domain.array');
+  return listOf(context, (via) => reseller.listDomains(id, via), 'domains', 'reseller.domain.array');
 }
 
 /** The settings, bare or under their name. */
 export async function settingsOf(context: Context): Promise<{ settings: Json; answer: ServiceResponse }> {
   const reseller = await context.reseller();
   const answer = await context.given.accepted(
-    ask(context, (via) => reseller.settings(via)),
+    ask(context, (via) => reseller.readSettings(via)),
     TOKEN_WORKS,
   );
   const settings = resourceOf(answer.json, 'settings');

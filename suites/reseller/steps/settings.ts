@@ -66,7 +66,7 @@ export const textOf = (value: unknown): string => (isUnset(value) ? '' : String(
 
 export async function set(context: Context, changes: Pairs, role = 'set'): Promise<ServiceResponse> {
   const reseller = await context.reseller();
-  return ask(context, (via) => reseller.setSettings(changes, via), role);
+  return ask(context, (via) => reseller.changeSettings(changes, via), role);
 }
 
 /**

@@ -36,7 +36,7 @@ export async function switching(context: Context): Promise<Switching> {
   context.given.track({ kind: 'website-status', website: id, old: 'enabled' });
   const by = (verb: 'enable' | 'disable') => async () => {
     const reseller = await context.reseller();
-    return ask(context, (via) => reseller[verb](id, via), verb);
+    return ask(context, (via) => reseller[`${verb}Website`](id, via), verb);
   };
   return { original, record, enable: by('enable'), disable: by('disable') };
 }

@@ -14,7 +14,7 @@ import { OWN_WEBSITE, READING } from '../steps/options.ts';
 const refusal = (id: string, title: CheckTitle, probes: (context: Context) => Promise<readonly Probe[]>): Check =>
   check(id, title, { clauses: [id], ...READING }, async (context) => {
     const reseller = await context.reseller();
-    await context.expect.refusesEach(reseller.websites(), await probes(context), { clause: TOKEN_WORKS });
+    await context.expect.refusesEach(reseller.listWebsites(), await probes(context), { clause: TOKEN_WORKS });
   });
 
 const saysUnauthorized = (answer: ServiceResponse): boolean =>
@@ -27,8 +27,12 @@ async function badCalls(context: Context) {
   const wrongPassword = context.secret('WRONG_PASSWORD', `Pm-${context.resources.newMark()}`);
   const [wrong] = await wrongTokens(context);
   return [
-    { what: 'no token', call: withoutToken[0]!.mutate(reseller.websites()), clause: 'reseller.token.missing-refused' },
-    { what: 'a wrong token', call: wrong!.mutate(reseller.websites()), clause: 'reseller.token.wrong-refused' },
+    {
+      what: 'no token',
+      call: withoutToken[0]!.mutate(reseller.listWebsites()),
+      clause: 'reseller.token.missing-refused',
+    },
+    { what: 'a wrong token', call: wrong!.mutate(reseller.listWebsites()), clause: 'reseller.token.wrong-refused' },
     {
       what: 'a wrong password',
       call: authorizeCall(email, wrongPassword),
@@ -52,17 +56,17 @@ export const checks: readonly Check[] = [
     async (context) => {
       await endOneToken(context);
       const reseller = await context.reseller();
-      for (const call of [reseller.websites(), reseller.settings(), reseller.balance()]) {
+      for (const call of [reseller.listWebsites(), reseller.readSettings(), reseller.readBalance()]) {
         await refusesBadTokens(context, call);
       }
-      await refusesBadTokens(context, reseller.domains(website(context)), undefined, 'reseller.domain.array');
+      await refusesBadTokens(context, reseller.listDomains(website(context)), undefined, 'reseller.domain.array');
       // Parameters in a query are read by other code than a form.
       const id = website(context);
       for (const call of [
-        reseller.settings('GET'),
-        reseller.websites('GET'),
-        reseller.balance('GET'),
-        reseller.domains(id, 'GET'),
+        reseller.readSettings('GET'),
+        reseller.listWebsites('GET'),
+        reseller.readBalance('GET'),
+        reseller.listDomains(id, 'GET'),
       ]) {
         await refusesBadTokens(context, call, undefined, 'reseller.calls.by-get');
       }
@@ -75,7 +79,7 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       const { given, expect, send } = context;
       const reseller = await context.reseller();
-      await given.accepted(send(reseller.websites(), 'control'), TOKEN_WORKS);
+      await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
       const { email, password } = account(context);
       await given.accepted(send(authorizeCall(email, password), 'control'), 'reseller.calls.by-post');
       for (const { what, call, clause } of await badCalls(context)) {

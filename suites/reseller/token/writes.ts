@@ -55,10 +55,10 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       const { expect, given, send } = context;
       const reseller = await context.reseller();
-      await given.accepted(send(reseller.websites(), 'control'), TOKEN_WORKS);
+      await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
       for (const { change, mutate } of await everyBadToken(context)) {
-        const answer = await send(mutate(reseller.logout()), 'probe');
-        const still = await send(reseller.websites(), 'after logout');
+        const answer = await send(mutate(reseller.logOut()), 'probe');
+        const still = await send(reseller.listWebsites(), 'after logout');
         expect.that(isServed(still), `logout with ${change} must leave the session open`, {
           expected: 'the token of the session is served',
           actual: `logout answered ${summary(answer)}, and the token of the session is refused since`,
@@ -70,16 +70,16 @@ export const checks: readonly Check[] = [
   needsToken('reseller.token.login-link-refuses', 'a login link', LINKS, async (context) => {
     await ownRecord(context);
     const reseller = await context.reseller();
-    await refusesBadTokens(context, reseller.login(website(context)), undefined, 'reseller.login.link');
+    await refusesBadTokens(context, reseller.createLoginLink(website(context)), undefined, 'reseller.login.link');
   }),
   needsToken('reseller.token.site-status-refuses', 'to enable or disable a website', STATUS, async (context) => {
     const id = website(context);
     await switching(context);
     const same = await unchanged(context, 'the records', () => statusOf(context));
     const reseller = await context.reseller();
-    await refusesBadTokens(context, reseller.disable(id), same, 'reseller.website.disable');
+    await refusesBadTokens(context, reseller.disableWebsite(id), same, 'reseller.website.disable');
     const sameAgain = await unchanged(context, 'the records', () => statusOf(context));
-    await refusesBadTokens(context, reseller.enable(id), sameAgain, 'reseller.website.enable');
+    await refusesBadTokens(context, reseller.enableWebsite(id), sameAgain, 'reseller.website.enable');
   }),
   needsToken('reseller.token.premium-refuses', 'to start or stop a subscription', BILLING, async (context) => {
     const id = website(context);
@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
     const reseller = await context.reseller();
     await refusesBadTokens(
       context,
-      reseller.setSettings([[name, old]]),
+      reseller.changeSettings([[name, old]]),
       async () => {
         const { settings, answer } = await settingsOf(context);
         context.expect.equal(
@@ -140,7 +140,7 @@ export const checks: readonly Check[] = [
       context.given.track({ kind: 'password' });
       await refusesBadTokens(
         context,
-        reseller.setPassword(password),
+        reseller.changePassword(password),
         async () => {
           const answer = await login();
           context.expect.that(!isServed(answer), 'refused calls must leave the password as it was', { answer });

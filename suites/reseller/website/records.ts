@@ -94,7 +94,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const reseller = await context.reseller();
       const answer = await context.given.accepted(
-        ask(context, (via) => reseller.websites(via)),
+        ask(context, (via) => reseller.listWebsites(via)),
         TOKEN_WORKS,
       );
       const list = isObject(answer.json) ? answer.json.websites : undefined;
@@ -120,7 +120,7 @@ export const checks: readonly Check[] = [
       const id = website(context);
       if (recordOf(all, id) === undefined) {
         const reseller = await context.reseller();
-        const served = isServed(await ask(context, (via) => reseller.domains(id, via)));
+        const served = isServed(await ask(context, (via) => reseller.listDomains(id, via)));
         if (!served) {
           throw new Inconclusive(
             `website ${id} is none of the reseller's: put the id of one that the run may use into reseller.website`,
@@ -132,7 +132,7 @@ export const checks: readonly Check[] = [
       // What is listed and not served is no website of the reseller's. A few of many are enough.
       for (const other of (await otherIds(context)).slice(-MAX_OTHERS)) {
         const reseller = await context.reseller();
-        const list = await ask(context, (via) => reseller.domains(other, via));
+        const list = await ask(context, (via) => reseller.listDomains(other, via));
         expect.that(list.status !== 404, `website ${other} is listed, and must be the reseller's`, {
           expected: 'its domains',
           actual: summary(list),
@@ -205,7 +205,7 @@ export const checks: readonly Check[] = [
       );
       const own = String(website(context));
       const alike = [own.slice(0, -1)].filter((id) => id !== '' && !ids.includes(Number(id)));
-      const call = reseller.domains(website(context));
+      const call = reseller.listDomains(website(context));
       const path = (id: string): string => call.path.replace(`/${own}/`, `/${id}/`);
       await context.expect.refusesEach(
         call,

@@ -295,7 +295,7 @@ function reaches(which: Rules['appliedTo']): NonNullable<Deviation['rules']> {
   return (correct) => ({
     appliedTo: (methods, operation) => {
       const usual = correct.appliedTo(methods, operation);
-      return operation === 'points.batch-replace' ? which(usual, operation) : usual;
+      return operation === 'batchReplace' ? which(usual, operation) : usual;
     },
   });
 }

@@ -65,7 +65,7 @@ export class Comparison {
   }
 
   #read({ apps, kind, language }: Place): Promise<ServiceResponse> {
-    return this.#context.send(kind === 'data' ? apps.getData() : apps.getSnippet(language), LOOK);
+    return this.#context.send(kind === 'data' ? apps.getData() : apps.snippetIn(language), LOOK);
   }
 
   async #compare(place: Place): Promise<void> {
@@ -93,14 +93,17 @@ export class Comparison {
     const found = new Map<string, unknown>();
     const installations = this.#world.places.filter(({ kind }) => kind === 'data');
     for (const { apps, installation } of installations) {
-      for (const name of ['user', 'website'] as const) {
-        const answer = await this.#context.send(apps[name](), LOOK);
+      for (const [name, operation] of [
+        ['user', 'getUser'],
+        ['website', 'getWebsite'],
+      ] as const) {
+        const answer = await this.#context.send(apps[operation](), LOOK);
         const record = isObject(answer.json) && isObject(answer.json[name]) ? answer.json[name] : undefined;
         if (!isServed(answer) || record === undefined) continue;
         for (const [of, field, clause] of RECORDS)
           if (of === name) found.set(`${clause} ${field} of the ${installation} installation`, record[field]);
       }
-      const answer = await this.#context.send(apps.languages(), LOOK);
+      const answer = await this.#context.send(apps.getLanguages(), LOOK);
       const languages = isObject(answer.json) ? answer.json.languages : undefined;
       if (isServed(answer) && Array.isArray(languages))
         found.set(`apps.languages.of-website languages of the ${installation} installation`, languages.toSorted());

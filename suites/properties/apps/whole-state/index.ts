@@ -75,7 +75,7 @@ const snippetSlots = (slot: Slot, languages: readonly string[]): KindOfSlot[] =>
 
 async function languagesListed(context: Context, installation: 'own' | 'other'): Promise<string[]> {
   const apps = installation === 'own' ? context.apps : context.otherApps;
-  const answer = await context.send(apps.languages(), 'given');
+  const answer = await context.send(apps.getLanguages(), 'given');
   const listed = isServed(answer) && isObject(answer.json) ? answer.json.languages : [];
   return Array.isArray(listed) ? listed.filter((code) => typeof code === 'string' && code !== '') : [];
 }

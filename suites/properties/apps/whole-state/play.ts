@@ -86,7 +86,7 @@ export class Player {
         const { apps } = this.#world.of(step.of, 'data')[0] ?? {};
         return (
           apps && {
-            ...{ words: `ask for the ${step.what} of the ${step.of} installation`, call: apps[step.what]() },
+            ...{ words: `ask for the ${step.what} of the ${step.of} installation`, call: apps[READS[step.what]]() },
             ...{ installation: step.of, kind: 'other', isPlain: false },
           }
         );
@@ -181,6 +181,9 @@ const WRONG: Readonly<Record<Exclude<(typeof MISTAKES)[number], 'no JSON' | 'not
   'a list': ['a', 'b'],
   'a truth': true,
 };
+
+/** The operations that a look asks for. */
+const READS = { user: 'getUser', website: 'getWebsite', languages: 'getLanguages' } as const;
 
 function mistakenCall(place: Place, what: (typeof MISTAKES)[number]): ServiceRequest {
   if (what === 'no JSON') return withAlteredBody(callOf(place, INTRUDER));

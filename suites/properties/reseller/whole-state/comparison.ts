@@ -108,7 +108,7 @@ export class Comparison {
 
   async #judgeRead(what: 'settings', rules: readonly Rule[], via: Via): Promise<void> {
     const reseller = await this.#context.reseller();
-    const answer = await ask(this.#context, (by) => reseller[what](by));
+    const answer = await ask(this.#context, (by) => reseller.readSettings(by));
     const resource = resourceOf(answer.json, what);
     if (isServed(answer) && isObject(resource)) this.#judge([resource], rules, via);
   }
@@ -116,14 +116,14 @@ export class Comparison {
   async #judgeDomains(via: Via): Promise<void> {
     if (!this.#stage.means.groups.has('domains')) return;
     const reseller = await this.#context.reseller();
-    const answer = await ask(this.#context, (by) => reseller.domains(website(this.#context), by));
+    const answer = await ask(this.#context, (by) => reseller.listDomains(website(this.#context), by));
     const domains = isObject(answer.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];
     this.#judge(domains.filter(isObject), DOMAIN_RULES, via);
   }
 
   async #readBalance(): Promise<Json | undefined> {
     const reseller = await this.#context.reseller();
-    const answer = await ask(this.#context, (by) => reseller.balance(by));
+    const answer = await ask(this.#context, (by) => reseller.readBalance(by));
     const balance = resourceOf(answer.json, 'balance');
     return isServed(answer) && isObject(balance) ? balance : undefined;
   }

@@ -113,8 +113,8 @@ export class Player {
       'remove-domain': (via) => reseller.removeDomain(id, ids.get(about.toLowerCase()) ?? UNKNOWN_ID, via),
       start: (via) => reseller.enablePremium(id, about, via),
       stop: (via) => reseller.disablePremium(id, via),
-      disable: (via) => reseller.disable(id, via),
-      enable: (via) => reseller.enable(id, via),
+      disable: (via) => reseller.disableWebsite(id, via),
+      enable: (via) => reseller.enableWebsite(id, via),
     };
     const build = builds[said.do];
     return build && { words: `${new ResellerCommand(said)}, once more`, build };
@@ -147,15 +147,15 @@ export class Player {
     const reseller = session ?? (await this.#context.reseller());
     // An address has no room for a long text, and servers refuse long ones.
     if (encodePairs(pairs).length > MAX_QUERY_CHARS)
-      return this.#context.send(reseller.setSettings(pairs, 'POST'), 'set');
+      return this.#context.send(reseller.changeSettings(pairs, 'POST'), 'set');
     if (split) {
-      const { query: _, body: __, ...call } = reseller.setSettings(pairs, 'POST');
+      const { query: _, body: __, ...call } = reseller.changeSettings(pairs, 'POST');
       const parted: ServiceRequest = { ...call, query: [['apiToken', reseller.token]], body: { form: pairs } };
       const answer = await this.#context.send(parted, 'set');
       // Whether parameters may be parted is open.
       if (isServed(answer)) return answer;
     }
-    return ask(this.#context, (via) => reseller.setSettings(pairs, via), 'set');
+    return ask(this.#context, (via) => reseller.changeSettings(pairs, via), 'set');
   }
 
   async #wrongToken({ token, write }: Of<'wrong-token'>): Promise<string | undefined> {
@@ -177,14 +177,14 @@ export class Player {
       if (first === undefined || !groups.has('settings')) return undefined;
       this.#trackSettings();
       const now = this.#model.settings.get(first.name);
-      return reseller.setSettings([[first.name, now === first.fresh ? first.old : first.fresh]]);
+      return reseller.changeSettings([[first.name, now === first.fresh ? first.old : first.fresh]]);
     }
     if (id === undefined) return undefined;
     if (write === 'disable') {
       if (!groups.has('site-status') || !this.#model.enabled) return undefined;
       if (!this.#stage.tracked.has('status')) await switching(this.#context);
       this.#stage.tracked.add('status');
-      return reseller.disable(id);
+      return reseller.disableWebsite(id);
     }
     if (!groups.has('domains')) return undefined;
     if (write === 'remove-domain') {
@@ -207,7 +207,7 @@ export class Player {
     const mistakes: Readonly<Record<Of<'mistake'>['what'], readonly [Omit<Last, 'served'>, Build]>> = {
       'unknown setting': [
         { group: 'settings', kind: 'set', names: [] },
-        (via) => reseller.setSettings([['proofmarkUnknown', 'x']], via),
+        (via) => reseller.changeSettings([['proofmarkUnknown', 'x']], via),
       ],
       'no domain': [
         { group: 'domains', kind: 'add', about: '' },
@@ -217,7 +217,7 @@ export class Player {
         { group: 'domains', kind: 'remove', about: '' },
         (via) => reseller.removeDomain(id ?? UNKNOWN_ID, UNKNOWN_ID, via),
       ],
-      'unknown website': [{ group: 'site-status', kind: 'switch' }, (via) => reseller.disable(UNKNOWN_ID, via)],
+      'unknown website': [{ group: 'site-status', kind: 'switch' }, (via) => reseller.disableWebsite(UNKNOWN_ID, via)],
     };
     const [last, build] = mistakes[what];
     if (!groups.has(last.group) || (last.group !== 'settings' && id === undefined)) return 'skipped';
@@ -243,10 +243,10 @@ export class Player {
         this.#model.set.set(one.name, text);
       }
     }
-    const answer = await ask(this.#context, (via) => second.logout(via), 'logout');
+    const answer = await ask(this.#context, (via) => second.logOut(via), 'logout');
     // The first token may have ended as well, by this login or this logout.
     this.#context.resources.forgetToken();
-    if (isServed(answer)) await this.#stage.expectEnded(new Reseller(second.token).websites());
+    if (isServed(answer)) await this.#stage.expectEnded(new Reseller(second.token).listWebsites());
     return undefined;
   }
 

@@ -50,7 +50,7 @@ export async function everyBadToken(context: Context): Promise<Probe[]> {
   if (seenRefused.get(resources) !== value) {
     for (const [clause, probes] of byClause) {
       for (const { change, mutate } of probes) {
-        const answer = await send(mutate(reseller.websites()), 'given');
+        const answer = await send(mutate(reseller.listWebsites()), 'given');
         given.holds(!isServed(answer), clause, `the list of websites was given to a call with ${change}`, { answer });
       }
     }
@@ -89,8 +89,8 @@ export async function endOneToken(context: Context): Promise<void> {
   if (endedTokens.has(resources)) return;
   resources.forgetToken();
   const reseller = await login(context);
-  const out = await ask(context, (via) => reseller.logout(via), 'logout');
-  const after = await send(reseller.websites(), 'after logout');
+  const out = await ask(context, (via) => reseller.logOut(via), 'logout');
+  const after = await send(reseller.listWebsites(), 'after logout');
   endedTokens.set(resources, isServed(out) && isRefused(after) === 'refused' ? reseller.token : undefined);
 }
 
