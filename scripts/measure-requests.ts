@@ -6,7 +6,7 @@
 import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { matchPath } from '../contracts/traffic/reading/operations.ts';
+import { operationAt } from '../contracts/operations/match.ts';
 
 const FILE = join(import.meta.dirname, '../cli/explain/measured.json');
 
@@ -14,10 +14,10 @@ const FILE = join(import.meta.dirname, '../cli/explain/measured.json');
 function operationOf({ method, url }: { readonly method: string; readonly url: string }): string {
   // An address that is a secret (a login link) is written as its name.
   if (!URL.canParse(url)) return `${method} other addresses`;
-  const { pathname } = new URL(url);
-  const [, api, rest] = /^\/(v1|api)\/(.*)$/.exec(pathname) ?? [];
-  const template = api === undefined ? undefined : matchPath(api as 'v1' | 'api', rest ?? '')?.template;
-  return template === undefined ? `${method} other addresses` : `${method} /${api}${template}`;
+  const operation = operationAt(method, url);
+  return operation === undefined
+    ? `${method} other addresses`
+    : `${method} /${operation.document}${operation.template}`;
 }
 
 async function measure(folder: string): Promise<Record<string, Record<string, number>>> {

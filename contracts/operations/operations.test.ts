@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { OPERATIONS, type OperationId, operationsOf, pathOf } from './index.ts';
+import { operationAt } from './match.ts';
 
 describe('operations', () => {
   test('every operation of the service has a path; those of Reseller take GET and POST', () => {
@@ -41,5 +42,22 @@ describe('operations', () => {
     );
     // @ts-expect-error: a path without one of its values does not compile.
     assert.match(pathOf('readMethod', {}), /undefined/);
+  });
+
+  test('an address is an operation by its method and exact path, below any host and prefix', () => {
+    const idAt = (method: string, url: string): string | undefined => operationAt(method, url)?.id;
+    assert.equal(
+      idAt('PUT', 'https://a.example/proxy/v1/store/delivery_method/v1/pickup_point/a%2Fb/?x=/api/'),
+      'changePoint',
+    );
+    assert.equal(idAt('POST', '/api/website/7/domain/9/remove/'), 'removeDomain');
+    assert.equal(idAt('GET', 'https://a.example/v1/apps/get_snippet/'), 'getSnippet');
+    for (const [method, url] of [
+      ['GET', 'https://a.example/v1/store/delivery_methods'],
+      ['GET', 'https://a.example/api/store/delivery_methods/'],
+      ['DELETE', 'https://a.example/v1/store/delivery_methods/'],
+      ['GET', 'https://a.example/api'],
+    ] as const)
+      assert.equal(idAt(method, url), undefined, `${method} ${url}`);
   });
 });

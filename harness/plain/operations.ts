@@ -1,17 +1,8 @@
 /** Which operations a target has served in this process: what it refuses of them later, it refuses for the values. */
 
+import { operationAt } from '../../contracts/operations/match.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
-
-/** Segments of paths that name one thing among many. */
-const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/\/delivery_method\/[^/]+\//, '/delivery_method/*/'],
-  [/\/pickup_point\/[^/]+\//, '/pickup_point/*/'],
-  [/\/get_snippet\/[^/]+\//, '/get_snippet/*/'],
-  [/\/website\/[^/]+\//, '/website/*/'],
-  [/\/enable_premium\/[^/]+\//, '/enable_premium/*/'],
-  [/\/domain\/[^/]+\/remove\//, '/domain/*/remove/'],
-];
 
 type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers'>;
 
@@ -29,9 +20,9 @@ export class Operations {
   }
 }
 
+/** An address that is not an operation of the contract counts as an operation of its own. */
 function keyOf({ method, url, headers = [] }: Sent): string {
-  const path = url.replace(/[?#].*$/s, '');
-  const operation = NAMES.reduce((text, [segment, name]) => text.replace(segment, name), path);
+  const operation = operationAt(method, url)?.id ?? url.replace(/[?#].*$/s, '');
   const caller = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   return `${method} ${operation} ${caller === undefined ? '' : plain(caller)}`;
 }

@@ -3,8 +3,8 @@
  * once something went to it that only this contract knows, or when the caller names it.
  */
 import type { InterfaceName } from '../../envelopes/index.ts';
+import { matchPath, type PathMatch } from '../../operations/match.ts';
 import { isJsonObject } from '../../run/fault.ts';
-import { matchPath, type PathMatch } from './operations.ts';
 import type { Seen } from './seen.ts';
 
 export interface Candidate {

@@ -6,6 +6,9 @@ import { operationOf, TallyWriter } from './tally.ts';
 test('an operation is a path without base, query and names of objects', () => {
   const bases = ['https://x.example/v1/', 'https://x.example/'];
   assert.equal(operationOf('GET', 'https://x.example/v1/store/order/9f-1/?a=b', bases), 'GET /store/order/{…}/');
+  const letters = 'https://x.example/v1/store/delivery_method/abc/?a=b';
+  assert.equal(operationOf('GET', letters, bases), 'GET /store/delivery_method/{handle}/');
+  assert.equal(operationOf('PATCH', letters, bases), 'PATCH /store/delivery_method/abc/');
   assert.equal(operationOf('GET', 'https://other.example/a/b,c/', bases), 'GET /a/{…}/');
 });
 

@@ -1,8 +1,9 @@
 /** Counts over all exchanges of a run, for the plots: latency by operation, and requests over time. Memory is bounded. */
+import { matchPath } from '../../../contracts/operations/match.ts';
 import type { Exchange } from '../../../contracts/run/events.ts';
 
 export interface OperationLatency {
-  /** `GET /store/delivery_methods/`, with `{…}` for what names an object. */
+  /** `GET /store/delivery_method/{handle}/`, as the documents name it. */
   readonly operation: string;
   readonly count: number;
   readonly medianMs: number;
@@ -64,11 +65,14 @@ export class TallyWriter {
   }
 }
 
-/** Method and path, without the base address and the query; segments that name an object are `{…}`. */
+/** Method and path of the operation in the documents; elsewhere segments that name an object are `{…}`. */
 export function operationOf(method: string, url: string, bases: readonly string[]): string {
   const [address = ''] = url.split(/[?#]/, 1);
   const base = bases.find((one) => address.startsWith(one));
-  const path = base === undefined ? address.replace(/^[a-z]+:\/\/[^/]*/i, '') : `/${address.slice(base.length)}`;
+  const behind = base === undefined ? undefined : address.slice(base.length);
+  const match = behind === undefined ? undefined : (matchPath('v1', behind) ?? matchPath('api', behind));
+  if (match?.exact === true && match.operations.has(method)) return `${method} ${match.template}`;
+  const path = behind === undefined ? address.replace(/^[a-z]+:\/\/[^/]*/i, '') : `/${behind}`;
   const segments = path
     .split('/')
     .map((segment) => (/^[a-z_-]{1,40}$/i.test(segment) || segment === '' ? segment : '{…}'));

@@ -1,6 +1,6 @@
-/** Finding the operation of a recorded request by method and path below a base that ends in `/v1/` or `/api/`. */
-import type { InterfaceName } from '../../envelopes/index.ts';
-import { OPERATIONS, type OperationsOf, operationsOf, type ServiceInterface } from '../../operations/index.ts';
+/** Finding the operation of a request by method and path below a base that ends in `/v1/` or `/api/`. */
+import type { InterfaceName } from '../envelopes/index.ts';
+import { OPERATIONS, type OperationsOf, operationsOf, type ServiceInterface } from './index.ts';
 
 export interface Operation {
   readonly document: InterfaceName;
@@ -41,8 +41,8 @@ export function documentOperations(document: InterfaceName): Operation[] {
 }
 
 /**
- * The path that the document has for what stands behind the base; undefined when it has none. Slashes that are missing at
- * the end or doubled are passed over and told.
+ * The path of the document that fits what follows the base; undefined when there is none. Slashes that are missing at
+ * the end or doubled are ignored; `exact` is false then.
  *
  * @example matchPath('v1', 'store/delivery_method/m-7/')?.params // { handle: 'm-7' }
  */
@@ -54,6 +54,23 @@ export function matchPath(document: InterfaceName, behindBase: string): PathMatc
     if (wanted.length !== segments.length) continue;
     const params = paramsOf(wanted, segments);
     if (params !== undefined) return { template: text, params, exact, operations };
+  }
+  return undefined;
+}
+
+/**
+ * The operation of any address, whatever its host; undefined when the documents have none for this method and exact path. The
+ * base is taken to end at the first `/v1/` or `/api/` of the path.
+ *
+ * @example operationAt('GET', 'https://store.example/v1/store/delivery_methods/?desc=1')?.id // 'listMethods'
+ */
+export function operationAt(method: string, url: string): Operation | undefined {
+  const path = url.replace(/[?#].*$/s, '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '');
+  for (const document of ['v1', 'api'] as const) {
+    const [, rest] = path.split(new RegExp(`/${document}/(.*)`, 's'));
+    const match = rest === undefined ? undefined : matchPath(document, rest);
+    const operation = match?.exact === true ? match.operations.get(method) : undefined;
+    if (operation !== undefined) return operation;
   }
   return undefined;
 }
