@@ -13,8 +13,9 @@ import {
   errorsOf,
   failuresOf,
   headlineOf,
-  remediesOf,
+  otherRemediesOf,
   VERDICT_WORDS,
+  waitingFor,
   warningsOf,
 } from './words/summary.ts';
 import { clip, compact, count, duration, oneLine, ordersPlaced, sentence, visible } from './words/text.ts';
@@ -93,7 +94,7 @@ function failed(title: string, checks: readonly CheckOutcome[], results: Results
 }
 
 function failure(check: CheckOutcome, results: Results): string {
-  const lines = [`**${words(check.title)}** ${span(check.id)}`, words(clip(sentence(check.reason ?? ''), 600))];
+  const lines = [`**${words(check.title)}** ${span(check.id)}`, words(clip(sentence(check.reason ?? ''), 800))];
   for (const clause of clausesOfCheck(results, check)) {
     lines.push(`${clause.level}: ${words(clause.text)} (${words(clause.section)}, ${span(clause.id)})`);
   }
@@ -108,6 +109,8 @@ function failure(check: CheckOutcome, results: Results): string {
     check.decisive === undefined ? '' : `exchange #${check.decisive}`,
   ].filter((text) => text !== '');
   if (where.length > 0) lines.push(where.join(', '));
+  const waiting = waitingFor(results, check).length;
+  if (waiting > 0) lines.push(`${count(waiting, 'check')} not decided before this is put right`);
   const text = lines.filter((line) => line.trim() !== '').join('<br>\n');
   return check.curl === undefined ? text : `${text}\n\n${block(curlText(check.curl))}`;
 }
@@ -130,7 +133,7 @@ function expected(results: Results): string[] {
 }
 
 function inconclusive(results: Results): string[] {
-  const remedies = remediesOf(results);
+  const remedies = otherRemediesOf(results);
   if (remedies.length === 0) return [];
   const lines = remedies.slice(0, MAX_LINES_OF_A_LIST).map(({ attribution, text, checks, clauses }) => {
     const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');

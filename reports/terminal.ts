@@ -14,8 +14,9 @@ import {
   errorsOf,
   failuresOf,
   headlineOf,
-  remediesOf,
+  otherRemediesOf,
   VERDICT_WORDS,
+  waitingFor,
   warningsOf,
 } from './words/summary.ts';
 import { clip, compact, count, duration, oneLine, ordersPlaced, sentence } from './words/text.ts';
@@ -33,6 +34,9 @@ const MAX_FAILURES = 10;
 const MAX_REMEDIES = 12;
 const MAX_WARNINGS = 8;
 const MAX_VALUE_CHARACTERS = 160;
+/** Room for a text to compute a hash over, and the result. */
+const MAX_REASON_CHARACTERS = 700;
+const MAX_WAITING_CHARACTERS = 300;
 /** A longer command can't be read or copied from a terminal. */
 const MAX_CURL_CHARACTERS = 700;
 /** A sequence that was made as short as it goes is hardly longer than this. */
@@ -101,7 +105,7 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
       lines.push(`  ${fails ? paint('red', '✕') : paint('dim', '·')} ${oneLine(pattern)}: ${oneLine(clip(text, 300))}`);
     if (baseline.length > MAX_REMEDIES) lines.push(`  … and ${baseline.length - MAX_REMEDIES} more in the report`);
   }
-  const remedies = remediesOf(results);
+  const remedies = otherRemediesOf(results);
   if (remedies.length > 0) {
     heading('Inconclusive, and what would decide it');
     for (const { attribution, text, checks, clauses } of remedies.slice(0, MAX_REMEDIES)) {
@@ -145,7 +149,7 @@ type Paint = (style: Style, text: string) => string;
 function finding(check: CheckOutcome, results: Results, tone: Style, paint: Paint): string[] {
   const lines = ['', `  ${paint(tone, '✕')} ${paint('bold', oneLine(check.title))} ${paint('dim', oneLine(check.id))}`];
   const add = (name: string, text: string): void => void lines.push(`    ${paint('dim', name.padEnd(9))}${text}`);
-  if (check.reason !== null) lines.push(`    ${oneLine(clip(sentence(check.reason), 400))}`);
+  if (check.reason !== null) lines.push(`    ${oneLine(clip(sentence(check.reason), MAX_REASON_CHARACTERS))}`);
   const [clause, ...others] = clausesOfCheck(results, check);
   if (clause !== undefined) {
     const more = others.length === 0 ? '' : `, and ${count(others.length, 'other clause')}`;
@@ -167,6 +171,11 @@ function finding(check: CheckOutcome, results: Results, tone: Style, paint: Pain
   ].filter((text) => text !== '');
   if (where.length > 0) add('where', where.join(', '));
   if (check.source !== undefined) add('check', oneLine(check.source));
+  const waiting = waitingFor(results, check);
+  if (waiting.length > 0) {
+    const ids = clip(waiting.map(({ id }) => id).join(', '), MAX_WAITING_CHARACTERS);
+    add('waiting', `${count(waiting.length, 'check')}, not decided before this is put right: ${oneLine(ids)}`);
+  }
   if (check.curl !== undefined) {
     // A command that had to be changed to be shown would not repeat the request.
     const commands = check.curl.split('\n');

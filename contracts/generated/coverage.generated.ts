@@ -216,7 +216,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.hash.forged-refused-first": ["app.hash.forged-refused-first"],
   "app.hash.forged-refused-second": ["app.hash.forged-refused-second"],
   "app.hash.forged-refused-settings": ["app.hash.forged-refused-settings"],
-  "app.hash.covers-all-parameters": ["app.hash.any-shape-accepted","app.hash.own-encoding-accepted","app.hash.altered-refused-first","app.hash.altered-refused-second","app.hash.altered-refused-settings"],
+  "app.hash.covers-all-parameters": ["app.hash.authentic-accepted","app.hash.any-shape-accepted","app.hash.own-encoding-accepted","app.hash.altered-refused-first","app.hash.altered-refused-second","app.hash.altered-refused-settings"],
   "app.hash.exact": ["app.hash.exact-first","app.hash.exact-second","app.hash.exact-settings"],
   "app.install.calls-installed": ["app.install.calls-installed"],
   "app.install.not-installed-early": ["app.install.not-installed-early"],

@@ -62,6 +62,10 @@ function* notEncoded(pairs: Pairs): Generator<Wrong> {
   const says = 'every reserved character (such as ":" and "/") were percent-encoded, as PHP, JavaScript and Python do';
   yield ['reserved-characters-bare', says, reserved(pairs)];
   yield ['reserved-characters-bare', says, reserved(pairs).replaceAll('%20', '+')];
+  const slashes = 'every "/" were percent-encoded: Python\'s quote leaves it bare unless it is told safe=""';
+  for (const name of ENCODING_NAMES) {
+    yield ['slash-left-bare', slashes, encodings[name](pairs).replaceAll(/%2f/gi, '/')];
+  }
   for (const name of ['php', 'rfc3986'] as const satisfies EncodingName[]) {
     const twice = pairs.map(([n, v]): readonly [string, string] => [n, encodings[name]([['', v]]).slice(1)]);
     yield ['encoded-twice', 'the values were encoded once instead of twice', encodings[name](twice)];

@@ -14,7 +14,9 @@ interface Group {
   readonly clauses: Set<string>;
 }
 
-/** The findings of a run, those that a baseline knows last. A check waits in one place only. */
+/**
+ * The findings of a run: what most checks wait for comes first, what a baseline knows last. A check waits in one place only.
+ */
 export function causesOf({ checks }: Pick<Results, 'checks'>): Cause[] {
   const groups: Group[] = [];
   const groupOf = (clauses: readonly (string | undefined)[]): Group | undefined =>
@@ -32,5 +34,6 @@ export function causesOf({ checks }: Pick<Results, 'checks'>): Cause[] {
   for (const check of checks) {
     if (check.verdict === 'inconclusive') groupOf([check.because, check.restsOn])?.waiting.push(check);
   }
-  return groups;
+  const isNew = ({ failed: [first] }: Group): number => (isKnown(first) ? 0 : 1);
+  return groups.toSorted((a, b) => isNew(b) - isNew(a) || b.waiting.length - a.waiting.length);
 }

@@ -1,5 +1,6 @@
 /** What every report says of a run first: the verdict in words, who has to act, and what is missing. */
 import type { Attribution, ClauseVerdict, Verdict } from '../../contracts/run/verdicts.ts';
+import { causesOf } from '../findings/causes.ts';
 import type { CheckOutcome, ClauseOutcome, Results } from '../results/index.ts';
 import { expectationText } from './baseline.ts';
 import { count, sentence } from './text.ts';
@@ -103,6 +104,15 @@ export function remediesOf(results: Results): Remedy[] {
   );
 }
 
+/** The remedies of checks that wait for no finding: those are named beside what they wait for. */
+export function otherRemediesOf(results: Results): Remedy[] {
+  const waiting = new Set(causesOf(results).flatMap((cause) => cause.waiting.map(({ id }) => id)));
+  return remediesOf(results).flatMap((remedy) => {
+    const checks = remedy.checks.filter(({ id }) => !waiting.has(id));
+    return checks.length + remedy.clauses.length === 0 ? [] : [{ ...remedy, checks }];
+  });
+}
+
 /** MUST clauses that are undecided for want of a passed check, not because one of their checks was. */
 function unprovenClauses(results: Results): ClauseOutcome[] {
   const undecided = new Set(results.checks.flatMap((check) => (check.verdict === 'inconclusive' ? [check.id] : [])));
@@ -137,10 +147,17 @@ function toDoOf(attribution: Attribution, party: 'service' | 'integrator'): stri
   }
 }
 
-/** Checks worth a reader's time first, in the order in which reports show them: new findings, then known ones. */
+/**
+ * Checks worth a reader's time first, in the order in which reports show them: causes that others wait for, then other new
+ * findings, then known ones.
+ */
 export function failuresOf(results: Results): CheckOutcome[] {
-  const failed = results.checks.filter((check) => check.verdict === 'fail');
-  return [...failed.filter(({ known }) => known === undefined), ...failed.filter(({ known }) => known !== undefined)];
+  return causesOf(results).flatMap(({ failed }) => failed);
+}
+
+/** The inconclusive checks that wait for the cause that a failed check begins. */
+export function waitingFor(results: Results, { id }: CheckOutcome): readonly CheckOutcome[] {
+  return causesOf(results).find(({ failed: [first] }) => first.id === id)?.waiting ?? [];
 }
 
 export function errorsOf(results: Results): CheckOutcome[] {

@@ -12,7 +12,7 @@ import { clausesInScope, type PrecheckScope } from '../scope.ts';
 
 /** Of mixed case, so that comparisons without regard to case show. */
 const API_KEY = 'Key-4f1A9c77e0B2d6';
-const APP_SECRET = 'Secret-77aE01c9D4b2f8';
+export const APP_SECRET = 'Secret-77aE01c9D4b2f8';
 const WAIT_MS = 20_000;
 
 /** What a precheck came to. */

@@ -122,11 +122,22 @@ export function showsTheSame(look: PageLook, authentic: readonly [PageLook, Page
 
 const allOf = ({ lines, things }: PageLook): readonly string[] => [...lines, ...things];
 
+/** Statuses that say nothing about what was sent: nothing is there, it is busy, or the request was too much for it. */
+const TELLING_NOTHING: readonly number[] = [404, 405, 408, 410, 413, 414, 421, 425, 426, 429, 431];
+
+/** Whether a page refuses with a status that may be about what was sent. */
+export const isTelling = ({ status }: PageLook): boolean =>
+  status !== undefined && status >= 400 && status < 500 && !TELLING_NOTHING.includes(status);
+
+/** Whether two pages say the same with the same status: a refusal of one is a refusal of the other. */
+export const showsAlike = (one: PageLook, other: PageLook): boolean =>
+  one.status === other.status && one.lines.join('\n') === other.lines.join('\n');
+
 /** The user ended on something that is not the app's: a page of the service, or an error of the browser. */
 export const isElsewhere = ({ place }: PageLook, service: Pick<Counterpart, 'origin' | 'pagesOrigin'>): boolean =>
   isServiceAddress(service, place) || !/^https?:/.test(place);
 
-/** A page in a few words, for reports. */
+/** A page in a few words, for reports; `failure` is why none came. */
 export function lookInWords(look: PageLook | undefined, failure?: string): string {
   if (look?.status === undefined) return `no document came${failure === undefined ? '' : ` (${failure})`}`;
   if (look.isUnseen === true) return `status ${look.status}, a page that could not be looked at`;

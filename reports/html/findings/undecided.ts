@@ -2,7 +2,7 @@
 
 import { causesOf } from '../../findings/causes.ts';
 import type { CheckOutcome, Results } from '../../results/index.ts';
-import { remediesOf, warningsOf } from '../../words/summary.ts';
+import { otherRemediesOf, warningsOf } from '../../words/summary.ts';
 import { clip, count } from '../../words/text.ts';
 import { actorOf } from '../first-screen/actors.ts';
 import { html, type Markup } from '../markup.ts';
@@ -15,11 +15,9 @@ const MAX_OPEN_LINKS = 3;
 /** One line a missing thing. Checks that wait for a finding are listed there. */
 export function inconclusiveSection(results: Results): Markup | undefined {
   const waiting = new Set(causesOf(results).flatMap((cause) => cause.waiting.map(({ id }) => id)));
-  const rows = remediesOf(results).flatMap(({ attribution, text, checks, clauses }) => {
-    const own = checks.filter(({ id }) => !waiting.has(id));
-    if (own.length + clauses.length === 0) return [];
-    const number = own.length === 0 ? count(clauses.length, 'clause') : count(own.length, 'check');
-    return html`<details class="remedy" data-row="inconclusive" data-stop><summary><span class="what">${clip(text, MAX_REASON_CHARACTERS)}</span><span class="quiet">${number} · ${actorOf(attribution, results.party)}</span></summary><ul>${own.map((check) => html`<li>${checkLink(check)}</li>`)}${clauses.map((clause) => html`<li><a href="#clause-${clause.id}">${clause.text}</a></li>`)}</ul></details>`;
+  const rows = otherRemediesOf(results).map(({ attribution, text, checks, clauses }) => {
+    const number = checks.length === 0 ? count(clauses.length, 'clause') : count(checks.length, 'check');
+    return html`<details class="remedy" data-row="inconclusive" data-stop><summary><span class="what">${clip(text, MAX_REASON_CHARACTERS)}</span><span class="quiet">${number} · ${actorOf(attribution, results.party)}</span></summary><ul>${checks.map((check) => html`<li>${checkLink(check)}</li>`)}${clauses.map((clause) => html`<li><a href="#clause-${clause.id}">${clause.text}</a></li>`)}</ul></details>`;
   });
   if (rows.length === 0) return undefined;
   const figure = count(results.counts.inconclusive - waiting.size, 'check');

@@ -6,6 +6,7 @@ import { curlOf } from '../../../harness/evidence/curl.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { hashedAnew, hashOf, parametersOf, withHash, withoutHash } from '../steps/address.ts';
+import { hashCommandOf } from '../steps/diagnosis.ts';
 import { exchangesOf } from '../steps/effects.ts';
 import { givenFirst, pace } from '../steps/given.ts';
 import { type Alteration, AUTHENTIC_PATIENCE_MS, authenticLoads, firstLoads, type Outcome } from '../steps/loads.ts';
@@ -71,15 +72,25 @@ const needs = ['browser', 'app'];
 
 export const checks: readonly AppCheck[] = [
   appCheck(
+    'app.hash.authentic-accepted',
+    'MUST accept the authentic hash of the service',
+    { clauses: ['app.hash.covers-all-parameters'], needs },
+    async (context) => {
+      const { first, refusal } = await journeyOf(context);
+      if (refusal !== undefined) context.screenshots.push(...first.screenshots);
+      context.expect.that(refusal === undefined, refusal?.sentence ?? '', {
+        ...refusal?.evidence,
+        curl: `${hashCommandOf(first.address)}\n${curlOf({ method: 'GET', url: first.address }, context.session.redaction)}`,
+      });
+      const { callback } = await givenFirst(context);
+      context.restOn([callback.exchange]);
+    },
+  ),
+  appCheck(
     'app.hash.any-shape-accepted',
     'MUST verify the hash over all received parameters, in any order and position',
     { clauses: ['app.hash.covers-all-parameters'], needs },
     async (context) => {
-      const { mistake } = await journeyOf(context);
-      context.expect.that(
-        mistake === undefined,
-        `the app refuses what the service sends; its own hash would be right if ${mistake?.says}`,
-      );
       await givenFirst(context);
       const outcomes = await shapesOf(context);
       context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));

@@ -8,8 +8,17 @@ import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/p
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { hashedAnew, parametersOf, withoutHash } from '../steps/address.ts';
+import { comparisonOf } from '../steps/diagnosis.ts';
 import { authCodeOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
-import { givenFirst, givenInstalled, givenNoSignIn, givenSecond, givenSeen, pace } from '../steps/given.ts';
+import {
+  givenFirst,
+  givenInstalled,
+  givenNoSignIn,
+  givenNotRefused,
+  givenSecond,
+  givenSeen,
+  pace,
+} from '../steps/given.ts';
 import { authenticLoads } from '../steps/loads.ts';
 import { type CodedLoad, journeyOf } from '../steps/user-flow.ts';
 
@@ -57,20 +66,16 @@ export const checks: readonly AppCheck[] = [
     'MUST redirect the first load to the address in callback',
     { clauses: ['app.install.first-load-redirects'], needs: ['browser', 'app'] },
     async (context) => {
-      const { first, mistake } = await journeyOf(context);
-      const { expect, given, screenshots } = context;
+      const { first } = await journeyOf(context);
+      const { expect, screenshots } = context;
       screenshots.push(...first.screenshots);
-      given.holds(
-        mistake === undefined,
-        'app.hash.covers-all-parameters',
-        `the app refuses authentic requests; its own hash would be right if ${mistake?.says}`,
-      );
+      await givenNotRefused(context);
       const { callback, look, failure } = first;
       if (callback === undefined) givenNoSignIn(look);
       context.restOn(exchangesOf([callback]));
       expect.that(
         callback !== undefined,
-        'the app must redirect the first load, which carries no authCode and an authentic hash, to the address in callback',
+        `the app must redirect the first load, which carries no authCode and an authentic hash, to the address in callback. If it takes the hash for a wrong one: ${comparisonOf(first.address)}`,
         {
           expected: `a redirect to ${first.pairs.find(([name]) => name === 'callback')?.[1]}`,
           actual: `${look.place}: ${lookInWords(look, failure)}`,

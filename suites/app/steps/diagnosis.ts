@@ -1,80 +1,163 @@
 /**
  * Why an app refuses authentic requests. It is shown the same request with hashes made in other ways: in the encodings of
  * other languages, which are as correct as the service's own, and then with every mistake that is known. What it takes says
- * how it computes its own.
+ * how it computes its own. Where it takes none, and answers an authentic request as it answers a forged one, that is said.
  */
 
+import { randomBytes } from 'node:crypto';
 import { ENCODING_NAMES, type EncodingName, encodings, queryOf } from '../../../contracts/install-hash/index.ts';
 import { queryVariants } from '../../../contracts/install-hash/mistakes.ts';
-import { hmacSha256 } from '../../../contracts/signing/digests.ts';
+import { hmacSha256, keyVariants } from '../../../contracts/signing/digests.ts';
+import type { Evidence } from '../../../harness/check/failures.ts';
+import { isTelling, lookInWords, type PageLook, showsAlike } from '../../../harness/integrator/page/page-inspection.ts';
 import type { AppContext } from '../session.ts';
-import { parametersOf, withHash, withoutHash } from './address.ts';
-import { firstLoads } from './loads.ts';
+import { hashOf, parametersOf, withHash, withoutHash } from './address.ts';
+import { type Alteration, firstLoads, type Outcome } from './loads.ts';
 
-export interface Mistake {
-  readonly id: string;
-  /** Ends a sentence that begins with "its own hash would be right if". */
-  readonly says: string;
+/** An authentic hash that the app refuses. */
+export interface Refusal {
+  /** What is wrong, without a full stop; for the checks that wait for it. */
+  readonly brief: string;
+  /** The same, with what is needed to find the reason. */
+  readonly sentence: string;
+  /** The text that is hashed and what comes of it, beside what the app does. */
+  readonly evidence: Evidence;
 }
 
-export type Diagnosis = { readonly encoding: EncodingName } | { readonly mistake: Mistake } | undefined;
+export type Diagnosis = { readonly encoding: EncodingName } | { readonly refusal: Refusal } | undefined;
 
 /** So many guesses at most: each is a page of the app. */
-const MAX_MISTAKES = 30;
+const MAX_MISTAKES = 60;
 
-/** What the app would take instead, if that can be found out. `patienceMs`: for its way back. */
-export async function diagnose(context: AppContext, patienceMs: number): Promise<Diagnosis> {
-  const secret = context.session.app.secret;
-  if (secret === undefined) return undefined;
-  const hexOf = (query: string): string => hmacSha256(secret.reveal(), query).toString('hex');
-  const rightQueries = (url: string): string[] =>
-    ENCODING_NAMES.map((name) => encodings[name](withoutHash(parametersOf(url))));
-
-  // The service's own encoding was refused already.
-  const others = ENCODING_NAMES.filter((name) => name !== 'php');
-  const lower = others.filter((name) => name.endsWith('-lowercase') || name === 'dotnet').slice(0, 1);
-  const asEncoded = await firstLoads(
-    context,
-    lower.map((name) => ({
-      change: name,
-      alter: (url) => withHash(url, hexOf(encodings[name](withoutHash(parametersOf(url))))),
-    })),
-    patienceMs,
-  );
-  const taken = asEncoded.find(({ callback }) => callback !== undefined);
-  if (taken !== undefined) return { encoding: taken.change as EncodingName };
-
-  const mistakes = mistakesOf(context);
-  const guesses = await firstLoads(
-    context,
-    mistakes.map(({ id }, at) => ({
-      change: String(at),
-      alter: (url) => {
-        const right = rightQueries(url);
-        if (id === 'uppercase-hex') return withHash(url, hexOf(right[0] ?? '').toUpperCase());
-        if (id === 'base64') return withHash(url, hmacSha256(secret.reveal(), right[0] ?? '').toString('base64'));
-        const wrong = queryVariants(url, right).find((variant) => variant.id === id);
-        return withHash(url, hexOf(wrong?.value ?? ''));
-      },
-    })),
-    patienceMs,
-  );
-  const found = guesses.find(({ callback }) => callback !== undefined);
-  return found === undefined ? undefined : { mistake: mistakes[Number(found.change)] as Mistake };
+/** A way to compute the hash that may be the app's own. */
+interface Guess {
+  readonly id: string;
+  /** Ends a sentence that begins with "its own hash would be right if"; empty for an encoding that is right. */
+  readonly says: string;
+  /** The text that would be hashed, and the result, for an address of this service. */
+  readonly made: (url: string) => { readonly text: string; readonly hash: string };
 }
 
-/** One guess for each kind of mistake that a request of this service can show. */
-function mistakesOf({ session }: AppContext): Mistake[] {
-  const { url } = session.counterpart.beginInstall();
-  const pairs = withoutHash(parametersOf(url));
-  const right = ENCODING_NAMES.map((name) => encodings[name](pairs));
-  const kinds = new Map<string, Mistake>();
-  for (const { id, says } of queryVariants(url, right)) {
-    if (says !== '' && !kinds.has(id) && queryOf(url) !== '') kinds.set(id, { id, says });
+/** What the app would take instead, as far as that can be found out. `patienceMs`: for its way back. `first`: its refusal. */
+export async function diagnose(
+  context: AppContext,
+  first: { readonly address: string; readonly look: PageLook },
+  patienceMs: number,
+): Promise<Diagnosis> {
+  const secret = context.session.app.secret;
+  if (secret === undefined) return undefined;
+  const hexOf = (text: string): string => hmacSha256(secret.reveal(), text).toString('hex');
+
+  const encoding = await taken(context, otherEncodings(hexOf), patienceMs);
+  if (encoding !== undefined) return { encoding: encoding.guess.id as EncodingName };
+
+  const right = { text: rightQueries(first.address)[0] ?? '', hash: hashOf(first.address) };
+  const found = await taken(context, mistakesOf(context, hexOf), patienceMs);
+  if (found !== undefined) {
+    const { guess, outcome } = found;
+    const sentence = `your app refuses an authentic hash; its own hash would be right if ${guess.says}`;
+    const url = outcome.address;
+    const expected = { text: rightQueries(url)[0] ?? '', hash: hexOf(rightQueries(url)[0] ?? '') };
+    return { refusal: { brief: sentence, sentence, evidence: { expected, actual: guess.made(url) } } };
   }
+  const { status } = first.look;
+  if (!isTelling(first.look) || !(await answersForgedAlike(context, first.look, patienceMs))) return undefined;
+  const brief = 'your app refuses an authentic hash, and no known mistake explains it';
+  return {
+    refusal: {
+      brief,
+      sentence: `${brief}: it answers it as it answers a forged one, with status ${status}. ${comparison(right)}`,
+      evidence: {
+        expected: { ...right, answer: 'a redirect to the address in callback' },
+        actual: { text: 'what your app hashes is not known', hash: 'its own', answer: lookInWords(first.look) },
+      },
+    },
+  };
+}
+
+/** The text of an authentic address and its hash, for whoever wants to compute it. */
+export function comparison(right: { readonly text: string; readonly hash: string }): string {
+  return `The text is ${right.text} and its HMAC-SHA-256 under your app_secret, in lower-case hexadecimal, is ${right.hash}: print both in your app and compare`;
+}
+
+/** A command that computes the hash of an authentic address. The secret stands in the environment. */
+export const hashCommandOf = (address: string): string =>
+  `printf %s '${rightQueries(address)[0] ?? ''}' | openssl dgst -sha256 -hmac "$APP_SECRET"  # ${hashOf(address)}`;
+
+/** The same for an address of the service, whatever its encoding. */
+export const comparisonOf = (address: string): string =>
+  comparison({ text: rightQueries(address)[0] ?? '', hash: hashOf(address) });
+
+/** The queries of all right encodings; the service's own first. */
+const rightQueries = (url: string): string[] =>
+  ENCODING_NAMES.map((name) => encodings[name](withoutHash(parametersOf(url))));
+
+/** The guess that the app takes, and what it did. */
+async function taken(
+  context: AppContext,
+  guesses: readonly Guess[],
+  patienceMs: number,
+): Promise<{ readonly guess: Guess; readonly outcome: Outcome } | undefined> {
+  const alterations: Alteration[] = guesses.map(({ made }, at) => ({
+    change: String(at),
+    alter: (url) => withHash(url, made(url).hash),
+  }));
+  const outcomes = await firstLoads(context, alterations, patienceMs);
+  const outcome = outcomes.find(({ callback }) => callback !== undefined);
+  const guess = outcome === undefined ? undefined : guesses[Number(outcome.change)];
+  return outcome === undefined || guess === undefined ? undefined : { guess, outcome };
+}
+
+/** What the service sends reads the same in all encodings, up to the case of the percent digits: one of those will do. */
+function otherEncodings(hexOf: (text: string) => string): Guess[] {
+  const lower = ENCODING_NAMES.filter((name) => name.endsWith('-lowercase') || name === 'dotnet').slice(0, 1);
+  return lower.map((name) => ({
+    id: name,
+    says: '',
+    made: (url) => {
+      const text = encodings[name](withoutHash(parametersOf(url)));
+      return { text, hash: hexOf(text) };
+    },
+  }));
+}
+
+/** One guess for each mistake that a request of this service can show: in the writing, in the text, in the key. */
+function mistakesOf({ session }: AppContext, hexOf: (text: string) => string): Guess[] {
+  const { url } = session.counterpart.beginInstall();
+  const secret = session.app.secret?.reveal() ?? '';
+  const textOf = (address: string): string => rightQueries(address)[0] ?? '';
+  const written = (id: string, says: string, hashFor: (text: string) => string): Guess => ({
+    id,
+    says,
+    made: (address) => ({ text: textOf(address), hash: hashFor(textOf(address)) }),
+  });
+  const kinds = new Map<string, Guess>();
+  for (const { id, says } of queryOf(url) === '' ? [] : queryVariants(url, rightQueries(url))) {
+    const key = `${id} ${says}`;
+    if (says === '' || id === 'parameter-moved' || kinds.has(key)) continue;
+    const textFor = (address: string): string =>
+      queryVariants(address, rightQueries(address)).find((variant) => variant.id === id && variant.says === says)
+        ?.value ?? '';
+    kinds.set(key, {
+      id,
+      says,
+      made: (address) => ({ text: textFor(address), hash: hexOf(textFor(address)) }),
+    });
+  }
+  const keys = keyVariants(secret, { 'the API key': session.app.apiKey.reveal() })
+    .filter(({ says }) => says !== '')
+    .map(({ id, says, value }) => written(id, says, (text) => hmacSha256(value, text).toString('hex')));
   return [
-    { id: 'uppercase-hex', says: 'it were written in lower-case digits' },
-    { id: 'base64', says: 'it were written in hexadecimal digits' },
-    ...kinds.values(),
-  ].slice(0, MAX_MISTAKES);
+    written('uppercase-hex', 'it were written in lower-case digits', (text) => hexOf(text).toUpperCase()),
+    written('base64', 'it were written in hexadecimal digits', (text) => hmacSha256(secret, text).toString('base64')),
+    ...[...kinds.values()].slice(0, MAX_MISTAKES - keys.length - 2),
+    ...keys,
+  ];
+}
+
+/** Whether a request with the hash of something else is answered in the same way. */
+async function answersForgedAlike(context: AppContext, look: PageLook, patienceMs: number): Promise<boolean> {
+  const forged: Alteration = { change: 'forged', alter: (url) => withHash(url, randomBytes(32).toString('hex')) };
+  const [outcome] = await firstLoads(context, [forged], patienceMs);
+  return outcome !== undefined && outcome.callback === undefined && showsAlike(outcome.look, look);
 }

@@ -7,15 +7,22 @@ import type { AppContext } from '../session.ts';
 import { exchangesOf } from './effects.ts';
 import { type CodedLoad, type FirstLoad, journeyOf } from './user-flow.ts';
 
+/** The app does not refuse an authentic hash, as far as that can be told from what else it does. */
+export async function givenNotRefused(context: AppContext): Promise<void> {
+  const { refusal } = await journeyOf(context);
+  context.given.holds(
+    refusal === undefined,
+    'app.hash.covers-all-parameters',
+    refusal?.brief ?? '',
+    refusal?.evidence ?? {},
+  );
+}
+
 /** The app sends the user of an authentic first load back. */
 export async function givenFirst(context: AppContext): Promise<FirstLoad & { readonly callback: Received }> {
-  const { first: load, mistake } = await journeyOf(context);
+  const { first: load } = await journeyOf(context);
   const { given } = context;
-  given.holds(
-    mistake === undefined,
-    'app.hash.covers-all-parameters',
-    `the app refuses authentic requests; its own hash would be right if ${mistake?.says}`,
-  );
+  await givenNotRefused(context);
   const clause = 'app.install.first-load-redirects';
   context.restOn(exchangesOf([load.callback]));
   return {

@@ -21,7 +21,7 @@ import {
 import { pause, until, within } from '../../../harness/integrator/until.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { parameterOf, parametersOf } from './address.ts';
-import { diagnose, type Mistake } from './diagnosis.ts';
+import { diagnose, type Refusal } from './diagnosis.ts';
 import { arrivedSince, callbacksOf, callsFor, isInstalledCall, mark } from './effects.ts';
 import { afterInstall } from './loads.ts';
 import { picture } from './screenshot.ts';
@@ -66,8 +66,8 @@ export interface Journey {
   readonly first: FirstLoad;
   readonly second: CodedLoad | undefined;
   readonly settings: CodedLoad | undefined;
-  /** How the app verifies instead, where it refuses what is authentic. */
-  readonly mistake?: Mistake;
+  /** Where the app refuses what is authentic: how it verifies instead, or that nothing known explains it. */
+  readonly refusal?: Refusal;
 }
 
 /** The first answers of an app may be slow: caches are cold, frameworks compile. */
@@ -92,9 +92,9 @@ async function wholeJourney(context: AppContext): Promise<Journey> {
   const journey = await go();
   const { first } = journey;
   if (first.callback !== undefined || first.look.status === undefined || first.look.asksToSignIn) return journey;
-  const diagnosis = await diagnose(context, DIAGNOSIS_PATIENCE_MS);
+  const diagnosis = await diagnose(context, first, DIAGNOSIS_PATIENCE_MS);
   if (diagnosis === undefined) return journey;
-  if ('mistake' in diagnosis) return { ...journey, mistake: diagnosis.mistake };
+  if ('refusal' in diagnosis) return { ...journey, refusal: diagnosis.refusal };
   // The encoding of another language is as right as the service's own: from now on it is spoken.
   session.dialect = diagnosis.encoding;
   session.counterpart.hashWith(diagnosis.encoding);

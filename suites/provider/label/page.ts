@@ -4,6 +4,7 @@ import { lookInWords } from '../../../harness/integrator/page/page-inspection.ts
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { callbacksOf } from '../steps/callbacks.ts';
+import { refusalOf } from '../steps/diagnosis.ts';
 import { givenAnswered, isHeldUp, ordersOf, type Printed, pressOf, throwIfStuck } from '../steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
@@ -51,6 +52,8 @@ export const checks: readonly DeliveryCheck[] = [
       const callbacks = callbacksOf(context.session, printed.visit.request);
       context.restOn(callbacks.slice(0, 5).map(({ received }) => received.exchange));
       if (callbacks.length === 0) throwIfStuck(printed);
+      const refusal = callbacks.length > 0 ? undefined : await refusalOf(context, printed.visit);
+      context.expect.that(refusal === undefined, refusal?.sentence ?? '', refusal?.evidence);
       context.expect.that(
         callbacks.length > 0,
         'the label page must report what became of an authentic label request',

@@ -1,0 +1,98 @@
+/**
+ * Why a label page refuses an authentic request: it is posted others of its kind, signed with each mistake that is known. The
+ * one that it takes says how it computes its own signature. Without one, message and signature are named, to compare with.
+ */
+import { randomBytes } from 'node:crypto';
+import { hmacSha256, keyVariants } from '../../../contracts/signing/digests.ts';
+import { type Fields, SIGNATURE_FIELD, sign, signedMessage } from '../../../contracts/signing/index.ts';
+import { messageVariants } from '../../../contracts/signing/mistakes.ts';
+import type { Evidence } from '../../../harness/check/failures.ts';
+import { isTelling, showsAlike } from '../../../harness/integrator/page/page-inspection.ts';
+import { inParallel } from '../../../harness/integrator/until.ts';
+import type { DeliveryContext, LabelRequest } from '../session.ts';
+import { callbacksOf } from './callbacks.ts';
+import { type Visit, visit } from './visit.ts';
+
+export interface Refusal {
+  readonly sentence: string;
+  readonly evidence: Evidence;
+}
+
+interface Guess {
+  /** Ends a sentence that begins with "its own signature would be right if". */
+  readonly says: string;
+  readonly made: (fields: Fields) => { readonly message: string; readonly signature: string };
+}
+
+/** So many guesses at most: each is a page of the integrator. */
+const MAX_GUESSES = 48;
+const AT_A_TIME = 4;
+const PATIENCE = { documentMs: 10_000, callbackMs: 500 } as const;
+
+/** Undefined where the page does not answer the request as it answers a forged one: then its signature is not the reason. */
+export async function refusalOf(context: DeliveryContext, refused: Visit): Promise<Refusal | undefined> {
+  const { provider } = context.session;
+  if (!isTelling(refused.look)) return undefined;
+  const forged = await tried(context, () => randomBytes(32).toString('base64'));
+  if (forged.isTaken || !showsAlike(forged.visit.look, refused.look)) return undefined;
+
+  const guesses = guessesOf(context);
+  const trials = await inParallel(guesses, AT_A_TIME, async (guess) => ({
+    guess,
+    ...(await tried(context, (fields) => guess.made(fields).signature)),
+  }));
+  const found = trials.find(({ isTaken }) => isTaken);
+  const { fields } = found?.visit.request ?? refused.request;
+  const expected = { message: signedMessage(fields), signature: sign(fields, provider.apiKey.reveal()) };
+  if (found !== undefined) {
+    const sentence = `your label page refuses an authentic signature; its own signature would be right if ${found.guess.says}`;
+    return { sentence, evidence: { expected, actual: found.guess.made(fields) } };
+  }
+  const { status } = refused.look;
+  return {
+    sentence: `your label page refuses an authentic signature, and no known mistake explains it: it answers it as it answers a forged one, with status ${status}. The message is the values of all fields but signature, in the order received, and the signature base64 of its HMAC-SHA-256 under your API key: print both in your page and compare`,
+    evidence: { expected, actual: { message: 'what your page signs is not known', signature: 'its own' } },
+  };
+}
+
+/** Posts a fresh authentic request with another signature. */
+async function tried(
+  { session }: DeliveryContext,
+  signature: (fields: Fields) => string,
+): Promise<{ readonly isTaken: boolean; readonly visit: Visit }> {
+  const request: LabelRequest = session.counterpart.labelRequest({ kind: 'address' });
+  const fields: Fields = [...request.fields, [SIGNATURE_FIELD, signature(request.fields)]];
+  const made = await session.pages.use((page) => visit(session, page, request, fields, PATIENCE));
+  return { isTaken: callbacksOf(session, request).length > 0, visit: made };
+}
+
+/** One guess for each mistake that a request of this service can show: in the writing, in the key, in the message. */
+function guessesOf({ session }: DeliveryContext): Guess[] {
+  const key = session.provider.apiKey.reveal();
+  const written = (says: string, signatureOf: (message: string) => string): Guess => ({
+    says,
+    made: (fields) => ({ message: signedMessage(fields), signature: signatureOf(signedMessage(fields)) }),
+  });
+  const { fields: sample } = session.counterpart.labelRequest({ kind: 'address' });
+  const messages = new Map<string, Guess>();
+  for (const { id, says } of messageVariants(sample)) {
+    if (says === '' || id === 'fields-left-out' || messages.has(says)) continue;
+    messages.set(says, {
+      says,
+      made: (fields) => {
+        const value = messageVariants(fields).find((variant) => variant.says === says)?.value ?? '';
+        return { message: value.toString(), signature: hmacSha256(key, value).toString('base64') };
+      },
+    });
+  }
+  const keys = keyVariants(key)
+    .filter(({ says }) => says !== '')
+    .map(({ says, value }) => written(says, (message) => hmacSha256(value, message).toString('base64')));
+  return [
+    written('it were base64 of the raw digest instead of hexadecimal', (message) =>
+      hmacSha256(key, message).toString('hex'),
+    ),
+    ...keys,
+    ...messages.values(),
+  ].slice(0, MAX_GUESSES);
+}
