@@ -1,4 +1,4 @@
-/** The public names of `proofmark/contracts`, pinned: whoever imports them from outside notices a change only here. */
+/** The public names of `proofmark/contracts`, pinned, because a change would otherwise be noticed only by importers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as contracts from './index.ts';

@@ -256,7 +256,7 @@ describe('texts in several languages', () => {
   ) =>
     typeof sent === 'string' ? { ...before, [website.defaultLanguage]: sent } : { ...(merges ? before : {}), ...sent };
 
-  test('whatever was there and however it is changed, a service that does as told is not blamed, and each slip is', () => {
+  test('whatever was there and however it is changed, a service that does what was requested is not blamed, and each deviation is', () => {
     fc.assert(
       fc.property(story, fc.boolean(), ([website, start, updates], merges) => {
         let now = start;

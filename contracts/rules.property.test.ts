@@ -1,5 +1,5 @@
 // Laws of signatures and hashes for any fields, any order, any text and any secret, and other languages' word on the same
-// random values: the vectors fix what is known to matter, these find what nobody listed.
+// random values: the vectors fix what is known to matter, these find what was not listed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -111,7 +111,7 @@ test('what only looks alike is signed and hashed apart, as value and as secret',
   }
 });
 
-test('half a surrogate pair can not be sent: it is signed as the sign that stands for it', () => {
+test('half a surrogate pair can not be sent: it is signed as its replacement character', () => {
   for (const half of ['\ud83d', '\ude9a', 'a\ud800b']) {
     const sent = half.toWellFormed();
     assert.notEqual(sent, half);

@@ -4,7 +4,7 @@ import type { Check } from '../harness/check/check.ts';
 
 /**
  * What is wrong between clauses and checks, as sentences: a check that no clause names or that names none, an id that
- * nobody knows, a clause with neither check nor reason, and links that hold in one direction only.
+ * does not exist, a clause with neither check nor reason, and links that hold in one direction only.
  */
 export function coverageProblems(
   clauses: readonly ClauseRow[],

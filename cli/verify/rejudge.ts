@@ -52,7 +52,7 @@ export async function rejudge(
     keys,
     headersComplete: true,
     complete: true,
-    told(kind, clause, n) {
+    onNote(kind, clause, n) {
       const ofClause = notes.get(clause) ?? new Map<number, Set<NoteKind>>();
       ofClause.set(n, (ofClause.get(n) ?? new Set()).add(kind));
       notes.set(clause, ofClause);

@@ -34,7 +34,7 @@ const inventory: InventoryRow[] = yaml('../inventory/inventory.yaml');
 
 /** A path of meaning: words in lower case, joined by hyphens, in at least two steps, the first of which names the subject. */
 const ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/;
-/** Whoever needs so many words in the same order has copied the spec instead of understanding it. */
+/** So many words in the same order are a copy of the spec, not an understanding of it. */
 const MAX_EQUAL_WORDS_AT = 7;
 
 /** What is wrong with a clause, as sentences that begin with its id. */
@@ -95,7 +95,7 @@ describe('the clauses', () => {
 
   test('say something of their own', () => assert.deepEqual(repeated(clauses.map((row) => row.text)), []));
 
-  test('stand in a section in which the inventory finds a unit that carries them', () => {
+  test('are in a section in which the inventory finds a unit that carries them', () => {
     const carried = new Set(inventory.flatMap((row) => (row.clauses ?? []).map((id) => `${id} in ${row.section}`)));
     assert.deepEqual(
       clauses.map((row) => `${row.id} in ${row.section}`).filter((place) => !carried.has(place)),
@@ -118,7 +118,7 @@ describe('the observations', () => {
     assert.deepEqual(repeated([...clauses, ...observations].map((row) => row.id)), []);
   });
 
-  test('stand in a section in which the inventory finds a unit that carries them', () => {
+  test('are in a section in which the inventory finds a unit that carries them', () => {
     const carried = new Set(inventory.flatMap((row) => observationsIn(row).map((id) => `${id} in ${row.section}`)));
     assert.deepEqual(
       observations.map((row) => `${row.id} in ${row.section}`).filter((place) => !carried.has(place)),

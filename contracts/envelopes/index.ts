@@ -16,7 +16,7 @@ export const ERROR_NAMES = {
 export interface SuccessOptions {
   /**
    * `required`: `error: false` has to be there (calls that answer with the success envelope, and every call of `api`);
-   * `optional`: a resource or list may stand bare; `error: false` beside it is fine, and needed when there is nothing else.
+   * `optional`: a resource or list may be bare; `error: false` beside it is fine, and needed when there is nothing else.
    * Default: `optional` for `v1`, `required` for `api`.
    */
   readonly envelope?: 'required' | 'optional';

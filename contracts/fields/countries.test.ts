@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCountryToday } from './countries.ts';
 
-test('codes of countries are told from codes that ISO has given up, keeps for itself, or never had', () => {
+test('country codes are distinguished from codes that ISO has given up, keeps for itself, or never had', () => {
   for (const code of ['LV', 'lv', 'EE', 'GB', 'GR', 'US', 'RS', 'XK']) assert.equal(isCountryToday(code), true, code);
   for (const code of ['UK', 'EL', 'SU', 'YU', 'EU', 'XX', 'ZZ', 'LVA']) assert.equal(isCountryToday(code), false, code);
 });

@@ -2,7 +2,7 @@
  * Multilanguage text (spec: Delivery interface, "Multilanguage text"; Limits, "Language codes"): a plain string, or an object
  * from language code to text.
  *
- * A plain string stands for the text in the default language. What is told apart here: what may be sent to a website, what an
+ * A plain string stands for the text in the default language. What is distinguished here: what may be sent to a website, what an
  * update means, and what must be read back afterwards. Whatever the contract leaves open is `free`.
  */
 import { type Fault, inWords, isJsonObject, pointerOf } from '../run/fault.ts';
@@ -120,7 +120,7 @@ export function readsBack(
   const foreign = Object.keys(texts)
     .filter((language) => hasNot(website, language))
     .map((language) => {
-      const message = `The language ${JSON.stringify(language)} was read, which the website has not.`;
+      const message = `The language ${JSON.stringify(language)} was read, which the website does not have.`;
       return fault('multilanguage.language-exists', message, pointerOf(language), website.languages, language);
     });
   return [...foreign, ...objectReadsBack(afterUpdate(previous, sent, website), texts, previous)];
@@ -180,7 +180,7 @@ function differing(expected: Readonly<Record<string, string>>, read: Readonly<Re
     .map(([language, text]) => notRead(text, read[language], pointerOf(language)));
 }
 
-/** The texts of a read value: null as an absent text; undefined when it is no multilanguage text at all. */
+/** The texts of a read value: null as an absent text; undefined when it is not a multilanguage text at all. */
 function readTexts(read: unknown): MultilanguageText | undefined {
   if (typeof read === 'string') return read;
   if (read === null || read === undefined) return {};

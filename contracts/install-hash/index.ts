@@ -42,7 +42,7 @@ export function hashedQuery(queryString: string, encoding: EncodingName = 'php')
 /**
  * The hash of an install or settings request: 64 lower-case hexadecimal digits.
  *
- * @param queryString the raw query, with or without a leading `?`; a `hash` in it is removed wherever it stands
+ * @param queryString the raw query, with or without a leading `?`; a `hash` in it is removed wherever it appears
  * @param secret the app's `app_secret`
  * @example installHash('appId=7&language=en', secret) === installHash('?appId=7&hash=anything&language=en', secret)
  */

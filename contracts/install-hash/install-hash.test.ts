@@ -30,7 +30,7 @@ test('every encoding is read back as what was written', () => {
   );
 });
 
-test('a hash over any parameters in any encoding verifies, wherever it stands, and under no other secret', () => {
+test('a hash over any parameters in any encoding verifies, wherever it appears, and under no other secret', () => {
   fc.assert(
     fc.property(anyPairs, fc.constantFrom(...ENCODING_NAMES), fc.nat(), (pairs, encoding, place) => {
       const query = encodings.php(pairs);
@@ -87,7 +87,7 @@ test('a question mark within the query is part of a name', () => {
   ]);
 });
 
-test('hash is removed wherever it stands and however its name is written; like-named parameters stay', () => {
+test('hash is removed wherever it appears and however its name is written; like-named parameters stay', () => {
   assert.equal(hashedQuery('?b=2&hash=x&a=%31'), 'b=2&a=1');
   assert.equal(hashedQuery('b=2&h%61sh=x&hash&Hash=y&hash2=z'), 'b=2&Hash=y&hash2=z');
   assert.equal(hashedQuery('hash=x'), '');

@@ -177,9 +177,9 @@ function* framed(address: string, raw: readonly string[], pairs: Pairs): Generat
     yield ['full-address', says('the whole address'), `${beforeQuery}?${query}`];
     yield ['full-address', says('the address and the query without "?"'), beforeQuery + query];
     yield ['full-address', says('path and query'), `${path}?${query}`];
-    yield ['dangling-separator', 'no "&" stood at its end', `${query}&`];
-    yield ['dangling-separator', 'no "&" stood at its beginning', `&${query}`];
-    yield ['trailing-line-break', 'no line break stood at its end', `${query}\n`];
+    yield ['dangling-separator', 'no "&" were at its end', `${query}&`];
+    yield ['dangling-separator', 'no "&" were at its beginning', `&${query}`];
+    yield ['trailing-line-break', 'no line break were at its end', `${query}\n`];
   }
   yield ['path-only', 'it were computed over the query instead of over the address without it', beforeQuery];
   for (const [name, value] of pairs) {

@@ -10,7 +10,7 @@ export const INSTALL_PARAMETERS = ['authCode', 'appId', 'language', 'callback', 
 export type Pairs = ReadonlyArray<readonly [name: string, value: string]>;
 
 /**
- * The raw query of an address: what stands between the first `?` and the fragment.
+ * The raw query of an address: what is between the first `?` and the fragment.
  * A full address, an address without host (`/install?…`) and a bare query (with or without `?`) are understood.
  *
  * @example queryOf('https://app.example/install?appId=7#top') // 'appId=7'
@@ -28,7 +28,7 @@ export function rawPartsOf(query: string): string[] {
   return query.split('&').filter((part) => part !== '');
 }
 
-/** One part decoded: `+` and `%20` are spaces, bytes are UTF-8, a broken percent sign stands for itself. */
+/** One part decoded: `+` and `%20` are spaces, bytes are UTF-8, a broken percent sign is literal. */
 export function decodePart(part: string): readonly [name: string, value: string] {
   // A leading "?" would be dropped by the parser: here it is part of the name.
   const [pair] = new URLSearchParams(part.replace(/^\?/, '%3F'));

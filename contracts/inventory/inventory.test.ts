@@ -1,4 +1,4 @@
-// The inventory against the spec itself, wherever the spec stands beside the project; and the cutting of documents into units.
+// The inventory against the spec itself, where the spec is beside the project; and the cutting of documents into units.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -21,7 +21,7 @@ const clauses = readdirSync(new URL('../clauses/', import.meta.url))
 const known = { clauses, observations: idsOf(yaml('./observations.yaml')) };
 
 describe('the inventory of the spec', () => {
-  test('accounts for every sentence and table row as it stands today', { skip: withoutSpec }, () => {
+  test('accounts for every sentence and table row as of today', { skip: withoutSpec }, () => {
     assert.deepEqual(inventoryProblems(unitsOf(readFileSync(specPath, 'utf8')), rows, known), []);
   });
 
@@ -112,7 +112,7 @@ describe('unitsOf', () => {
   const places = (markdown: string) =>
     unitsOf(markdown).map((unit) => `${unit.section} #${unit.ordinal}: ${unit.text}`);
 
-  test('names a unit by its headings, the title only where it stands alone', () => {
+  test('names a unit by its headings, the title only where it is alone', () => {
     assert.deepEqual(places('# T\nFirst.\n## A\nSecond.\n### B\nThird.\n## C\nFourth.'), [
       'T #1: First.',
       'A #1: Second.',

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 /** One sentence or one table row of a document. */
 export interface Unit {
-  /** The headings above it (the title only where no other heading stands above), then the caption, joined by `, `. */
+  /** The headings above it (the title only where no other heading is above), then the caption, joined by `, `. */
   section: string;
   /** Its place among the units of its section, from 1. */
   ordinal: number;
@@ -61,7 +61,7 @@ const ABBREVIATIONS = new Set([
   'min.',
 ]);
 
-/** All units of a Markdown document in the order in which they stand. Pure: the same text gives the same units. */
+/** All units of a Markdown document in their order. Pure: the same text gives the same units. */
 export function unitsOf(markdown: string): Unit[] {
   const units: Unit[] = [];
   const ordinals = new Map<string, number>();

@@ -29,7 +29,7 @@ export function isLastPage(link: unknown): boolean {
 
 /**
  * The full address that a `next_page_uri` means. It has the scheme, host and port of the base: a gateway that speaks https to
- * us may stand before a service that writes http, and our key must not travel there in the clear. Only from plain http at the
+ * us may be in front of a service that writes http, and our key must not travel there in the clear. Only from plain http at the
  * default port a link may lead up to https.
  *
  * @example

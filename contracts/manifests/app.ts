@@ -37,7 +37,7 @@ export interface AppManifestOptions {
 
 /**
  * Every fault of an app manifest: mandatory fields, types, fixed values, version, language codes, addresses, screenshots per
- * language, and, as SHOULD, what would hurt users or the developer. Unknown fields are nobody's fault.
+ * language, and, as SHOULD, what would hurt users or the developer. Unknown fields are not a fault.
  * The icon behind `app_icon` is judged with `judgeIcon` once it was fetched. `app_secret` is in no message.
  *
  * @param value the parsed JSON of the manifest
@@ -157,7 +157,7 @@ function judgeSecret(judge: ManifestJudge, field: Field): void {
     const type = Array.isArray(secret) ? 'a list' : `of type ${typeof secret}`;
     judge.add('secret', 'MUST', pointer, `\`app_secret\` is ${type}; it has to be a string.`);
   } else if (secret === '') {
-    judge.add('secret', 'MUST', pointer, '`app_secret` is empty: without a secret nobody can verify a request.');
+    judge.add('secret', 'MUST', pointer, '`app_secret` is empty: without a secret a request cannot be verified.');
   } else {
     if (secret !== secret.trim()) {
       judge.add(

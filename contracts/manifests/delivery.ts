@@ -8,7 +8,7 @@ import { at, type Field, type ManifestFault, ManifestJudge } from './judge.ts';
 export const DATA_FIELD_TYPES = ['text', 'password', 'checkbox', 'email'] as const;
 
 /**
- * Every fault of a delivery provider manifest. Unknown fields are nobody's fault.
+ * Every fault of a delivery provider manifest. Unknown fields are not a fault.
  *
  * @param value the parsed JSON of the manifest
  * @example judgeDeliveryManifest({ ...manifest, app_title: { en: 'Parcels' } })
@@ -78,7 +78,7 @@ function judgeDataFields(judge: ManifestJudge, field: Field): void {
       judge.add('data-field-ids-unique', 'SHOULD', at(own('id')), message);
     } else firstOf.set(id, i);
     if ([...LABEL_REQUEST_FIELDS, SIGNATURE_FIELD].some((name) => name === id)) {
-      const message = `The id ${JSON.stringify(id)} is the name of a field of the label request: the label page can't tell them apart.`;
+      const message = `The id ${JSON.stringify(id)} is the name of a field of the label request: the label page cannot distinguish them.`;
       judge.add('data-field-id-taken', 'SHOULD', at(own('id')), message);
     }
   }

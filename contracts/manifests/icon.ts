@@ -14,7 +14,7 @@ import type { Fault, FaultLevel } from '../run/fault.ts';
 /** Smallest width and height of the contract, in pixels. */
 export const ICON_PIXELS_MIN = 80;
 
-/** A root element longer than this is no ordinary icon, and we would not want to search it. */
+/** A root element longer than this is not an ordinary icon, and we would not want to search it. */
 const MAX_SVG_PREFIX_BYTES = 64 * 1024;
 
 /**
@@ -142,7 +142,7 @@ function svgRoot(bytes: Uint8Array): { element: string; hasFixedSize: boolean } 
   return { element: `<svg ${kept.join(' ')}></svg>`, hasFixedSize };
 }
 
-/** What may stand before the root: white space, XML declaration and other instructions, comments, a document type. */
+/** What may precede the root: white space, XML declaration and other instructions, comments, a document type. */
 const PROLOG = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>)/i;
 
 function fault(rule: string, level: FaultLevel, message: string, expected: unknown, actual: unknown): Fault {

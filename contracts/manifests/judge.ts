@@ -29,7 +29,7 @@ export class ManifestJudge {
   readonly faults: ManifestFault[] = [];
   readonly #secret: string | undefined;
 
-  /** @param secret masked in every message, wherever in the manifest it may stand */
+  /** @param secret masked in every message, anywhere in the manifest */
   constructor(secret?: unknown) {
     this.#secret = typeof secret === 'string' && secret.length >= MASKED_SECRET_CHARACTERS_MIN ? secret : undefined;
   }

@@ -5,7 +5,7 @@ import { judgeAppManifest, judgeDeliveryManifest, judgeIcon } from './index.ts';
 
 const SECRET = 'q7Rk2"vN9x/T4bW8mZ';
 
-test('no message and no pointer holds the secret, wherever it stands', () => {
+test('no message and no pointer holds the secret, wherever it appears', () => {
   const everywhere = (value: unknown) => ({
     app_type: value,
     app_title: { en: value },

@@ -69,7 +69,7 @@ export interface CheckResult {
   readonly actual?: unknown;
   /** JSON pointer into the answer's body, or a name such as `header content-type`. */
   readonly pointer?: string;
-  /** Things that are legal and will hurt somebody, found beside a pass. */
+  /** Legal behaviour that will harm a party, found beside a pass. */
   readonly warnings?: readonly string[];
   readonly exchanges: readonly number[];
   /** The exchange that the verdict rests on. */

@@ -89,7 +89,7 @@ test('who reports a breach is to blame for nothing, says whose clause it is, and
   assert.ok(!('because' in (report ?? {})));
 });
 
-test('a refusal that a precondition met is no evidence', () => {
+test('a refusal that a precondition met is not evidence', () => {
   const refused = { ...own('inconclusive'), level: 'MUST', restsOn: 'm.two' };
   assert.deepEqual(withEvidence([refused], levelOf), [refused]);
 });

@@ -32,7 +32,7 @@ export function levelsOf(
 }
 
 /**
- * The results of a run, with the breaches that only preconditions met as failures (warnings, where the clause is no MUST) of the
+ * The results of a run, with the breaches that only preconditions met as failures (warnings, where the clause is not a MUST) of the
  * check that met them first; a MUST check goes before others. Its own clauses stay undecided.
  */
 export function withEvidence<R extends Evident>(results: readonly R[], levelOf: LevelOf): R[] {

@@ -4,7 +4,7 @@
  */
 import type { Verdict } from './verdicts.ts';
 
-/** What a row of the matrix stands for, in the order of the report. */
+/** What a row of the matrix is, in the order of the report. */
 export const ROW_KINDS = ['correct', 'second', 'variant', 'combination', 'control', 'fault'] as const;
 
 /**
@@ -37,7 +37,7 @@ export interface MatrixCheck {
   readonly browser: boolean;
 }
 
-/** A verdict that is no pass, with the sentence that goes with it. */
+/** A verdict that is not a pass, with the sentence that goes with it. */
 export interface MatrixFinding {
   readonly check: string;
   readonly verdict: Verdict;

@@ -238,7 +238,7 @@ describe('faults are sentences', () => {
     ]);
   });
 
-  it('tells the fault inside an alternative instead of listing alternatives', () => {
+  it('reports the fault inside an alternative instead of listing alternatives', () => {
     assert.deepEqual(faultsAt('v1', 'DeliveryMethodAnswer', { handle: 5 }), [
       '/handle: must be a string, and is a number',
     ]);
@@ -247,7 +247,7 @@ describe('faults are sentences', () => {
     ]);
   });
 
-  it('tells a bad member name and an empty object apart from a wrong kind', () => {
+  it('distinguishes a bad member name and an empty object from a wrong kind', () => {
     const app = schemaExample('AppManifest');
     const screenshots = { 'not a code': 'https://app.test/en.png' };
     assert.deepEqual(faultsAt('integrator', 'AppManifest', { ...app, app_screenshots: screenshots }), [

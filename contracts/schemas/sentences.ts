@@ -102,7 +102,7 @@ function ancestorsOf(errors: readonly ErrorObject[]): Set<string> {
 
 /**
  * The faults behind a list of ajv errors (made with `allErrors` and `verbose`). Where alternatives failed, the fault
- * inside the one that was meant is told if there is one, else one sentence names all alternatives.
+ * inside the one that was meant is reported if there is one, else one sentence names all alternatives.
  * `resolve` returns the schema behind a `$ref`.
  */
 export function faultsOf(errors: readonly ErrorObject[], resolve: (reference: string) => Schema): SchemaFault[] {

@@ -24,7 +24,7 @@ export type SignatureAnswer =
  * The comparison takes the same time wherever two signatures of one length differ. Neither the key nor the right signature
  * is part of the diagnosis.
  *
- * @param fields all received fields in received order, decoded; `signature` may stand anywhere
+ * @param fields all received fields in received order, decoded; `signature` may be anywhere
  * @param key the API key of the party that signs
  * @param otherKeys keys that may have been taken by mistake, by a name that may be shown
  * @example verifySignature([['a', '1'], ['signature', 'c2h…']], 'key')

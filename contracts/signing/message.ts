@@ -10,13 +10,13 @@ export type Fields = ReadonlyArray<readonly [name: string, value: string]>;
 /** The field that carries the signature and is never part of the message. */
 export const SIGNATURE_FIELD = 'signature';
 
-/** The fields that are part of the message: all but `signature`, wherever and however often that stands. */
+/** The fields that are part of the message: all but `signature`, wherever and however often it appears. */
 export function signedFields(fields: Fields): Fields {
   return fields.filter(([name]) => name !== SIGNATURE_FIELD);
 }
 
 /**
- * The message: the values in field order, with nothing between them, every `signature` left out wherever it stands.
+ * The message: the values in field order, with nothing between them, every `signature` left out wherever it appears.
  * Values count as transmitted: a browser sends the line breaks of a form field as CR LF, so CR LF is what is signed.
  *
  * @example signedMessage([['label_request_id', '7'], ['signature', 'x'], ['label_url', 'https://a.example/7.pdf']])

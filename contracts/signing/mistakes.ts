@@ -83,25 +83,25 @@ function* otherOrders(signed: Fields): Generator<Wrong> {
   const byName = [...signed].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const documented = [LABEL_CALLBACK_FIELDS, LABEL_REQUEST_FIELDS].map((order) => inOrderOf(order, signed));
   const also = documented.some((order) => join(order) === join(byName)) ? ', which is also the documented order' : '';
-  yield ['fields-sorted', `the values stood in field order instead of sorted by field name${also}`, join(byName)];
+  yield ['fields-sorted', `the values were in field order instead of sorted by field name${also}`, join(byName)];
   for (const order of documented) {
     yield [
       'documented-order',
-      'the values stood in the order in which they were sent instead of the documented one',
+      'the values were in the order in which they were sent instead of the documented one',
       join(order),
     ];
   }
   yield [
     'fields-sorted-backwards',
-    'the values stood in field order instead of sorted backwards by name',
+    'the values were in field order instead of sorted backwards by name',
     join(byName.toReversed()),
   ];
   const byValue = [...signed].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0));
-  yield ['values-sorted', 'the values stood in field order instead of sorted', join(byValue)];
-  yield ['fields-reversed', 'the values stood in field order instead of in reverse', join(signed.toReversed())];
+  yield ['values-sorted', 'the values were in field order instead of sorted', join(byValue)];
+  yield ['fields-reversed', 'the values were in field order instead of in reverse', join(signed.toReversed())];
   if (signed.length > MAX_EXHAUSTIVE_FIELDS) return;
   for (const order of permutations(signed)) {
-    yield ['fields-reordered', `the values stood in field order instead of in the order ${names(order)}`, join(order)];
+    yield ['fields-reordered', `the values were in field order instead of in the order ${names(order)}`, join(order)];
   }
 }
 
@@ -145,7 +145,7 @@ function* additions(all: Fields, signed: Fields): Generator<Wrong> {
   for (const separator of ['&', ',', ';', '|', ':', ' ', '-', '.', '\n', '\r\n', '\0']) {
     yield [
       'separator-between-values',
-      `nothing stood between the values (${JSON.stringify(separator)} did)`,
+      `nothing were between the values (${JSON.stringify(separator)} was)`,
       signed.map(([, value]) => value).join(separator),
     ];
   }

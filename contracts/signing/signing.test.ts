@@ -28,7 +28,7 @@ const anyFields = fc.array(
   { maxLength: 7 },
 );
 
-test('the message leaves `signature` out wherever it stands', () => {
+test('the message leaves `signature` out wherever it appears', () => {
   assert.equal(signedMessage([['signature', 'x'], ...callback]), signedMessage([...callback, ['signature', 'y']]));
   assert.equal(signedMessage([['Signature', 'x']]), 'x', 'only that very name');
 });

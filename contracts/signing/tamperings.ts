@@ -20,9 +20,9 @@ const ADDED_VALUE = 'tampered';
  * Every single change of the signed bytes: each value changed in one character, in case, prolonged, emptied, removed; empty
  * values filled; unequal neighbours exchanged; a field added at the front and at the end; all fields in reverse order.
  * Each differs from the original also after a browser has turned its line breaks into CR LF and after the receiver has joined
- * the values, so a receiver that accepts one has not verified what it received.
+ * the values, so a receiver that accepts one did not verify what it received.
  *
- * @param fields the request as signed, `signature` included where it stands
+ * @param fields the request as signed, `signature` included in its place
  * @example tamperings([['a', '1'], ['signature', '…']]).map(({ name }) => name)
  * // ['"a" changed in one character', '"a" prolonged by one character', '"a" emptied', '"a" removed', …]
  */

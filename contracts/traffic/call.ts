@@ -13,7 +13,7 @@ export interface ServiceRequest {
   readonly document: InterfaceName;
   /** Ends with `/v1/` or `/api/`. */
   readonly base: string;
-  /** What stands behind the base, as sent. */
+  /** What follows the base, as sent. */
   readonly behind: string;
   /** Undefined for a path that the interface does not have. */
   readonly match: PathMatch | undefined;
@@ -47,7 +47,7 @@ const GATEWAY_STATUSES = new Set([407, 408, 413, 414, 421, 425, 429, 431, 494, 4
 /** 520 to 530: a content network could not reach the service. */
 const isNetworkStatus = (status: number): boolean => GATEWAY_STATUSES.has(status) || (status >= 520 && status <= 530);
 
-/** Whether a call was served or refused, or its answer is nobody's: none came, it was not asked for, or it is a gateway's. */
+/** Whether a call was served or refused, or its response is not the service's: none came, it was not requested, or it is a gateway's. */
 export function answerKind(call: ServiceRequest): AnswerKind {
   const { seen, document } = call;
   const { status } = seen;

@@ -26,7 +26,7 @@ export interface TrafficOptions {
   /** Languages of the website, where they are known. */
   readonly languages?: readonly string[];
   /** Hears of everything that any rule says, with the number of the exchange. */
-  readonly told?: (kind: NoteKind, clause: string, n: number) => void;
+  readonly onNote?: (kind: NoteKind, clause: string, n: number) => void;
 }
 
 export interface TrafficVerdicts {
@@ -65,11 +65,11 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     complete: options.complete ?? false,
     languages: options.languages ?? [],
   };
-  const { told } = options;
+  const { onNote } = options;
   const named = new Set((options.bases ?? []).map((base) => base.replace(/\/*$/, '/')));
   const headers: HeadersSeen = { authorization: false };
   const rooms = new Map<string, Room>();
-  const pageTally = new Tally(told);
+  const pageTally = new Tally(onNote);
   const pageScene: Scene = { notes: pageTally, facts };
   const rulesOfParty = options.party === 'service' ? serviceRules : integratorRules;
   const pages = rulesOfParty.pages(pageScene);
@@ -81,7 +81,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     if (known !== undefined) return known;
     const unrecognised = [...rooms.values()].filter(({ recognised }) => !recognised).length;
     if (!named.has(base) && unrecognised >= MAX_UNRECOGNISED) return undefined;
-    const tally = new Tally(told);
+    const tally = new Tally(onNote);
     const rules = rulesOfParty.calls({ notes: tally, facts }, headers);
     const room: Room = { tally, rules, calls: 0, recognised: named.has(base) };
     rooms.set(base, room);

@@ -9,14 +9,14 @@ export function isFormType(contentType: string | undefined): boolean {
   return /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType ?? '');
 }
 
-/** The fields of a form body; undefined when the text is no form of its type. Values are as transmitted, decoded. */
+/** The fields of a form body; undefined when the text is not a form of its type. Values are as transmitted, decoded. */
 export function formFields(text: string, contentType: string | undefined): Fields | undefined {
   if (/^\s*multipart\/form-data\b/i.test(contentType ?? '')) return multipartFields(text, contentType ?? '');
   const parts = text.split('&', MAX_FIELDS + 1).filter((part) => part !== '');
   return parts.length > MAX_FIELDS ? undefined : parts.map(decodedPart);
 }
 
-/** One `name=value`: `+` and `%20` are spaces, a broken percent sign stands for itself. */
+/** One `name=value`: `+` and `%20` are spaces, a broken percent sign is literal. */
 function decodedPart(part: string): readonly [name: string, value: string] {
   const [pair] = new URLSearchParams(part.replace(/^\?/, '%3F'));
   return pair ?? ['', ''];

@@ -1,4 +1,4 @@
-/** Rules over recorded exchanges, for whoever has them: a browser's recording, a run, a precheck. */
+/** Rules over recorded exchanges, from any source: a browser's recording, a run, a precheck. */
 export { judgeTraffic, type TrafficFold, type TrafficOptions, type TrafficVerdicts, trafficFold } from './fold.ts';
 export { inStartOrder } from './order.ts';
 export { canPass, decidedClauses, whyUndecided } from './reach.ts';

@@ -1,6 +1,6 @@
 /**
  * Exchanges in the order in which they began. Recorders write an exchange when it has ended: a page that calls back while it
- * is being loaded stands behind its own callback.
+ * is being loaded comes after its own callback.
  */
 import type { Exchange } from '../run/events.ts';
 

@@ -30,7 +30,7 @@ export function whyOpen(party: ClauseParty, clause: string): string {
   return `nothing in the traffic broke it, and traffic alone can't show that it is kept: ${otherCommand(party, clause)}`;
 }
 
-/** The first beginning that fits a clause tells the traffic that would show it. */
+/** The first beginning that fits a clause names the traffic that would show it. */
 const RECORDED: ReadonlyArray<readonly [prefix: string, what: string]> = [
   ['envelope.v1.', 'calls of Delivery or Apps, refused ones among them,'],
   ['envelope.reseller.', 'calls of Reseller, refused ones among them,'],
@@ -65,7 +65,7 @@ const REASONS: ReadonlyArray<readonly [prefix: string, reason: string]> = [
   ['install.', 'it shows in a browser that is driven through the sequence on purpose'],
   ['settings.', 'it shows in a browser that is driven through the sequence on purpose'],
 ];
-const COMPARED = 'it takes comparing answers before and after a change with nobody else changing anything';
+const COMPARED = 'it takes comparing answers before and after a change while nothing else changes';
 
 const reasonOf = (clause: string): string => REASONS.find(([prefix]) => clause.startsWith(prefix))?.[1] ?? COMPARED;
 

@@ -113,7 +113,7 @@ function diagnosed(fields: Fields, keys: ReadonlyArray<readonly [string, string]
   return '';
 }
 
-/** A name in place of a secret may stand percent-encoded in an address. */
+/** A name in place of a secret may be percent-encoded in an address. */
 const decodedPlaces = (address: string): string => address.replace(/%24(?=[A-Z][A-Z0-9_]*)/g, '$');
 
 const names = (keys: ReadonlyArray<readonly [string, string]>): string => keys.map(([name]) => name).join(', ');

@@ -19,7 +19,7 @@ export interface Notes {
   keeps(clause: string, n: number): void;
   /** It shows the clause broken. */
   breaks(clause: string, n: number, finding: Finding): void;
-  /** Legal, and it will hurt somebody. */
+  /** Legal, but harmful to a party. */
   advises(clause: string, n: number, finding: Finding): void;
   /** It is about the clause, and something is missing to decide it. */
   undecided(clause: string, n: number, reason: string, attribution?: Attribution): void;
@@ -42,7 +42,7 @@ export interface ClauseTally {
   readonly exchanges: readonly number[];
   /** Numbers of exchanges by what they showed. */
   readonly counts: Readonly<Record<NoteKind, number>>;
-  /** Something legal that will hurt somebody, found beside the verdict. */
+  /** Something legal but harmful, found beside the verdict. */
   readonly advice?: { readonly finding: Finding; readonly exchanges: readonly number[] };
 }
 
@@ -63,13 +63,13 @@ const LEVELS: ReadonlyMap<string, ClauseLevel> = new Map(CLAUSES.map(({ id, leve
 
 export class Tally implements Notes {
   readonly #entries = new Map<string, Entry>();
-  readonly #told: ((kind: NoteKind, clause: string, n: number) => void) | undefined;
-  /** Grows when an exchange became an example, so that whoever holds it knows to keep it. */
+  readonly #onNote: ((kind: NoteKind, clause: string, n: number) => void) | undefined;
+  /** Grows when an exchange became an example, so that its holder knows to keep it. */
   examples = 0;
 
-  /** @param told hears of every note, for whoever needs more than examples */
-  constructor(told?: (kind: NoteKind, clause: string, n: number) => void) {
-    this.#told = told;
+  /** @param onNote is called for every note, for callers that need more than examples */
+  constructor(onNote?: (kind: NoteKind, clause: string, n: number) => void) {
+    this.#onNote = onNote;
   }
 
   keeps(clause: string, n: number): void {
@@ -174,7 +174,7 @@ export class Tally implements Notes {
   #count(kind: NoteKind, clause: string, n: number): Entry {
     const entry = this.#entryOf(clause);
     entry.counts[kind] += 1;
-    this.#told?.(kind, clause, n);
+    this.#onNote?.(kind, clause, n);
     return entry;
   }
 

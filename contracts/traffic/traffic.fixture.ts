@@ -28,8 +28,8 @@ const JSON_TYPE = ['content-type', 'application/json'] as const;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Numbered from 1. A call of an interface carries the key unless it has headers of its own. */
-export function exchangesOf(told: readonly ErrorDescription[]): Exchange[] {
-  return told.map((one, index) => {
+export function exchangesOf(described: readonly ErrorDescription[]): Exchange[] {
+  return described.map((one, index) => {
     const { method = 'GET', url, headers, body, status = 200, answer, missing } = one;
     const type = body !== undefined && typeof body !== 'string' ? [JSON_TYPE] : [];
     const truncated = missing === undefined ? {} : { truncated: missing };
@@ -61,14 +61,14 @@ export function exchangesOf(told: readonly ErrorDescription[]): Exchange[] {
 /** How a clause came out; undefined when no exchange was about it. */
 export type Outcomes = (clause: string) => ClauseTally | undefined;
 
-export function judged(told: readonly ErrorDescription[], options: Partial<TrafficOptions> = {}): Outcomes {
-  const { clauses } = judgeTraffic(exchangesOf(told), { party: 'service', ...options });
+export function judged(described: readonly ErrorDescription[], options: Partial<TrafficOptions> = {}): Outcomes {
+  const { clauses } = judgeTraffic(exchangesOf(described), { party: 'service', ...options });
   return (clause) => clauses.get(clause);
 }
 
 /** The clauses that came out broken: fail and warn, sorted. */
-export function broken(told: readonly ErrorDescription[], options: Partial<TrafficOptions> = {}): string[] {
-  const { clauses } = judgeTraffic(exchangesOf(told), { party: 'service', ...options });
+export function broken(described: readonly ErrorDescription[], options: Partial<TrafficOptions> = {}): string[] {
+  const { clauses } = judgeTraffic(exchangesOf(described), { party: 'service', ...options });
   return [...clauses.values()].flatMap(({ clause, counts }) => (counts.breaks > 0 ? [clause] : [])).sort();
 }
 

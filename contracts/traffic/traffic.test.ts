@@ -21,7 +21,7 @@ describe('addresses', () => {
     }
   });
 
-  test('slashes that are missing or doubled are passed over and told', () => {
+  test('slashes that are missing or doubled are skipped and reported', () => {
     assert.equal(matchPath('v1', 'apps/user')?.exact, false);
     assert.equal(matchPath('v1', 'apps//user/')?.exact, false);
     assert.equal(matchPath('v1', 'apps/users/'), undefined);
@@ -73,12 +73,12 @@ describe('the service is known by its calls', () => {
     ]);
   });
 
-  test('a gateway may stand before it, and an id may look like a base', () => {
-    const told: ErrorDescription[] = [
+  test('a gateway may be in front of it, and an id may look like a base', () => {
+    const described: ErrorDescription[] = [
       { url: 'https://gate.test/api/v1/store/delivery_method/v1/', answer: { handle: 'v1' } },
       { url: 'https://gate.test/api/v1/store/delivery_method/a/pickup_point/api/', answer: { id: 'api' } },
     ];
-    const { bases, clauses } = judgeTraffic(exchangesOf(told), { party: 'service' });
+    const { bases, clauses } = judgeTraffic(exchangesOf(described), { party: 'service' });
     assert.deepEqual(bases, ['https://gate.test/api/v1/']);
     assert.equal(clauses.get('delivery.method.read-by-handle')?.verdict, 'pass');
     assert.equal(clauses.get('delivery.point.read-by-id')?.verdict, 'pass');
@@ -94,7 +94,7 @@ describe('the service is known by its calls', () => {
 });
 
 describe('values that were taken out', () => {
-  test('are known by what stands in their place', () => {
+  test('are known by what replaces them', () => {
     for (const text of [
       '$STORE_KEY',
       'ApiKey $API_KEY(base64)',
@@ -154,7 +154,7 @@ test('exchanges come in the order of their beginning, as far as the window goes'
 
 test('long traffic takes the memory of short traffic', () => {
   const fold = trafficFold({ party: 'integrator', headersComplete: true, complete: true });
-  const told = (i: number): ErrorDescription => ({
+  const described = (i: number): ErrorDescription => ({
     method: 'POST',
     url: `store/delivery_method/m-${i}/pickup_points/batch_replace/`,
     body: { pickup_points: Array.from({ length: 100 }, (_, k) => ({ id: `${i}-${k}` })) },
@@ -162,7 +162,7 @@ test('long traffic takes the memory of short traffic', () => {
   });
   let evidence = 0;
   for (let i = 0; i < 6_000; i += 1) {
-    const [exchange] = exchangesOf([told(i)]);
+    const [exchange] = exchangesOf([described(i)]);
     if (exchange !== undefined && fold.add({ ...exchange, n: i + 1, at: new Date(i * 10).toISOString() }))
       evidence += 1;
   }
@@ -185,7 +185,7 @@ describe('whatever the traffic holds', () => {
     ),
     fc.webPath().map((text) => text.slice(1)),
   );
-  const told = fc.record({
+  const described = fc.record({
     method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'get', ''),
     url: fc.oneof(
       fc
@@ -208,7 +208,7 @@ describe('whatever the traffic holds', () => {
   test('no rule throws, and every verdict names an exchange that is there', () => {
     fc.assert(
       fc.property(
-        fc.array(told, { maxLength: 12 }),
+        fc.array(described, { maxLength: 12 }),
         fc.constantFrom('service' as const, 'integrator' as const),
         fc.boolean(),
         (list, party, whole) => {

@@ -32,7 +32,7 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
     'SHOULD NOT send an empty list instead of an empty object',
   ],
 ];
-/** Clauses that a call may keep by luck alone. */
+/** Clauses that a call may keep only because the service is lenient. */
 const LUCKY = ['app.calls.known-operations', 'app.calls.authorization-header', 'envelope.v1.request-bodies-are-json'];
 const needs = ['browser', 'app'];
 const NONE = 'the app made no such call while it was watched';

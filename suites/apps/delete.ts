@@ -24,10 +24,10 @@ function givenHeld({ given }: Context, { mark }: Deletion, { data, snippet, lang
 
 /** What a new installation holds. */
 function holdingAgain(context: Context, { again, answer }: Deletion): Holding {
-  const anew = context.given.present(again, 'apps.delete.uninstalls', 'delete was refused', { answer });
-  secondOf(context, anew.walk);
+  const reinstalled = context.given.present(again, 'apps.delete.uninstalls', 'delete was refused', { answer });
+  secondOf(context, reinstalled.walk);
   const clause = 'install.sequence.second-load-with-auth-code';
-  return context.given.present(anew.holding, clause, 'installing again gave no code to read anything with');
+  return context.given.present(reinstalled.holding, clause, 'installing again gave no code to read anything with');
 }
 
 export const checks: readonly Check[] = [
@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { walk, before, answer, after } = await deletionOf(context);
       if (before.state === undefined || after.state === undefined) {
-        throw walk.stateProblem ?? new Inconclusive('the driver could not tell the state', 'configuration');
+        throw walk.stateProblem ?? new Inconclusive('the driver could not report the state', 'configuration');
       }
       context.expect.served(answer, 'must take the call of delete');
       const clause = 'apps.installed.finishes';

@@ -232,7 +232,7 @@ export const checks: readonly Check[] = [
       const before = await readEach(context, [bystander], 'same');
       const idsBefore = idsOf(await listPoints(context, bystander)).sort();
 
-      // Alone, a call leaves the bystander's points of the same ids: else this is no matter of several handles.
+      // Alone, a call leaves the bystander's points of the same ids: else this is not a matter of several handles.
       const alone = methods[0]!.handle;
       await addPoints(context, methods[0]!, [pointAt(context, 'alone')]);
       await send(delivery.changePoint(alone, 'same', { city: 'Alone' }), 'given');

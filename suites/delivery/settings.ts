@@ -82,7 +82,7 @@ export const checks: readonly Check[] = [
       const call = provider.readProviderSettings(given.configured(orderUuid, 'delivery.public.orderUuid'));
       const answer = await send(call, 'read');
       if (!isServed(answer)) {
-        // A key that opens nothing, or keys that are not told apart, are no matter of the settings.
+        // A key that opens nothing, or keys that are not distinguished, are not a matter of the settings.
         const clause = 'delivery.credentials.public-key-accepted';
         await given.accepted(send(provider.listMethods(), 'given'), clause);
         const { change, mutate } = wrongKey(context, provider.key);

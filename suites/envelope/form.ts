@@ -24,7 +24,7 @@ export interface FormRule {
   readonly clause: string;
   /** Names the rule where suites list their ids. */
   readonly name: FormRuleName;
-  /** `%` stands for whose answers they are. */
+  /** `%` is replaced by whose responses they are. */
   readonly title: CheckTitle;
   /** Which answers it is about. */
   readonly of: 'successes' | 'empty successes' | 'refusals' | 'all';

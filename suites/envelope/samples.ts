@@ -65,7 +65,7 @@ async function samplesOf(
 export const unavailable = ({ status }: ServiceResponse): Inconclusive =>
   new Inconclusive(`the target was not available (status ${status}): run again when it answers`, 'network');
 
-/** Whether an answer means to be the error envelope of Delivery and Apps, be it with a wrong part. */
+/** Whether an answer means to be the error envelope of Delivery and Apps, even with a wrong part. */
 export function isEnvelopeLike({ json }: ServiceResponse): boolean {
   return isJsonObject(json) && (json.error === true || 'error_code' in json || 'error_message' in json);
 }

@@ -85,7 +85,7 @@ async function titled(
 const languagesIn = (text: MultilanguageText): string[] => (typeof text === 'string' ? [] : Object.keys(text));
 
 /**
- * What was read in languages that somebody named: in one that nobody named a service may show the default language's text,
+ * What was read in languages that were named: in one that was not named a service may show the default language's text,
  * which then changes with it.
  */
 function inNamedLanguages(context: Context, title: unknown, named: ReadonlySet<string>): Record<string, string> {
@@ -109,7 +109,7 @@ function expectReads(
     'delivery.multilanguage.shape',
     'a title is not a text',
   );
-  expect.noFaults(foreign, 'a title must hold no language that the website has not', { clauses: [FOREIGN] });
+  expect.noFaults(foreign, 'a title must hold no language that the website does not have', { clauses: [FOREIGN] });
   // A fault of a language that was not sent can only be that of one to be left as it was.
   const others = typeof sent === 'string' ? faults.filter(({ expected }) => expected !== sent) : [];
   expect.noFaults(others, 'a plain string must leave the other languages as they were', { clauses: [OTHERS] });

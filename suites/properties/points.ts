@@ -134,7 +134,7 @@ async function judgedAgainstPlain(context: Context, method: Method, text: string
   } catch (thrown) {
     if (!(thrown instanceof AssertionFailure)) throw thrown;
     const plain = await context.given.newMethod(context.delivery);
-    // As many points, in the same order: what is wrong with the first or the last of them is no matter of ids.
+    // As many points, in the same order: what is wrong with the first or the last of them is not a matter of ids.
     const plainOthers = others.map((other) => plainNeighbour(text, other));
     for (const one of [...plainOthers, 'plain']) await offered(context, plain, one);
     await answersUnder(context, plain, 'plain', plainOthers);

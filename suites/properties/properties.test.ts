@@ -239,7 +239,7 @@ const SEEDED: readonly Seeded[] = [
   {
     deviation: {
       id: 'seeded.settings-of-a-session',
-      about: 'Settings that were set are forgotten when somebody signs out.',
+      about: 'Settings that were set are forgotten when a user signs out.',
       http: async (request, next, service) => {
         const { pathname } = new URL(request.url);
         const { resellers } = service.state;

@@ -151,7 +151,7 @@ export const checks: readonly DeliveryCheck[] = [
         ({ callback }) => {
           const url = parameterOf(callback.pairs, 'label_url');
           if (!url) return 'carries no label_url';
-          return isWebAddress(url) ? undefined : 'carries a label_url that is no full web address';
+          return isWebAddress(url) ? undefined : 'carries a label_url that is not a full web address';
         },
         'label_url as a full address',
       );
@@ -222,7 +222,7 @@ export const checks: readonly DeliveryCheck[] = [
           const tracking = callback.pairs.findIndex(([name]) => TRACKING.includes(name));
           return tracking >= 0 && tracking < url ? 'sends tracking fields before label_url' : undefined;
         },
-        'the order of the message, so that whoever reads “in field order” and whoever reads “followed by” compute the same',
+        'the order of the message, so that both readings, “in field order” and “followed by”, compute the same',
       );
     },
   ),

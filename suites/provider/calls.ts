@@ -100,7 +100,7 @@ async function judged(session: DeliverySession): Promise<TrafficVerdicts> {
   });
 }
 
-/** Clauses that a call may keep by luck alone. */
+/** Clauses that a call may keep only because the service is lenient. */
 const LUCKY = [
   'envelope.v1.request-bodies-are-json',
   'provider.calls.earlier-portions-open',

@@ -1,6 +1,6 @@
 /**
  * The checkout page of dynamic methods. The contract shows neither its fields nor its answer, only that the request is a
- * signed POST: whether a forged one was served can be told only where its answer is that of an authentic one.
+ * signed POST: whether a forged one was served is known only where its response is that of an authentic one.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -168,7 +168,7 @@ export const checks: readonly DeliveryCheck[] = [
         );
       else if (undecided > 0)
         throw new Inconclusive(
-          'the checkout page answers differently each time, so that its refusals can’t be told from its services: answer a forged request with a status of 400 or above',
+          'the checkout page answers differently each time, so that its refusals can’t be distinguished from its services: answer a forged request with a status of 400 or above',
           'target',
         );
       context.expect.that(true, 'the checkout page refuses forged requests');
@@ -189,7 +189,7 @@ async function expectSeenRefused(
     a.status === b.status && a.lines.join('\n') === b.lines.join('\n');
   if (!same(one, other))
     throw new Inconclusive(
-      'the checkout page looks differently each time, so that its refusals can’t be told from its services: answer a forged request with a status of 400 or above',
+      'the checkout page looks differently each time, so that its refusals can’t be distinguished from its services: answer a forged request with a status of 400 or above',
       'target',
     );
   context.expect.that(

@@ -19,7 +19,7 @@ export const checks: readonly DeliveryCheck[] = [
       context.restOn([leak?.exchange]);
       context.expect.that(
         leak === undefined,
-        `the API key reaches the browser in ${leak?.where}: whoever has it can sign requests and change the delivery methods`,
+        `the API key reaches the browser in ${leak?.where}: anyone who has it can sign requests and change the delivery methods`,
         leak === undefined ? {} : { actual: leak.url, exchange: leak.exchange },
       );
     },

@@ -1,4 +1,4 @@
-/** Whether the label page tells what the service sent from what anybody may send. */
+/** Whether the label page distinguishes what the service sent from what anyone may send. */
 import { isAdditionalAccepted } from './label/additional-fields.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
 import { expectRefused, type Forgery, freshRequest, tryForged } from './steps/forged.ts';

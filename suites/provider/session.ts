@@ -22,7 +22,7 @@ export interface ProviderUnderTest {
 
 /** A label request as the service makes it, before it is signed. */
 export interface LabelRequest {
-  /** Part of its `callback_url` and of nothing else, so that what comes back can be told apart whatever it says. */
+  /** Part of its `callback_url` and of nothing else, so that what comes back can be distinguished whatever it says. */
   readonly token: string;
   readonly id: string;
   /** As a browser transmits them, without `signature`. */
@@ -39,7 +39,7 @@ export interface OrderWish {
 export interface DeliveryCounterpart extends Counterpart {
   /** Handles of methods that lead to the label page and to the checkout page. */
   readonly handles: { readonly label: string; readonly points: string; readonly checkout: string };
-  /** Every label request that the service has made, oldest first, whoever pressed the button. */
+  /** Every label request that the service has made, oldest first, by any user. */
   readonly issued: readonly LabelRequest[];
   readonly orderKinds: readonly string[];
   /** Values of the settings form of the manifest, as the store's admin has entered them, by field id. */

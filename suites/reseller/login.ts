@@ -1,4 +1,4 @@
-/** One-time login links (spec: Endpoints, C. Reseller endpoints). They are opened as a browser would, by visitors who know nobody. */
+/** One-time login links (spec: Endpoints, C. Reseller endpoints). They are opened as a browser would, by visitors without a session. */
 
 import type { Visit } from '../../harness/browser/visitor.ts';
 import { type Check, check } from '../../harness/check/check.ts';
@@ -39,12 +39,12 @@ async function newLink(context: Context): Promise<string> {
   return link;
 }
 
-/** The links that a run has used: one that is given out again is no new one. */
+/** The links that a run has used: one that is given out again is not new. */
 const usedLinks = new WeakMap<Resources, Set<string>>();
 
 const wasUsed = ({ resources }: Context, link: string): boolean => usedLinks.get(resources)?.has(link) ?? false;
 
-/** Opens an address as somebody new, and goes where it leads within the target's own hosts. */
+/** Opens an address as a new visitor, and goes where it leads within the target's own hosts. */
 function open(context: Context, address: string): Promise<Visit> {
   const { profile } = context;
   const known = [address, profile.v1, profile.api, ...Object.values(profile.website?.pages ?? {})];
@@ -91,7 +91,7 @@ async function used(context: Context) {
 function decided(way: Way, what: string): void {
   if (way !== 'unclear') return;
   throw new Inconclusive(
-    `${what} can't be told from a page for strangers without a browser that runs its scripts: look at it by hand`,
+    `${what} cannot be distinguished from a page for strangers without a browser that runs its scripts: look at it by hand`,
     'target',
   );
 }

@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
       const taken = isServed(answer) ? 'served' : `refused with ${answer.status}`;
       context.observe('reseller.premium.unknown-level', `${taken}, the website is ${premium ? '' : 'not '}premium`);
       if (isServed(answer) && premium) {
-        context.warn('A level that does not exist starts a subscription: whoever mistypes one pays for it.');
+        context.warn('A level that does not exist starts a subscription: a reseller that mistypes one pays for it.');
       }
     },
   ),

@@ -44,7 +44,7 @@ interface Upload {
   readonly ids: Map<string, number>;
   firstIds: ReadonlySet<string>;
   portions: number;
-  /** Two portions were under way at once, so that nobody knows which the service saw first. */
+  /** Two portions were under way at once, so that the order in which the service saw them is unknown. */
   overlapping: boolean;
 }
 
@@ -265,5 +265,5 @@ function readPortion(call: ServiceRequest, scene: Scene): Portion | undefined {
   };
 }
 
-/** What a flag means, be it of a wrong type; left out it is true. */
+/** What a flag means, even of a wrong type; left out it is true. */
 const meansTrue = (flag: unknown): boolean => flag !== false && flag !== 'false' && flag !== 0 && flag !== '0';

@@ -61,7 +61,7 @@ export function judgeBody(call: ServiceRequest, scene: Scene): void {
   const body = seen.requestBody;
   if (operation.request === undefined) return;
   const isEmpty = body.kind === 'none';
-  // A body that can't be read is told once; what would have been in it is nobody's fault.
+  // A body that cannot be read is reported once; what would have been in it is not judged.
   if (body.kind !== 'json' && !isEmpty) return;
   const value = body.kind === 'json' ? body.value : undefined;
   const wrapper = WRAPPERS[operation.id];
@@ -93,7 +93,7 @@ function judgePayload(call: ServiceRequest, { notes }: Scene): void {
   notes.keeps(clause, seen.n);
   if (seen.exchange.request.headers.length === 0 || isJsonContentType(type)) return;
   notes.advises(clause, seen.n, {
-    message: `${named(call)} sends JSON under the content type ${inWords(type)}, which works by luck`,
+    message: `${named(call)} sends JSON under the content type ${inWords(type)}, which works only because the service is lenient`,
     pointer: 'header content-type',
     expected: 'application/json',
     actual: type ?? 'none',
@@ -207,7 +207,7 @@ function judgeCountries(call: ServiceRequest, { notes }: Scene, countries: reado
   const unknown = countries.find((code) => !isCountryToday(code));
   if (unknown === undefined) return;
   notes.advises(clause, call.seen.n, {
-    message: `${named(call)} names the country ${unknown}, which ISO has not: nobody there is offered anything`,
+    message: `${named(call)} names the country ${unknown}, which is not an ISO 3166-1 code; the method will not be offered`,
     pointer: '',
     expected: 'a code such as GB for the United Kingdom or GR for Greece',
     actual: unknown,
@@ -225,7 +225,7 @@ function judgeLanguages(call: ServiceRequest, { notes, facts }: Scene, title: Js
       notes.undecided(clause, n, 'the traffic does not say which languages the website has');
     } else {
       notes.breaks(clause, n, {
-        message: `${named(call)} names the language ${JSON.stringify(code)}, which ${facts.languages.length === 0 ? 'is not a language code' : 'the website has not'}`,
+        message: `${named(call)} names the language ${JSON.stringify(code)}, which ${facts.languages.length === 0 ? 'is not a language code' : 'the website does not have'}`,
         pointer: at + pointerOf(code),
         expected: facts.languages.length === 0 ? 'a language code of the website' : facts.languages,
         actual: code,

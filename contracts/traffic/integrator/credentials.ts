@@ -144,7 +144,7 @@ function judgeOperation(call: ServiceRequest, { notes }: Scene, room: Room): voi
   notes.keeps(clause, seen.n);
   if (match?.exact === false) {
     notes.advises(clause, seen.n, {
-      message: `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} works by luck: the path of the interface is ${operation.template}, slashes included`,
+      message: `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} works only because the service is lenient: the path of the interface is ${operation.template}, slashes included`,
       pointer: 'path',
       expected: operation.template,
     });
@@ -172,7 +172,7 @@ function judgeAuthCode(call: ServiceRequest, { notes }: Scene): void {
   if (codes.some(([name]) => name === 'authCode')) notes.keeps('app.calls.auth-code-spelling', n);
   else {
     notes.breaks('app.calls.auth-code-spelling', n, {
-      message: `${named(call)} spells the parameter ${first[0]}, which works by luck`,
+      message: `${named(call)} spells the parameter ${first[0]}, which works only because the service is lenient`,
       pointer: `query ${first[0]}`,
       expected: 'authCode',
       actual: first[0],

@@ -82,11 +82,12 @@ describe('calls that keep the contract, however odd', () => {
       },
     ],
   };
-  for (const [what, told] of Object.entries(cases)) test(what, () => assert.deepEqual(broken(told, WHOLE), []));
+  for (const [what, described] of Object.entries(cases))
+    test(what, () => assert.deepEqual(broken(described, WHOLE), []));
 });
 
 describe('a fault is laid to its clause and to no other', () => {
-  const cases: ReadonlyArray<readonly [clause: string, told: ErrorDescription]> = [
+  const cases: ReadonlyArray<readonly [clause: string, described: ErrorDescription]> = [
     [
       'provider.calls.authorization-header',
       { url: 'store/delivery_methods/', headers: [], answer: { delivery_methods: [] } },
@@ -183,18 +184,18 @@ describe('a fault is laid to its clause and to no other', () => {
     { url: 'store/delivery_method/m-1/', answer: { handle: 'm-1' } },
     { url: `${API}balance/?apiToken=t`, headers: [], answer: { error: false } },
   ];
-  for (const [clause, told] of cases) {
-    test(`${clause}: ${told.method ?? 'GET'} ${told.url.slice(-40)} ${JSON.stringify(told.body) ?? ''}`, () => {
-      assert.deepEqual(broken([...others, told], WHOLE), [clause]);
-      const found = judged([...others, told], WHOLE)(clause);
+  for (const [clause, described] of cases) {
+    test(`${clause}: ${described.method ?? 'GET'} ${described.url.slice(-40)} ${JSON.stringify(described.body) ?? ''}`, () => {
+      assert.deepEqual(broken([...others, described], WHOLE), [clause]);
+      const found = judged([...others, described], WHOLE)(clause);
       assert.equal(found?.verdict, found?.level === 'MUST' ? 'fail' : 'warn');
       assert.equal(found?.decisive, 3);
     });
   }
 });
 
-describe('what works by luck is advice', () => {
-  const cases: ReadonlyArray<readonly [clause: string, told: ErrorDescription]> = [
+describe('what works only because the service is lenient is advice', () => {
+  const cases: ReadonlyArray<readonly [clause: string, described: ErrorDescription]> = [
     ['provider.calls.known-operations', { url: 'store/delivery_methods', answer: { delivery_methods: [] } }],
     [
       'provider.calls.authorization-header',
@@ -218,10 +219,10 @@ describe('what works by luck is advice', () => {
     ['provider.calls.country-codes', addPoint({ pickup_point: point('a', { country: 'UK' }) })],
     ['provider.calls.country-codes', addMethod({ delivery_method: { available_countries_to: ['GR', 'EL'] } })],
   ];
-  for (const [index, [clause, told]] of cases.entries()) {
+  for (const [index, [clause, described]] of cases.entries()) {
     test(`${clause} (${index + 1})`, () => {
-      const outcomes = judged([told, addMethod({ delivery_method: {} })], WHOLE);
-      assert.deepEqual(broken([told], WHOLE), []);
+      const outcomes = judged([described, addMethod({ delivery_method: {} })], WHOLE);
+      assert.deepEqual(broken([described], WHOLE), []);
       assert.notEqual(outcomes(clause)?.advice, undefined);
     });
   }
@@ -235,18 +236,18 @@ describe('the Authorization header', () => {
   };
   const clause = 'provider.calls.authorization-header';
 
-  test('that a browser left out of the whole recording is nobody’s fault', () => {
+  test('that a browser left out of the whole recording is not a fault', () => {
     const found = judged([stripped, stripped], { party: 'integrator' })(clause);
     assert.equal(found?.verdict, 'inconclusive');
     assert.match(found?.reason ?? '', /browsers leave it out/);
   });
 
   test('that is there in other exchanges was left out by the caller, whichever comes first', () => {
-    for (const told of [
+    for (const described of [
       [stripped, addMethod({ delivery_method: {} })],
       [addMethod({ delivery_method: {} }), stripped],
     ])
-      assert.deepEqual(broken(told, { party: 'integrator' }), [clause]);
+      assert.deepEqual(broken(described, { party: 'integrator' }), [clause]);
   });
 
   test('is held against the keys, where they are known', () => {
@@ -265,12 +266,12 @@ describe('the Authorization header', () => {
 });
 
 describe('languages', () => {
-  const told = [addPoint({ pickup_point: point('a', { title: { en: 'A', lv: 'B' } }) })];
+  const described = [addPoint({ pickup_point: point('a', { title: { en: 'A', lv: 'B' } }) })];
   const clause = 'provider.calls.languages';
 
   test('are judged where those of the website are known', () => {
-    assert.equal(judged(told, { ...WHOLE, languages: ['en', 'lv'] })(clause)?.verdict, 'pass');
-    assert.equal(judged(told, { ...WHOLE, languages: ['en'] })(clause)?.verdict, 'fail');
-    assert.equal(judged(told, WHOLE)(clause)?.verdict, 'inconclusive');
+    assert.equal(judged(described, { ...WHOLE, languages: ['en', 'lv'] })(clause)?.verdict, 'pass');
+    assert.equal(judged(described, { ...WHOLE, languages: ['en'] })(clause)?.verdict, 'fail');
+    assert.equal(judged(described, WHOLE)(clause)?.verdict, 'inconclusive');
   });
 });

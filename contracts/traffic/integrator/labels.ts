@@ -100,7 +100,7 @@ export function labelPageRule(scene: Scene) {
     judgeId(callback, 'provider.callback.same-id');
     const url = fieldOf(fields, 'label_url');
     say(scene, 'provider.callback.label-url', n, isRedacted(url) || isFullAddress(url), {
-      message: `the success callback carries ${url === undefined ? 'no label_url' : 'a label_url that is no full address'}`,
+      message: `the success callback carries ${url === undefined ? 'no label_url' : 'a label_url that is not a full address'}`,
       pointer: 'query label_url',
       expected: 'an https or http address with a host',
       actual: url ?? 'none',

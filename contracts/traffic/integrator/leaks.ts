@@ -12,7 +12,7 @@ const SHORTEST_CHARACTERS = 8;
 const LOOKED_THROUGH_CHARACTERS = 1024 * 1024;
 
 /**
- * Looks through a page that a browser got from somebody else than the service. Names in `--keys` tell what a value is:
+ * Looks through a page that a browser got from another party than the service. Names in `--keys` say what a value is:
  * one with "secret" in it is a secret, all others are keys. Only a find is said: other pages may not be in the recording.
  */
 export function judgeLeak(seen: Seen, { notes, facts }: Scene): void {
@@ -51,5 +51,5 @@ function textsOf(seen: Seen): Array<{ where: string; text: string }> {
   ];
 }
 
-/** What servers say to each other is nobody's leak. */
+/** What servers say to each other is not a leak. */
 const isBrowser = (seen: Seen): boolean => /^Mozilla\//.test(seen.header('user-agent') ?? '');

@@ -128,7 +128,7 @@ const NOTHING = (): Method => ({ ids: new Map(), upload: undefined });
 const codeOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && !isRedacted(value) ? value.toUpperCase() : undefined;
 
-/** The country of a point, that of its call included; undefined where they differ, which nobody judges. */
+/** The country of a point, that of its call included; undefined where they differ, which is not judged. */
 function countryOf(point: unknown, ofCall: string | undefined): string | undefined {
   const own = isJsonObject(point) ? codeOf(point.country) : undefined;
   return own === undefined || ofCall === undefined || own === ofCall ? (own ?? ofCall) : undefined;

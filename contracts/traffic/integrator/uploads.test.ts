@@ -63,7 +63,7 @@ describe('portions', () => {
     readonly startMs?: number;
     readonly more?: object;
   }
-  const told = (portions: readonly Sent[]): ErrorDescription[] =>
+  const described = (portions: readonly Sent[]): ErrorDescription[] =>
     portions.map(({ ids, init, final, status = 200, startMs, more = {} }) => ({
       method: 'POST',
       url: 'store/delivery_method/m-1,m-2/pickup_points/batch_replace/',
@@ -109,8 +109,8 @@ describe('portions', () => {
   };
   for (const [what, portions] of Object.entries(right)) {
     test(`right: ${what}`, () => {
-      assert.deepEqual(broken(told(portions), WHOLE), []);
-      assert.equal(judged(told(portions), WHOLE)(`${B}earlier-portions-open`)?.advice, undefined);
+      assert.deepEqual(broken(described(portions), WHOLE), []);
+      assert.equal(judged(described(portions), WHOLE)(`${B}earlier-portions-open`)?.advice, undefined);
     });
   }
 
@@ -144,33 +144,33 @@ describe('portions', () => {
     ],
   ];
   for (const [clause, what, portions] of wrong) {
-    test(`${clause}: ${what}`, () => assert.deepEqual(broken(told(portions), WHOLE), [B + clause]));
+    test(`${clause}: ${what}`, () => assert.deepEqual(broken(described(portions), WHOLE), [B + clause]));
   }
 
   test('list-sent: the list is an object', () => {
-    const [call] = told([{ ids: [] }]) as [ErrorDescription];
+    const [call] = described([{ ids: [] }]) as [ErrorDescription];
     assert.deepEqual(broken([{ ...call, body: { pickup_points: { LV: [] } } }], WHOLE), [`${B}list-sent`]);
   });
 
-  test('of a recording that begins or ends in the middle blame nobody', () => {
+  test('of a recording that begins or ends in the middle blame no party', () => {
     const options = { party: 'integrator', headersComplete: true } as const;
-    assert.deepEqual(broken(told(three.slice(1, 2)), options), []);
-    const outcomes = judged(told(three.slice(1, 2)), options);
+    assert.deepEqual(broken(described(three.slice(1, 2)), options), []);
+    const outcomes = judged(described(three.slice(1, 2)), options);
     assert.equal(outcomes(`${B}first-portion-initializes`)?.verdict, 'inconclusive');
     assert.equal(outcomes(`${B}last-portion-finalizes`)?.verdict, 'inconclusive');
   });
 
   test('under way at the same time leave their order open', () => {
     const parallel = [2, 0, 1].map((i, place) => ({ ...(three[i] as Sent), startMs: 1_000 + place * 10 }));
-    assert.deepEqual(broken(told(parallel), { ...WHOLE, complete: false }), []);
-    assert.match(judged(told(parallel), WHOLE)(`${B}later-portions-continue`)?.reason ?? '', /at the same time/);
+    assert.deepEqual(broken(described(parallel), { ...WHOLE, complete: false }), []);
+    assert.match(judged(described(parallel), WHOLE)(`${B}later-portions-continue`)?.reason ?? '', /at the same time/);
   });
 
   test('that are full lists of other points each are advised on', () => {
     const lists = [{ ids: at(0, 100) }, { ids: at(100, 100) }];
-    assert.deepEqual(broken(told(lists), WHOLE), []);
+    assert.deepEqual(broken(described(lists), WHOLE), []);
     assert.match(
-      judged(told(lists), WHOLE)(`${B}earlier-portions-open`)?.advice?.finding.message ?? '',
+      judged(described(lists), WHOLE)(`${B}earlier-portions-open`)?.advice?.finding.message ?? '',
       /replaces all of them/,
     );
   });

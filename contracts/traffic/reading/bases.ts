@@ -11,7 +11,7 @@ export interface Candidate {
   readonly document: InterfaceName;
   /** Origin and path, ends with `/v1/` or `/api/`. */
   readonly base: string;
-  /** What stands behind it, as sent. */
+  /** What follows it, as sent. */
   readonly behind: string;
   readonly match: PathMatch | undefined;
 }

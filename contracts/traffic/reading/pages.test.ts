@@ -80,8 +80,8 @@ describe('label requests', () => {
       body: `${parts.join('')}--x--\r\n`,
     };
     assert.deepEqual(broken([multipart], { keys: KEYS }), []);
-    for (const told of [labelRequest(), multipart])
-      assert.equal(judged([told], { keys: KEYS })('labels.request.signature-correct')?.verdict, 'pass');
+    for (const described of [labelRequest(), multipart])
+      assert.equal(judged([described], { keys: KEYS })('labels.request.signature-correct')?.verdict, 'pass');
   });
 
   const faults: ReadonlyArray<readonly [clause: string, changes: Readonly<Record<string, string | undefined>>]> = [
@@ -122,7 +122,7 @@ describe('label requests', () => {
     assert.deepEqual(broken([labelRequest({}, false)], { keys: KEYS }), ['labels.request.signature-present']);
   });
 
-  test('are told apart by id and invoice, a page that is loaded again aside', () => {
+  test('are distinguished by id and invoice, except a page that is loaded again', () => {
     assert.deepEqual(broken([labelRequest(), labelRequest()]), []);
     assert.deepEqual(broken([labelRequest(), labelRequest({ weight: '5' })]), ['labels.request.id-new-at-each-press']);
     const other = { label_request_id: 'lr-2', order_uuid: 'another' };
@@ -156,10 +156,10 @@ describe('what label pages do', () => {
 
   test('is right, with tracking fields in any order and without', () => {
     for (const fields of [SUCCESS, TRACKED]) {
-      const told = [labelRequest(), callback(signed(fields))];
-      assert.deepEqual(broken(told, options), []);
-      assert.equal(judged(told, options)(`${P}signature`)?.verdict, 'pass');
-      assert.equal(judged(told, options)(`${P}same-id`)?.verdict, 'pass');
+      const described = [labelRequest(), callback(signed(fields))];
+      assert.deepEqual(broken(described, options), []);
+      assert.equal(judged(described, options)(`${P}signature`)?.verdict, 'pass');
+      assert.equal(judged(described, options)(`${P}same-id`)?.verdict, 'pass');
     }
     const error: Fields = [
       ['label_request_id', 'lr-1'],
@@ -168,7 +168,7 @@ describe('what label pages do', () => {
     assert.deepEqual(broken([labelRequest(), callback(error)], options), []);
   });
 
-  const cases: ReadonlyArray<readonly [clause: string, what: string, told: ErrorDescription]> = [
+  const cases: ReadonlyArray<readonly [clause: string, what: string, described: ErrorDescription]> = [
     [
       'by-get',
       'by POST',
@@ -214,8 +214,8 @@ describe('what label pages do', () => {
       ]),
     ],
   ];
-  for (const [clause, what, told] of cases) {
-    test(`${clause}: ${what}`, () => assert.deepEqual(broken([labelRequest(), told], options), [P + clause]));
+  for (const [clause, what, described] of cases) {
+    test(`${clause}: ${what}`, () => assert.deepEqual(broken([labelRequest(), described], options), [P + clause]));
   }
 
   test('with a request that was not signed must not be success', () => {
@@ -255,17 +255,17 @@ describe('loads and returns of an app', () => {
   const service = { keys: { APP_SECRET: SECRET, API_KEY: KEY } };
 
   test('that keep the contract break nothing', () => {
-    const told = [load(), load({ authCode: 'code-1' }), load({ authCode: 'code-1' }, 'https://app.test/settings')];
-    assert.deepEqual(broken(told, service), []);
+    const described = [load(), load({ authCode: 'code-1' }), load({ authCode: 'code-1' }, 'https://app.test/settings')];
+    assert.deepEqual(broken(described, service), []);
     for (const clause of [
       'install.hash.first-load-correct',
       'install.hash.second-load-correct',
       'settings.request.hash-correct',
     ])
-      assert.equal(judged(told, service)(clause)?.verdict, 'pass', clause);
+      assert.equal(judged(described, service)(clause)?.verdict, 'pass', clause);
   });
 
-  const faults: ReadonlyArray<readonly [clause: string, told: ErrorDescription]> = [
+  const faults: ReadonlyArray<readonly [clause: string, described: ErrorDescription]> = [
     ['install.parameters.app-id', load({ appId: '' })],
     ['install.parameters.language', load({ language: 'Latvian' })],
     ['install.parameters.callback', load({ callback: '/return/' })],
@@ -276,11 +276,12 @@ describe('loads and returns of an app', () => {
     ['install.parameters.callback-without-query', load({ callback: `${RETURN}?a=1` })],
     ['install.hash.encodings-agree', load({ platformVersion: '4 2' })],
   ];
-  for (const [clause, told] of faults) test(clause, () => assert.deepEqual(broken([told], service), [clause]));
+  for (const [clause, described] of faults)
+    test(clause, () => assert.deepEqual(broken([described], service), [clause]));
 
   test('a hash over a code that was taken out is judged with the code, and else left open', () => {
-    const told = load({ authCode: 'code-1' });
-    const hidden = { ...told, url: told.url.replace('code-1', '$AUTH_CODE') };
+    const described = load({ authCode: 'code-1' });
+    const hidden = { ...described, url: described.url.replace('code-1', '$AUTH_CODE') };
     const of = (keys: Record<string, string>) =>
       judged([load(), hidden], { keys })('install.hash.second-load-correct')?.verdict;
     assert.equal(of({ APP_SECRET: SECRET }), 'inconclusive');
@@ -314,7 +315,7 @@ describe('loads and returns of an app', () => {
     assert.deepEqual(broken([load(), back('', { method: 'POST' })], app), [`${R}first-load-redirects`]);
   });
 
-  test('pages over plain http are told, this machine aside', () => {
+  test('pages over plain http are reported, except on this machine', () => {
     assert.deepEqual(broken([load({}, 'http://app.test/install')], app), ['app.manifest.https']);
     assert.deepEqual(broken([load({}, 'http://localhost:5000/install')], app), []);
   });
@@ -325,7 +326,7 @@ describe('loads and returns of an app', () => {
     assert.equal(judged([load(), call], app)(`${R}calls-installed`), undefined);
   });
 
-  test('keys that reach a browser are told', () => {
+  test('keys that reach a browser are reported', () => {
     const page = (answer: string, agent = 'Mozilla/5.0'): ErrorDescription => ({
       url: 'https://app.test/',
       headers: [['user-agent', agent]],

@@ -1,6 +1,6 @@
 /**
  * Requests to what integrators host and back, known by their fields (spec: Events): label requests, their callbacks, loads of
- * install and settings pages, and returns from them. Addresses are nobody's convention, so they help only once they were seen.
+ * install and settings pages, and returns from them. No convention fixes the addresses, so they help only once they were seen.
  */
 
 import type { Pairs } from '../../install-hash/query.ts';
@@ -28,7 +28,7 @@ export interface AppLoad {
   readonly kind: 'app-load';
   readonly seen: Seen;
   readonly query: Pairs;
-  /** By the address: seen without a code it is the install page; otherwise it can't be told before it was. */
+  /** By the address: seen without a code it is the install page; otherwise it is not known before it was. */
   readonly page: 'install' | 'settings';
   readonly hasCode: boolean;
 }
@@ -43,7 +43,7 @@ export interface AppReturn {
 export type PageVisit = LabelRequest | LabelCallback | AppLoad | AppReturn;
 
 const LABEL_NAMES: ReadonlySet<string> = new Set(LABEL_REQUEST_FIELDS);
-/** Of 38 names, so many are no accident. */
+/** So many of 38 names are not a coincidence. */
 const LABEL_NAMES_LEAST = 8;
 const LOAD_NAMES = ['hash', 'appId', 'language', 'callback', 'platformVersion'];
 /** One of these beside `label_request_id` makes a callback. */

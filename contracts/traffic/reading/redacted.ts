@@ -1,12 +1,12 @@
 /**
- * What stands in a recording in place of a value that was taken out of it: `$NAME` and `(masked)` of our own, and what other
+ * What a recording holds in place of a value that was taken out of it: `$NAME` and `(masked)` of our own, and what other
  * tools write. Such a value can't be judged, and must not be blamed on anybody.
  */
 
 /** `$STORE_KEY`, `$STORE_KEY(base64)`: a secret under its name. */
 const SECRET_NAME = /\$[A-Z][A-Z0-9_]*(?:\(\w+\))?/;
 const SECRET_NAMES = new RegExp(SECRET_NAME, 'g');
-/** A value that stands for nothing else than itself being hidden; some tools write its name, too: `[authorization redacted]`. */
+/** A value that means only that something was hidden; some tools write its name, too: `[authorization redacted]`. */
 const HIDDEN_WHOLE =
   /^\s*(?:[[(<{]\s*(?:[\w.-]+\s+)?)?(?:redacted|masked|hidden|filtered|removed|stripped|saniti[sz]ed|\*{3,}|x{6,}|•{3,})\s*[\])>}]?\s*$/i;
 const HIDDEN = new RegExp(`\\(masked\\)|${HIDDEN_WHOLE.source}`, 'i');
@@ -29,7 +29,7 @@ export type KnownValues = Readonly<Record<string, string>>;
 
 const isSecretName = (name: string): boolean => /secret/i.test(name);
 
-/** The values that sign requests and stand in headers: all whose names do not say that they are an app's secret. */
+/** The values that sign requests and occur in headers: all whose names do not say that they are an app's secret. */
 export function apiKeysOf(known: KnownValues): Array<readonly [name: string, value: string]> {
   const keys = Object.entries(known).filter(([name]) => !isSecretName(name));
   return keys.length > 0 ? keys : Object.entries(known);
@@ -43,7 +43,7 @@ export function appSecretsOf(known: KnownValues): Array<readonly [name: string, 
 
 export interface Restored {
   readonly text: string;
-  /** A value was put back: it may be another one than was sent, since one name can stand for several. */
+  /** A value was put back: it may be another one than was sent, since one name can mean several. */
   readonly guessed: boolean;
   /** Something is still missing. */
   readonly incomplete: boolean;

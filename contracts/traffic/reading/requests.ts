@@ -1,10 +1,10 @@
-/** What is wrong with the body of a request to Delivery or Apps, whoever is judged by it. */
+/** What is wrong with the body of a request to Delivery or Apps, for either judged party. */
 import { isJsonContentType } from '../../envelopes/index.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
 import type { ServiceRequest } from '../call.ts';
 import { isFormType } from '../form.ts';
 
-/** A JSON type was announced, and no JSON came: nobody can understand it. */
+/** A JSON type was announced, and no JSON came: it cannot be understood. */
 function isIncomprehensible({ seen, document, operation }: ServiceRequest): boolean {
   const { requestBody } = seen;
   if (document !== 'v1' || operation?.request === undefined) return false;

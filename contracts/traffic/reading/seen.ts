@@ -6,7 +6,7 @@ import type { Fields } from '../../signing/index.ts';
 import { formFields, isFormType } from '../form.ts';
 import { mayBeRedacted } from './redacted.ts';
 
-/** What is known of a body. `unknown` is nobody's fault: it was recorded in part, or a value in it was taken out. */
+/** What is known of a body. `unknown` is not a fault: it was recorded in part, or a value in it was taken out. */
 export type SeenBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly why: string }
@@ -106,7 +106,7 @@ function headerOf(headers: ReadonlyArray<readonly [string, string]>, name: strin
   return headers.find(([other]) => other.toLowerCase() === name)?.[1];
 }
 
-/** The text of a body; undefined when its bytes are no UTF-8. */
+/** The text of a body; undefined when its bytes are not UTF-8. */
 function textOf(body: BodyText): string | undefined {
   if (body.text !== undefined) return body.text;
   if (body.base64 === undefined) return '';

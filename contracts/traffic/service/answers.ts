@@ -147,7 +147,7 @@ function judgeRefusedPage(
   });
 }
 
-/** An answer that means to be the error envelope, be it with a wrong part. */
+/** An answer that means to be the error envelope, even with a wrong part. */
 function isEnvelope({ seen, document }: ServiceRequest): boolean {
   const { code, message } = ERROR_NAMES[document];
   const value = seen.answerBody.kind === 'json' ? seen.answerBody.value : undefined;

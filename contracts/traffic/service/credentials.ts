@@ -100,7 +100,7 @@ function lackOf(call: ServiceRequest): Lack | undefined {
     return hasKey ? undefined : { clause: 'delivery.credentials.missing-key-refused', what: 'a key' };
   const hasCode = seen.query.some(([name]) => name.toLowerCase() === 'authcode');
   if (hasKey && !hasCode) {
-    // Nobody has said that the code may not come in another way.
+    // The contract does not forbid that the code comes in another way.
     const elsewhere =
       seen.requestBody.kind !== 'none' && JSON.stringify(seen.requestBody).toLowerCase().includes('authcode');
     return elsewhere ? undefined : { clause: 'apps.credentials.missing-auth-code-refused', what: 'an authCode' };

@@ -157,7 +157,7 @@ function faultsByMember(shape: Shape, record: Json): Map<string, SchemaFault> {
 const holdsRedacted = (value: unknown): boolean =>
   isRedacted(value) || (Array.isArray(value) && value.some(isRedacted));
 
-/** Values are somebody's own: the kind is told, and of texts their shape. */
+/** Values are personal data: their kind is reported, and the shape of texts. */
 function kindInWords(value: unknown): string {
   if (typeof value !== 'string') return inWords(value);
   const shape = value

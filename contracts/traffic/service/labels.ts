@@ -22,7 +22,7 @@ interface FieldRule {
 }
 
 const isFilled = (value: string): boolean => value !== '';
-/** A host name in any script; a port may stand behind it where a shop has one. */
+/** A host name in any script; a port may follow it where a shop has one. */
 const isDomain = (value: string): boolean => /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?(:\d+)?$/u.test(value);
 const isFullAddress = (value: string): boolean => /^https?:\/\/[^/?#\s]+/i.test(value) && URL.canParse(value);
 /** Base64 of 32 bytes, in the ordinary alphabet, padded. */
@@ -57,7 +57,7 @@ const FORMS: readonly FieldRule[] = [
   rule('signature-present', SIGNATURE_FIELD, isSignature, '44 characters of base64'),
 ];
 
-/** Fields that have to be there, be they empty. */
+/** Fields that have to be there, even if empty. */
 const PRESENT: Readonly<Record<string, readonly string[]>> = {
   'labels.request.method-name': ['delivery_method_name'],
   'labels.request.method-title': ['delivery_method_title'],

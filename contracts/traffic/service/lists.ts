@@ -1,6 +1,6 @@
 /**
  * Walks along the pages of a list, as a client made them (spec: Endpoints, "Common rules for A and B"). What a page holds may
- * change between two requests, so that only what a link says by itself is judged; an item that comes twice is told, not blamed.
+ * change between two requests, so that only what a link says by itself is judged; an item that comes twice is reported, not blamed.
  */
 
 import { isLastPage, resolveNext } from '../../lists/pagination.ts';
@@ -26,7 +26,7 @@ interface Walk {
   repeated: string | undefined;
 }
 
-/** Clients that walk many lists at once are rare; a list that nobody follows on is forgotten. */
+/** Clients that walk many lists at once are rare; a list that is not followed on is forgotten. */
 const WALKS_AT_ONCE = 64;
 /** Ids of one walk that are remembered; behind that nothing is said about repeats. */
 const IDS_OF_A_WALK = 50_000;
@@ -91,7 +91,7 @@ export function listRule({ notes }: Scene): (call: ServiceRequest) => void {
     const { n } = call.seen;
     notes.keeps('delivery.lists.walk-ends', n);
     if (walk.repeated !== undefined) {
-      const reason = `the item ${JSON.stringify(walk.repeated)} came twice in a walk (${named(call)}): unless somebody changed the list meanwhile, the service repeats it`;
+      const reason = `the item ${JSON.stringify(walk.repeated)} came twice in a walk (${named(call)}): unless the list was changed meanwhile, the service repeats it`;
       notes.undecided('delivery.lists.every-item-once', n, reason, 'target');
     } else if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) notes.keeps('delivery.lists.every-item-once', n);
   }

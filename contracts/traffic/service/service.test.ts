@@ -90,8 +90,8 @@ describe('answers that keep the contract, however odd', () => {
       },
     ],
   };
-  for (const [what, told] of Object.entries(cases)) {
-    test(what, () => assert.deepEqual(broken(told, { headersComplete: true, complete: true }), []));
+  for (const [what, described] of Object.entries(cases)) {
+    test(what, () => assert.deepEqual(broken(described, { headersComplete: true, complete: true }), []));
   }
 });
 
@@ -102,7 +102,7 @@ describe('a fault is laid to its clause and to no other', () => {
     ...noHeaders,
     answer: { error: false, websites: [{ ...website, ...record }] },
   });
-  const cases: ReadonlyArray<readonly [clause: string, told: ErrorDescription]> = [
+  const cases: ReadonlyArray<readonly [clause: string, described: ErrorDescription]> = [
     ['envelope.v1.body-is-object', { url: METHODS, answer: [method] }],
     ['envelope.v1.body-is-object', { url: METHODS, status: 404, answer: '<h1>Not found</h1>' }],
     ['envelope.v1.json-content-type', { ...list, answerHeaders: [['content-type', 'text/html']] }],
@@ -227,28 +227,28 @@ describe('a fault is laid to its clause and to no other', () => {
       },
     ],
   ];
-  for (const [clause, told] of cases) {
+  for (const [clause, described] of cases) {
     // The base is known from another call, so that a faulty one is judged whatever it looks like.
     const others: ErrorDescription[] = [
       list,
       { url: `${API}balance/?apiToken=t`, ...noHeaders, answer: { error: false } },
     ];
-    test(`${clause}: ${told.method ?? 'GET'} ${JSON.stringify(told.answer).slice(0, 60)}`, () => {
-      assert.deepEqual(broken([...others, told]), [clause]);
-      const found = judged([...others, told])(clause);
+    test(`${clause}: ${described.method ?? 'GET'} ${JSON.stringify(described.answer).slice(0, 60)}`, () => {
+      assert.deepEqual(broken([...others, described]), [clause]);
+      const found = judged([...others, described])(clause);
       assert.equal(found?.verdict, found?.level === 'MUST' ? 'fail' : 'warn');
       assert.deepEqual([found?.decisive, found?.exchanges], [3, [3]]);
     });
   }
 });
 
-test('the page on a path that may belong to another interface of the service blames nobody', () => {
+test('the page on a path that may belong to another interface of the service blames no party', () => {
   const page = { status: 404, answer: '<h1>Not found</h1>' };
   assert.deepEqual(broken([list, { url: 'store/orders/', ...page }, { url: 'pages/', ...page }]), []);
 });
 
 describe('what was recorded in part', () => {
-  test('leaves its clauses undecided and blames nobody', () => {
+  test('leaves its clauses undecided and blames no party', () => {
     const outcomes = judged([{ url: METHODS, answer: '{"delivery_methods": [{"hand', missing: 900 }]);
     assert.equal(outcomes('envelope.v1.body-is-object')?.verdict, 'inconclusive');
     assert.equal(outcomes('delivery.method.handle-string')?.verdict, 'inconclusive');
@@ -262,14 +262,14 @@ describe('what was recorded in part', () => {
     assert.match(found?.reason ?? '', /kept in 1 exchange; 1 exchange could not be judged/);
   });
 
-  test('a number that was a secret leaves no JSON behind, which is nobody’s fault', () => {
-    const told = {
+  test('a number that was a secret leaves no JSON behind, which is not a fault', () => {
+    const described = {
       url: 'store/delivery_provider_settings/',
       method: 'POST',
       body: { order_uuid: 'u' },
       answer: '{"fields":{"pin":$FIELD_PIN}}',
     };
-    assert.deepEqual(broken([told]), []);
+    assert.deepEqual(broken([described]), []);
   });
 });
 
@@ -296,14 +296,14 @@ describe('walks', () => {
       assert.equal(outcomes(clause)?.verdict, 'pass', clause);
   });
 
-  test('that show an item twice are told, since somebody may have changed the list', () => {
+  test('that show an item twice are reported, since the list may have been changed', () => {
     const outcomes = judged([walk[0] as ErrorDescription, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])]);
     const found = outcomes('delivery.lists.every-item-once');
     assert.equal(found?.verdict, 'inconclusive');
     assert.match(found?.reason ?? '', /"b" came twice/);
   });
 
-  test('that nobody goes on with prove nothing', () => {
+  test('that are not continued prove nothing', () => {
     const outcomes = judged(walk.slice(0, 1));
     assert.equal(outcomes('delivery.lists.walk-ends'), undefined);
     assert.equal(outcomes('delivery.lists.next-link-leads-on'), undefined);
@@ -352,7 +352,7 @@ describe('missing credentials', () => {
     assert.deepEqual(broken([list, { ...served, headers: [['Cookie', 'session=1']] }], whole), []);
   });
 
-  test('of Apps are told apart, and refused under 401', () => {
+  test('of Apps are distinguished, and refused with error code 401', () => {
     const user = (url: string, headers?: ErrorDescription['headers']): ErrorDescription => ({
       url,
       ...(headers === undefined ? {} : { headers }),

@@ -15,7 +15,7 @@ export interface Shape {
   readonly schema: string;
   /** Clause by member. */
   readonly members: Readonly<Record<string, string>>;
-  /** Members that echo what somebody sent: of these only the JSON type is the service's affair. */
+  /** Members that echo what was sent: of these only the JSON type is the service's affair. */
   readonly typeOnly?: readonly string[];
   readonly values?: Readonly<Record<string, ValueRule>>;
 }
@@ -28,7 +28,7 @@ export interface Answered {
   readonly isList: boolean;
   /** Broken when the list, or the wrapper that has to be there, is missing. */
   readonly nameClause?: string;
-  /** The member by which an item is told from others, and the clause that says that no two share it. */
+  /** The member that identifies an item, and the clause that says that no two share it. */
   readonly key?: { readonly member: string; readonly clause: string };
   /** The path parameter whose value the resource has to carry under the key. */
   readonly asked?: { readonly param: string; readonly member: string; readonly clause: string };

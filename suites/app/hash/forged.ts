@@ -1,5 +1,5 @@
 /**
- * Whether the app tells what the service sent from what anybody may send: without a hash, with a wrong one, with one that is
+ * Whether the app distinguishes what the service sent from what anyone may send: without a hash, with a wrong one, with one that is
  * almost right, with parameters altered after hashing. All three kinds of load are tried.
  */
 import { randomBytes } from 'node:crypto';
@@ -47,7 +47,7 @@ const FORGED = {
 
 /**
  * Hashes that are not right by a little, or right under another secret. The first load is cheap and meets all of them; the
- * others, each of which takes a whole way of the user, meet those that tell one kind of comparison from another.
+ * others, each of which takes a whole user flow, meet those that distinguish one kind of comparison from another.
  */
 function nearMisses({ session }: AppContext, kind: LoadKind): Alteration[] {
   const { app, dialect } = session;
@@ -86,7 +86,7 @@ const alterationsOf = (kind: LoadKind): Alteration[] =>
     }),
   );
 
-/** What somebody would alter who wants something: another installation, another way back, something more. */
+/** What an attacker would alter: another installation, another return redirect, something more. */
 const HARMFUL = /added at the end|value of (?:language|callback|authCode)|removed|each other/;
 
 const perKind = (

@@ -33,7 +33,7 @@ const field = (id: string, name: string, says: string): Row => ({
   holds: must(`/${name}`, isOther),
 });
 
-/** Whoever owns a fault: exactly one row holds each. */
+/** The owner of a fault: exactly one row holds each. */
 const ROWS: readonly Row[] = [
   field('app.manifest.app-type', 'app_type', 'have APP as app_type'),
   field('app.manifest.app-title', 'app_title', 'have a string as app_title'),
@@ -176,5 +176,5 @@ export const checks: readonly AppCheck[] = ROWS.map(({ id, title, clauses, holds
 export const ownersOf = (fault: ManifestFault): readonly Pick<Row, 'id' | 'clauses'>[] =>
   ROWS.filter(({ holds }) => holds(fault));
 
-/** Faults of the icon's address: told where the icon is looked at. */
+/** Faults of the icon's address: reported where the icon is inspected. */
 export const isIconFault = must('/app_icon');

@@ -42,7 +42,7 @@ export const hashOf = (url: string): string => parameterOf(parametersOf(url), HA
 export interface Writing {
   readonly sent?: EncodingName;
   readonly hashed?: EncodingName;
-  /** Place of `hash` among the parameters; at the end unless told. */
+  /** Place of `hash` among the parameters; at the end by default. */
   readonly hashAt?: number;
 }
 

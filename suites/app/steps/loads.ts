@@ -1,6 +1,6 @@
 /**
  * Loads of the app that are altered, or put together again, each on a visit of its own: what an app does with one of them can
- * be told from what it does with another, so that several run beside each other.
+ * be distinguished from what it does with another, so that several run beside each other.
  */
 import type { Page } from '@playwright/test';
 import { Inconclusive } from '../../../harness/check/failures.ts';
@@ -91,7 +91,7 @@ async function agreed(session: AppSession, page: Page, website: 0 | 1): Promise<
 export interface SecondLoadOptions {
   readonly patienceMs: number;
   readonly website?: 0 | 1;
-  /** Told the code before the app is loaded with it. */
+  /** Receives the code before the app is loaded with it. */
   readonly coded?: (authCode: string) => void;
   /** What is waited for; by default any effect. */
   readonly until?: (outcome: Pick<Outcome, 'callback' | 'calls'>) => boolean;
@@ -149,7 +149,7 @@ export async function afterInstall({ driver }: AppSession, page: Page, authentic
   return failure === undefined ? undefined : `afterInstall of the driver ${failure}`;
 }
 
-/** Loads of the settings of one installation. Calls of loads beside each other can't be told apart: each has all of them. */
+/** Loads of the settings of one installation. Calls of simultaneous loads cannot be distinguished: each has all of them. */
 export function settingsLoads(
   context: AppContext,
   authCode: string,

@@ -62,7 +62,7 @@ const MAX_CONFIRMED = 4;
 
 /**
  * What seems to have been served is tried once more, alone and in a browser of its own: calls of pages beside each other can't
- * be told apart, and nothing that an earlier visit has left behind may decide.
+ * be distinguished, and nothing that an earlier visit has left behind may decide.
  */
 async function confirmed(
   outcomes: readonly Outcome[],
@@ -76,7 +76,7 @@ async function confirmed(
   const baseRules = alterations.filter(({ change }) => seeming.some((outcome) => outcome.change === change));
   const second = await again(baseRules);
   const served = second.filter(isServed);
-  // Whoever is asked to sign in was not served yet, whatever the request was.
+  // A user who is asked to sign in was not served yet, whatever the request was.
   if (!served.some(hasEffects)) givenNoSignIn(served[0]?.look);
   return {
     served,
@@ -127,9 +127,9 @@ const TRIALS: Readonly<Record<LoadKind, (context: AppContext, alterations: reado
   };
 
 const ANYWAY =
-  'a user who is signed in sees the same page without any parameters, so that nothing tells what the app refuses: try without signIn()';
+  'a user who is signed in sees the same page without any parameters, so that nothing shows what the app refuses: try without signIn()';
 
-/** Whether somebody whom the driver has signed in sees the page without any request of the service: their own session opens it. */
+/** Whether a user whom the driver has signed in sees the page without any request of the service: their own session opens it. */
 async function showsAnyway(
   context: AppContext,
   authCode: string,
@@ -151,7 +151,7 @@ function givenServed(context: AppContext, kind: LoadKind, control: Outcome | und
     `a fresh authentic request was not served either (${lookInWords(control?.look)}), so the refusals prove nothing`,
     SERVED_BY[kind],
     {},
-    // Some lock out whoever shows them many forged requests.
+    // Some lock out a client that sends many forged requests.
     'refusal',
   );
 }

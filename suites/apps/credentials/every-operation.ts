@@ -1,5 +1,5 @@
 /**
- * Credentials are asked for by each operation of Apps, not only by those that somebody thought of first. Not by delete here: a
+ * Each operation of Apps demands credentials, not only the obvious ones. Not by delete here: a
  * probe of it that was served would uninstall what the profile names, so it needs an installation that the run has made.
  */
 import { type Check, check } from '../../../harness/check/check.ts';

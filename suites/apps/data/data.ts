@@ -67,7 +67,7 @@ async function keeps(context: Context, data: unknown, before: unknown, what: str
   expect.equal(read, data, `${what} must read back as it was set`, { pointer: '/data', answer });
 }
 
-/** Whether keys or text of the former data stand beside the new. */
+/** Whether keys or text of the former data remain beside the new. */
 function holdsFormer(read: unknown, data: unknown, before: unknown): boolean {
   if (typeof before === 'string' && typeof read === 'string' && before !== '' && read !== data) {
     // An object that comes back as a text was not kept: that text may say anything.

@@ -19,7 +19,7 @@ async function walkWithStates(context: Context): Promise<Walk> {
 
 function stateIn({ stateProblem }: Walk, state: InstallState | undefined): InstallState {
   if (state !== undefined) return state;
-  throw stateProblem ?? new Inconclusive('the driver could not tell the state of the installation', 'configuration');
+  throw stateProblem ?? new Inconclusive('the driver could not report the state of the installation', 'configuration');
 }
 
 export const checks: readonly Check[] = [

@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { standsInBody } from '../steps/html-body.ts';
+import { isInBody } from '../steps/html-body.ts';
 import { ON_PAGES } from '../steps/options.ts';
 import { type PublicPage, readPages } from '../steps/pages.ts';
 import {
@@ -35,7 +35,7 @@ async function marked(context: Context, languages: readonly string[]): Promise<R
 }
 
 /**
- * A website with one language has no page in another: a snippet for a language that it does not have stands in for one. It may
+ * A website with one language has no page in another: a snippet for a language that it does not have replaces one. It may
  * be refused, which is learnt with an empty one; then there is nothing to put back. Returns the language and the mark.
  */
 async function markedForNoPage(context: Context): Promise<readonly [string, string]> {
@@ -50,7 +50,7 @@ async function markedForNoPage(context: Context): Promise<readonly [string, stri
 }
 
 /**
- * Markup that also a service which builds its pages as trees has no reason to write in another way. The script stands first: of
+ * Markup that also a service which builds its pages as trees has no reason to write in another way. The script comes first: of
  * a snippet that was put into the head, a leading `div` would begin the body.
  */
 const stableSnippet = (mark: string): string =>
@@ -60,15 +60,11 @@ function expectInBody(context: Context, page: PublicPage, text: string, mark: st
   const { given, expect } = context;
   const { language, html, answer } = page;
   given.holds(html.includes(mark), clause, `the page in ${language} does not show the snippet at all`, { answer });
-  expect.that(
-    standsInBody(html, text),
-    `the page in ${language} must hold the snippet whole and unescaped in its body`,
-    {
-      expected: text,
-      actual: html.includes(text) ? 'there, but not as markup of the body' : 'there, but changed',
-      answer,
-    },
-  );
+  expect.that(isInBody(html, text), `the page in ${language} must hold the snippet whole and unescaped in its body`, {
+    expected: text,
+    actual: html.includes(text) ? 'there, but not as markup of the body' : 'there, but changed',
+    answer,
+  });
 }
 
 /** A snippet that a page lacks, or shows, because another one was set in its place is another clause's. */
@@ -83,7 +79,7 @@ async function holdsNot(context: Context, slot: Slot, mark: string): Promise<voi
 
 const APART = 'apps.snippet.default-and-language-apart';
 
-/** Two languages are enough to tell pages apart; a website with many would cost many calls. */
+/** Two languages are enough to distinguish pages; a website with many would cost many calls. */
 const MAX_LANGUAGES = 3;
 
 export const checks: readonly Check[] = [

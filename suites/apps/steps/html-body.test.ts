@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { standsInBody } from './html-body.ts';
+import { isInBody } from './html-body.ts';
 
 const SNIPPET = '<div id="s">a &amp; $&</div><script>let x = "<b>";</script>';
 
@@ -31,20 +31,20 @@ const outside: Readonly<Record<string, string>> = {
 };
 
 for (const [where, page] of Object.entries(inside)) {
-  test(`a snippet ${where} stands in the body`, () => assert.equal(standsInBody(page, SNIPPET), true));
+  test(`a snippet ${where} is in the body`, () => assert.equal(isInBody(page, SNIPPET), true));
 }
 for (const [where, page] of Object.entries(outside)) {
-  test(`a snippet ${where} does not stand in the body`, () => assert.equal(standsInBody(page, SNIPPET), false));
+  test(`a snippet ${where} is not in the body`, () => assert.equal(isInBody(page, SNIPPET), false));
 }
 
 test('a script in the head is not in the body, though an element that ends the head is', () => {
   const script = '<script>window.a = 1;</script>';
-  assert.equal(standsInBody(`<html><head>${script}</head><body></body></html>`, script), false);
-  assert.equal(standsInBody('<html><head></head><body></body></html>', '<head>'), false);
-  assert.equal(standsInBody(`<html><head><div>x</div>${script}</head><body></body></html>`, script), true);
+  assert.equal(isInBody(`<html><head>${script}</head><body></body></html>`, script), false);
+  assert.equal(isInBody('<html><head></head><body></body></html>', '<head>'), false);
+  assert.equal(isInBody(`<html><head><div>x</div>${script}</head><body></body></html>`, script), true);
 });
 
 test('a large page is read to its end', () => {
   const page = `<body>${'<p class="x">text &amp; text</p>\n'.repeat(50_000)}${SNIPPET}</body>`;
-  assert.equal(standsInBody(page, SNIPPET), true);
+  assert.equal(isInBody(page, SNIPPET), true);
 });

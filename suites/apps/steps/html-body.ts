@@ -1,9 +1,9 @@
 /**
- * Whether a text stands in the body element of an HTML page, as markup: not in its head, not in a comment, not as the text of
+ * Whether a text is in the body element of an HTML page, as markup: not in its head, not in a comment, not as the text of
  * a script. Reads tags as the HTML standard tokenises them, as far as that question needs it; builds no tree.
  */
 
-/** Elements that may stand in a head; anything else begins the body, whose own tag is optional. */
+/** Elements that may be in a head; anything else begins the body, whose own tag is optional. */
 const OF_HEAD = new Set(
   'html head title base basefont bgsound link meta noframes style script template noscript'.split(' '),
 );
@@ -23,13 +23,13 @@ export interface PageShape {
 }
 
 /**
- * True when the text stands in the body of the page at least once, whole, unescaped and as markup.
+ * True when the text is in the body of the page at least once, whole, unescaped and as markup.
  *
- * @example standsInBody('<html><body><p>Hi</p></body></html>', '<p>Hi</p>') // true
- * @example standsInBody('<body>&lt;p>Hi&lt;/p></body>', '<p>Hi</p>')       // false: escaped
- * @example standsInBody('<head><b>x</b></head>', '<b>x</b>')                // true: an element like b ends the head
+ * @example isInBody('<html><body><p>Hi</p></body></html>', '<p>Hi</p>') // true
+ * @example isInBody('<body>&lt;p>Hi&lt;/p></body>', '<p>Hi</p>')       // false: escaped
+ * @example isInBody('<head><b>x</b></head>', '<b>x</b>')                // true: an element like b ends the head
  */
-export function standsInBody(page: string, text: string): boolean {
+export function isInBody(page: string, text: string): boolean {
   const { bodyFrom, opaque } = shapeOf(page);
   for (let at = page.indexOf(text, bodyFrom); at >= 0; at = page.indexOf(text, at + 1)) {
     if (!opaque.some(({ from, to }) => from <= at && at < to)) return true;

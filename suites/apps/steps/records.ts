@@ -38,7 +38,7 @@ export const fieldCheck = (
         'configuration',
       );
     }
-    // The value itself is somebody's own and is not printed.
+    // The value itself is personal data and is not printed.
     context.expect.that(isRight(value), `the ${field} of the ${name} must be ${expected}`, {
       expected,
       actual: typeof value === 'string' ? 'another text' : inWords(value),

@@ -1,5 +1,5 @@
 /**
- * The simpler rules that combined ones stand on, each tried alone on methods of its own: when one of them is broken, the
+ * The simpler rules that combined ones rest on, each tried alone on methods of its own: when one of them is broken, the
  * combined rule is undecided. They are tried only after something went wrong, so that they cost nothing otherwise.
  */
 import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';

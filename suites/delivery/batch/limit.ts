@@ -102,7 +102,7 @@ async function refusesPortionOf101(
     await context.expect.refuses(valid, withOneMore(points[MAX_PORTION_ITEMS]!), proof);
   } catch (error) {
     if (!(error instanceof GivenFailure) || place === 'first') throw error;
-    // The upload may have ended with the refused portion: the twin gets one of its own, in the same state.
+    // The upload may have ended with the refused portion: the control request gets one of its own, in the same state.
     const open = portion(method, pointsAt(context, ['again']), 'first');
     await context.given.accepted(context.send(open, 'given'), 'delivery.batch.finalization-publishes');
     await context.given.accepted(context.send(valid, 'control'), proof.clause);

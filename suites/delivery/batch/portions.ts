@@ -150,7 +150,7 @@ const apart = check(
     // A service may have one upload at a time, and forget this one; what belongs to the other method stays there.
     await send(portion(method, pointsAt(context, ['a-2']), 'last'));
     const none = { none: ['b-1', 'b-2'] };
-    await expectListed(context, method, none, 'the points of another upload are no points of this method');
+    await expectListed(context, method, none, 'the points of another upload are not points of this method');
   },
 );
 

@@ -43,7 +43,7 @@ const replacesWholeList = check(
     }
     const again = await send(method.delivery.addPoint(method.handle, pointsAt(context, ['old-1'])[0]!), 'add');
     expect.accepted(again, 'the id of a point that the second list left out can be given to another one');
-    // Two ids, for whoever looks at the case of letters.
+    // Two ids, for services that compare letter case.
     for (const pair of await pairsApart(context, [['m', 'M']])) {
       await expectAccepted(context, wholeList(method, pointsAt(context, pair)), 'a list with two spellings of an id');
       await expectListed(context, method, { exactly: pair }, 'ids that are two when added alone are two in a list');

@@ -1,6 +1,6 @@
 /**
  * A delivery provider's own key does what a store's does, tried briefly (spec: Authentication, A; A. Delivery endpoints). What a
- * store's key does not do either is no matter of the key.
+ * store's key does not do either is not a matter of the key.
  */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';

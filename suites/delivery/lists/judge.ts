@@ -1,6 +1,6 @@
 /**
  * What is wrong with readings of one unchanging list, each anomaly under exactly one clause: a list that is cut short is a
- * missing link and no gap, a walk that goes in circles is no repeat. So one fault of a service fails one rule.
+ * missing link and no gap, a walk that goes in circles is not a repeat. So one fault of a service fails one rule.
  */
 import { isReverse, isSameOrder } from '../../../contracts/lists/pagination.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -215,7 +215,7 @@ function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
   );
 }
 
-/** Place of the first id that stood before, undefined when none did. */
+/** Place of the first id that was there before, undefined when none was. */
 function repeated(reading: Reading): number | undefined {
   const at = reading.ids.findIndex((id, place) => reading.ids.indexOf(id) < place);
   return at < 0 ? undefined : at;

@@ -36,7 +36,7 @@ export interface FullReading extends Reading {
   readonly items: readonly Json[];
 }
 
-/** A list of the interface: how it is called, and what tells its items apart. */
+/** A list of the interface: how it is called, and what identifies its items. */
 export interface ListSource {
   readonly name: 'delivery_methods' | 'pickup_points';
   /** For sentences, in the singular. */
@@ -64,7 +64,7 @@ export const pointsOf = (delivery: Delivery, handle: string): ListSource => ({
 });
 
 /**
- * Walks a list. A refused first page is a failed precondition (`isSizeRefusal` tells one that a page size may have
+ * Walks a list. A refused first page is a failed precondition (`isSizeRefusal` reports one that a page size may have
  * caused); a list that goes on after `limits.maxPages` and still shows new items is inconclusive.
  *
  * @param atMost pages after which a walk over a list of known length counts as endless

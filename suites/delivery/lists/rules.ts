@@ -12,7 +12,7 @@ interface Rule {
   readonly clause: ListClause;
   /** The ids of its checks: on the points of a method, on all methods, and on methods that the check creates itself. */
   readonly ids: { readonly points: string; readonly methods: string; readonly ownMethods?: string };
-  /** `%` stands for the items of the list. */
+  /** `%` is replaced by the items of the list. */
   readonly title: CheckTitle;
   /** Ways of reading a short list to its end. */
   readonly short: readonly Spec[];

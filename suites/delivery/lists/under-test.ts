@@ -37,7 +37,7 @@ export function shuffledIds(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `p${String(((at + 1) * 7919) % 10_007).padStart(5, '0')}`);
 }
 
-/** The points of a method made for it: nobody else changes them. */
+/** The points of a method made for it: nothing else changes them. */
 export async function pointList(context: Context, count = FEW_POINTS): Promise<ListUnderTest> {
   const method = await context.given.newMethod(context.delivery);
   const ids = shuffledIds(count);
@@ -109,13 +109,13 @@ async function listsFew(context: Context): Promise<void> {
   context.given.holds(shown, 'delivery.point.list-contains', 'of two points that were sent the list shows not both');
 }
 
-/** Attempts to read the methods while nobody else changes them. */
+/** Attempts to read the methods while nothing else changes them. */
 const MAX_ATTEMPTS = 12;
 /** A change between two readings that leaves no trace may look like a fault once, hardly three times. */
 const CONFIRMATIONS = 3;
 /** With fewer methods there is no second page. */
 const FEWEST_METHODS = 2;
-/** With two methods a lost item and a missing link look alike; where methods can be made, other checks tell them apart. */
+/** With two methods a lost item and a missing link look alike; where methods can be made, other checks distinguish them. */
 const TOLD_APART_METHODS = 3;
 const ALIKE: readonly ListClause[] = ['delivery.lists.next-link-leads-on', 'delivery.lists.every-item-once'];
 

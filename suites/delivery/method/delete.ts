@@ -83,7 +83,7 @@ export const checks: readonly Check[] = [
         'delivery.method.list-contains-own',
         'a new method is not in the list',
       );
-      // A handle that nobody has, though one of ours begins it.
+      // A handle that does not exist, though one of ours begins it.
       await send(delivery.deleteMethod(`${left[0]!.handle}-${context.resources.newMark()}`), 'delete');
       await given.promised(send(delivery.deleteMethod(gone.handle), 'delete'), 'delivery.method.delete-removes');
 
@@ -163,7 +163,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, resources, send } = context;
       const method = await given.newMethod(delivery);
-      // Never a handle that could be somebody's: only texts that carry our mark.
+      // Never a handle that could belong to another party: only texts that carry our mark.
       for (const unknown of [resources.newMark(), `${method.handle}-${resources.newMark()}`]) {
         const reference = resources.newMark();
         const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });

@@ -29,7 +29,7 @@ function keeps(
     for (const { value, refusable } of casesOf(context)) {
       const { answer, method } = await tryMethod(context, delivery, { [field]: value });
       if (method === undefined) {
-        // A create that is refused whatever it sends is no matter of this field.
+        // A create that is refused whatever it sends is not a matter of this field.
         await context.given.newMethod(delivery);
         if (refusable !== true)
           expect.accepted(answer, `must take a new method with the ${field} ${JSON.stringify(value)}`);
@@ -48,7 +48,7 @@ function keeps(
   });
 }
 
-/** A reference that begins with the run's mark, so that the method is never taken for somebody else's. */
+/** A reference that begins with the run's mark, so that the method is never taken for another party's. */
 const referenced = (context: Context, words: string): string => `${context.resources.newMark()} ${words}`;
 
 export const isCountryList = (value: unknown): boolean =>

@@ -253,7 +253,7 @@ export const checks: readonly Check[] = [
       const listed = await listMethods(context, delivery);
       for (const created of made) {
         const found = created.handle ?? ownIn(listed, created)[0]?.handle ?? (await lateIn(context, created));
-        // Without a handle nobody can say whether the method is there but unlisted: that is for create-stores.
+        // Without a handle it is unknown whether the method is there but unlisted: that is for create-stores.
         const handle = given.present(
           typeof found === 'string' ? found : undefined,
           'delivery.method.create-stores',
@@ -306,7 +306,7 @@ export const checks: readonly Check[] = [
           const reason = `${field} reads as ${JSON.stringify(entry[field])} in the list`;
           given.holds(isCountryList(entry[field]), 'delivery.method.country-lists-are-codes', reason);
         }
-        // A name that only one of the two shows is no contradiction: optional values may be left out.
+        // A name that only one of the two shows is not a contradiction: optional values may be left out.
         const named = !isUnset(read.name) && !isUnset(entry.name);
         const differing = changedFields(context, named ? [...METHOD_FIELDS, 'name'] : METHOD_FIELDS, read, entry);
         expect.that(differing.length === 0, `the list must show ${differing.join(' and ')} as the method itself does`, {

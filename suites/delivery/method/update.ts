@@ -75,7 +75,7 @@ export const checks: readonly Check[] = [
         holds = { ...holds, ...next };
       }
 
-      // Texts that are hard to keep, where the service takes them; what a create loses too is no matter of updates.
+      // Texts that are hard to keep, where the service takes them; what a create loses too is not a matter of updates.
       for (const words of HARD_TEXTS) {
         const texts = { title: inOneLanguage(context, words), reference: `${context.resources.newMark()} ${words}` };
         const fields = writable.filter((field) => Object.hasOwn(texts, field));

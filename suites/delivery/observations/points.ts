@@ -122,7 +122,7 @@ export const checks: readonly Check[] = [
         for (const [what, call, done] of calls) {
           const answer = await send(call, 'probe');
           const [served, isDone] = [isServed(answer), await done()];
-          const told = served && answer.text.includes(unknown) ? ', and told which is unknown' : '';
+          const told = served && answer.text.includes(unknown) ? ', and reported which is unknown' : '';
           seen[`${what}, the unknown one ${which}`] = served
             ? isDone
               ? `done for the known one${told}`

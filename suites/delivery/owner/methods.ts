@@ -114,7 +114,7 @@ export const checks: readonly Check[] = [
           });
           expect.that(
             !answer.text.includes(String(own.fields.reference)),
-            `${who} must not be told of a store's method by the answer to an update`,
+            `${who} must not learn of a store's method from the response to an update`,
             { expected: 'a refusal', actual: summary(answer), answer },
           );
         }

@@ -55,7 +55,7 @@ function leftAlone(
   });
 }
 
-/** Whether an answer tells anything of the point. */
+/** Whether a response reveals anything of the point. */
 const tells = (answer: ServiceResponse): boolean => answer.text.includes('Street of one');
 
 export const checks: readonly Check[] = [

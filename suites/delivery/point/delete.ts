@@ -11,7 +11,7 @@ import { pointAt } from '../steps/values.ts';
 
 const OF_A_LIST = 'of-a-list';
 
-/** The way to a handle that nobody has. */
+/** The path of a handle that does not exist. */
 const toHandle = (path: string, handle: string, other: string): string =>
   path.replace(encodeURIComponent(handle), encodeURIComponent(other));
 
@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
         `${ids} were added, and the list holds ${listed}`,
       );
       for (const id of [...ids, OF_A_LIST]) {
-        // The last one comes with a list: it is no other than one that was added alone.
+        // The last one comes with a list: it is the same as one that was added alone.
         if (id === OF_A_LIST) await given.points(delivery, method.handle, [pointAt(context, OF_A_LIST)]);
         await readPoint(context, method, id);
         const deleted = await send(delivery.deletePoint(method.handle, id), 'delete');
@@ -165,7 +165,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, resources } = context;
       const [other, method] = [await given.newMethod(delivery), await given.newMethod(delivery)];
-      // Never a handle that could be somebody's: only texts that carry our mark.
+      // Never a handle that could belong to another party: only texts that carry our mark.
       const wrong = {
         'a handle that was never given': resources.newMark(),
         'more characters at the end of the handle': `${method.handle}-${resources.newMark()}`,

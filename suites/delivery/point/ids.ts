@@ -32,7 +32,7 @@ const KEPT_IDS = [
 ];
 
 /**
- * What has to be encoded in a path. Beside `a+b` and `a%20b` stands `a b`: whoever decodes twice, or reads a plus as a
+ * What has to be encoded in a path. Beside `a+b` and `a%20b` there is `a b`: a service that decodes twice, or reads a plus as a
  * space, finds the wrong one.
  */
 const AWKWARD_IDS = ['a b', 'a+b', 'a%20b', '100%', 'who?#&=;', 'Rīga', '東京 🚉'];
@@ -166,7 +166,7 @@ export const checks: readonly Check[] = [
       const [first, second] = [await given.newMethod(delivery), await given.newMethod(delivery)];
       const isUnique = async (method: Method, id: string, after: string) => {
         const ids = await listedIds(context, method, (found) => countOf(found, id) <= 1);
-        expect.that(countOf(ids, id) <= 1, `the id ${id} must stand at most once after ${after}`, {
+        expect.that(countOf(ids, id) <= 1, `the id ${id} must be listed at most once after ${after}`, {
           expected: [...new Set(ids)],
           actual: ids,
           pointer: '/pickup_points',

@@ -17,7 +17,7 @@ import {
 } from '../steps/reading.ts';
 import { pointAt, pointValues } from '../steps/values.ts';
 
-/** Ids that begin alike: whoever compares only beginnings finds the wrong point. The longer ones come first. */
+/** Ids with a common beginning: a service that compares only beginnings finds the wrong point. The longer ones come first. */
 const LIKE_IDS = ['a10', 'a1', 'a100', 'b'] as const;
 
 export const checks: readonly Check[] = [

@@ -105,7 +105,7 @@ export const checks: readonly Check[] = [
         if (known.length > 1) await change(known);
       }
 
-      // Texts that are hard to keep, where the service takes them; what an add loses too is no matter of updates.
+      // Texts that are hard to keep, where the service takes them; what an add loses too is not a matter of updates.
       for (const words of HARD_TEXTS) {
         const texts: Json = { title: inOneLanguage(context, words), address: words, city: words };
         const fields = ['title', 'address', 'city'] as const;
@@ -124,7 +124,7 @@ export const checks: readonly Check[] = [
         );
       }
 
-      // One that came with a list is no other than one that was added alone.
+      // One that came with a list is the same as one that was added alone.
       await given.points(delivery, method.handle, [{ id: 'of-a-list', ...sets[0] }]);
       await readPoint(context, method, 'of-a-list');
       const last = taken.includes('city') ? 'city' : taken[0]!;

@@ -16,7 +16,7 @@ export interface Attempt {
 
 /**
  * Tries to create a method from the usual fields with `fields` laid over them (`undefined` leaves one out; the mark has to
- * stand in `reference` or `title`). A method that came of it is deleted when the check ends.
+ * are in `reference` or `title`). A method that came of it is deleted when the check ends.
  */
 export async function tryMethod(context: Context, delivery: Delivery, fields: Json): Promise<Attempt> {
   const { given, resources, send } = context;

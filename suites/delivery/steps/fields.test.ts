@@ -59,7 +59,7 @@ test('two readings of a title are alike when they hold the same words', () => {
   assert.deepEqual(textsOf(baltic, undefined), {});
 });
 
-test('a comma-joined list is like itself, so that it is no change', () => {
+test('a comma-joined list equals itself, so that it is not a change', () => {
   assert.ok(sameReading(baltic, 'available_countries_to', 'LV,EE', 'LV,EE'));
 });
 

@@ -83,7 +83,7 @@ export async function listedByHandle(
 /** A size that no service has as its default, and that divides none of the usual ones. */
 const OTHER_PAGE_SIZE = 7;
 
-/** All pickup points of a method, as its list shows them. Nobody else changes them. */
+/** All pickup points of a method, as its list shows them. Nothing else changes them. */
 export async function listPoints({ send, resources, given }: Context, { delivery, handle }: Method): Promise<Json[]> {
   const { items } = await walk(send, resources, delivery.listPoints(handle), 'pickup_points');
   given.holds(items.every(isObject), 'delivery.point.list-contains', 'the list of points holds something else');

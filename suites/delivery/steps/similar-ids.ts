@@ -1,4 +1,4 @@
-/** Ids of points that are alike to whoever compares texts without letter case, or as numbers. */
+/** Ids of points that are equal when compared without letter case, or as numbers. */
 import type { Context } from '../../../harness/check/context.ts';
 import { idsOf, listPoints } from './reading.ts';
 import { pointAt } from './values.ts';
@@ -18,7 +18,7 @@ export async function pairsApart<const P extends Pair>(context: Context, pairs: 
   return pairs.filter((pair) => pair.every((id) => listed.includes(id)));
 }
 
-/** Ids to stand beside `a1`, `7` last: as many as are points of their own here. */
+/** Ids to put beside `a1`, `7` last: as many as are points of their own here. */
 export async function idsBesideA1(context: Context): Promise<string[]> {
   const pairs = await pairsApart(context, [
     ['a1', 'A1'],

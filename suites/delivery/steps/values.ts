@@ -16,7 +16,7 @@ export const HARD_TEXTS: readonly string[] = [AWKWARD_TEXT, EMOJI_TEXT, LONG_TEX
 /** What a reader of numbers would shorten. */
 export const NUMERIC_TEXT = '007';
 
-/** Everything that a method can be given. `which` tells two sets apart; the reference carries a mark. */
+/** Everything that a method can be given. `which` distinguishes two sets; the reference carries a mark. */
 export function methodValues(context: Context, which: 'first' | 'second'): Json {
   const mark = context.resources.newMark();
   const second = which === 'second';

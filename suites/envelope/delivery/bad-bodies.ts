@@ -18,7 +18,7 @@ const withText = (call: ServiceRequest, raw: string | Uint8Array): ServiceReques
 /** The call with a body that breaks off in the middle. */
 export const notJson = (call: ServiceRequest): ServiceRequest => withText(call, textOf(call).slice(0, -10));
 
-/** Bodies that nobody can understand: no reading of them holds a list of points. */
+/** Bodies that cannot be understood: no reading of them holds a list of points. */
 export const INCOMPREHENSIBLE: Readonly<Record<string, (call: ServiceRequest) => ServiceRequest>> = {
   'JSON that breaks off': notJson,
   'words instead of JSON': (call) => withText(call, 'these are the pickup points'),

@@ -62,7 +62,7 @@ const oddAddresses = check(
   'SHOULD refuse an undecodable address with the error envelope',
   { clauses: ['envelope.delivery.undecodable-path'], ...READING },
   async (context) => {
-    // A percent sign that encodes nothing, and bytes that are no UTF-8: frameworks answer these before any code of the interface.
+    // A percent sign that encodes nothing, and bytes that are not UTF-8: frameworks answer these before any code of the interface.
     for (const handle of ['100%', '%E0%A4']) {
       const answer = await context.send(context.delivery.call('GET', `store/delivery_method/${handle}/`), 'probe');
       const refusal = isRefused(answer);

@@ -121,7 +121,7 @@ export async function writesServed(context: Context): Promise<{ created: Sample;
   return { created: { what: 'a new method', answer: method.created }, calls };
 }
 
-/** Calls that are refused, on a method made for them, so that one that is served by mistake harms nobody. */
+/** Calls that are refused, on a method made for them, so that one that is served by mistake does no harm. */
 export function writesRefused(context: Context, { delivery, handle }: MethodUnderTest): RequestSample[] {
   const unknown = context.resources.newMark();
   const whole = wholeList({ delivery, handle }, pointsAt(context, ['a']));

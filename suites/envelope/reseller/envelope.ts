@@ -213,7 +213,7 @@ export const checks: readonly Check[] = [
         ['a website of odd characters', reseller.call("website/1'%22%20%3B%C4%80/domains/")],
         ['authorize without parameters', form],
         [
-          'authorize with a body that is no form',
+          'authorize with a body that is not a form',
           { ...form, body: { raw: '{"email":', contentType: 'application/json' } },
         ],
         [

@@ -102,7 +102,7 @@ export const checks: readonly Check[] = [
       for (const [what, call] of attempts) {
         const answer = await send(call, 'probe');
         if (!isServed(answer)) await unchanged(`${what}, which is refused,`, answer);
-        // A domain that may be attached twice may stand there twice.
+        // A domain that may be attached twice may be listed twice.
         else before = await domainsAt(context, own);
       }
     },

@@ -84,9 +84,9 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
 
   const rest = { apps, walk, mark, otherMark, before, answer, after, other };
   if (!isServed(answer)) return { ...rest, again: undefined };
-  const anew = await install(context, await appOf(context, shape));
-  const holding = anew.apps === undefined ? undefined : await holdingOf(context, anew.apps, language);
-  return { ...rest, again: { walk: anew, holding } };
+  const reinstalled = await install(context, await appOf(context, shape));
+  const holding = reinstalled.apps === undefined ? undefined : await holdingOf(context, reinstalled.apps, language);
+  return { ...rest, again: { walk: reinstalled, holding } };
 }
 
 /** Deletes nothing that could be the profile's. */

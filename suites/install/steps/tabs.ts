@@ -15,7 +15,7 @@ export interface Loaded {
 export interface TabWatch {
   /** The tab that loaded this address as a page (or a frame in it); undefined when none did. */
   tabOf(url: string): Page | undefined;
-  /** Waits until that tab is known: of one that was only just opened the browser tells a little later than the server hears. */
+  /** Waits until that tab is known: the browser reports a new tab a little later than the server sees its request. */
   tabKnown(url: string, timeoutMs: number): Promise<void>;
   /** The first page load that is `wanted`, from the `after`th on; undefined when none came in time. */
   waitFor(wanted: (loaded: Loaded) => boolean, after: number, timeoutMs: number): Promise<Loaded | undefined>;
@@ -65,7 +65,7 @@ export function watchTabs(context: BrowserContext): TabWatch {
   const tabOf: TabWatch['tabOf'] = (url) => {
     const request = requests.find((one) => one.url() === url);
     const tab = request === undefined ? undefined : tabOfRequest(request);
-    // The first request of a tab may be over before the tab is watched: what the tab shows tells it too.
+    // The first request of a tab may be over before the tab is watched: what the tab shows identifies it too.
     return tab ?? context.pages().find((page) => withoutFragment(page.url()) === url);
   };
   return {

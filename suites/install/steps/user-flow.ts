@@ -23,7 +23,7 @@ export interface Load {
   readonly received: Received;
   /** The parameters, decoded, in received order. */
   readonly pairs: Pairs;
-  /** The tab that it was loaded in; undefined when that can't be told. */
+  /** The tab that it was loaded in; undefined when that is unknown. */
   readonly tab: Page | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface Walk {
   endedProfilesCode?: boolean;
   /** The code of the second load, where it had one. */
   apps?: Apps;
-  /** The states around the call of installed, where the driver can tell them. */
+  /** The states around the call of installed, where the driver can report them. */
   stateBefore?: InstallState | undefined;
   stateAfter?: InstallState | undefined;
   stateProblem?: Error;

@@ -150,7 +150,7 @@ function isJsonHolder(value: string | undefined): boolean {
   }
 }
 
-/** A host name in any script; a port may stand behind it where a shop has one. */
+/** A host name in any script; a port may follow it where a shop has one. */
 function isDomain(value: string | undefined): boolean {
   return value !== undefined && /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?(:\d+)?$/u.test(value);
 }

@@ -20,7 +20,7 @@ export function expectField(
   });
 }
 
-/** Asserts that fields are there, be they empty: what a buyer or seller left empty is empty as entered. */
+/** Asserts that fields are there, even if empty: what a buyer or seller left empty is empty as entered. */
 export function expectFields(context: Context, request: LabelRequest, names: readonly string[]): void {
   for (const name of names) {
     const message = `must send the field ${name}, be it empty`;
@@ -28,7 +28,7 @@ export function expectFields(context: Context, request: LabelRequest, names: rea
   }
 }
 
-/** The buyer's own address. A state is no part of most countries' addresses, and these fields come only where they say something. */
+/** The buyer's own address. A state is not a part of most countries' addresses, and these fields come only where they say something. */
 export const BUYER_FIELDS = ['buyer_street', 'buyer_city', 'buyer_state', 'buyer_zip', 'buyer_country_code'] as const;
 
 /** Those without which there is no address. */

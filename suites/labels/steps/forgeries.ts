@@ -100,7 +100,7 @@ export const addedUnknown = (fields: Fields): Forgery[] => [
   { change: 'an unknown field added at the front after signing', fields: [['pm_added', 'tampered'], ...fields] },
 ];
 
-/** Every single change of a value; a mere change of order is no tampering where a receiver goes by names. */
+/** Every single change of a value; a mere change of order is not a tampering where a receiver goes by names. */
 const tampered = (fields: Fields, name: RegExp): Forgery[] =>
   tamperings(fields)
     .filter((tampering) => name.test(tampering.name))

@@ -29,7 +29,7 @@ const number = fc
   )
   .map((value) => (Object.is(value, -0) ? 0 : value));
 
-/** Keys of positions and of no letters; `__proto__` is no name that an integrator would choose. */
+/** Keys of positions and of no letters; `__proto__` is not a name that an integrator would choose. */
 const key = fc
   .oneof(
     // Few, so that two values mostly have one in common.

@@ -68,7 +68,7 @@ async function replacesFields(context: Context, field: PointField, value: unknow
   return readBackFaults(context, field, value, read[field]).length === 0;
 }
 
-/** A call under several handles that goes wrong under a single one as well is no matter of handles. */
+/** A call under several handles that goes wrong under a single one as well is not a matter of handles. */
 async function closerCallOfOne(stage: MethodAccess, clause: ModelClause): Promise<ModelClause> {
   if (clause !== 'delivery.handles.add-to-every' && clause !== 'delivery.handles.delete-from-every')
     return closerBatchClause(stage, clause);

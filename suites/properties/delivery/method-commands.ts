@@ -132,7 +132,7 @@ export class MakeMethod implements Command {
   }
 
   toString(): string {
-    return `make ${this.name} anew`;
+    return `make ${this.name} again`;
   }
 
   async run(model: Model, stage: Stage): Promise<void> {

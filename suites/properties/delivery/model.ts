@@ -176,7 +176,7 @@ export const checks: readonly Check[] = [
         async (run, play) => {
           const { model, stage } = await begin(run.context, twoStores, { step: run.step, looks: false });
           await play(model, stage);
-          // Points alone before lists: a list that is asked for may put right what was wrong with them.
+          // Points alone before lists: a list that is asked for may repair what was wrong with them.
           await stage.compareReads(slotOf(model, 'A'), IDS);
           await stage.compareWritten(model);
         },

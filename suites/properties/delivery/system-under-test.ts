@@ -26,7 +26,7 @@ import { type Fields, type Model, type Owner, ownerOf, type Slot, type SlotName,
 const OTHER_PAGE_SIZE = 3;
 
 export interface StageOptions {
-  /** Told of each command. */
+  /** Called with each command. */
   readonly step: (words: string) => void;
   /** Whether everything is looked at after each call, to find the one that went wrong. */
   readonly looks: boolean;
@@ -182,7 +182,7 @@ export class Stage implements MethodAccess {
       return { what: 'garbled', id: String(notText.id), message, evidence };
     }
     const twice = ids.find((id) => countOf(ids, id) > 1);
-    if (twice !== undefined) return { what: 'twice', id: twice, message: `${quoted(twice)} stands twice`, evidence };
+    if (twice !== undefined) return { what: 'twice', id: twice, message: `${quoted(twice)} is listed twice`, evidence };
     const stranger = ids.find((id) => !slot.points.has(id));
     const missing = expected.find((id) => !ids.includes(id));
     if (stranger !== undefined) {
@@ -220,7 +220,7 @@ export class Stage implements MethodAccess {
         .map((item) => JSON.stringify(item.id))
         .toSorted()
         .join();
-    // A list that flickers is no matter of pages.
+    // A list that flickers is not a matter of pages.
     if (ids(await this.listed(slot)) !== ids(items)) return;
     const same = ids(items) === ids(await this.listed(slot, OTHER_PAGE_SIZE));
     given.holds(same, 'delivery.lists.every-item-once', 'the list shows other points in pages of another size');

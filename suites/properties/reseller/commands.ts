@@ -18,7 +18,7 @@ export type Said =
   /** Pairs of a setting and one of its texts. */
   | { readonly do: 'set'; readonly texts: readonly (readonly [number, number])[] }
   | { readonly do: 'start'; readonly level: 'premium' | 'premiumplus' }
-  | { readonly do: 'stop' | 'disable' | 'enable' | 'sign-in-anew' | 'login-link' | 'look' };
+  | { readonly do: 'stop' | 'disable' | 'enable' | 'sign-in-again' | 'login-link' | 'look' };
 
 export type Command = fc.AsyncCommand<Model, Stage>;
 
@@ -31,7 +31,7 @@ export const GROUP_OF: Readonly<Record<Said['do'], Group>> = {
   stop: 'billing',
   disable: 'site-status',
   enable: 'site-status',
-  'sign-in-anew': 'session',
+  'sign-in-again': 'session',
   'login-link': 'session',
   look: 'session',
 };
@@ -90,7 +90,7 @@ const WORDS: Readonly<Record<Exclude<Said['do'], 'set' | 'start'>, string>> = {
   stop: 'stop the subscription',
   disable: 'disable the website',
   enable: 'enable the website',
-  'sign-in-anew': 'sign out and in',
+  'sign-in-again': 'sign out and in',
   'login-link': 'ask for a login link',
   look: 'look at everything',
 };
@@ -223,7 +223,7 @@ const CALLS: Readonly<
   },
   disable: (model, stage) => turn(model, stage, 'disable'),
   enable: (model, stage) => turn(model, stage, 'enable'),
-  'sign-in-anew': async (model, stage) => {
+  'sign-in-again': async (model, stage) => {
     const { context } = stage;
     const old = await context.reseller();
     const answer = await ask(context, (via) => old.logOut(via), 'logout');
@@ -233,7 +233,7 @@ const CALLS: Readonly<
   },
   'login-link': async (_model, stage) => {
     const reseller = await stage.context.reseller();
-    // A link is not for reading: what comes of it is no matter here.
+    // A link is not for reading: what comes of it is not judged here.
     await ask(stage.context, (via) => reseller.createLoginLink(website(stage.context), via), 'login link');
   },
   look: (model, stage) => stage.compare(model),

@@ -37,7 +37,7 @@ function commandsFor({ groups, names, settings }: Means): fc.Arbitrary<Command>[
     ['set', set, set],
     ['start', start, start, of('stop')],
     ['disable', of('disable'), of('enable'), of('enable')],
-    ['look', of('sign-in-anew', 'login-link'), of('look')],
+    ['look', of('sign-in-again', 'login-link'), of('look')],
   ];
   return calls
     .filter(([one]) => groups.has(GROUP_OF[one]))

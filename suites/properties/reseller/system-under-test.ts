@@ -45,7 +45,7 @@ export function groupsOf({ profile }: Context): Set<Group> {
   if (reseller?.website === undefined) return groups;
   if (allow.has('domains') && reseller.domain !== undefined) groups.add('domains');
   if (allow.has('site-status')) groups.add('site-status');
-  // A subscription costs money each time it is started: over and over only where nobody pays.
+  // A subscription costs money each time it is started: repeatedly only where no one pays.
   if (allow.has('billing') && isLoopbackProfile(profile)) groups.add('billing');
   return groups;
 }
@@ -111,7 +111,7 @@ export class Stage {
     return this.means.groups.has('site-status') || this.means.groups.has('billing');
   }
 
-  /** Asserts that the names stand in the list that were attached, each once, and all others are as they were. */
+  /** Asserts that the list has the names that were attached, each once, and all others are as they were. */
   async compareDomains(model: Model): Promise<void> {
     await this.compareAttached(model);
     const domains = await this.#otherDomains();
@@ -130,7 +130,7 @@ export class Stage {
       const times = records.filter((record) => isNamed(record, name)).length;
       const expected = model.attached.has(name) ? 1 : 0;
       const clause = expected === 1 ? clauseOfMissing(model.last, name) : 'reseller.domain.remove-detaches';
-      this.expect(clause, times === expected, `${name} must stand ${expected === 1 ? 'once' : 'no more'} in the list`, {
+      this.expect(clause, times === expected, `${name} must be ${expected === 1 ? 'listed once' : 'listed no more'}`, {
         expected: `${expected} records of ${name}`,
         actual: `${times}`,
         pointer: '/domains',
@@ -148,7 +148,7 @@ export class Stage {
     model.domains = await this.#otherDomains();
   }
 
-  /** Without the names of the model, and without their `www` twins, which a service may list beside them. */
+  /** Without the names of the model, and without their `www` names, which a service may list beside them. */
   async #otherDomains(): Promise<string[]> {
     const all = await domainsAt(this.context, [website(this.context), ...this.means.others.slice(0, MAX_OTHERS)]);
     const own = this.means.names.flatMap((name) => [name.toLowerCase(), `www.${name.toLowerCase()}`]);
@@ -170,7 +170,7 @@ export class Stage {
     }
     const text = model.set.get(wrong);
     this.expect(clauseOfSetting(model.last, wrong), false, `the setting ${wrong} must be as it was set last`, {
-      // What was there before the run is nobody's business.
+      // What was there before the run is not judged.
       expected: text ?? 'as it was before',
       actual: text === undefined ? 'another text' : textOf(settings[wrong]),
       pointer: `/${wrong}`,

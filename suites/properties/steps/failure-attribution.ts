@@ -6,7 +6,7 @@ import { AssertionFailure, GivenFailure } from '../../../harness/check/failures.
 export type Simpler = (context: Context) => Promise<void>;
 
 /**
- * Makes an assertion under one clause of the check. When it fails, the simpler rules that it stands on are tried, and the
+ * Makes an assertion under one clause of the check. When it fails, the simpler rules that it rests on are tried, and the
  * first of them that is broken is blamed instead.
  */
 export async function under<T>(

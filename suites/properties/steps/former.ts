@@ -1,7 +1,7 @@
 /** What was set is to take the place of what was there: whether it did. */
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 
-/** Whether something of the former value stands where it was not set: a key at any level, or its text beside the new one. */
+/** Whether something of the former value is where it was not set: a key at any level, or its text beside the new one. */
 export function holdsOf(former: unknown, value: unknown, read: unknown): boolean {
   if (typeof former === 'string')
     return typeof read === 'string' && former !== '' && read !== value && read.includes(former);

@@ -1,4 +1,4 @@
-/** The label itself: what stands at label_url when the service fetches it. */
+/** The label itself: what the service fetches from label_url. */
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { inParallel } from '../../../harness/integrator/until.ts';
 import { isWebAddress } from '../callback.ts';
@@ -48,7 +48,7 @@ export const checks: readonly DeliveryCheck[] = [
       const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : '';
       context.expect.that(
         first === undefined,
-        `what stands at the label_url for ${first?.name} is not a PDF: ${first?.document.why}${more}`,
+        `the document at the label_url for ${first?.name} is not a PDF: ${first?.document.why}${more}`,
         {
           expected: 'a PDF document with at least one page',
           ...(first === undefined

@@ -1,4 +1,4 @@
-/** What the scheme of signing can't tell apart, explained to the integrator: replays, and bytes that move between neighbours. */
+/** What the signing scheme cannot distinguish, explained to the integrator: replays, and bytes that move between neighbours. */
 import { boundaryShift, SIGNATURE_FIELD, sign } from '../../../contracts/signing/index.ts';
 import { until } from '../../../harness/integrator/until.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequest } from '../session.ts';
@@ -33,7 +33,7 @@ export const checks: readonly DeliveryCheck[] = [
       await session.pages.use((page) => visit(session, page, request, signedBy(session, request.fields), pace));
       context.observe('provider.label.replay', {
         second: await told(context, request, before),
-        note: 'A repeated request is authentic: nothing in it is signed that grows old. Whoever must not make two labels for one label_request_id has to remember it.',
+        note: 'A repeated request is authentic: nothing in it is signed that grows old. A page that must not make two labels for one label_request_id has to remember it.',
       });
     },
   ),

@@ -13,7 +13,7 @@ interface Row {
   readonly holds: (fault: ManifestFault) => boolean;
 }
 
-/** Faults at a place and below it that break the contract. `*` stands for any number. */
+/** Faults at a place and below it that break the contract. `*` matches any number. */
 const must =
   (place: string) =>
   ({ level, pointer }: ManifestFault): boolean =>
@@ -42,7 +42,7 @@ const dataField = (id: string, name: string, says: string): Row => ({
   holds: must(`/delivery_api_data_fields/*/${name}`),
 });
 
-/** Whoever owns a fault: exactly one row holds each. */
+/** The owner of a fault: exactly one row holds each. */
 const ROWS: readonly Row[] = [
   {
     id: 'provider.manifest.app-type',

@@ -50,6 +50,6 @@ function parametersOf({ method, query, body, headers }: Received): Pairs {
 export const parameterOf = (pairs: Pairs, name: string): string | undefined =>
   pairs.find(([other]) => other === name)?.[1];
 
-/** Reports of success for a request, be it authentic or forged. */
+/** Reports of success for a request, authentic or forged. */
 export const successesOf = (session: DeliverySession, request: Pick<LabelRequest, 'token'>): Callback[] =>
   callbacksOf(session, request).filter(({ isError }) => !isError);

@@ -34,7 +34,7 @@ async function fetched(session: DeliverySession, url: string): Promise<LabelDocu
         `the label at ${new URL(url).origin} is too large to be looked at: ${error.message} Print labels of a few pages`,
         'target',
       );
-    // Whoever answers label requests can serve labels; another host may be hidden from here.
+    // A host that answers label requests can serve labels; another host may be hidden from here.
     const isSameHost = URL.parse(url)?.hostname === URL.parse(session.provider.labelUrl)?.hostname;
     if (isSameHost) return { isPdf: false, why: error.message, answer: undefined };
     throw new Inconclusive(`the label can't be fetched from here: ${error.message}`, 'network');

@@ -2,8 +2,8 @@
  * Forged label requests and what came of them. They are judged by effects: a report of success for a forged request. Each
  * comes from a label request of its own, so that a report can't be mistaken for another's.
  *
- * Most pages can be asked without a browser: whoever answers a plain POST of an authentic request with a report, answers a
- * forged one in the same way. Where a form or a script stands between, the plain answer still tells whether there is anything
+ * Most pages can be tested without a browser: a page that answers a plain POST of an authentic request with a report answers a
+ * forged one in the same way. Where a form or a script comes between, the plain response still shows whether there is anything
  * to go on with; what could lead on is followed in a browser.
  */
 import type { Fields } from '../../../contracts/signing/index.ts';
@@ -22,9 +22,9 @@ export interface Forgery {
   /** The request whose callback address the forged fields carry. */
   readonly request: LabelRequest;
   readonly fields: Fields;
-  /** Told from other reports to the same address, where that is not the forgery's alone. */
+  /** Distinguished from other reports to the same address, where that is not the forgery's alone. */
   readonly isServedBy?: (callback: Callback) => boolean;
-  /** Comes from a browser in which an authentic request was printed before: what it left in cookies must not stand in for a signature. */
+  /** Comes from a browser in which an authentic request was printed before: what it left in cookies must not replace a signature. */
   readonly inSession?: true;
 }
 
@@ -32,12 +32,12 @@ export interface Trial {
   readonly served: readonly { readonly forgery: Forgery; readonly callback: Callback }[];
 }
 
-/** `plain`: a POST alone is answered by a report. `looked`: its answer tells whether there is a way on. `browser`: it tells nothing. */
+/** `plain`: a POST alone is answered by a report. `looked`: its response shows whether there is a way on. `browser`: it shows nothing. */
 type Way = 'plain' | 'looked' | 'browser';
 
 const PLAIN_AT_A_TIME = 6;
 const PAGES_AT_A_TIME = 4;
-/** Forgeries are tried in their order until this time is over; the first ones tell most. */
+/** Forgeries are tried in their order until this time is over; the first ones show most. */
 const TRIAL_TIME_MS = 40_000;
 /** The most telling ones are given more, as far as the time of a check goes. */
 const MAX_TRIAL_MS = 100_000;
@@ -105,7 +105,7 @@ export async function tryForged(
   return { served };
 }
 
-/** Posts forged requests in their order until the time for them is over; tells how many. */
+/** Posts forged requests in their order until the time for them is over; returns how many. */
 async function postAll(
   context: DeliveryContext,
   forgeries: readonly Forgery[],
@@ -173,7 +173,7 @@ async function control(context: DeliveryContext, way: Way): Promise<void> {
     'a fresh authentic request was not reported as printed either, so the refusals prove nothing',
     'provider.label.reports-back',
     {},
-    // Some lock out whoever shows them many forged requests.
+    // Some lock out a client that sends many forged requests.
     'refusal',
   );
 }

@@ -49,7 +49,7 @@ export function otherKeys(key: string): (readonly [string, Forge])[] {
   return keys.map(([change, other]) => [change, (fields) => sign(fields, other)]);
 }
 
-/** All differ from the right signature as bytes, or in their alphabet: other padding of the same bytes is no forgery. */
+/** All differ from the right signature as bytes, or in their alphabet: other padding of the same bytes is not a forgery. */
 const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, key: string) => string])[] = [
   ['the first character of the signature changed', (right) => changed(right, 0)],
   ['a character in the middle of the signature changed', (right) => changed(right, 21)],

@@ -50,7 +50,7 @@ describe('judgePdf', () => {
     'a page in a stream that is not a list of objects': packed('<</Type/Page>>', '/XObject'),
     nothing: new Uint8Array(),
   })) {
-    test(`${name} is no label`, () => assert.equal(judgePdf(bytes).isPdf, false));
+    test(`${name} is not a label`, () => assert.equal(judgePdf(bytes).isPdf, false));
   }
 });
 

@@ -1,4 +1,4 @@
-/** Whether bytes are a PDF with a page: as much of the format as tells a document from something else. */
+/** Whether bytes are a PDF with a page: as much of the format as distinguishes a document from something else. */
 import { inflateSync } from 'node:zlib';
 
 export type PdfAnswer =
@@ -11,7 +11,7 @@ const PAGE = /\/Type\s{0,64}\/Page(?![A-Za-z])/g;
 /** Lists of objects that are unpacked in search of a page, and how much of each. */
 const MAX_LISTS = 200;
 const MAX_STREAM_BYTES = 8 * 1024 * 1024;
-/** Of all lists together: what unfolds that far is no label. */
+/** Of all lists together: what unfolds that far is not a label. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -48,7 +48,7 @@ function packedPages(text: string, bytes: Uint8Array): { pages: number; unread: 
     if (!/\/Type\s{0,64}\/ObjStm/.test(dictionary)) continue;
     lists += 1;
     if (lists > MAX_LISTS || unpackedBytes > MAX_UNPACKED_BYTES) return { pages, unread: true };
-    // Bytes that were predicted from their neighbours are no text.
+    // Bytes that were predicted from their neighbours are not text.
     if (/\/(?:DecodeParms|DP)\b/.test(dictionary)) unread = true;
     const skip = text.startsWith('\r\n', begin + 6) ? 8 : 7;
     try {

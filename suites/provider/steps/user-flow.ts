@@ -93,7 +93,7 @@ export async function givenAnswered(context: DeliveryContext): Promise<Printed> 
 /** The page did not get to its end, for a reason that no clause is about. */
 export const isHeldUp = ({ visit: { stuck, look } }: Printed): boolean => stuck !== undefined || isOverloaded(look);
 
-/** A page that needs a person, or has too much to do, is nobody's fault, and can't be judged further. */
+/** A page that needs a person, or has too much to do, is not a fault, and cannot be judged further. */
 export function throwIfStuck(printed: Printed | undefined): void {
   if (printed === undefined) return;
   const { stuck, look } = printed.visit;
@@ -118,7 +118,7 @@ interface Order {
 const replaced = (fields: Fields, values: Readonly<Record<string, string>>): Fields =>
   fields.map(([name, value]) => [name, values[name] ?? value]);
 
-/** Further fields stand before the address of the callback, as those of the settings form would. */
+/** Further fields come before the address of the callback, as those of the settings form would. */
 export const withMore = (fields: Fields, more: Fields): Fields => {
   const at = fields.findIndex(([name]) => name === 'callback_url');
   return [...fields.slice(0, at), ...more, ...fields.slice(at)];

@@ -31,7 +31,7 @@ export interface Patience {
   readonly callbackMs: number;
 }
 
-/** Forms one after another: more of them are no label page. */
+/** Forms one after another: more of them are not a label page. */
 const MAX_STEPS = 4;
 /** A page whose script goes on by itself is not to be pressed. */
 const OWN_WAY_MS = 300;
@@ -145,13 +145,13 @@ async function goOnWhenReady(
   }
 }
 
-/** Why a page that was served and did not report can't be blamed for it: it waits for somebody who knows what to do. */
+/** Why a page that was served and did not report can't be blamed for it: it waits for a person who knows what to do. */
 async function whyStuck(page: Page, status: number | undefined): Promise<string | undefined> {
   if (status === undefined) return undefined;
   const awaits = await waitingFor(page);
-  // Whoever refuses may offer anything beside it, except to sign in.
+  // A refusal may offer anything beside it, except to sign in.
   if (awaits === undefined || (status >= 400 && awaits !== 'a password')) return undefined;
-  return `it shows ${awaits} that nobody here can decide on`;
+  return `it shows ${awaits} that this precheck cannot decide on`;
 }
 
 async function driven(session: DeliverySession, page: Page): Promise<Step> {

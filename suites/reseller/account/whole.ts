@@ -7,7 +7,7 @@ import { website } from '../steps/login/session.ts';
 import { otherIds, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
 import { differing } from '../steps/settings.ts';
 
-/** Fields of the own website that no call of the interface is for; its dates move with whoever works on it. */
+/** Fields of the own website that no call of the interface is for; its dates change when a user works on it. */
 const OF_OWN = ['websiteBrandname', 'userName', 'userEmail', 'userCountry', 'userCreated', 'websiteCreated'];
 
 /** What calls for one website could change on another. Names of others change by the hand of their users at any time. */
@@ -19,7 +19,7 @@ const OTHERS = 2;
 /** What a call may change of the own website. */
 export type Purpose = 'status' | 'subscription' | 'domains';
 
-/** Fields that may move: what the numbers of websiteStatus stand for is not shown, nor whether a domain counts in them. */
+/** Fields that may move: what the numbers of websiteStatus mean is not shown, nor whether a domain counts in them. */
 const MAY_CHANGE: Readonly<Record<Purpose, readonly string[]>> = {
   status: ['websiteStatus'],
   subscription: ['websiteIsPremium', 'websiteStatus'],

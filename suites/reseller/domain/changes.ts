@@ -155,7 +155,7 @@ export const checks: readonly Check[] = [
         'attached already': `${outcome(again)}, then listed ${times === 1 ? 'once' : `${times} times`}`,
         'with www': isTwin ? 'listed already, beside the domain' : outcome(await add(context, www)),
       });
-      if (times > 1) context.warn('A domain added twice stands twice in the list: whoever removes it removes it once.');
+      if (times > 1) context.warn('A domain added twice is listed twice: one removal removes it once.');
     },
   ),
 ];

@@ -91,7 +91,7 @@ export async function idOf(context: Context, name = runDomain(context)): Promise
 }
 
 /**
- * The domains of several websites as texts `website id name`, in one order; those of `except` left out, with its `www` twin,
+ * The domains of several websites as texts `website id name`, in one order; those of `except` left out, with its `www` name,
  * which a service may list beside it.
  */
 export async function domainsAt(context: Context, websites: readonly number[], except?: string): Promise<string[]> {

@@ -24,7 +24,7 @@ test('where nothing is given nothing is decided', () => {
   assert.throws(() => judgeFields(context(), [{}, { first: null }], names, answer), Inconclusive);
 });
 
-test('the text of a person is not told, only what it looks like', () => {
+test('personal text is not reported, only what it looks like', () => {
   const mails: FieldRule = { ...names, fields: ['mail'], isRight: () => false };
   assert.throws(
     () => judgeFields(context(), [{ mail: 'Anna7@shop.test' }], mails, answer),
@@ -33,7 +33,7 @@ test('the text of a person is not told, only what it looks like', () => {
   assert.equal(shapeOf('LV-1010'), 'AA-9999');
 });
 
-test('top-level domains stand between commas', () => {
+test('top-level domains are between commas', () => {
   for (const text of ['lv', 'lv,com,eu', '.lv, .co.uk', 'xn--p1ai,рф', 'com,'])
     assert.equal(isListOfTlds(text), true, text);
   for (const text of ['lv;com', 'lv com', ',', 'lv,,com', '-']) assert.equal(isListOfTlds(text), false, text);

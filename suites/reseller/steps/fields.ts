@@ -1,4 +1,4 @@
-/** Judging fields of records where they are given. Values are somebody's own: of texts only the kind is told. */
+/** Judging fields of records where they are given. Values are personal data: of texts only the kind is reported. */
 import { inWords, pointerOf } from '../../../contracts/run/fault.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
@@ -12,7 +12,7 @@ export interface FieldRule {
   readonly isRight: (value: unknown) => boolean;
   /** Which values say that nothing is there. */
   readonly isUnset: (value: unknown) => boolean;
-  /** The value is nobody's own and may be shown. */
+  /** The value is not personal and may be shown. */
   readonly mayShow?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function shapeOf(text: string): string {
 }
 
 /**
- * Asserts that each value that is given for one of the fields is right. `at` is where the records stand in the answer.
+ * Asserts that each value that is given for one of the fields is right. `at` is the pointer of the records in the response.
  * Throws `Inconclusive` when no record gives any of them: that is allowed, and then there is nothing to judge.
  */
 export function judgeFields(

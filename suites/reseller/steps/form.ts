@@ -30,7 +30,7 @@ function expectMember(
   const value = isObject(answer.json) ? answer.json[member] : undefined;
   expect.that(rule.isRight(value), `${what} must be answered with ${member} as ${rule.expected}`, {
     expected: rule.expected,
-    // What a message says is nobody's business here.
+    // What a message says is not judged here.
     actual: typeof value === 'string' ? 'a text' : inWords(value),
     pointer: `/${member}`,
     answer,

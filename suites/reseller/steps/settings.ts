@@ -127,7 +127,7 @@ export function noneChangeable(missing: readonly string[]): Inconclusive {
 
 /**
  * The settings of the contract in which two readings differ, by name, those named left out: what else a service shows may change
- * by itself. Their values are nobody's business here.
+ * by itself. Their values are not judged here.
  */
 export function differing(before: Json, after: Json, except: readonly string[] = []): string[] {
   const names = ['resellerID', ...TEXT_SETTINGS, 'creditLimit'];

@@ -19,7 +19,7 @@ export async function isPremium(context: Context): Promise<boolean> {
     );
   }
   if (typeof websiteIsPremium !== 'boolean') {
-    throw new GivenFailure('websiteIsPremium is no boolean', 'reseller.website.booleans');
+    throw new GivenFailure('websiteIsPremium is not a boolean', 'reseller.website.booleans');
   }
   return websiteIsPremium;
 }

@@ -6,7 +6,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { ask, website } from './login/session.ts';
 import { ownRecord } from './records.ts';
 
-/** Fields that move whenever somebody works on the website. */
+/** Fields that change whenever a user works on the website. */
 const MOVING = ['websiteModified', 'websiteAccessed'];
 
 /** How the website looked before a run touched it: a service that does not bring it back shows that only once. */

@@ -1,6 +1,6 @@
 /**
  * Each call that changes something asks for a good token, and changes nothing without one (spec: Endpoints, C. Reseller
- * endpoints). Of logout only that is asked: a service that calls a session ended which never was harms nobody.
+ * endpoints). Of logout only that is asked: a service that reports the end of a session that never was does no harm.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';

@@ -129,7 +129,7 @@ export const checks: readonly Check[] = [
         }
         expect.that(false, `website ${id} must be in the list, since it is the reseller's`, { answer });
       }
-      // What is listed and not served is no website of the reseller's. A few of many are enough.
+      // What is listed and not served is not a website of the reseller's. A few of many are enough.
       for (const other of (await otherIds(context)).slice(-MAX_OTHERS)) {
         const reseller = await context.reseller();
         const list = await ask(context, (via) => reseller.listDomains(other, via));
@@ -199,7 +199,7 @@ export const checks: readonly Check[] = [
         'reseller.website.id',
         'a website record carries no websiteID',
       );
-      // The neighbours of the reseller's websites are likely to be somebody else's. Reading their domains harms nobody.
+      // The neighbours of the reseller's websites are likely to be another party's. Reading their domains does no harm.
       const strangers = [Math.max(...ids) + 1, Math.min(...ids) - 1, Math.max(...ids) + 1_000_003].filter(
         (id) => id > 0,
       );

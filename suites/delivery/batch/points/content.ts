@@ -55,7 +55,7 @@ export function byId({ items }: FullReading): Map<string, Json> {
 
 /**
  * Asserts what a method lists, and hands on the list. On a disagreement the suspects are tried first, so that a rule which
- * stands on simpler ones is not blamed for them.
+ * rests on simpler ones is not blamed for them.
  */
 export async function expectListed(
   context: Context,

@@ -21,7 +21,7 @@ const initialization = check(
     const rule = 'without is_initialization a new list is started';
     await send(context, method, ['a'], { is_finalization: true }, rule, [replacesAll]);
     await expectListed(context, method, { all: ['a'], none: ['old'] }, rule, [replacesAll]);
-    // Only an upload under way tells "starts a new list" from "goes on with one".
+    // Only an upload under way distinguishes "starts a new list" from "continues one".
     await openUpload(context, method, ['unfinished']);
     await send(context, method, ['b'], { is_finalization: true }, rule, [discardsUnfinished]);
     await expectListed(context, method, { all: ['b'], none: ['unfinished'] }, rule, [discardsUnfinished]);

@@ -14,7 +14,7 @@ export interface Intruder {
 
 /**
  * The second store, and the delivery provider where the profile has one: neither owns a store's methods. States that the
- * service tells keys apart at all.
+ * service distinguishes keys at all.
  */
 export async function intrudersOf(context: Context): Promise<Intruder[]> {
   const { delivery, given, otherDelivery, profile, send } = context;

@@ -7,7 +7,7 @@ import { LOOK } from '../../../../harness/property/index.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { dataIn } from '../../../apps/steps/data.ts';
-import { standsInBody } from '../../../apps/steps/html-body.ts';
+import { isInBody } from '../../../apps/steps/html-body.ts';
 import { isNeverSet } from '../../../apps/steps/never-set.ts';
 import { readPages } from '../../../apps/steps/pages.ts';
 import { snippetIn } from '../../../apps/steps/snippets.ts';
@@ -115,7 +115,7 @@ export class Comparison {
     const differing = (now: ReadonlyMap<string, unknown>): string[] =>
       [...this.#before.keys()].filter((name) => now.has(name) && !isSame(this.#before.get(name), now.get(name)));
     const first = differing(await this.#records());
-    // Somebody may be at work on the website: what is different once only is no matter of ours.
+    // Somebody may be at work on the website: what is different once only is not a matter of ours.
     const [wrong] = first.length === 0 ? [] : differing(await this.#records()).filter((one) => first.includes(one));
     const [clause = '', ...words] = wrong?.split(' ') ?? [];
     this.#context.expect.that(wrong === undefined, `${words.join(' ')}, which no call is for, must be as before`, {
@@ -134,7 +134,7 @@ export class Comparison {
     const texts = (places: readonly Place[]): string[] => places.map(({ value }) => String(value));
     for (const { language: code, html, answer } of await this.#pages((of) => texts(dueIn(of)))) {
       const due = dueIn(code);
-      const shown = due.filter(({ value }) => standsInBody(html, String(value)));
+      const shown = due.filter(({ value }) => isInBody(html, String(value)));
       if (shown.length === 0) continue;
       const missing = due.find((place) => !shown.includes(place));
       const clause = missing?.language === undefined ? 'apps.snippet.on-every-page' : 'apps.snippet.language-pages';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 
-/** Texts that stand alone: what a careless path of storage folds, trims, escapes, unescapes or takes for something else. */
+/** Texts used alone: what a careless path of storage folds, trims, escapes, unescapes or takes for something else. */
 const ALONE = [
   ...['Straße', 'STRASSE', 'i', 'I', 'İ', 'ǅ'],
   ...['Rīga', 'Ri\u0304ga', '\u212b', '\ufb01n'],

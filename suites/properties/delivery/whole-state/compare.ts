@@ -40,7 +40,7 @@ export class Comparison {
     this.#stores = stores;
   }
 
-  /** Before the first step: what is wrong already is no call's doing. */
+  /** Before the first step: what is wrong already was not done by a call. */
   async before(): Promise<void> {
     for (const method of this.#world.methods) await this.#method(method);
     await this.#methodLists(false);
@@ -330,7 +330,7 @@ export class Comparison {
     this.#expect('delivery.point.unknown-method-refused', !listsPoints(list), `${gone} lists points`, evidence(list));
   }
 
-  /** Asserts that each store lists its methods once, as they read alone, and nobody else's. */
+  /** Asserts that each store lists its methods once, as they read alone, and no others. */
   async #methodLists(desc: boolean): Promise<void> {
     for (const owner of ['own', 'other'] as const) {
       const store = this.#stores[owner];
@@ -395,7 +395,7 @@ const isRefusalOfSize = (thrown: unknown): boolean =>
 const words = {
   missing: 'a point is missing',
   stranger: 'a point must not be there',
-  twice: 'a point stands twice',
+  twice: 'a point is listed twice',
 } as const;
 
 /** A point that was sent under one id and is listed under another. */

@@ -1,4 +1,4 @@
-/** Whether a value is kept when it stands alone: one that is not is not a fault of the call that brought it. */
+/** Whether a value is kept when it is alone: one that is not is not a fault of the call that brought it. */
 import type { Context } from '../../../../harness/check/context.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 import {

@@ -173,7 +173,7 @@ export class Player {
 
   /**
    * Gives each method a reference with the run's mark again, whatever a sequence came to: a service that wrote one in another
-   * way would keep a method that nobody knows as the run's own.
+   * way would keep a method that is not known as the run's own.
    */
   async restore(): Promise<void> {
     for (const { handle, marked, fields, alive } of this.#world.methods) {

@@ -16,7 +16,7 @@ import type { Stage } from '../system-under-test.ts';
 
 const ONLY_NAMED = 'reseller.website.only-named-changes';
 
-/** Fields that move whenever somebody works on a website, and one that follows its domains. */
+/** Fields that change whenever a user works on a website, and one that follows its domains. */
 const MOVING = ['websiteModified', 'websiteAccessed', 'websiteAlias'];
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -81,7 +81,7 @@ export class Comparison {
     await this.#compareBalance(model, via);
   }
 
-  /** The websites that no call names, with the fields that nobody else changes meanwhile. */
+  /** The websites that no call names, with the fields that nothing else changes meanwhile. */
   #othersIn(records: readonly Json[]): Map<string, Json> {
     const own = this.#context.profile.reseller?.website;
     // Elsewhere the owners of those websites may be at work: what calls can change of them is compared by the model.

@@ -27,7 +27,7 @@ const pairsOf = <T>(value: fc.Arbitrary<T>) =>
   fc.uniqueArray(fc.tuple(nth, value), { selector: ([at]) => at, minLength: 1, maxLength: 3 });
 
 const bare = fc.constantFrom(
-  ...(['stop', 'disable', 'disable', 'enable', 'enable', 'sign-in-anew', 'login-link'] as const),
+  ...(['stop', 'disable', 'disable', 'enable', 'enable', 'sign-in-again', 'login-link'] as const),
 );
 const said: fc.Arbitrary<Said> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('add-domain' as const), nth }) },

@@ -59,7 +59,7 @@ export async function everyBadToken(context: Context): Promise<Probe[]> {
   return byClause.flatMap(([, probes]) => probes);
 }
 
-/** Asserts that a call is refused with a token that was logged out; what serves it has not ended it. */
+/** Asserts that a call is refused with a token that was logged out; a call that serves it did not end it. */
 async function refusesEndedToken(context: Context, call: ServiceRequest): Promise<void> {
   const ended = endedTokens.get(context.resources);
   const { token } = await context.reseller();

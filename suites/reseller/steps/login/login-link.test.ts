@@ -22,7 +22,7 @@ test('a page behind a cookie, refused the second time', () => {
   assert.equal(secondUse(editor('10:15:09'), editor(), bogus), 'in');
 });
 
-test('a service that answers everything with 200 and tells by the address', () => {
+test('a service that answers everything with 200 and shows it by the address', () => {
   const bogus = arrival(200, 'https://s.test/sign-in?error=1', '<input type="password"> Sign in');
   const used = arrival(200, 'https://s.test/sign-in?reason=used', 'Sign in. The link was used.');
   assert.equal(firstUse(editor(), bogus), 'in');
@@ -30,7 +30,7 @@ test('a service that answers everything with 200 and tells by the address', () =
   assert.equal(firstUse(bogus, bogus), 'out', 'an unused link that leads to the sign-in page');
 });
 
-test('a service that answers everything at the address of the link and tells by the words', () => {
+test('a service that answers everything at the address of the link and shows it by the words', () => {
   const at = 'https://s.test/login/0123456789abcdefABCDEF';
   const frame = 'Quiet Harbour';
   const first = arrival(200, at, `<h1>${frame}</h1><p>${EDITOR}</p><script>var token = 1;</script>`);
@@ -69,7 +69,7 @@ test('another page with the cookie of those who are in is unclear', () => {
   assert.equal(secondUse(arrival(200, 'https://s.test/tour/', 'Take a tour', ['sid']), editor(), bogus), 'unclear');
 });
 
-test('a session in the address is not what tells two visits apart', () => {
+test('a session in the address is not what distinguishes two visits', () => {
   const at = (session: string) => arrival(200, `https://s.test/e/${session}/home?s=${session}`, EDITOR);
   const bogus = arrival(403, 'https://s.test/e/', 'No');
   assert.equal(secondUse(at('a1b2c3d4e5f6a7b8c9'), at('99887766554433221100'), bogus), 'in');

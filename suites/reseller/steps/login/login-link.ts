@@ -1,6 +1,6 @@
 /**
  * Where a login link leads, and whether that is in or out. No service says "you are in" in the same way, so visits are compared:
- * with that of a link that was never issued, and with the first use. What can't be told apart is said to be unclear.
+ * with that of a link that was never issued, and with the first use. What cannot be distinguished is said to be unclear.
  */
 
 import type { Visit } from '../../../../harness/browser/visitor.ts';

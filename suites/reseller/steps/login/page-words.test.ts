@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordsOf } from './page-words.ts';
 
-test('words stand outside of tags, comments, scripts and styles, each once', () => {
+test('words are outside of tags, comments, scripts and styles, each once', () => {
   const page = `<!DOCTYPE html><title>Shop</title><style>a{b:c}</style><STYLE x>no</STYLE >
     <!-- hidden <p> words --><script src="x">if (1 < 2) hide("</p>")</script><p class="bold">Hello <b>shop</b>, 12 hello</p>
     <scripture>read</scripture> é`;

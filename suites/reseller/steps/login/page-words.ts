@@ -1,6 +1,6 @@
 /** The words of a page, without markup, comments, scripts and styles. Each character is looked at once, whatever the page is made of. */
 
-/** Elements whose content nobody reads. */
+/** Elements whose content is not read. */
 const UNREAD = ['script', 'style'];
 
 /** Each word once, in lower case, in the order of the page. */

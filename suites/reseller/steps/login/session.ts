@@ -23,7 +23,7 @@ export function askFirstBy(context: Context, via: Via): void {
 
 /**
  * Sends a call by POST, and by GET when that is refused (or the reverse, see `askFirstBy`): that both ways work has checks of its
- * own, and whoever asks here wants to know something else. Returns the served answer, else the first refusal.
+ * own, and the caller here wants to know something else. Returns the served answer, else the first refusal.
  */
 export async function ask(context: Context, build: Build, role = 'read'): Promise<ServiceResponse> {
   const [first, other] = byGetFirst.has(context) ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
@@ -73,7 +73,7 @@ export async function login(context: Context, password = account(context).passwo
   return new Reseller(context.secret('API_TOKEN', token as string));
 }
 
-/** A body that logs in or out, or changes the password: nobody uses the shared session after it. */
+/** A body that logs in or out, or changes the password: the shared session is not used after it. */
 export const ownSessions =
   (body: (context: Context) => Promise<void>) =>
   async (context: Context): Promise<void> => {
