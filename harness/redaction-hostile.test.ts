@@ -10,7 +10,7 @@ const MAX_CPU_MS = 4_000;
 
 const HOSTILE: Readonly<Record<string, string>> = {
   'a run of backslashes': '\\'.repeat(SIZE),
-  'backslashes before what is no escape': `${'\\'.repeat(SIZE)}g`,
+  'backslashes before what is not an escape': `${'\\'.repeat(SIZE)}g`,
   'runs of backslashes of growing length': Array.from({ length: 700 }, (_, n) => '\\'.repeat(n)).join('y'),
   'names of credentials and blanks': `password${' '.repeat(SIZE)}`,
   'names of credentials and backslashes': `"token${'\\'.repeat(SIZE)}`,

@@ -27,7 +27,7 @@ export interface ServiceOptions {
   readonly origin: string;
   /** Where its pages for people are, when that is not `origin`: a tunnel leads to the interface only. */
   readonly pagesOrigin?: string;
-  /** `precheck` leaves out the setup portals, the operator and the editor. All pages unless told. */
+  /** `precheck` leaves out the setup portals, the operator and the editor. All pages by default. */
   readonly pages?: PageSet;
   readonly fixtures?: Fixtures;
   /** SQLite file that keeps the state; without it the state is in memory. A file that holds a state wins over fixtures. */

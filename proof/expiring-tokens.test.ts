@@ -42,7 +42,7 @@ async function verdictsWith(callsPerToken: number): Promise<Map<string, string>>
   return new Map(results.map(({ id, verdict, reason }) => [id, `${verdict} ${reason ?? ''}`.trim()]));
 }
 
-test('tokens that end in mid-run are nobody’s fault, and leave nothing undecided', async () => {
+test('tokens that end in mid-run are not a fault, and leave nothing undecided', async () => {
   const lasting = await verdictsWith(Number.POSITIVE_INFINITY);
   const ending = await verdictsWith(3);
   const passed = [...lasting.values()].filter((verdict) => verdict === 'pass');

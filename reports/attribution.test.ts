@@ -34,7 +34,7 @@ test('a check inherits the attribution of the clause it waits for, through a cha
   assert.match(found[0]?.reason ?? '', /correct "website\.languages"/);
 });
 
-test('what failed or passed is no excuse', () => {
+test('what failed or passed is not an excuse', () => {
   for (const verdict of ['fail', 'pass', 'warn'] as const) {
     const [waiting] = withCauses([
       outcome('b', { because: 'a' }),

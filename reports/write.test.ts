@@ -48,7 +48,7 @@ test('a torn last line is passed over, as is a whole one without its line feed; 
   assert.equal((await readAll(whole)).length, 2);
 });
 
-test('a file that ends within its header is no run', async () => {
+test('a file that ends within its header is not a run', async () => {
   const { file } = folderWith([]);
   appendFileSync(file, '{"type":"header","proofma');
   await assert.rejects(readAll(file), /Line 1 of .* is torn/);
@@ -60,7 +60,7 @@ test('line separators of other alphabets do not cut a line', async () => {
   assert.deepEqual((await readAll(file))[1], hostile);
 });
 
-test('what is no run is refused with the line and a remedy', async () => {
+test('what is not a run is refused with the line and a remedy', async () => {
   const cases: Array<[unknown[], RegExp]> = [
     [[], /is empty/],
     [['not json', sampleHeader()], /Line 1 of .* is not JSON/],

@@ -11,7 +11,7 @@ import { profileOf } from '../../mock/profile.ts';
 import { folderFor, writeProfile } from '../common/command.fixture.ts';
 import { doctorCommand } from './index.ts';
 
-/** The exit code of the command and what it printed; a usage error as main() tells it. */
+/** The exit code of the command and what it printed; a usage error as main() reports it. */
 async function doctor(...argv: string[]): Promise<{ code: number; printed: string }> {
   const log = console.log;
   let printed = '';
@@ -93,7 +93,7 @@ describe('proofmark doctor', () => {
     assert.ok(!/^! (v1|api) /m.test(printed), printed);
   });
 
-  test('tells a dead target, a public address that leads elsewhere, and one that leads here', async (t) => {
+  test('reports a dead target, a public address that leads elsewhere, and one that leads here', async (t) => {
     const folder = folderFor(t);
     const [dead, port] = [await freePort(), await freePort()];
     const other = createServer((_request, response) => response.end('somebody else'));
@@ -122,7 +122,7 @@ describe('proofmark doctor', () => {
     assert.match(printed, /unset\.json:\d+:\d+: The environment variable DOCTOR_UNSET is not set/);
   });
 
-  test('a driver that can not be loaded is told, not thrown', async (t) => {
+  test('a driver that cannot be loaded is reported, not thrown', async (t) => {
     const folder = folderFor(t);
     const file = writeProfile(folder, 'driver.json', { driver: './broken.mjs' });
     writeFileSync(join(folder, 'broken.mjs'), 'export default {');

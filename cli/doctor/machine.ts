@@ -9,7 +9,7 @@ export interface Line {
   readonly says: string;
 }
 
-/** A command that does not tell its version in this time is taken for missing. */
+/** A command that does not report its version in this time counts as missing. */
 const VERSION_TIMEOUT_MS = 15_000;
 
 export interface Machine {

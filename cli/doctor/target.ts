@@ -18,7 +18,7 @@ export function secretLines(file: string): Line[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    // Said better by whoever reads the profile.
+    // The profile reader says it better.
     return [];
   }
   const names = [...new Set([...text.matchAll(REFERENCE)].map(([, name]) => name as string))];

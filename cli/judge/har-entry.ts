@@ -7,7 +7,7 @@ import { type HarEntryText, HarError } from './har-scan.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Header = readonly [string, string];
 
-/** The exchange of an entry, numbered like it. Throws a `HarError` for what is no entry of a HAR. */
+/** The exchange of an entry, numbered like it. Throws a `HarError` for what is not an entry of a HAR. */
 export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & { readonly text: string }): Exchange {
   const place = `entry ${number} at byte ${offset} (line ${line})`;
   let entry: unknown;
@@ -72,7 +72,7 @@ function requestBodyOf(request: Json): BodyText | undefined {
   }
   const params = Array.isArray(data.params) ? data.params.filter(isJsonObject) : [];
   if (params.length === 0) return size > 0 ? MISSING : undefined;
-  // Files of a multipart form are not recorded, and nothing else tells how its parts were written.
+  // Files of a multipart form are not recorded, and nothing else shows how its parts were written.
   if (!/urlencoded/i.test(type)) return MISSING;
   const encoded = params.map(
     ({ name, value }) => `${encodeURIComponent(String(name))}=${encodeURIComponent(String(value ?? ''))}`,

@@ -1,6 +1,6 @@
 /**
  * Finds the entries of a HAR file (`log.entries`) one by one without reading the file as a whole: a recording of an afternoon
- * has a gigabyte. Only brackets and strings are looked at; each entry is parsed by whoever wants it.
+ * has a gigabyte. Only brackets and strings are looked at; each entry is parsed by its consumer.
  */
 
 /** Why a file is not a HAR file; the message is the end of a sentence that begins with the name of the file. */
@@ -19,7 +19,7 @@ export interface HarEntryText {
   readonly bytes: number;
 }
 
-/** An entry with bodies of this size is read; a larger one is passed over and told. */
+/** An entry with bodies of this size is read; a larger one is skipped and reported. */
 export const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 const QUOTE = 0x22;
@@ -35,7 +35,7 @@ const SPACE = 0x20;
 const SPACES = new Set([SPACE, 0x09, 0x0a, 0x0d]);
 /** Names of members that decide where the entries are; longer ones are others. */
 const MAX_NAME_BYTES = 16;
-/** Where the entries stand: in the array `entries` of the object `log`. */
+/** The place of the entries: in the array `entries` of the object `log`. */
 const ENTRIES_DEPTH = 3;
 
 /** The entries in their order. Throws a `HarError` for anything that is not a whole HAR. */
@@ -199,7 +199,7 @@ class HarScan {
   }
 }
 
-/** Without the mark that some editors put before UTF-8; other encodings are told by theirs. */
+/** Without the mark that some editors put before UTF-8; other encodings are known by theirs. */
 function withoutMark(chunk: Buffer): Buffer {
   const [a, b, c] = chunk;
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))

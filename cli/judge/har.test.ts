@@ -64,7 +64,7 @@ describe('the entries of a HAR', () => {
     assert.deepEqual([second?.number, second?.offset, second?.line, second?.text], [2, 36, 4, '{"b": 2}']);
   });
 
-  test('that are too large are told and passed over', async () => {
+  test('that are too large are reported and skipped', async () => {
     const entries = await scanned(JSON.stringify(har([{ a: 1 }, { b: 'x'.repeat(100) }, { c: 1 }])), [7], 50);
     assert.deepEqual(
       entries.map(({ text }) => text),
@@ -72,7 +72,7 @@ describe('the entries of a HAR', () => {
     );
   });
 
-  test('may stand behind a mark of UTF-8, and be none', async () => {
+  test('may follow a UTF-8 byte order mark, and be empty', async () => {
     assert.equal((await scanned(`\uFEFF${JSON.stringify(har([{}]))}`)).length, 1);
     assert.equal((await scanned(JSON.stringify(har([])))).length, 0);
   });
@@ -169,7 +169,7 @@ describe('an entry as an exchange', () => {
     assert.deepEqual(read(entry({}, { content })).response?.headers, []);
   });
 
-  test('that is none is refused with its place, and without a piece of it', () => {
+  test('that is not one is refused with its place, and without a piece of it', () => {
     assert.throws(
       () => read('{"a": secret}'),
       (error) =>

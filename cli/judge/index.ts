@@ -22,7 +22,7 @@ import { secretFinder } from './secrets.ts';
 const HELP = `Usage: proofmark judge FILE.har|events.ndjson [OPTION …]
 
 Judges recorded traffic offline, against every clause that a single exchange or a sequence of them can decide. The rest is
-inconclusive, with the reason. Browsers leave the Authorization header out of HAR files; that is nobody's fault.
+inconclusive, with the reason. Browsers leave the Authorization header out of HAR files; that is not a fault.
 
   --party PARTY          who is judged: service (the default for a HAR) or integrator; events say it themselves
 ${KEYS_HELP}

@@ -24,7 +24,7 @@ export function readKeys(file: string | undefined): Readonly<Record<string, stri
 
 function keyOf(file: string, name: string, given: unknown): string {
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name))
-    throw new UsageError(`${file}: "${name}" is no name of letters, digits and underscores.`);
+    throw new UsageError(`${file}: "${name}" is not a name of letters, digits and underscores.`);
   if (typeof given !== 'string' || given === '') throw new UsageError(`${file}: ${name} is not a text.`);
   const variable = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(given)?.[1];
   if (variable === undefined) return given;

@@ -1,6 +1,6 @@
 /**
- * One honest conversation as Chrome, Firefox and Charles write it down, and as a sanitiser leaves it: what each leaves out, encodes or adds is nobody's fault,
- * and what goes to other hosts is nobody's business.
+ * One honest conversation as Chrome, Firefox and Charles write it down, and as a sanitiser leaves it: what each leaves out, encodes or adds is not a fault,
+ * and what goes to other hosts is not judged.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -284,7 +284,7 @@ async function judged(
 describe('the same conversation, as it is recorded by', () => {
   for (const style of [chrome, firefox, charles, sanitised]) {
     for (const party of ['service', 'integrator'] as const) {
-      test(`${style.name}: nobody is blamed (${party})`, async () => {
+      test(`${style.name}: no party is blamed (${party})`, async () => {
         const { clauses, calls, bases } = await judged(style, party);
         assert.deepEqual([...bases].sort(), [`${ORIGIN}/api/`, `${ORIGIN}/v1/`]);
         assert.ok(calls >= turns.length, `${calls} of ${turns.length} calls were recognised`);

@@ -18,10 +18,10 @@ export interface Recording {
 
 /** Large enough that a gigabyte is few reads. */
 const CHUNK_BYTES = 1024 * 1024;
-/** The header of events is the first line; a longer one is none. */
+/** The header of events is the first line; a longer one is not a header. */
 const FIRST_LINE_BYTES = 4 * 1024 * 1024;
 
-/** Opens a recording. Throws a UsageError with file and position for what is none, also while it is read. */
+/** Opens a recording. Throws a UsageError with file and position for a file of another kind, also while it is read. */
 export async function openRecording(file: string): Promise<Recording> {
   if (!existsSync(file))
     throw new UsageError(`There is no file ${file}: give a HAR file or the events.ndjson of a run.`);

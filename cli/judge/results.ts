@@ -28,7 +28,7 @@ export const plannedCheck = (row: ClauseRow): PlannedCheck => ({
 /** The heading in reports: the subject of the clause. */
 const suiteOf = (clause: string): string => `Recorded traffic: ${clause.split('.', 1)[0]}`;
 
-/** One result a clause, and a second one where something legal will hurt somebody. */
+/** One result a clause, and a second one for legal but harmful behaviour. */
 export function resultsOf(rows: readonly ClauseRow[], party: Party, verdicts: TrafficVerdicts): CheckResult[] {
   const startedAt = new Date().toISOString();
   return rows.flatMap((row) => {

@@ -1,4 +1,4 @@
-/** `proofmark mock`: the embedded service in a process of its own, until it is told to stop. */
+/** `proofmark mock`: the embedded service in a process of its own, until it is stopped. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

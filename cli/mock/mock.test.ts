@@ -32,7 +32,7 @@ async function started(
 }
 
 describe('proofmark mock', () => {
-  test('prints a profile that is one, serves it, and ends with 0 when it is told to', async () => {
+  test('prints a profile that is one, serves it, and ends with 0 when it is stopped', async () => {
     const { child, printed, code } = await started('--port', '0');
     const text = printed.slice(printed.indexOf('{\n'), printed.lastIndexOf('}') + 1);
     const profile = parseProfile(text, { file: 'printed', folder, env: {} });

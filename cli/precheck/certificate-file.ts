@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Writes it beside the project's other private files; whoever asks for it removes it when the precheck ends. */
+/** Writes it beside the project's other private files; the caller removes it when the precheck ends. */
 export function certificateFile({ certificate }: { readonly certificate: string | undefined }): string | undefined {
   if (certificate === undefined) return undefined;
   const file = resolve('.proofmark', `precheck-${process.pid}.pem`);

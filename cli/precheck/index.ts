@@ -12,7 +12,7 @@ const HELP = `Usage: proofmark precheck app --manifest FILE|URL [OPTION …]
        proofmark precheck delivery --manifest FILE|URL --label-url URL [OPTION …]
 
 Plays the service for an integration, drives its pages in a browser, and judges what it does.
-\`proofmark precheck app --help\` and \`proofmark precheck delivery --help\` tell the options.`;
+\`proofmark precheck app --help\` and \`proofmark precheck delivery --help\` list the options.`;
 
 export async function precheckCommand(argv: string[]): Promise<number> {
   const [kind, ...rest] = argv;

@@ -39,7 +39,7 @@ test('what is not a manifest is refused in one sentence that says where', () => 
       (error) => error instanceof UsageError && pattern.test(error.message),
     );
   refused(Buffer.from('{\n  "app_type": "APP",\n}'), /m\.json is not JSON, line 3, column 1/);
-  refused(Buffer.from('{"a": 1, "a": 2}'), /line 1, column 10: The key "a" stands here twice/);
+  refused(Buffer.from('{"a": 1, "a": 2}'), /line 1, column 10: Duplicate key "a"/);
   refused(Buffer.from('[]'), /not a JSON object/);
   refused(Buffer.from(''), /line 1, column 1/);
   refused(Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/);

@@ -24,7 +24,7 @@ export const COMMON_FLAGS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** Names the variable that holds the key: what stands on a command line is read by every user of the machine. */
+/** Names the variable that holds the key: a command line is readable by every user of the machine. */
 export const KEY_VARIABLE = 'PROOFMARK_API_KEY';
 
 export const COMMON_HELP = `  The key that the integration calls the service with, of 8 characters or more, is a new one, which is printed, unless it

@@ -1,4 +1,4 @@
-/** Takes what a precheck records: held back until its record is open, and told which check it belongs to. */
+/** Takes what a precheck records: held back until its record is open, with the check that it belongs to. */
 import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
 
 export interface Sink {

@@ -23,7 +23,7 @@ export const REPORT_HELP = `Usage: proofmark report [DIR] [--har] [--pdf [--evid
        proofmark report --diff BEFORE AFTER
        proofmark report --merge DIR… --out ALL
 
-  DIR     a folder with the events.ndjson of a run (reports/latest unless told): its report.html, summary.md,
+  DIR     a folder with the events.ndjson of a run (default: reports/latest): its report.html, summary.md,
           results.json, junit.xml and ctrf.json are written again. The exit code is that of the run; 3 when it was cut off.
   --har   also writes exchanges.har: every exchange, for the tools of browsers. Secrets are taken out, as in all reports.
   --pdf   also prints report.pdf: verdict, findings and remedies; with --evidence the contract and exchanges as well.

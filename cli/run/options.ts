@@ -142,7 +142,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
   };
 }
 
-/** `--bail` may stand without its number, which `parseArgs` does not know. */
+/** `--bail` may appear without its number, which `parseArgs` does not know. */
 function bailWithNumber(argv: readonly string[]): string[] {
   return argv.map((word, at) => (word === '--bail' && !/^\d+$/.test(argv[at + 1] ?? '') ? '--bail=1' : word));
 }

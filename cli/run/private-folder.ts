@@ -1,4 +1,4 @@
-/** Temporary folders of runs: made so that a later command can tell whether the run that made one was killed. */
+/** Temporary folders of runs: made so that a later command can see whether the run that made one was killed. */
 import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -72,7 +72,7 @@ export async function sweepCommand(argv: readonly string[]): Promise<number> {
 /** A ledger and a target say what they like: on one line, without characters that steer a terminal. */
 const say = (text: string): void => console.log(oneLine(text));
 
-/** Asks before a ledger that another user wrote is followed. Throws a UsageError when the answer is no, or nobody is there to ask. */
+/** Asks before a ledger that another user wrote is followed. Throws a UsageError when the answer is no, or the session is not interactive. */
 async function confirmForeign({ file, run }: LedgerFile): Promise<void> {
   const { uid } = statSync(file);
   if (process.getuid === undefined || uid === process.getuid()) return;
@@ -110,7 +110,7 @@ function ledgersOf(folder: string, run: string | undefined): LedgerFile[] {
   throw new UsageError(`There is no ledger of a run "${run}" in ${LEDGER_FOLDER}. ${known}`);
 }
 
-/** Sweeps one ledger and tells about it; the number of things that are left. */
+/** Sweeps one ledger and reports on it; returns the number of things that are left. */
 async function sweepOne(ledger: LedgerFile, target: string | undefined, several: boolean): Promise<number> {
   const { run } = ledger.run;
   if (several && isRunning(ledger)) {

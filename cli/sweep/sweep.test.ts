@@ -195,7 +195,7 @@ test('a ledger that can not be swept is closed with --forget, which touches noth
   await assert.rejects(sweepCommand(['--forget']), /--forget RUN/);
 });
 
-test('--help tells the options', async () => {
+test('--help lists the options', async () => {
   assert.equal(await sweepCommand(['--help']), 0);
   assert.match(printed[0] ?? '', /--target FILE/);
 });

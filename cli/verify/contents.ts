@@ -120,7 +120,7 @@ function judgeReferences(
     if (missing !== undefined)
       throw new PackageError(`rests the verdict of ${check.id} on exchange ${missing}, which it does not hold`);
     if (check.verdict === 'fail' && check.level !== 'MUST')
-      throw new PackageError(`names a fail of ${check.id}, which is no MUST`);
+      throw new PackageError(`names a fail of ${check.id}, which is not a MUST`);
     if (check.verdict === 'warn' && check.level === 'MUST')
       throw new PackageError(`names a warning of ${check.id}, which is a MUST`);
     const isObservation = check.level === 'OBSERVES';

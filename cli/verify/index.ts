@@ -58,7 +58,8 @@ function checkIsZip(file: string): void {
   try {
     const start = Buffer.alloc(2);
     readSync(fd, start, 0, 2, 0);
-    if (start.toString('latin1') !== 'PK') throw new UsageError(`${file} is no zip: give the FILE.zip of --package.`);
+    if (start.toString('latin1') !== 'PK')
+      throw new UsageError(`${file} is not a zip: give the FILE.zip of --package.`);
   } finally {
     closeSync(fd);
   }

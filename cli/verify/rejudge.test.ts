@@ -31,7 +31,7 @@ const passed = (clause: string): CheckResult =>
   sampleCheck('a.b', { level: 'MUST', verdict: 'pass', clauses: [clause], exchanges: [1] });
 
 describe('a pass that rests on a label', () => {
-  test('is refused where the label is none', async () => {
+  test('is refused where the label is not a document', async () => {
     const check = passed('provider.label.is-pdf');
     await judged(check, label({}));
     await judged(check, label({ body: { base64: Buffer.from('\n%PDF-2.0').toString('base64'), truncated: 9 } }));

@@ -30,13 +30,13 @@ const SIGNATURES =
   /^(?:labels\.request\.signature-correct|provider\.callback\.(?:signature|tracking-signed)|install\.hash\..*-correct|settings\.request\.hash-correct)$/;
 
 /**
- * Clauses of which one exchange alone decides, so that a fail which rests on a good one is none. The others weigh an exchange
+ * Clauses of which one exchange alone decides, so that a fail which rests on a good one is not a fail. The others weigh an exchange
  * against things that are not in the traffic.
  */
 const BY_ONE_EXCHANGE =
   /^(?:envelope\.(?!.*(?:unknown-path|malformed-input|bad-input|changes-nothing))|delivery\.lists\.page-size|provider\.callback\.(?:by-get|signed|label-url)|app\.calls\.|provider\.calls\.(?:authorization-header|known-operations|wrapped-bodies|field-types|country-codes|name-not-sent))/;
 
-/** Clauses that are about every exchange of their kind, so that whoever calls them not applicable has sent none. */
+/** Clauses that are about every exchange of their kind, so that "not applicable" means that none was sent. */
 const MET_WITH =
   /^(?:provider\.callback\.(?!error-)|provider\.calls\.(?:.*portion|list-sent|ids-unique)|app\.(?:calls|leaks)\.)/;
 
@@ -81,7 +81,7 @@ export async function rejudge(
   return { verdicts, withoutKeys, supported: supported.size, asNamed: named.length - supported.size };
 }
 
-/** Nothing is known of a service that was never asked. Of an integrator, its manifest tells something by itself. */
+/** Nothing is known of a service that was never asked. Of an integrator, its manifest says something by itself. */
 function judgeEmptyHanded(checks: readonly CheckResult[]): void {
   const empty = checks.find(({ verdict, exchanges }) => verdict === 'pass' && exchanges.length === 0);
   if (empty !== undefined) throw new PackageError(`names a pass of ${empty.id} without an exchange that shows it`);
@@ -167,7 +167,7 @@ function singleJudge(checks: readonly CheckResult[]) {
         const seen = roles.get(check);
         if (seen?.probe === true && seen.control) return [check.id];
         throw new PackageError(
-          `names a pass of ${check.id} without a call that was refused and its twin that was served`,
+          `names a pass of ${check.id} without a call that was refused and its control request that was served`,
         );
       });
     },

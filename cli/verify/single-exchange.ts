@@ -7,7 +7,7 @@ import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import { readJson } from '../../harness/target/response/response.ts';
 
-/** Clauses under which every probe must be refused (spec: Authentication; Limits): being served is no matter of interpretation. */
+/** Clauses under which every probe must be refused (spec: Authentication; Limits): being served is not a matter of interpretation. */
 const REFUSED =
   /^(?:(?:delivery|apps)\.credentials\.(?!.*accepted|code-401)|reseller\.token\.(?!code-401)|delivery\.batch\.refuses-101-points)/;
 
@@ -66,7 +66,7 @@ export function showsBroken(clause: string, { response }: Exchange): boolean {
 /** Whether a passing check of this clause must have had its probes refused, and its control served. */
 export const wantsRefusal = (clause: string): boolean => REFUSED.test(clause);
 
-/** Whether a call was served: a 2xx that does not say error; undefined when the recording does not tell. */
+/** Whether a call was served: a 2xx that does not say error; undefined when the recording does not show it. */
 export function wasServed(exchange: Exchange): boolean | undefined {
   const { response } = exchange;
   if (response === undefined) return undefined;

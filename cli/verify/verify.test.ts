@@ -51,7 +51,7 @@ const eventsIn = (file: string): RunEvent[] =>
     .map((line) => JSON.parse(line) as RunEvent);
 
 let packages = 0;
-/** A package over changed events, whose other parts and digests were all made again: what somebody with this tool could do. */
+/** A package over changed events, whose other parts and digests were all made again: what an author with this tool could do. */
 async function forged(list: readonly RunEvent[], change: (event: RunEvent) => RunEvent | undefined): Promise<string> {
   packages += 1;
   const folder = join(home, `forged-${packages}`);
@@ -190,7 +190,10 @@ describe('proofmark verify', () => {
       if (!isCheck(event, REFUSAL)) return event;
       return { ...event, exchanges: event.exchanges.filter((n) => !controls.has(n)) };
     };
-    await refused(await forged(events, without), /without a call that was refused and its twin that was served/);
+    await refused(
+      await forged(events, without),
+      /without a call that was refused and its control request that was served/,
+    );
   });
 
   test('refuses a fail that was turned into something that was not to be judged', async () => {
@@ -279,7 +282,7 @@ describe('proofmark verify', () => {
     await refused(join(folder, 'c.zip'), /events or results that can't be read: Line 1 of events\.ndjson/);
   });
 
-  test('refuses an exchange that stands there twice, and a command that makes no packages', async () => {
+  test('refuses a duplicate exchange, and a command that makes no packages', async () => {
     const [exchange] = events.filter((event): event is Exchange => event.type === 'exchange');
     const doubled: RunEvent[] = events.flatMap((event) => (event === exchange ? [event, event] : [event]));
     await refused(await forged(doubled, (event) => event), /two exchanges of the number/);
@@ -310,7 +313,7 @@ describe('proofmark verify', () => {
     for (const [args, message] of [
       [[], /needs a package/],
       [['nowhere.zip'], /There is no file nowhere\.zip/],
-      [[join(home, 'text.zip')], /is no zip/],
+      [[join(home, 'text.zip')], /is not a zip/],
       [[good, '--keys', 'nowhere.json'], /correct --keys/],
     ] as const) {
       const { code, stderr } = await verify(...args);

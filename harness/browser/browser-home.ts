@@ -29,7 +29,7 @@ const TRUST_STORE = join('.pki', 'nssdb');
 /** The authorities and the list of modules; not the private keys beside them. */
 const TRUST_FILES = ['cert9.db', 'pkcs11.txt'];
 
-/** Makes the home folder of one browser. `env` and `home` are those of this process unless told. */
+/** Makes the home folder of one browser. `env` and `home` are those of this process by default. */
 export function openBrowserHome(
   executablePath: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -56,7 +56,7 @@ function copyTrust(home: string, folder: string): void {
       mkdirSync(join(folder, TRUST_STORE), { recursive: true, mode: 0o700 });
       copyFileSync(file, join(folder, TRUST_STORE, name));
     } catch {
-      // A store that can't be read is none: certificates of its authorities are refused, which the reports say.
+      // A store that cannot be read is ignored: certificates of its authorities are refused, which the reports say.
     }
   }
 }

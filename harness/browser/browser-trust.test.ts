@@ -1,4 +1,4 @@
-/** Which certificates the browser takes, against servers whose certificates nobody vouches for. */
+/** Which certificates the browser takes, against servers whose certificates no authority has signed. */
 import assert from 'node:assert/strict';
 import { createServer as createHttp } from 'node:http';
 import { createServer, type Server } from 'node:https';

@@ -4,11 +4,11 @@ import { openBrowserHome } from './browser-home.ts';
 import { publicKeyDigest } from './browser-trust.ts';
 
 export interface LaunchOptions {
-  /** Whether this process is root, for whom Chromium has no sandbox; found out unless told. */
+  /** Whether this process is root, for whom Chromium has no sandbox; found out by default. */
   readonly isRoot?: boolean;
   /** Certificates in PEM that were made for this run, of servers on this machine. */
   readonly trusted?: readonly string[];
-  /** Told in one sentence that the browser runs without its sandbox; stderr unless told. */
+  /** Called with one sentence when the browser runs without its sandbox; stderr by default. */
   readonly notice?: (sentence: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A visitor of the target's web pages without scripts and without anybody's credentials: follows redirects as a browser does
- * and keeps the cookies that it is given. A new visitor knows nobody.
+ * and keeps the cookies that it is given. A new visitor has no session.
  */
 import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
 
@@ -21,9 +21,9 @@ export interface Visit {
 }
 
 export interface VisitorOptions {
-  /** Which hosts redirects may lead to; all unless told. */
+  /** Which hosts redirects may lead to; all by default. */
   readonly mayVisit?: (url: URL) => boolean;
-  /** Milliseconds since 1970, for cookies that end; the clock unless told. */
+  /** Milliseconds since 1970, for cookies that end; the clock by default. */
   readonly now?: () => number;
 }
 

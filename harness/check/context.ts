@@ -27,7 +27,7 @@ import { Given } from './given.ts';
 export type RequiredDriver = Required<TargetDriver>;
 
 export interface ContextOptions {
-  /** Is told of each answer, in the order of the requests. */
+  /** Receives each response, in the order of the requests. */
   readonly heard?: (answer: ServiceResponse, role: string) => void;
   /** Calls go out with these in place of the check's own values. */
   readonly standIns?: StandIns;
@@ -184,7 +184,7 @@ export class Context extends Findings {
           try {
             return await (member as (...all: unknown[]) => Promise<unknown>).apply(driver, args);
           } catch (error) {
-            // Whether the driver or the target's page is wrong can't be told from here; the driver is looked at first.
+            // Whether the driver or the target's page is wrong cannot be distinguished from here; the driver is looked at first.
             const sentence = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
             throw new Inconclusive(`the driver's ${String(name)}() failed: ${sentence}`, 'configuration');
           }
@@ -200,7 +200,7 @@ export class Context extends Findings {
     return context.newPage();
   }
 
-  /** A visitor of web pages who knows nobody: no script, no credential, cookies of its own. */
+  /** A visitor of web pages without a session: no script, no credential, cookies of its own. */
   visitor(options: VisitorOptions = {}): Visitor {
     return new Visitor(
       async (request) => {

@@ -1,4 +1,4 @@
-/** How a check ended, as one result: the only place where a verdict of a check is decided, whoever is judged. */
+/** How a check ended, as one result: the only place where a verdict of a check is decided, for either judged party. */
 import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Attribution, Verdict } from '../../contracts/run/verdicts.ts';
 import { evidenceOf, sentenceOf } from '../evidence/bounded.ts';

@@ -102,7 +102,7 @@ export class Expect extends Assertions {
     return { control, ...probes[0]! };
   }
 
-  /** The same for several altered twins of one call, which share its control. */
+  /** The same for several altered copies of one call, which share its control. */
   async refusesEach(
     valid: ServiceRequest,
     probes: readonly Probe[],

@@ -32,7 +32,7 @@ export interface CheckOptions {
   readonly observations?: readonly string[];
   readonly needs: readonly Need[];
   /**
-   * Keys of the profile that the verdict rests on where they are there. A missing one is no obstacle; one that does not fit
+   * Keys of the profile that the verdict rests on where they are there. A missing one is not an obstacle; one that does not fit
    * the target makes the check inconclusive.
    */
   readonly prefers?: readonly Need[];

@@ -1,4 +1,4 @@
-/** What a check has found so far, beside its assertion: the same for whoever is judged. */
+/** What a check has found so far, beside its assertion: the same for for either judged party. */
 
 import { OBSERVATIONS } from '../../contracts/clauses/index.ts';
 import type { CheckResult, ObservationSeen, PropertyCase } from '../../contracts/run/events.ts';
@@ -67,7 +67,7 @@ export abstract class Findings {
     }));
   }
 
-  /** Notes something legal that will hurt somebody (say whom). Only SHOULD, MAY and OBSERVES checks may. */
+  /** Notes legal behaviour that harms a party (say which). Only SHOULD, MAY and OBSERVES checks may. */
   warn(sentence: string): void {
     if (this.#judged.level === 'MUST')
       throw new Error(`${this.#judged.id} is a MUST check: give the warning a check of its own.`);

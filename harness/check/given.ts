@@ -190,7 +190,7 @@ export class Given extends Preconditions {
   }
 }
 
-/** Marks are longer; anything shorter could stand in a method by chance. */
+/** Marks are longer; anything shorter could occur in a method by chance. */
 const SHORTEST_MARK_CHARS = 10;
 
 /** The handle in the answer to an add: bare, wrapped, or as the answer's only news. */

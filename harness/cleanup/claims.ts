@@ -19,14 +19,14 @@ export interface Holder {
 
 export type Claimed = { readonly release: () => void } | { readonly heldBy: Holder };
 
-/** For a holder on another machine, of which nobody can say from here whether it is gone: how to end its claim. */
+/** For a holder on another machine, of which it is unknown here whether it is gone: how to end its claim. */
 export const unlessGone = (file: string, { host }: Holder): string =>
   host === hostname() ? '' : ` (or remove ${file}, if that process is gone)`;
 
 /** Tries of a claim that others take at the same moment; each of them ends with one holder. */
 const MAX_TRIES = 20;
 
-/** Takes the claim that this file stands for, or says who holds it. A file of another host is never taken over. */
+/** Takes the claim of this file, or says who holds it. A file of another host is never taken over. */
 export function claim(file: string, what: string): Claimed {
   const own: Holder = { what, pid: process.pid, host: hostname(), at: Date.now() };
   const text = `${JSON.stringify(own)}\n`;
@@ -71,7 +71,7 @@ function linked(from: string, to: string, mayLink = true): boolean {
   }
 }
 
-/** Moves a claim without a holder aside; what somebody put there meanwhile is put back. */
+/** Moves a claim without a holder aside; what was put there meanwhile is put back. */
 function takeAway(file: string, expected: string): void {
   const aside = `${file}.${process.pid}.gone`;
   try {

@@ -26,7 +26,7 @@ export function sealSecrets(value: unknown, secrets: readonly Secret[]): unknown
   });
 }
 
-/** The value as it was; the name of a secret that is not at hand stays in its place and is told to `missing`. */
+/** The value as it was; the name of a secret that is not at hand stays in its place and is passed to `missing`. */
 export function unsealSecrets(value: unknown, secrets: readonly Secret[], missing: (name: string) => void): unknown {
   if (isSealed(value)) {
     const texts = value.$sealed.map((piece) => {
@@ -50,7 +50,7 @@ function mapStrings(value: unknown, each: (text: string) => unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [escapedKey(key), mapStrings(item, each)]));
 }
 
-// A key `$sealed` of somebody's own data is written `$$sealed`, and so on.
+// A key `$sealed` of user data is written `$$sealed`, and so on.
 const escapedKey = (key: string): string => (/^\$+sealed$/.test(key) ? `$${key}` : key);
 const unescapedKey = (key: string): string => (/^\$\$+sealed$/.test(key) ? key.slice(1) : key);
 

@@ -1,6 +1,6 @@
 /**
  * What a line of a ledger may hold. A ledger is read after a crash, perhaps by hand edited or by another version written, and
- * what it says is done to somebody's store: a line that is none is refused, not guessed at.
+ * what it says is done to a store: a line of another shape is refused, not guessed at.
  */
 
 type Json = Readonly<Record<string, unknown>>;

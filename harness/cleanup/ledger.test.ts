@@ -204,7 +204,7 @@ test('whatever is sealed comes out as it went in', () => {
   );
 });
 
-test('what is no ledger is refused with a sentence', () => {
+test('what is not a ledger is refused with a sentence', () => {
   const file = join(folder, 'other');
   writeFileSync(file, '{"type":"something"}\nnot json\n');
   assert.throws(() => readLedger(file), UsageError);

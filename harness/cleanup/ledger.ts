@@ -40,7 +40,7 @@ export type Creation =
       /** References without the mark that the run gives it later, each written down before. */
       readonly given?: readonly string[];
     }
-  /** Attached by the run; a domain that was there before must never stand here. */
+  /** Attached by the run; a domain that was there before must never be listed here. */
   | { readonly kind: 'domain'; readonly website: number; readonly domain: string; readonly id?: number }
   /** An installation of the app that the run made through the driver; it is the run's own, never one of the profile's. */
   | { readonly kind: 'installation'; readonly sealedCode?: SealedCode };
@@ -71,7 +71,7 @@ export type Change =
   /** The temporary password is derived from the old one (`temporaryPassword`); neither is written down. */
   | { readonly kind: 'password' }
   | { readonly kind: 'app-uninstalled'; readonly installation: Installation }
-  /** The app's addresses lead to the harness for a while. `old` is missing where the driver does not tell them. */
+  /** The app's addresses lead to the harness for a while. `old` is missing where the driver does not report them. */
   | { readonly kind: 'registered-app'; readonly old?: AppRegistration };
 
 export type LedgerEntry = Creation | Change;
@@ -144,7 +144,7 @@ type Line =
 let opened = 0;
 
 /**
- * Opens (or goes on with) the ledger `FOLDER/RUN`; file and folder are the owner's alone. Values of `secrets` that stand in
+ * Opens (or goes on with) the ledger `FOLDER/RUN`; file and folder are the owner's alone. Values of `secrets` in
  * an old value are written as their names.
  */
 export function openLedger(folder: string, run: LedgerRun, secrets: readonly Secret[] = []): Ledger {
@@ -212,7 +212,7 @@ function openForOwner(folder: string, file: string): number {
 /**
  * Reads a ledger; lines torn by a crash are passed over, what was being written then had not happened yet.
  * `secrets` put the values back where an entry names them. Throws a `UsageError` when the file is not a ledger, or one that
- * was changed: nothing is done to a target on the word of a line that nobody wrote.
+ * was changed: nothing is done to a target because of a line that no run wrote.
  */
 export function readLedger(file: string, secrets: readonly Secret[] = []): LedgerFile {
   let text: string;
@@ -310,7 +310,7 @@ function lineOf(text: string, place: string): Line | undefined {
 
 const changedLedger = (what: string, problem: string): UsageError =>
   new UsageError(
-    `${what} ${problem}: the file was changed, or another version of Proofmark wrote it. Sweep it with that version, or put right by hand what it tells of and delete it.`,
+    `${what} ${problem}: the file was changed, or another version of Proofmark wrote it. Sweep it with that version, or undo by hand what it lists and delete it.`,
   );
 
 /** Whether the file is empty or ends with a line break: after a crash it may end with half a line. */

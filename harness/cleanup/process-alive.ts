@@ -17,7 +17,7 @@ export function isStillRunning(pid: number, since: number): boolean {
   return started === undefined || started <= since + TOLERANCE_MS;
 }
 
-/** When a process was started, where the system tells (Linux). */
+/** When a process was started, where the system reports it (Linux). */
 function startOf(pid: number): number | undefined {
   try {
     // The name in parentheses may hold anything; the fields after it are numbers, the twentieth is the start.

@@ -143,14 +143,14 @@ test('a ledger of another target is refused, and nothing is sent', async () => {
   assert.deepEqual(state.calls, []);
 });
 
-test('an old value that names a secret which the profile has not is not put back half', async () => {
+test('an old value that names a secret which the profile does not have is not put back half', async () => {
   const { file } = crashed(
     (ledger) => void ledger.willChange({ kind: 'app-data', installation: 'own', old: 'with public-key-12345' }),
   );
   const less = fixtureProfile({ ...FIXTURE_PROFILE, delivery: {} });
   const state = newState({ data: 'changed' });
   const report = await sweepLedger(file, fixtureClient(state, less), less);
-  assert.match(report.undone[0]?.reason ?? '', /DELIVERY_PUBLIC_API_KEY, which the profile has not/);
+  assert.match(report.undone[0]?.reason ?? '', /DELIVERY_PUBLIC_API_KEY, which the profile does not have/);
   assert.equal(state.data, 'changed');
   assert.equal((await sweep(file, state)).settled, true);
   assert.equal(state.data, 'with public-key-12345');

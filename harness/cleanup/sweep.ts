@@ -97,7 +97,7 @@ const SINGLETON_OF: Readonly<Partial<Record<LedgerEntry['kind'], Singleton>>> = 
   'registered-app': 'app',
 };
 
-/** Whether a process of the run is still there; its ledger is no business of ours then. */
+/** Whether a process of the run is still there; its ledger is not a business of ours then. */
 export function isRunning(ledger: Pick<LedgerFile, 'openedBy'>): boolean {
   return ledger.openedBy.some(({ pid, at }) => pid !== process.pid && isStillRunning(pid, at));
 }
@@ -118,7 +118,7 @@ async function waitForEnd(file: string, waitMs: number): Promise<void> {
 }
 
 function lacking(entry: LedgerEntry, secrets: readonly string[]): CleanupResult {
-  const reason = `its old value holds the secret ${secrets.join(', ')}, which the profile has not: add it and sweep again`;
+  const reason = `its old value holds the secret ${secrets.join(', ')}, which the profile does not have: add it and sweep again`;
   return { outcome: 'left', object: objectOf(entry), reason };
 }
 

@@ -17,7 +17,7 @@ interface Cut {
   readonly list: readonly unknown[];
 }
 
-test('what is large is cut, says how much it was, and still tells two values apart', () => {
+test('what is large is cut, says how much it was, and still distinguishes two values', () => {
   const large = (last: string) => ({ title: `${'x'.repeat(MEGABYTE)}${last}`, list: Array(50_000).fill({ id: last }) });
   const [one, other] = [bounded(large('a')), bounded(large('b'))] as [Cut, Cut];
   assert.ok(sizeOf(one) < 10_000);

@@ -15,7 +15,7 @@ export interface RecorderOptions {
   readonly redaction: Redaction;
   /** Leaves names, e-mails and phones as they are. */
   readonly showPersonalData?: boolean;
-  /** Gives the numbers; one count for the whole process unless told. */
+  /** Gives the numbers; one count for the whole process by default. */
   readonly next?: () => number;
 }
 

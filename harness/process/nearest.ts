@@ -1,4 +1,4 @@
-/** The known word that somebody probably meant. */
+/** The known word that was probably meant. */
 
 /** ` Did you mean "…"?` with the nearest of the known words; empty when none is near. */
 export function didYouMean(word: string, known: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Temporary folders that name the process they belong to, so that a later command can tell whether it was killed. */
+/** Temporary folders that name the process they belong to, so that a later command can see whether it was killed. */
 import { lstatSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ import { type CommandFormat, commandsIn, inJson, mistaken, vectorsOf } from './v
 export const SHRINKING_REQUESTS = 1_500;
 /** Requests that leaving out commands one by one, and trying simpler ones, may cost after that. */
 const SHORTENING_REQUESTS = 1_000;
-/** Longer accounts of a counterexample are cut in the reason; the steps stand whole in `expected`. */
+/** Longer accounts of a counterexample are cut in the reason; the steps are whole in `expected`. */
 const SHOWN_CHARACTERS = 240;
 
 /** How much more than its search a counterexample may cost to be made smaller, where requests are limited. */
@@ -271,7 +271,7 @@ class Search {
         failed?.();
         throw thrown;
       }
-      // A smaller case that can't be decided is no counterexample; anything but that ends the search.
+      // A smaller case that can't be decided is not a counterexample; anything but that ends the search.
       if (this.#found === undefined || !(thrown instanceof GivenFailure)) this.#ended = { thrown };
     } finally {
       await context.cleanUp();
@@ -328,7 +328,7 @@ class Search {
     return shortest;
   }
 
-  /** A look at the counterexample that is no run: what it sends is not shown with it. */
+  /** A look at the counterexample that is not a run: what it sends is not shown with it. */
   async look<T>(body: (context: Context) => Promise<T> | undefined): Promise<T | undefined> {
     const context = this.#context.fork(() => undefined);
     try {

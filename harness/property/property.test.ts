@@ -88,7 +88,7 @@ const atMostOneTake = (context: Context) => {
 };
 
 describe('a property that holds', () => {
-  test('runs as often as it is told to, and passes', async () => {
+  test('runs as often as it is asked to, and passes', async () => {
     const { result, requests } = await run((context) =>
       forAll(context, { requestsPerRun: 1 }, [fc.nat()], async ({ context: own }) => {
         own.expect.accepted(await ask(own, 'store/'), 'must be served');
@@ -236,7 +236,7 @@ describe('whatever else ends a run', () => {
     assert.equal(result.verdict, 'error');
   });
 
-  test('a smaller case that can not be decided is no counterexample', async () => {
+  test('a smaller case that can not be decided is not a counterexample', async () => {
     const { result } = await run(
       (context) =>
         forAll(context, { requestsPerRun: 2 }, [fc.nat({ max: 1_000 })], async ({ context: own }, number) => {

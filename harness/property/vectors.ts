@@ -30,7 +30,7 @@ export function commandsIn<Command>(
 }
 
 export const mistaken = ({ file, property }: PropertyVector, why: string): Inconclusive =>
-  new Inconclusive(`${file} is no case of ${property}: ${why}. Correct it or delete it`, 'configuration');
+  new Inconclusive(`${file} is not a case of ${property}: ${why}. Correct it or delete it`, 'configuration');
 
 /** As JSON, whatever made it: what is kept is what can be read again. Values without such a form are not kept. */
 export function inJson(kept: PropertyCase | undefined): PropertyCase | undefined {

@@ -1,6 +1,6 @@
 /**
  * The format of a recording: a folder with `recording.json` (what was run, on what, with which checks) and one file of lines
- * for each worker: in their order the checks that it ran, each with its exchanges. docs/operator.md tells it to readers.
+ * for each worker: in their order the checks that it ran, each with its exchanges. docs/operator.md describes it for readers.
  */
 import type { Verdict } from '../../contracts/run/verdicts.ts';
 import type { RunInfo } from '../resources/run-info.ts';
@@ -10,7 +10,7 @@ import type { RecordedFailure } from './failure.ts';
 export const RECORDING_FORMAT = 1;
 export const RECORDING_FILE = 'recording.json';
 
-/** A secret of the profile in the recording: the id under which it stands in texts (`STORE_KEY#1`), and its stand-in. */
+/** A secret of the profile in the recording: its id in texts (`STORE_KEY#1`), and its stand-in. */
 export type NamedStandIn = readonly [id: string, standIn: string];
 
 /** `recording.json`. */
@@ -33,7 +33,7 @@ export interface RecordingHeader {
   readonly workers: readonly { readonly file: string; readonly lines: number; readonly sha256: string }[];
 }
 
-/** Texts in which secrets stand as markers (`names.ts`); bytes that are no text as base64. */
+/** Texts in which secrets stand as markers (`names.ts`); other bytes as base64. */
 export interface SealedBody {
   readonly text?: string;
   readonly base64?: string;
@@ -51,7 +51,7 @@ export interface ExchangeLine {
     readonly status: number;
     readonly headers: ReadonlyArray<readonly [string, string]>;
     readonly body?: SealedBody;
-    /** A secret stood in it in a form that could not be written so that it can be made again. */
+    /** A secret was in it in a form that could not be written so that it can be made again. */
     readonly inexact?: true;
   };
   readonly failure?: RecordedFailure;

@@ -22,7 +22,7 @@ function replayed(text: string, secrets: Readonly<Record<string, string>>, other
   return { ...sealed, opened: namesFor(others).opened(sealed.text, new Map(names.takeStandIns())) };
 }
 
-test('a secret comes back in the form in which it stood, as the value of the replay', () => {
+test('a secret comes back in the form in which it was, as the value of the replay', () => {
   const forms: ((value: string) => string)[] = [
     (value) => `before ${value} after`,
     (value) => JSON.stringify({ key: value }),
@@ -53,7 +53,7 @@ test('a form that cannot be made again is taken out all the same, and said to be
   }
 });
 
-test('a near miss is told from its secret, whichever holds the other', () => {
+test('a near miss is distinguished from its secret, whichever holds the other', () => {
   const secrets = { KEY, LONGER: `${KEY}q`, SHORTER: KEY.slice(0, -1), OTHER_CASE: KEY.toUpperCase() };
   for (const [name, value] of Object.entries(secrets)) {
     const { text, exact } = replayed(`[${value}]`, secrets, {});

@@ -1,6 +1,6 @@
 /**
  * Secrets and the data of persons as names. While a run is recorded each gets an id (`STORE_KEY#1`: the first value known
- * under that name); in an answer the id stands in place of the value, and a replay puts its own value of that id there. A
+ * under that name); in an answer the id replaces the value, and a replay puts its own value of that id there. A
  * request is compared with the names alone, so that values that differ from run to run compare equal.
  */
 
@@ -40,14 +40,14 @@ interface Known {
 
 export interface Sealed {
   readonly text: string;
-  /** Every secret in it can be put back as it stood. */
+  /** Every secret in it can be put back as it was. */
   readonly exact: boolean;
 }
 
 export interface NamesOptions {
   readonly redaction: Redaction;
   readonly standIns: StandIns;
-  /** Marks the run's own texts, which are nobody's data. */
+  /** Marks the run's own texts, which are not user data. */
   readonly mark: string;
   /** Leaves the data of persons as it is. */
   readonly showPersonalData: boolean;
@@ -70,7 +70,7 @@ export class Names {
     this.#options = options;
   }
 
-  /** The redaction, telling this of each secret that it is told of. */
+  /** The redaction, passing on each secret that it learns. */
   get redaction(): Redaction {
     const { redaction } = this.#options;
     return {

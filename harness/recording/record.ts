@@ -38,7 +38,7 @@ interface Held {
 }
 
 export interface Recording {
-  /** To be told of every secret. */
+  /** Learns every secret. */
   readonly redaction: Redaction;
   wire(inner: Wire): Wire;
   start(check: string, suite: string): void;

@@ -57,7 +57,7 @@ class NotRecorded extends Error {
 
 export interface Replay {
   readonly wire: Wire;
-  /** To be told of every secret. */
+  /** Learns every secret. */
   readonly redaction: Redaction;
   /** The time of the recording: that of the last request, and what was slept since. */
   readonly clock: Clock;
@@ -145,4 +145,4 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
 }
 
 const notHeld = (words: string, check: string): string =>
-  `the recording does not hold the request ${words}${check === '' ? '' : ` of ${check}`}: it was made by other checks, or was changed; record anew`;
+  `the recording does not hold the request ${words}${check === '' ? '' : ` of ${check}`}: it was made by other checks, or was changed; record again`;

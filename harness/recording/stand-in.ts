@@ -1,5 +1,5 @@
 /**
- * Values that stand in a recording where a secret or the data of a person stood: of the same make, so that a check treats
+ * Values that replace a secret or personal data in a recording: of the same make, so that a check treats
  * them alike, and worth nothing.
  */
 import { createHmac } from 'node:crypto';
@@ -8,7 +8,7 @@ import { caseSwapped } from '../target/near-miss.ts';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
-/** Long enough that no two are alike and none stands in a text by chance. */
+/** Long enough that no two are alike and none occurs in a text by chance. */
 const LENGTH_CHARS = 24;
 /** In an address, shorter words without digits are its path (`login`, `token`), not what makes it secret. */
 const SHORTEST_SECRET_WORD_CHARS = 8;
@@ -38,7 +38,7 @@ export class StandIns {
 
   /**
    * For what the target handed out (a token, a login link) and for the data of a person: each word becomes another of the
-   * same length, letter for letter and digit for digit; what stands between the words stays.
+   * same length, letter for letter and digit for digit; what is between the words stays.
    */
   alike(value: string): string {
     const origin = /^https?:\/\/[^/?#]*/i.exec(value)?.[0] ?? '';

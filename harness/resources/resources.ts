@@ -45,7 +45,7 @@ export interface ResourceOptions {
   readonly launchBrowser?: LaunchBrowser;
   /** Bytes for marks and ids: of chance, unless the run has to be repeated exactly. */
   readonly chance?: (count: number) => Uint8Array;
-  /** Milliseconds since 1970; the clock unless told. */
+  /** Milliseconds since 1970; the clock by default. */
   readonly now?: () => number;
 }
 
@@ -113,7 +113,7 @@ export class Resources {
     return `${markOf(this.run.run)}-${this.#marks}${this.#hexOf(MARK_BYTES)}`;
   }
 
-  /** A universally unique id that nobody has given out. */
+  /** A universally unique id that was never given out. */
   newUuid(): string {
     const hex = this.#hexOf(16);
     // Version 4, variant 1 (RFC 9562).
@@ -143,7 +143,7 @@ export class Resources {
   /**
    * The token of the one reseller session of this process: a second login may legally end the first token, so everybody
    * shares it. `forgetToken` after a check that logged in or out by itself. How long a token is good is the target's own
-   * affair, and somebody else may log in meanwhile: each check that goes on with it asks first whether it still is.
+   * affair, and another user may log in meanwhile: each check that goes on with it asks first whether it still is.
    */
   async token(send: Send): Promise<Secret> {
     if (this.#token !== undefined && this.#tokenGoodFor !== send) {
@@ -168,10 +168,10 @@ export class Resources {
     return this.#token;
   }
 
-  /** States that the account has the password of the profile: else a refused login tells nothing about the target. */
+  /** States that the account has the password of the profile: else a refused login says nothing about the target. */
   givenPassword(): void {
     if (this.passwordLost === undefined) return;
-    throw new Inconclusive(`nobody can log in with the reseller's password: ${this.passwordLost}`, 'configuration');
+    throw new Inconclusive(`the reseller's password does not log in: ${this.passwordLost}`, 'configuration');
   }
 
   forgetToken(): void {
@@ -184,7 +184,7 @@ export class Resources {
     return this.#token;
   }
 
-  /** Logs in again after the shared token ended; undefined where that is refused, so that the first answer stands. */
+  /** Logs in again after the shared token ended; undefined where that is refused, so that the first response counts. */
   async renewToken(send: Send): Promise<Secret | undefined> {
     const ended = this.#token;
     const { email, password } = this.profile.reseller ?? {};

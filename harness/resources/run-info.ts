@@ -6,7 +6,7 @@ import type { Singleton } from './singletons.ts';
 export interface PropertyVector {
   /** Id of the check. */
   readonly property: string;
-  /** Where it stands, for people and for `--vectors`. */
+  /** Its path, for people and for `--vectors`. */
   readonly file: string;
   readonly case: PropertyCase;
 }
@@ -41,5 +41,5 @@ export interface RunInfo {
   readonly held?: Readonly<Partial<Record<Singleton, string>>>;
 }
 
-/** The text that marks the objects of a run, so that `sweep` and other runs can tell whose they are. */
+/** The text that marks the objects of a run, so that `sweep` and other runs know whose they are. */
 export const markOf = (run: string): string => `pm-${run}`;

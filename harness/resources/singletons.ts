@@ -42,7 +42,7 @@ export interface ClaimedSingletons {
 }
 
 /**
- * Claims what the checks of a run need, for as long as the run lasts. What somebody else holds is told in `held`: nobody waits,
+ * Claims what the checks of a run need, for as long as the run lasts. What another run holds is reported in `held`: no run waits,
  * since a run may take half an hour.
  */
 export function claimSingletons(profile: Profile, checks: readonly CheckFacts[], run: string): ClaimedSingletons {
@@ -50,7 +50,7 @@ export function claimSingletons(profile: Profile, checks: readonly CheckFacts[],
   return claimEach(profile, used, `run ${run}`);
 }
 
-/** Claims them for somebody; `what` tells others who: `run 11200747ab12cd`. */
+/** Claims them; `what` names the holder to others: `run 11200747ab12cd`. */
 export function claimEach(profile: Profile, singletons: readonly Singleton[], what: string): ClaimedSingletons {
   const held: Partial<Record<Singleton, string>> = {};
   const releases: (() => void)[] = [];

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStillRunning } from '../cleanup/process-alive.ts';
 
-/** What a worker does, for whoever has to end it. */
+/** What a worker does, for the process that has to end it. */
 interface WorkerNote {
   readonly pid: number;
   /** Milliseconds since 1970. */

@@ -35,7 +35,7 @@ export interface Job {
   readonly failures?: RunSettings['failures'];
 }
 
-/** Writes the job, or the sentence that says why there is none. */
+/** Writes the job, or the sentence that says why it does not exist. */
 export function writeJob(file: string, job: Job | { readonly refused: string }): void {
   const prepared = `${file}.new`;
   writeFileSync(prepared, JSON.stringify(job), { mode: 0o600 });

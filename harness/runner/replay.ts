@@ -126,7 +126,7 @@ export function compared(result: CheckResult, recorded: RecordedCheck, divergenc
   if (unknown.length > 0) {
     const more = unknown.length > 1 ? ` and ${unknown.length - 1} more` : '';
     return error(
-      `the recording does not hold the request ${unknown[0]}${more}: it was changed, or made with something else; record anew`,
+      `the recording does not hold the request ${unknown[0]}${more}: it was changed, or made with something else; record again`,
     );
   }
   if (recorded.verdict === undefined || result.verdict !== recorded.verdict) {

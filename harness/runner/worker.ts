@@ -119,7 +119,7 @@ export class Worker {
   }
 
   /**
-   * Runs one check and spools its events; `undefined` when the run was asked to stop. `attempt` tells repetitions of a check
+   * Runs one check and spools its events; `undefined` when the run was asked to stop. `attempt` distinguishes repetitions of a check
    * in one run apart.
    */
   async run(check: Check, suite: string, attempt = ''): Promise<RanInWorker | undefined> {
@@ -174,7 +174,7 @@ export function profileOf(job: Pick<Job, 'profile'>): Profile {
     : parseProfile(job.profile.text, { file: 'mock', folder: job.profile.folder, env: process.env });
 }
 
-/** The redaction that knows the secrets of a profile; `redaction` is told of them where one is given. */
+/** The redaction that knows the secrets of a profile; `redaction` learns them where one is given. */
 export function redactionFor(profile: Profile, redaction: Redaction = createRedaction()): Redaction {
   for (const secret of profile.secrets()) redaction.add({ name: secret.name, value: secret.reveal() });
   return redaction;

@@ -30,7 +30,7 @@ const CLAUSE_OF_LIST = {
 
 /**
  * Walks a list to its end. A first page that is refused or holds no list is a failed precondition; what goes wrong
- * later is told in `end`, so that the checks of pagination can judge it.
+ * later is reported in `end`, so that the checks of pagination can judge it.
  */
 export async function follow(
   send: Send,
@@ -69,7 +69,7 @@ export async function follow(
       return done('too-many-pages', `the list goes on after ${mostPages} pages (limits.maxPages)`);
     const next = resolveNext(link, { base, current: url });
     if ('refused' in next) return done(next.refused === 'foreign-host' ? 'foreign-host' : 'bad-link', next.reason);
-    // The address is complete: it is sent as it stands, with the same credentials.
+    // The address is complete: it is sent as it is, with the same credentials.
     call = { ...first, path: next.url.slice(base.length), query: [] };
     if (!next.url.startsWith(base)) return done('bad-link', `the link ${String(link)} leaves the base address`);
   }

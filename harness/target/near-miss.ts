@@ -1,7 +1,7 @@
 /**
  * A text that differs from the given one in exactly one character, in the middle, and keeps its alphabet: a service that
  * compares a prefix, a suffix or without regard to case takes it, one that compares all of it does not. Of a short number a
- * digit becomes a letter: numbers may be counted up, and then its neighbours are somebody else's.
+ * digit becomes a letter: numbers may be counted up, and then its neighbours belong to others.
  */
 export function nearMissOf(text: string): string {
   return text === '' ? 'x' : changedAt(text, Math.floor([...text].length / 2));
@@ -33,7 +33,7 @@ function changedAt(text: string, at: number, change = isCounted(text) ? letter :
   return characters.with(at, change(characters[at]!)).join('');
 }
 
-/** From this length on nobody counts: the digits are drawn, and no neighbour is in use. */
+/** From this length on numbers are not counted up: the digits are drawn, and no neighbour is in use. */
 const UNGUESSABLE_DIGITS = 16;
 
 const isCounted = (text: string): boolean => /^[0-9]+$/.test(text) && text.length < UNGUESSABLE_DIGITS;

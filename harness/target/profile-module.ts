@@ -1,4 +1,4 @@
-/** A profile that is a module (`defineProfile`): its default export, as the text of the profile file that it stands for. */
+/** A profile that is a module (`defineProfile`): its default export, as the text of the profile file that it replaces. */
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { UsageError } from '../process/usage-error.ts';

@@ -53,7 +53,8 @@ function scan(text: string): void {
       const end = endOfString(text, at);
       const written = text.slice(at, end);
       const value = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
-      if (!value.isWellFormed()) refuse('malformed', 'The JSON holds half of a surrogate pair, which is no character.');
+      if (!value.isWellFormed())
+        refuse('malformed', 'The JSON holds half of a surrogate pair, which is not a character.');
       const own = names.at(-1);
       if (own && isName(text, end)) {
         if (own.has(value)) refuse('malformed', `The JSON names ${JSON.stringify(value)} twice in one object.`);

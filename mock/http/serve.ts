@@ -14,7 +14,7 @@ export interface ServeOptions {
   readonly https?: boolean;
   /** Certificate and key in PEM, instead of a self-signed pair. */
   readonly certificate?: Certificate;
-  /** How long a client may take to send; the defaults unless told. */
+  /** How long a client may take to send; the defaults by default. */
   readonly patience?: Patience;
 }
 

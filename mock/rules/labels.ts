@@ -27,7 +27,7 @@ export interface LabelRules {
   /** A value as a browser's form will transmit it: what is signed must be what arrives. */
   transmitted(value: string): string;
   methodTitle(title: Text | null, website: Website, language: string): string;
-  /** The message of a signature over fields in order; the field `signature` is left out wherever it stands. */
+  /** The message of a signature over fields in order; the field `signature` is left out wherever it appears. */
   signatureMessage(fields: Pairs): string;
   signature(fields: Pairs, key: string): string;
   /** The signature that a form to an integrator carries, and the one that a callback has to carry. */

@@ -91,7 +91,7 @@ describe('the state in a file', () => {
   test('foreign, damaged, busy and impossible files get one sentence', async () => {
     writeFileSync(
       join(folder, 'text.db'),
-      'this is no database, but it is longer than a header of one would have to be. '.repeat(20),
+      'this is not a database, but it is longer than a header of one would have to be. '.repeat(20),
     );
     const foreign = new DatabaseSync(join(folder, 'foreign.db'));
     foreign.exec('CREATE TABLE t (a)');

@@ -5,7 +5,7 @@ import type { Rules } from './rules.ts';
 
 export interface MockService {
   readonly origin: string;
-  /** Where its pages for people are; `origin` unless told. */
+  /** Where its pages for people are; `origin` by default. */
   readonly pagesOrigin: string;
   /** What is there now. Read freely; change only inside `change`, and replace rows instead of changing them. */
   readonly state: State;

@@ -38,13 +38,13 @@ export interface Animal {
   readonly timeoutMs?: number;
   readonly host?: string;
   readonly tls?: () => Promise<TlsOptions>;
-  /** The scheme of the profile's address; `https` for animals with TLS unless told. */
+  /** The scheme of the profile's address; `https` for animals with TLS by default. */
   readonly scheme?: 'http' | 'https';
   /** Files beside the profile, by name. */
   readonly files?: () => Readonly<Record<string, string>>;
   /** Called before each check with its id, and without one before the first look at the target. */
   readonly before?: (id: string | undefined, cage: Cage) => Promise<void> | undefined;
-  /** What the run has to own up to having left behind; nothing unless told. */
+  /** What the run has to own up to having left behind; nothing by default. */
   readonly orphans?: number | 'any';
   /** What must have happened at the servers, beside the verdicts. */
   readonly afterwards?: (cage: Cage) => void;

@@ -41,7 +41,7 @@ test('what can’t be combined, and what matches nothing, is refused in a senten
   const folder = folderFor(t);
   for (const [globs, sentence] of [
     [['--fault', 'integrator.no.such'], /integrator\.no\.such matches no example integrator\./],
-    [['--fault', 'integrator.app.*', '--fault', 'keys.*'], /keys\.\* is no integrator/],
+    [['--fault', 'integrator.app.*', '--fault', 'keys.*'], /keys\.\* is not an integrator/],
     [['--fault', 'integrator.app.*', '--check', 'delivery.*'], /matches no check of integrators/],
   ] as const) {
     const { code, stderr } = await proofmark(['selftest', ...globs, '--out', folder]);

@@ -68,7 +68,7 @@ export async function selftestIntegrators(
   const began = beginning();
   const others = options.faults.filter((glob) => !glob.startsWith(PREFIX));
   if (others.length > 0)
-    throw new UsageError(`--fault ${others.join(' ')} is no integrator: run them by a selftest of their own.`);
+    throw new UsageError(`--fault ${others.join(' ')} is not an integrator: run them by a selftest of their own.`);
   const chosen = CHECKS.filter(({ id }) => options.checks.length === 0 || matchesAny(id, options.checks));
   if (chosen.length === 0) throw new UsageError(`--check ${options.checks.join(' ')} matches no check of integrators.`);
   const planned = await plannedRows(options, chosen);

@@ -13,10 +13,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ORIGIN = 'http://127.0.0.1:4010';
 
 export interface ServiceRunOptions {
-  /** Sequences of each property; none unless told. */
+  /** Sequences of each property; none by default. */
   readonly propertyRuns?: number;
   readonly seed?: number;
-  /** Which checks; all unless told. */
+  /** Which checks; all by default. */
   readonly wanted?: (id: string) => boolean;
 }
 

@@ -74,7 +74,7 @@ test('problems come first', () => {
   assert.ok(!renderSelftest(file()).includes('id="problems"'));
 });
 
-test('faults that nothing was run for are told apart from those that were not found', () => {
+test('faults that nothing was run for are distinguished from those that were not found', () => {
   const { counts } = file();
   const page = renderSelftest(file({ counts: { ...counts, faults: 4, found: 1, untried: 3 } }));
   assert.match(page, /1 of 4 faults found \(3 not tried/);

@@ -169,7 +169,7 @@ export interface Warning {
   readonly checks: readonly CheckOutcome[];
 }
 
-/** What is legal and will hurt somebody, one entry a sentence: of warned checks, and what was found beside another verdict. */
+/** What is legal but harmful, one entry a sentence: of warned checks, and what was found beside another verdict. */
 export function warningsOf(results: Results): Warning[] {
   const found = new Map<string, CheckOutcome[]>();
   for (const check of results.checks) {

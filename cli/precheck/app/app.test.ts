@@ -82,7 +82,7 @@ test('an app that reaches the service through a tunnel is judged the same way', 
   assert.equal(ran.code, 0, ran.stdout + ran.stderr);
 });
 
-test('a manifest with faults is told by line and pointer, and the app is judged all the same', {
+test('a manifest with faults is reported by line and pointer, and the app is judged all the same', {
   skip: withoutBrowser,
 }, async (t) => {
   const { app, out, precheck } = await setting(t);

@@ -138,7 +138,7 @@ function foldOf(scope: PrecheckScope, results: readonly CheckResult[], durationM
   };
 }
 
-/** The browser, which whoever borrows it can't close. */
+/** The browser, which its borrowers cannot close. */
 function lent(browser: Browser): Browser {
   return Object.assign(Object.create(browser) as Browser, { close: async () => {} });
 }

@@ -116,7 +116,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
   const issued: LabelRequest[] = [];
   const forms = new Map<string, string>();
 
-  // Each request gets a callback address of its own, so that what comes back can be told apart.
+  // Each request gets a callback address of its own, so that what comes back can be distinguished.
   const { labelFields } = service.rules;
   service.rules.labelFields = (context) => {
     const token = randomBytes(9).toString('hex');

@@ -15,7 +15,7 @@ import { type ExampleRun, type Prechecked, precheckExample } from '../examples/r
 const found = await findBrowser();
 const skip = found === undefined ? 'there is no browser here' : false;
 
-/** Shows two buttons, and takes only one size of parcel: nobody but its makers knows what to press. */
+/** Shows two buttons, and takes only one size of parcel: only its makers know what to press. */
 class Choosy extends LabelPage {
   readonly #waiting = new Map<string, Fields>();
 

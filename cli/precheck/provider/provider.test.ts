@@ -139,7 +139,7 @@ describe('precheck delivery', () => {
     );
   });
 
-  test('a browser that is lost is started again, and nobody is blamed', {
+  test('a browser that is lost is started again, and no party is blamed', {
     skip: browser === undefined && 'there is no browser here',
   }, async () => {
     const { results, started } = await inLostBrowsers(1);

@@ -1,4 +1,4 @@
-/** A run whose processes were killed: what they left is put back by the process that started them, and told in its events. */
+/** A run whose processes were killed: what they left is put back by the process that started them, and reported in its events. */
 import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunHeader } from '../../../contracts/run/events.ts';

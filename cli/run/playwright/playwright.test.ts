@@ -189,7 +189,7 @@ test('globs of --only are the same selection as a pattern over titles', () => {
   assert.deepEqual(chosen(['batch.*']), []);
 });
 
-test('steps are captured only where somebody asked for them', () => {
+test('steps are captured only on request', () => {
   for (const argv of [
     ['--trace', 'on'],
     ['--trace=retain-on-failure'],

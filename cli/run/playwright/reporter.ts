@@ -121,7 +121,7 @@ function scopeOf(session: Session, config: FullConfig, suite: Suite): Scope {
   };
 }
 
-/** `failed`: the checks of which Playwright's reporters tell already. */
+/** `failed`: the checks which Playwright's reporters report already. */
 function tell(results: Results, { settings, out }: Session, failed: RunnerFaults): void {
   if (settings.failures === 'recorded') {
     printSummary(results, { out: settings.out, quiet: settings.quiet });

@@ -1,5 +1,5 @@
 /**
- * What happens once in a process that judges a service, whoever started it: the target is opened and the folder of the
+ * What happens once in a process that judges a service, for any caller: the target is opened and the folder of the
  * reports is claimed before any test, and both are given back after the last. Playwright's global setup opens the session;
  * the reporter begins a run in it, `--ui` one after another.
  */

@@ -198,7 +198,7 @@ test('a recording that was changed or cut off is refused, or an error; it passes
     /made by other checks .*Replay it with the version/,
   );
 
-  // Changed by somebody who corrects the sums: still no verdict about the target.
+  // Changed by an author who corrects the digests: still no verdict about the target.
   const only = async (change: (text: string) => string): Promise<CheckResult> => {
     const changed = change(lines);
     assert.notEqual(changed, lines);

@@ -91,9 +91,7 @@ async function replayInto(
   progress.stop();
   const notices = [
     `This is a replay of the run ${header.run.run} on ${header.target.name}, recorded ${header.startedAt}: no request left this machine.`,
-    ...(leftOut === 0
-      ? []
-      : [`${leftOut} checks were not replayed or could not be decided; the reason stands with each.`]),
+    ...(leftOut === 0 ? [] : [`${leftOut} checks were not replayed or could not be decided; each has its reason.`]),
   ];
   events.close({
     type: 'footer',

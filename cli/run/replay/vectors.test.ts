@@ -105,14 +105,14 @@ describe('the cases of a user', () => {
     assert.throws(() => checkPromotion(join(folder, 'b.json')), /--promote needs a folder/);
   });
 
-  test('that are none are refused with the file and what is wrong', (t) => {
+  test('that are not cases are refused with the file and what is wrong', (t) => {
     const folder = folderFor(t);
     const file = join(folder, 'bad.json');
     for (const [text, sentence] of [
       ['{', /bad\.json can't be read as JSON: .*Correct it or delete it\./],
       [
         JSON.stringify({ ...ok, property: 'properties.unknown' }),
-        /bad\.json is no case of a property: \/property must be/,
+        /bad\.json is not a case of a property: \/property must be/,
       ],
       [JSON.stringify({ ...ok, case: { values: [0, 1, 2, true] } }), /bad\.json .*\/case\/values\/0 must be >= 1/],
       [
@@ -201,5 +201,5 @@ test('what can not be taken is said in one sentence, with exit code 2', async (t
   }
   const ran = await proofmark(['run', '--out', join(folder, 'out'), '--vectors', folder]);
   assert.equal(ran.code, 2, ran.stdout + ran.stderr);
-  assert.match(ran.stderr, /^proofmark: .*bad\.json is no case of a property: .*Correct it or delete it\.\n$/);
+  assert.match(ran.stderr, /^proofmark: .*bad\.json is not a case of a property: .*Correct it or delete it\.\n$/);
 });

@@ -42,7 +42,7 @@ function vectorsAt(path: string): PropertyVector[] {
     if (!validate(json)) {
       const [fault] = validate.errors ?? [];
       const where = fault?.instancePath === '' ? 'it' : fault?.instancePath;
-      throw new UsageError(`${file} is no case of a property: ${where} ${fault?.message}. Correct it or delete it.`);
+      throw new UsageError(`${file} is not a case of a property: ${where} ${fault?.message}. Correct it or delete it.`);
     }
     const { property, case: one } = json as Pick<PropertyVector, 'property' | 'case'>;
     return { property, file, case: one };
@@ -69,7 +69,7 @@ export function promote(results: Results, path: string | undefined): readonly st
   const files: string[] = [];
   for (const { id, counterexample, reason, clauses, seed, replay } of results.checks) {
     if (counterexample === undefined) continue;
-    // One case, one name: found again it is no second file.
+    // One case, one name: found again it is not a second file.
     const digest = createHash('sha256').update(JSON.stringify(counterexample)).digest('hex').slice(0, 8);
     const file = join(folder, `${id.replace(/^properties\./, '')}-${digest}.json`);
     const found = {

@@ -76,7 +76,7 @@ test('--last-failed selects what failed in the reports of --out', (t) => {
   assert.throws(() => chosen({ lastFailed: true }, [], clean), /No check failed/);
 });
 
-test('--bail stands with and without a number', () => {
+test('--bail works with and without a number', () => {
   assert.equal(runOptionsOf([]).bail, undefined);
   assert.equal(runOptionsOf(['--bail']).bail, 1);
   assert.equal(runOptionsOf(['--bail', '--list']).bail, 1);

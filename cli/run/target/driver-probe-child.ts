@@ -7,7 +7,7 @@ import type { ProbeReply } from './driver-probe.ts';
 const [, , file = ''] = process.argv;
 const say = (reply: ProbeReply): void => void process.send?.(reply);
 
-// What goes wrong beside the loading is the module's, too; the exit code tells it.
+// What goes wrong beside the loading is the module's, too; the exit code shows it.
 process.on('uncaughtException', (error) =>
   say({ problem: `The driver ${file} can't be loaded: ${String(error).split('\n', 1)[0]}: correct the module.` }),
 );

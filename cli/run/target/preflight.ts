@@ -137,7 +137,7 @@ function refusesCredentials(answer: ServiceResponse): boolean {
   return answer.json.error_code === 401 || answer.json.errorCode === 401;
 }
 
-/** Scheme and host that an answer redirects to; user names and passwords in the address are nobody's business. */
+/** Scheme and host that an answer redirects to; user names and passwords in the address are not judged. */
 function redirectOf(answer: ServiceResponse): string | undefined {
   if (![301, 302, 303, 307, 308].includes(answer.status) || isObject(answer.json)) return undefined;
   const location = answer.header('location') ?? '';

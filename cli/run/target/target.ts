@@ -31,7 +31,7 @@ export async function openTarget(target: string): Promise<Target> {
   }
   if (mock === null) {
     const profile = loadProfile(target);
-    // The workers load it themselves; a driver that can't be loaded is a matter of configuration, told before anything runs.
+    // The workers load it themselves; a driver that can't be loaded is a matter of configuration, reported before anything runs.
     if (profile.driver !== undefined) await probeDriver(profile.driver);
     return {
       name: profile.name,

@@ -96,7 +96,7 @@ export async function undoRegistration({ old }: Of<'registered-app'>, tools: Und
     object,
     reason: `the app's addresses lead to the harness, ${why}: set them back in the app setup portal${how}`,
   });
-  if (old === undefined) return left('and the driver did not tell what they were');
+  if (old === undefined) return left('and the driver did not report what they were');
   const mode = old.tabMode === undefined ? '' : `, tab mode ${old.tabMode}`;
   const how = ` (install ${old.installUrl}, settings ${old.settingsUrl}${mode})`;
   if (tools.registerApp === undefined) return left('and there is no driver to put them back', how);

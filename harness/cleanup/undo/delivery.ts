@@ -39,7 +39,7 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
   }
   if (!carriesMark(entry.reference, tools.mark)) {
     const reason =
-      "its reference does not carry the run's mark, so it can't be told from others: look for it in the store";
+      "its reference does not carry the run's mark, so it cannot be distinguished from others: look for it in the store";
     return { outcome: 'left', object, reason };
   }
   for (const method of await listMethods(delivery, tools)) {

@@ -60,7 +60,7 @@ export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools):
 /** What services answer to a call that has nothing left to do: never 401, 429 or a 5XX. */
 const REFUSALS_OF_REPEATS: ReadonlySet<number> = new Set([400, 403, 404, 406, 409, 410, 412, 422]);
 
-/** Only a website without a subscription is ever upgraded, so the old state is none. */
+/** Only a website without a subscription is ever upgraded, so the old state has none. */
 export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools): Promise<CleanupResult> {
   await withSession(tools, async (reseller) => {
     const answer = await byEither(tools, (via) => reseller.disablePremium(entry.website, via));

@@ -75,7 +75,7 @@ test('a method without any reference is ours when its handle came from its creat
   assert.deepEqual(handles(state), []);
 });
 
-test('a reference without the mark is no proof: nothing is deleted by it', async () => {
+test('a reference without the mark is not a proof: nothing is deleted by it', async () => {
   const state = newState({ methods: [method('a', 'plain')] });
   const done = await undoTwice({ kind: 'delivery-method', owner: 'private', reference: 'plain' }, state);
   assert.equal(done.outcome, 'left');

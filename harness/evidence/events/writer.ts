@@ -70,7 +70,7 @@ export interface EventWriter {
   close(footer: RunFooter): void;
 }
 
-/** Starts `file` anew with the header. Exchanges reach it as they happen; results as soon as all before them are there. */
+/** Starts `file` again with the header. Exchanges reach it as they happen; results as soon as all before them are there. */
 export function openEvents(file: string, header: RunHeader, options: EventsOptions): EventWriter {
   mkdirSync(dirname(file), { recursive: true });
   const fd = openSync(file, 'w');

@@ -122,7 +122,7 @@ describe('a package', () => {
     assert.deepEqual(Object.keys(unzipSync(first)), [PACKAGE_FILE, 'results.json', 'report.html', 'events.ndjson']);
   });
 
-  test('holds no secret of the manifest, of whatever kind and wherever it stands', async () => {
+  test('holds no secret of the manifest, of whatever kind and wherever it appears', async () => {
     const manifestIn = async (value: unknown): Promise<string> => {
       const unpacked = unzipSync(readFileSync(await packed({ manifest: JSON.stringify(value) })));
       return Buffer.from(unpacked['manifest.json'] ?? []).toString('utf8');
@@ -194,7 +194,7 @@ describe('a file that is not a package, or a changed one, is refused in a senten
         [
           `the name ${JSON.stringify(name)}`,
           () => zipped(PARTS, (info) => info, { [name]: Buffer.from('x') }),
-          /holds an entry named ".*", which is no part/,
+          /holds an entry named ".*", which is not a part/,
         ] as const,
     ),
     [

@@ -79,7 +79,7 @@ export function zipEntries(fd: number): ZipEntry[] {
   return entries;
 }
 
-const broken = (): PackageError => new PackageError('is no whole zip: it was cut off or damaged, so fetch it again');
+const broken = (): PackageError => new PackageError('is not a whole zip: it was cut off or damaged, so fetch it again');
 
 function endOf(fd: number, size: number) {
   if (size < END_BYTES) throw broken();
@@ -103,7 +103,7 @@ function endOf(fd: number, size: number) {
 function checkName(name: string): void {
   if (/^[a-z][a-z0-9-]*\.[a-z]+$/.test(name)) return;
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
-  throw new PackageError(`holds an entry named ${shown}, which is no part of a package`);
+  throw new PackageError(`holds an entry named ${shown}, which is not a part of a package`);
 }
 
 /** The header before the data says the same as the directory; returns where the data begin. */

@@ -27,7 +27,7 @@ export interface FetchOptions {
   readonly timeoutMs?: number;
   /** The request's part in its check, for the report. */
   readonly role?: string;
-  /** Redirects that are followed; 5 unless told. */
+  /** Redirects that are followed; 5 by default. */
   readonly redirects?: number;
 }
 
@@ -45,7 +45,7 @@ export interface FetcherOptions {
   readonly recorder?: Recorder;
   /**
    * Addresses that the user named: what an integrator hands out is followed into their networks only. The first address of
-   * each fetch unless told.
+   * each fetch by default.
    */
   readonly own?: () => readonly string[];
 }

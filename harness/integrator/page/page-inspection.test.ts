@@ -28,7 +28,7 @@ test('a refusal is told by what is missing, by its status, or by being empty', (
   assert.ok(!showsTheSame(page([], { status: undefined }), AUTHENTIC));
 });
 
-test('a refusal in the frame of the app is told from its page', () => {
+test('a refusal in the frame of the app is distinguished from its page', () => {
   const frame = ['Greeting', 'Home', 'Help'];
   const form = page(frame, { things: ['input text greeting', 'button submit '] });
   assert.ok(!showsTheSame(page([...frame, 'This request is not valid.']), [form, form]));
@@ -46,7 +46,7 @@ test('pages that keep no more than their frame say nothing about a third one eit
   assert.ok(!showsTheSame(page(['Greeting', 'Not valid.']), words));
 });
 
-test('pages without text are told apart by their place', () => {
+test('pages without text are distinguished by their place', () => {
   const drawn = page([], { hasContent: true });
   assert.ok(showsTheSame(drawn, [drawn, drawn]));
   assert.ok(!showsTheSame({ ...drawn, place: 'https://app.example/denied' }, [drawn, drawn]));

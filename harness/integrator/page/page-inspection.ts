@@ -115,7 +115,7 @@ export function showsTheSame(look: PageLook, authentic: readonly [PageLook, Page
   if (!common.every((line) => seen.includes(line))) return false;
   const addedBy = (lines: readonly string[]): number => lines.filter((line) => !common.includes(line)).length;
   const usual = Math.max(addedBy(allOf(one)), addedBy(allOf(other)));
-  // Pages that change more than they keep can't be told from a refusal inside the same frame.
+  // Pages that change more than they keep cannot be distinguished from a refusal inside the same frame.
   const isSteady = common.length > usual;
   return (isSteady && addedBy(seen) <= usual) || addedBy(seen) < common.length * MAX_ADDED_SHARE;
 }

@@ -26,7 +26,7 @@ const CLEAN_TIMEOUT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface PoolOptions {
-  /** Whether pages are used again; they are unless told. */
+  /** Whether pages are used again; they are by default. */
   readonly reuse?: boolean;
   /** Gives an emptied context what a new one comes with. */
   readonly prepare?: (context: BrowserContext) => Promise<void>;

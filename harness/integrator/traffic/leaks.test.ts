@@ -22,7 +22,7 @@ test('a secret is found in every writing that reaches a browser', () => {
   }
 });
 
-test('each secret is told from the other, and ordinary pages hold none', () => {
+test('each secret is distinguished from the other, and ordinary pages hold none', () => {
   assert.deepEqual(found(`${SECRET.reveal()} ${KEY.reveal()}`), ['API_KEY', 'APP_SECRET']);
   assert.deepEqual(found('<h1>Settings</h1><p>Key-4f1A is how a key begins.</p>'), []);
   assert.deepEqual(found(''), []);

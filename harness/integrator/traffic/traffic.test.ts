@@ -53,7 +53,7 @@ function warned(traffic: TrafficVerdicts): readonly string[] {
   }
 }
 
-describe('what works by luck', () => {
+describe('what works only because the service is lenient', () => {
   test('is held against its own clause and no other', () => {
     assert.deepEqual(warned(listed('store/delivery_methods')), ['provider.calls.known-operations']);
     assert.deepEqual(warned(listed('store/delivery_methods/', 'apikey')), ['provider.calls.authorization-header']);

@@ -79,7 +79,7 @@ export function expectKept(context: IntegratorContext, tally: ClauseTally): void
 }
 
 /**
- * Warns of what is legal in the traffic and works by luck. Of the clauses that calls may keep so, those are decided that the
+ * Warns of what is legal in the traffic and works only because the service is lenient. Of the clauses that calls may keep so, those are decided that the
  * traffic is about, and only those are warned of that something was by luck of.
  */
 export function warnOfLuck(context: IntegratorContext, traffic: TrafficVerdicts, clauses: readonly string[]): void {

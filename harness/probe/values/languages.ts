@@ -15,7 +15,7 @@ const OTHER_CODE = 'apps.otherAuthCode';
 
 /** Codes that hardly any website uses: one that is on neither list shows how a language is refused. */
 const RARE = ['fo', 'mt', 'rm'];
-/** Enough to tell a list of the profile from a list of the service. */
+/** Enough to distinguish a list of the profile from a list of the service. */
 const MAX_WITNESSES = 4;
 
 export async function probeLanguages(probing: Probing): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Whom the delivery keys and the orders of a profile belong to. Custom field values are given to the provider of an order
- * only, so one call tells keys and orders apart.
+ * only, so one call distinguishes keys and orders.
  */
 import { randomUUID } from 'node:crypto';
 import { isUnset } from '../../../contracts/fields/unset.ts';

@@ -1,5 +1,5 @@
 /**
- * Delivery keys that were refused: a service that knows a key, and refuses it all the same, is no mistake of the profile. Where
+ * Delivery keys that were refused: a service that knows a key, and refuses it all the same, is not a mistake of the profile. Where
  * nothing shows that it knows the key, the sentence names both possibilities.
  */
 import { randomUUID } from 'node:crypto';

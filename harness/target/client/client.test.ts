@@ -124,7 +124,7 @@ test('connections are kept for the next request', async () => {
   assert.equal(client.requests, 5);
 });
 
-test('a reading request on a lost connection is repeated once, and told', async () => {
+test('a reading request on a lost connection is repeated once, and reported', async () => {
   const { base, seen } = await serve((request, response, n) => {
     if (n === 2) request.socket.destroy();
     else response.end('{}');

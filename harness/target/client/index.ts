@@ -1,5 +1,5 @@
 /**
- * The one HTTP client of the harness: every request to a target goes through `send`. Here stands the policy: where secrets
+ * The one HTTP client of the harness: every request to a target goes through `send`. The policy is here: where secrets
  * may go, what is repeated, how a target's wish for a pause is obeyed. The wire is `network.ts`.
  */
 

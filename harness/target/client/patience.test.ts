@@ -11,7 +11,7 @@ import { createRedaction, maskPersonalText } from '../../evidence/redaction/inde
 import { answerOf, readJson } from '../response/response.ts';
 import { learnSecrets } from '../secrets/received-secrets.ts';
 
-/** Repeated up to the size that is asked for; what stands before and after them is there once. */
+/** Repeated up to the size that is asked for; what is before and after them is there once. */
 const UNITS: ReadonlyArray<readonly [before: string, unit: string, after?: string]> = [
   ['"', '\\"'],
   ['{"a":"', '\\"'],
@@ -70,7 +70,7 @@ for (const [name, read] of Object.entries(READERS)) {
   });
 }
 
-test('a text that is not closed is still looked through for words that JSON has not', () => {
+test('a text that is not closed is still looked through for words that JSON does not have', () => {
   assert.equal(readJson(Buffer.from('{"a":NaN,"b":"NaN')).fault, 'holds NaN, which JSON does not have');
   assert.match(readJson(Buffer.from('{"b":"NaN\\')).fault ?? '', /breaks off|not JSON/);
 });

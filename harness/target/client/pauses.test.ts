@@ -6,7 +6,7 @@ import { isThrottled, MAX_PAUSES, MAX_PAUSES_MS } from './index.ts';
 
 afterEach(closeAll);
 
-test('a wish for a pause is obeyed, for all workers, and told', async () => {
+test('a wish for a pause is obeyed, for all workers, and reported', async () => {
   const { base } = await serve((_request, response, n) => {
     if (n === 1) response.writeHead(429, { 'retry-after': '2' });
     else if (n === 2) {

@@ -1,5 +1,5 @@
 /**
- * A call is a request as plain data, before it is sent: refusals are proved by sending one call and its twin that
+ * A call is a request as plain data, before it is sent: refusals are proved by sending one call and its control request that
  * differs in exactly one place.
  */
 import { Secret } from '../secrets/secret.ts';
@@ -25,7 +25,7 @@ export interface ServiceRequest {
 
 const reveal = (value: CallValue): string => (value instanceof Secret ? value.reveal() : value);
 
-/** As browsers write a form: a bare quote would end the value for whoever finds it in a text, as redaction does. */
+/** As browsers write a form: a bare quote would end the value for a search in the text, as redaction does. */
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
 /** `name=value&…`, UTF-8, each side encoded once, a space as `%20`. */
@@ -94,7 +94,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isPairs = (value: readonly unknown[]): value is Pairs =>
   value.every((pair) => Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string');
 
-/** A removed or added pair is one difference, however many pairs stand behind it. */
+/** A removed or added pair is one difference, however many pairs follow it. */
 function pairDifferences(
   a: Pairs,
   b: Pairs,

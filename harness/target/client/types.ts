@@ -12,9 +12,9 @@ export interface OutgoingRequest {
 export interface SendOptions {
   /** The request's part in its check, for the report: `given`, `control`, `probe`, `cleanup`. */
   readonly role?: string;
-  /** For the whole answer; the profile's `limits.timeoutMs` unless told. */
+  /** For the whole answer; the profile's `limits.timeoutMs` by default. */
   readonly timeoutMs?: number;
-  /** Sending it twice does no harm, so that a connection lost before the first byte may be tried again. True for GET and HEAD unless told. */
+  /** Sending it twice does no harm, so that a connection lost before the first byte may be tried again. True for GET and HEAD by default. */
   readonly safe?: boolean;
 }
 

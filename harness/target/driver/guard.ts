@@ -12,7 +12,7 @@ import type { LabelState, TargetDriver } from './target-driver.ts';
 /** Some clicks through a slow store admin, with Playwright's own time-outs of half a minute inside. */
 export const DRIVER_STEP_TIMEOUT_MS = 180_000;
 
-/** Errors of Playwright are about the target's pages, and told as such. */
+/** Errors of Playwright are about the target's pages, and reported as such. */
 const OF_PAGE = /Timeout \d|locator|page\.|net::ERR|Target (?:page|closed)|browserContext/;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -26,7 +26,7 @@ const RETURNS: Partial<
     {
       readonly words: string;
       readonly fits: (value: unknown) => boolean;
-      /** What the checks get of a value that fits; the value itself, unless told. */
+      /** What the checks get of a value that fits; the value itself, by default. */
       readonly as?: (value: never) => unknown;
     }
   >
@@ -69,7 +69,7 @@ const REPEATABLE: ReadonlySet<keyof TargetDriver> = new Set([
   'installState',
 ]);
 const MAX_CALLS = 4;
-/** What interrupted goes on for a while, and interrupts again whoever comes at once; each pause is longer than the last. */
+/** What interrupted goes on for a while, and interrupts again a caller that comes at once; each pause is longer than the last. */
 const PAUSE_MS = 300;
 
 async function withRepeats(name: keyof TargetDriver, call: () => unknown): Promise<unknown> {

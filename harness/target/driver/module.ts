@@ -10,7 +10,7 @@ const SHOWN_CHARACTERS = 300;
 
 /**
  * The default export of a module (`.ts`, `.mjs`), an object. Throws a UsageError that names the file; `correct` says where its
- * path stands (`correct the profile's "driver"`), `example` what such an export looks like.
+ * path is named (`correct the profile's "driver"`), `example` what such an export looks like.
  */
 export async function loadDriverModule(
   file: string,

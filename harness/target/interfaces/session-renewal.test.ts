@@ -44,7 +44,7 @@ test('a token of the check, no token, and a login are left to the check', () => 
   assert.equal(renewal.isDue(authorizeCall('a@b.example', 'secret'), UNAUTHORIZED, OLD), false);
 });
 
-test('calls that were made with a former token go out with the present one, until somebody logs out', () => {
+test('calls that were made with a former token go out with the present one, until a logout', () => {
   const renewal = new SessionRenewal();
   const call = new Reseller(OLD).readSettings();
   assert.deepEqual(renewal.current(call, NEW), call);

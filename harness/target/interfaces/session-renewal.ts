@@ -69,7 +69,7 @@ export class SessionRenewal {
     if (isUnauthorized(answer)) this.#refusedAnyway.add(call.path);
   }
 
-  /** From now on nothing is known of former tokens: somebody has logged out or in by itself. */
+  /** From now on nothing is known of former tokens: a check has logged out or in by itself. */
   forget(): void {
     this.#former.clear();
   }

@@ -56,26 +56,26 @@ export interface Listener {
   serve(name: string, handler: (received: Received) => Reply | Promise<Reply>): string;
   /** What arrived under a name so far, oldest first. */
   received(name: string): readonly Received[];
-  /** The first request under a name, from the `after`th on, that is `wanted` (any, unless told); `undefined` when none came in time. */
+  /** The first request under a name, from the `after`th on, that is `wanted` (any by default); `undefined` when none came in time. */
   waitFor(
     name: string,
     after: number,
     timeoutMs: number,
     wanted?: (received: Received) => boolean,
   ): Promise<Received | undefined>;
-  /** Connections that ended before TLS was agreed on, so far. Without a request after it: somebody does not trust the certificate. */
+  /** Connections that ended before TLS was agreed on, so far. Without a request after it: a client does not trust the certificate. */
   readonly refusedHandshakes: number;
   close(): Promise<void>;
 }
 
 /** A label page's form has some forty fields and a cart; 16 MiB is far beyond any of them and bounds memory. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** A page is asked for some ten times in a run; whoever comes thousands of times is answered, but not kept. */
+/** A page is asked for some ten times in a run; a client that comes thousands of times is answered, but not kept. */
 export const MAX_KEPT_REQUESTS = 1_000;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** Requests for pages that are not there (a browser's icon, somebody who looks around on a tunnel), kept in the record. */
+/** Requests for pages that are not there (a browser's icon, a stranger on a tunnel), kept in the record. */
 export const MAX_STRANGE_REQUESTS = 50;
-/** A form with more fields than that is none: millions of empty ones would fit into a body. */
+/** A form with more fields than that is not read: millions of empty ones would fit into a body. */
 const MAX_FIELDS = 10_000;
 
 export async function openListener(options: ListenOptions = {}): Promise<Listener> {

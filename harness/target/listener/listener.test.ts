@@ -91,7 +91,7 @@ test('form fields come in sent order, urlencoded and multipart, to the byte', as
   assert.deepEqual(listener.received('page')[1]?.fields, wanted);
 });
 
-test('what is no form, or a broken one, has no fields', async (t) => {
+test('what is not a form, or a broken one, has no fields', async (t) => {
   const listener = await listening(t);
   const address = listener.serve('page', () => ({}));
   const post = (type: string, body: string) =>
@@ -109,7 +109,7 @@ test('what is no form, or a broken one, has no fields', async (t) => {
   );
 });
 
-test('waits for what is wanted, counts from where it is told, and gives up in time', async (t) => {
+test('waits for what is wanted, counts from where it is asked to, and gives up in time', async (t) => {
   const listener = await listening(t);
   const address = listener.serve('page', () => ({}));
   const isPost = ({ method }: Received) => method === 'POST';
@@ -206,7 +206,7 @@ test('a sender that does not trust the certificate is counted', async (t) => {
   assert.equal(listener.refusedHandshakes, 2);
 });
 
-test('whoever comes without end is answered and no longer kept', async (t) => {
+test('a client that comes without end is answered and no longer kept', async (t) => {
   let [recorded, own] = [0, ''];
   const listener = await listening(t, {
     publicUrl: 'http://tunnel.example/',
@@ -230,7 +230,7 @@ test('whoever comes without end is answered and no longer kept', async (t) => {
   assert.equal(recorded, MAX_KEPT_REQUESTS + MAX_STRANGE_REQUESTS);
 });
 
-test('a form of millions of fields is none', async (t) => {
+test('a form of millions of fields is not read', async (t) => {
   const listener = await listening(t);
   const address = listener.serve('form', () => ({}));
   await send(address, form('a=1&b=2'));

@@ -46,7 +46,7 @@ test('of several attempts the first that is known gives the reason', () => {
   assert.match(explainFailure(new AggregateError(attempts), URL, 'GET')?.message ?? '', /Nothing listens/);
 });
 
-test('what we gave up on ourselves is told in our words', () => {
+test('what we gave up on ourselves is reported in our words', () => {
   const got = explainFailure(new GaveUp('TIMEOUT', 'no whole answer came within 1 s.'), URL, 'POST');
   assert.equal(got?.message, 'POST staging.example:8443: no whole answer came within 1 s.');
 });

@@ -118,7 +118,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * The `NoAnswer` for an error of the network layer. Answers `undefined` for an error that is no failure of the network: that
+ * The `NoAnswer` for an error of the network layer. Answers `undefined` for an error that is not a failure of the network: that
  * one is ours.
  */
 export function explainFailure(error: unknown, url: string, method: string): NoAnswer | undefined {
@@ -134,7 +134,7 @@ export function explainFailure(error: unknown, url: string, method: string): NoA
       );
     }
     if (isUnaskedUpgrade(one)) {
-      const sentence = `${host} answered with 101 Switching Protocols, which nobody had asked for: look into the service or the proxy before it.`;
+      const sentence = `${host} answered with 101 Switching Protocols, which was not requested: look into the service or the proxy before it.`;
       return new NoAnswer(sentence, 'target', error);
     }
     const row = ROWS.find(({ codes }) => codes.test(code));

@@ -88,7 +88,7 @@ test('a certificate for another name is refused even from a known authority', as
   );
 });
 
-test('plain http at an https address, and the reverse, are told apart from a dead target', async () => {
+test('plain http at an https address, and the reverse, are distinguished from a dead target', async () => {
   const plain = await listen(createHttp((_request, response) => response.end('{}')));
   assert.match(await failure(wireOf({}), `https://127.0.0.1:${plain}/`), /does not speak TLS/);
   const pems = await certificate('127.0.0.1');
@@ -202,7 +202,7 @@ test('each encoding is read, and stopped at the limit', () => {
   }
   assert.throws(() => decode('gzip', text), /not what its Content-Encoding/);
   assert.throws(() => decode('lzw', Buffer.from('\x1f\x9d\x90')), /was not asked for/);
-  // A charset where the encoding belongs hurts nobody who passes over it.
+  // A charset where the encoding belongs does no harm to a client that ignores it.
   assert.deepEqual(decode('utf-8', text), text);
 });
 

@@ -42,7 +42,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_HEADERS_BYTES = 64 * 1024;
 
 export interface WireOptions {
-  /** Takes certificates that nobody vouches for: only for addresses of this machine. */
+  /** Takes certificates that no authority has signed: only for addresses of this machine. */
   readonly anyCertificate?: boolean;
 }
 
@@ -172,7 +172,7 @@ async function readBody(
   return bytes;
 }
 
-/** A body packed twice is met where a proxy packs what was packed already; more is nobody's wish, and each costs its limit. */
+/** A body packed twice is met where a proxy packs what was packed already; more is not sensible, and each costs its limit. */
 const MAX_ENCODINGS = 3;
 
 /** One content encoding; the limit holds while decoding, so that a small body can't unfold without end. */
@@ -188,7 +188,7 @@ export function decode(encoding: string, bytes: Uint8Array): Uint8Array {
       case 'zstd':
         return zstdDecompressSync(bytes, limit);
       case 'deflate':
-        // Sent with or without the zlib wrapper; the first byte tells which.
+        // Sent with or without the zlib wrapper; the first byte shows which.
         return ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, limit) : inflateRawSync(bytes, limit);
     }
   } catch (error) {

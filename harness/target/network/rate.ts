@@ -8,7 +8,7 @@ const TIMER_LATENESS_MS = 2;
 export interface RateGate {
   /** Resolves when the next request may leave. */
   take(): Promise<void>;
-  /** The target asked for a pause: nobody gets a turn for that long. */
+  /** The target asked for a pause: no request gets a turn for that long. */
   pause(ms: number): void;
 }
 
@@ -37,7 +37,7 @@ export async function createRateServer(options: {
   const queue: Socket[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  /** Gives the turns that are due: one at most, unless the spacing is shorter than what a timer can tell apart. */
+  /** Gives the turns that are due: one at most, unless the spacing is shorter than what a timer can distinguish. */
   const serve = (): void => {
     clearTimeout(timer);
     timer = undefined;

@@ -79,7 +79,7 @@ export interface ReachOptions {
   readonly own: () => readonly string[];
   /** Names are resolved elsewhere: only addresses of numbers can be judged here. */
   readonly throughProxy?: boolean;
-  /** Resolves a name; the system's way unless told. */
+  /** Resolves a name; the system's way by default. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 

@@ -163,7 +163,7 @@ function readText(text: string, source: ProfileSource, place: (at: number) => st
   }
 }
 
-/** Secrets must not stand in a shareable file, and must not travel in the clear. */
+/** Secrets must not be in a shareable file, and must not travel in the clear. */
 function checkSecrecy(
   reading: Reading,
   target: { v1: string | undefined; api: string | undefined; local: boolean; plainHttp: boolean },
@@ -173,7 +173,7 @@ function checkSecrecy(
     for (const { path, suggested } of reading.literals) {
       complain(
         path,
-        `"${path}" is a secret: write "\${${suggested}}" and set that environment variable (a secret may stand here as it is only when all addresses are on this machine).`,
+        `"${path}" is a secret: write "\${${suggested}}" and set that environment variable (a secret may be written here as it is only when all addresses are on this machine).`,
       );
     }
   }
@@ -198,7 +198,7 @@ const hrefOf = (address: string | undefined): string | undefined =>
 
 function proxyOf(root: Fields): Secret | undefined {
   const address = root.text('proxy');
-  // An address without a password is no secret, so it prints as it is.
+  // An address without a password is not a secret, so it prints as it is.
   return root.secret('proxy') ?? (address === undefined ? undefined : new Secret('PROXY', address, address));
 }
 

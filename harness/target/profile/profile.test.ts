@@ -156,7 +156,7 @@ test('limits: gentle elsewhere, no request rate on loopback', () => {
   }
 });
 
-test('problems are told with file, line and column, all of them', () => {
+test('problems are reported with file, line and column, all of them', () => {
   const text =
     '{\n  "v1": "https://a.example/v1",\n  "delivry": {},\n  "limits": { "timeoutMs": "fast" },\n  "allow": ["write", "drvie"]\n}';
   assert.deepEqual(refusal(text).split('\n'), [
@@ -304,7 +304,7 @@ test('the published schema is made from the same table, and agrees with the load
     assert.deepEqual(
       published,
       profileJsonSchema(),
-      'run this test with PROOFMARK_UPDATE=1 to write docs/profile.schema.json anew',
+      'run this test with PROOFMARK_UPDATE=1 to write docs/profile.schema.json again',
     );
   const valid = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(profileJsonSchema());
   assert.ok(valid(WHOLE), JSON.stringify(valid.errors));

@@ -33,7 +33,7 @@ export interface Reading {
   readonly shareable: unknown;
   readonly problems: readonly Problem[];
   readonly literals: readonly LiteralSecret[];
-  /** Values of the environment that stand in fields which carry credentials. */
+  /** Values of the environment in fields which carry credentials. */
   readonly secrets: readonly Secret[];
   /** Offsets of keys and items by their path (`limits.timeoutMs`, `allow[1]`). */
   readonly places: ReadonlyMap<string, number>;
@@ -217,7 +217,7 @@ const ownField = (fields: Readonly<Record<string, Shape>>, key: string): Shape |
 
 const quoted = (path: string): string => (path === '' ? 'The profile' : shownText(path));
 
-/** Keys and values stand in messages as JSON writes them, on one line, and no longer than a line. */
+/** Keys and values appear in messages as JSON writes them, on one line, and no longer than a line. */
 const shownText = (text: string): string =>
   JSON.stringify(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
 const SHOWN_CHARACTERS = 120;

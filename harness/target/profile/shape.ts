@@ -122,7 +122,7 @@ const reseller = object('Reseller (C).', {
   domain: text('A domain name, without www, that the run may attach and remove.', 'domain'),
 });
 
-const limits = object('What the run asks of the target. The defaults and their reasons stand in profile.ts.', {
+const limits = object('What the run asks of the target. The defaults and their reasons are in profile.ts.', {
   requestsPerSecond: {
     type: 'number',
     about: 'For all workers together. Default: 5, and no limit on loopback.',
@@ -148,7 +148,7 @@ export const PROFILE_SHAPE = object(
     reseller,
     absent: {
       type: 'list',
-      about: 'Parts that the target has not: their checks are not applicable.',
+      about: 'Parts that the target does not have: their checks are not applicable.',
       items: oneOf('A part.', PARTS),
     },
     listen: object('Where the harness listens for label and app requests, and how the target reaches it.', {

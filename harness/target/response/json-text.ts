@@ -1,4 +1,4 @@
-/** Strict JSON with positions: every value and key knows where it stands, so that a message can name line and column. */
+/** Strict JSON with positions: every value and key has its position, so that a message can name line and column. */
 
 export interface JsonString {
   readonly kind: 'string';
@@ -34,7 +34,7 @@ export class JsonTextError extends Error {
 /** Deeper nesting than any configuration needs; keeps the recursion off the end of the stack. */
 const MAX_LEVEL = 100;
 
-/** Reads JSON text. Throws `JsonTextError`; a key that stands twice in one object is an error too. */
+/** Reads JSON text. Throws `JsonTextError`; a duplicate key in one object is an error too. */
 export function parseJsonText(text: string): JsonNode {
   const reader = { text, at: 0 };
   skipSpace(reader);
@@ -105,8 +105,7 @@ function readObject(reader: Reader, level: number): JsonObject {
     if (reader.text[keyAt] !== '"')
       throw new JsonTextError(unexpected(reader.text, keyAt, 'a key in double quotes'), keyAt);
     const key = readString(reader);
-    if (entries.some((entry) => entry.key === key))
-      throw new JsonTextError(`The key "${key}" stands here twice.`, keyAt);
+    if (entries.some((entry) => entry.key === key)) throw new JsonTextError(`Duplicate key "${key}".`, keyAt);
     skipSpace(reader);
     expectChar(reader, ':');
     skipSpace(reader);
@@ -139,7 +138,7 @@ function readString(reader: Reader): string {
   string.lastIndex = reader.at;
   const match = string.exec(reader.text);
   if (match === null)
-    throw new JsonTextError('This string is not closed on its line, or holds an escape that JSON has not.', reader.at);
+    throw new JsonTextError('This string is not closed on its line, or holds an invalid escape.', reader.at);
   reader.at = string.lastIndex;
   return JSON.parse(match[0]) as string;
 }
@@ -160,7 +159,6 @@ function expectOneOf(reader: Reader, one: string, other: string): string {
 
 function unexpected(text: string, at: number, wanted: string): string {
   if (at >= text.length) return `The text ends where ${wanted} is expected.`;
-  if (text[at] === '}' || text[at] === ']')
-    return `"${text[at]}" stands where ${wanted} is expected: is there a comma too much?`;
-  return `${JSON.stringify(text[at])} stands where ${wanted} is expected.`;
+  if (text[at] === '}' || text[at] === ']') return `Expected ${wanted}, found "${text[at]}": is there an extra comma?`;
+  return `Expected ${wanted}, found ${JSON.stringify(text[at])}.`;
 }

@@ -148,7 +148,7 @@ function firstNotUtf8(bytes: Uint8Array): number {
 const KEY_OR_STRING = /"((?:[^"\\]|\\.)*)"\s*(:?)/g;
 
 /**
- * The first key that stands twice in one object. `JSON.parse` keeps the last one in silence, so the keys written are
+ * The first duplicate key in one object. `JSON.parse` keeps the last one in silence, so the keys written are
  * counted and compared with the keys kept; only where they differ the text is walked.
  */
 function keyTwice(text: string, parsed: unknown): string | undefined {

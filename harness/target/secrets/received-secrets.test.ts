@@ -15,7 +15,7 @@ test('the cookie of a session is a secret wherever it turns up later', () => {
   assert.equal(learnt([cookie], 'sid=0123456789abcdefXYZ'), 'sid=$COOKIE');
 });
 
-test('a cookie that keeps a choice is none', () => {
+test('a cookie that keeps a choice is not a secret', () => {
   assert.equal(learnt([['set-cookie', 'lang=en; Path=/']], 'Page of lang=en'), 'Page of lang=en');
 });
 

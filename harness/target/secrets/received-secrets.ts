@@ -1,5 +1,5 @@
 /**
- * Secrets that nobody configured: tokens, codes and login links that a service hands out while a run is on. They are made
+ * Secrets that were not configured: tokens, codes and login links that a service hands out while a run is on. They are made
  * known to the redaction before the exchange that brought them is written.
  */
 
@@ -29,10 +29,10 @@ const PASSWORD_IN_ADDRESS = /:\/\/[^/?#@:\s]{0,200}:([^/?#@\s]{1,400})@/g;
 const SHORTEST_CHARS = 8;
 /** No header and no address could carry a longer one, and each is looked for from then on. */
 const MAX_CHARS = 16 * 1024;
-/** Where in a large body credentials could still stand; the rest is data. */
+/** Where in a large body credentials could still be; the rest is data. */
 const LOOKED_THROUGH_BYTES = 256 * 1024;
 
-/** One exchange that hands out more is a list of somebody's data, of which the redaction keeps the latest anyhow. */
+/** One exchange that hands out more is a list of user data, of which the redaction keeps the latest anyhow. */
 const MAX_LEARNED_AT_ONCE = 1_000;
 
 /** Finds such values in an exchange and adds them to the redaction. */
@@ -51,7 +51,7 @@ export function learnSecrets(exchange: RecordedExchange, redaction: Redaction): 
   }
 }
 
-/** A cookie as long as a session's opens somebody's pages; shorter ones keep a language or a choice. */
+/** A cookie as long as a session's opens a user's pages; shorter ones keep a language or a choice. */
 const SHORTEST_SESSION_CHARS = 16;
 
 function learnCookie(header: string, redaction: Redaction): void {

@@ -9,7 +9,7 @@ export class Secret {
   readonly #value: string;
   readonly #printed: string;
 
-  /** `name`: the environment variable it came from, or a name in its style. `printed`: how it reads; `$NAME` unless told. */
+  /** `name`: the environment variable it came from, or a name in its style. `printed`: how it reads; `$NAME` by default. */
   constructor(name: string, value: string, printed = `$${name}`) {
     this.name = name;
     this.#value = value;

@@ -5,7 +5,7 @@ import { countryFaults } from './countries.ts';
 import { installFaults } from './installs.ts';
 import { labelFaults } from './labels.ts';
 
-/** What an app calls during its installation is no page. */
+/** What an app calls during its installation is not a page. */
 const isOfPages = ({ clause = '', clauses = [clause] }: Deviation): boolean =>
   !clauses.some((one) => one.startsWith('apps.'));
 

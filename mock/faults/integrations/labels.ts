@@ -303,7 +303,7 @@ export const labelFaults: readonly Deviation[] = [
   seen(
     'labels.signature-leaves-out-the-cart',
     CORRECT,
-    'The cart is no part of the message of a label request.',
+    'The cart is not a part of the message of a label request.',
     signedWithout((name) => name === 'cart'),
   ),
   seen(

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Pairs } from '../../http/call.ts';
 import { refuse } from '../../http/refusal.ts';
 
-/** A manifest in four languages is below 100 KiB; more than this is no form that a person filled in. */
+/** A manifest in four languages is below 100 KiB; more than this is not a form that a person filled in. */
 const MAX_FORM_BYTES = 1024 * 1024;
 
 /** Names and values of a posted form. */

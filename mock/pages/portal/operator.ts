@@ -57,7 +57,7 @@ function waiting(service: MockService): Waiting[] {
   return [...companies, ...apps];
 }
 
-/** A manifest without the developer's secret, which is nobody's business but theirs and the service's. */
+/** A manifest without the developer's secret, which is not judged but theirs and the service's. */
 const shown = (manifest: unknown): string =>
   JSON.stringify(manifest, (name, value) => (name === 'app_secret' ? '(not shown)' : value), 2);
 

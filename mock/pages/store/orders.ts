@@ -12,7 +12,7 @@ import { handOver } from '../layout/hand-over.ts';
 import { PageError, type PageRoutes, page, seeOther } from '../layout/shell.ts';
 import { forStore, methodsOfSession, methodTitle, STORE_LINKS, type StoreSession } from './session.ts';
 
-/** Newest orders on the list page: more is no help to a person. */
+/** Newest orders on the list page: more is not a help to a person. */
 const LISTED_ORDERS = 100;
 
 function ordersOf(service: MockService, { website, provider }: StoreSession): Order[] {

@@ -54,7 +54,7 @@ test('a store is entered with its key, which stands in no address; the session i
   assert.equal((await visitor.get('/admin/')).status, 401);
 });
 
-test('a cookie that the service did not seal is no session', async () => {
+test('a cookie that the service did not seal is not a session', async () => {
   const visitor = await signedIn();
   const [[name, value] = ['', '']] = visitor.cookies();
   const [, seal] = value.split('.');

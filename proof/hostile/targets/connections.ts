@@ -1,4 +1,4 @@
-/** Targets that hang up, hang, or never end: no answer is no verdict on the contract, and who has to act is named. */
+/** Targets that hang up, hang, or never end: no answer is not a verdict on the contract, and who has to act is named. */
 import { type Animal, PASS, READING, undecided, WRITING } from '../hostile-target.ts';
 import { bytesOf, pass } from '../reference-service.ts';
 

@@ -279,7 +279,7 @@ export const ACTION_OPERATORS: readonly Operator[] = [
   batchWith('never-published', 'too late', 'The last portion does not publish the list.', (body) => {
     if (body.is_initialization === false && body.is_finalization !== false) body.is_finalization = false;
   }),
-  batchWith('starts-anew', 'forget a side effect', 'Each portion starts a new list.', (body) => {
+  batchWith('starts-again', 'forget a side effect', 'Each portion starts a new list.', (body) => {
     if (body.is_initialization === false) body.is_initialization = true;
   }),
   batchWith('country-ignored', 'ignore', 'All points are replaced, whatever country is named.', (body) => {

@@ -22,7 +22,7 @@ export interface Hop {
 const MAX_HOPS = 30;
 const MAX_PARAMETERS = 12;
 const MAX_VALUE_CHARACTERS = 120;
-/** A form of this length is no call of a sequence. */
+/** A form of this length is not a call of a sequence. */
 const MAX_FORM_CHARACTERS = 20_000;
 
 /** What a timeline shows of an exchange. */

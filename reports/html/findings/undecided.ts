@@ -1,4 +1,4 @@
-/** What could not be decided, by what would decide it, and what is legal and will hurt somebody. */
+/** What could not be decided, by what would decide it, and what is legal but harmful. */
 
 import { causesOf } from '../../findings/causes.ts';
 import type { CheckOutcome, Results } from '../../results/index.ts';
@@ -24,7 +24,7 @@ export function inconclusiveSection(results: Results): Markup | undefined {
   return section('inconclusive', 'Not decided', figure, html`<div class="list">${rows}</div>`);
 }
 
-/** Legal, and it will hurt somebody. */
+/** Legal, but harmful to a party. */
 export function warningsSection(results: Results): Markup | undefined {
   const warnings = warningsOf(results);
   if (warnings.length === 0) return undefined;

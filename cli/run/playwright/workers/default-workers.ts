@@ -1,4 +1,4 @@
-/** How many workers a run has unless it is told. */
+/** How many workers a run has by default. */
 import { availableParallelism } from 'node:os';
 import { isLoopbackProfile, loadProfile } from '../../../../harness/target/profile/index.ts';
 
