@@ -225,7 +225,7 @@ test('an installation is not called removed by a target that is not well', async
   assert.equal((await undo(entry, client, profile, RUN)).outcome, 'left');
 });
 
-test('the addresses of the app are put back through a driver, and told where that fails', async () => {
+test('the addresses of the app are put back through a driver, and reported where that fails', async () => {
   const old = { installUrl: 'https://a.example/i', settingsUrl: 'https://a.example/s', tabMode: 'self' } as const;
   const entry = { kind: 'registered-app', old } as const;
   const registered: unknown[] = [];
@@ -242,7 +242,7 @@ test('the addresses of the app are put back through a driver, and told where tha
     /could not put them back .no such button.*install https:\/\/a.example\/i.*tab mode self/,
   );
   const unknown = await undo({ kind: 'registered-app' }, fixtureClient(newState()), fixtureProfile(), RUN);
-  assert.match(unknown.reason ?? '', /did not tell what they were/);
+  assert.match(unknown.reason ?? '', /did not report what they were/);
 });
 
 test('account settings, status, subscription and domain are put back', async () => {

@@ -169,7 +169,7 @@ test('problems are reported with file, line and column, all of them', () => {
 
 test('each mistake has its sentence', () => {
   const rows: [unknown, RegExp][] = [
-    ['{"a":1,}', /:1:8: .*comma too much/],
+    ['{"a":1,}', /:1:8: .*extra comma/],
     ['{ // x\n}', /:1:3: JSON has no comments/],
     ['[]', /must be an object, not a list/],
     ['', /The text ends/],
