@@ -62,7 +62,7 @@ test('the place of an error is its line and column', () => {
   const rows: [string, RegExp, { line: number; column: number }][] = [
     ['{\n  "a": 1,\n}', /extra comma/, { line: 3, column: 1 }],
     ['{\n  // hello\n}', /comments/, { line: 2, column: 3 }],
-    ['{"a": 1,\n "a": 2}', /twice/, { line: 2, column: 2 }],
+    ['{"a": 1,\n "a": 2}', /Duplicate/, { line: 2, column: 2 }],
     ['{"a": "x\n"}', /not closed/, { line: 1, column: 7 }],
     ['[1] x', /after the end/, { line: 1, column: 5 }],
     ['[1', /ends where/, { line: 1, column: 3 }],
