@@ -60,6 +60,20 @@ describe('stand-ins', () => {
     assert.ok(!('city' in (json as object)));
   });
 
+  test('of a zip are postal codes of the country of the point', () => {
+    const all = standIns();
+    const zipOf = (fields: object): unknown =>
+      jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: { id: 'a', ...fields } })))
+        .pickup_point!.zip;
+    assert.equal(zipOf({ country: 'EE', zip: '01015' }), '01015');
+    const sent = zipOf({ country: 'lv', zip: 'SW1A 1AA' });
+    assert.match(String(sent), /^LV-\d{4}$/);
+    assert.match(String(zipOf({ country: 'GB', zip: '007' })), /^[A-Z]{2}\d \d[A-Z]{2}$/);
+    assert.match(String(zipOf({})), /^LV-\d{4}$/);
+    assert.deepEqual(all.answer(answered(200, { id: 'a', zip: sent })).json, { id: 'a', zip: 'SW1A 1AA' });
+    assert.equal(zipOf({ country: 'XX', zip: '007' }), '007');
+  });
+
   test('are not for fields whose values the rule is about', () => {
     const call = post('store/delivery_method/h/pickup_point/', { pickup_point: point });
     assert.equal(jsonOf(standIns(['id']).call(call)).pickup_point!.id, point.id);

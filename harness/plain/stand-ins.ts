@@ -8,6 +8,7 @@
 import type { CallBody, Pairs, ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { Secret } from '../target/secrets/secret.ts';
+import { isPostalCodeOf, postalCodeOf } from './postal-codes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -32,7 +33,7 @@ const PLAIN_ADDRESS = /^https:\/\/[a-z0-9.]+\/[a-z0-9/]{0,30}$/;
 const MAX_PLAIN_KEYS = 5;
 const WORD_LETTERS = 9;
 
-const TEXTS_OF_POINTS = ['address', 'city', 'zip'] as const;
+const TEXTS_OF_POINTS = ['address', 'city'] as const;
 
 /** The members of the contract that carry values of a check's own, by the member that holds them. */
 const HOLDERS = ['delivery_method', 'pickup_point'] as const;
@@ -121,9 +122,25 @@ export class StandIns {
       else if (isNew && !(name in sent)) sent[name] = this.#filler(name);
     }
     if (isNew && !('country' in sent)) sent.country = this.#options.country;
+    if (typeof sent.zip === 'string') sent.zip = this.#zip(sent.zip, sent.country);
+    else if (isNew && !('zip' in sent)) sent.zip = this.#postalCode('nothing zip', undefined, sent.country);
     if (isObject(sent.attributes)) sent.attributes = this.#attributes(sent.attributes);
     else if (isNew && !('attributes' in sent)) sent.attributes = { own: this.#filler('attributes') };
     return sent;
+  }
+
+  /** A postal code of the country of the point, where it is known. */
+  #zip(own: string, country: unknown): string {
+    const plain = this.text(own);
+    if (own === '' || this.#options.exact?.includes('zip')) return plain;
+    return isPostalCodeOf(country, plain) ? plain : this.#postalCode(`zip ${own}`, own, country);
+  }
+
+  #postalCode(key: string, own: unknown, country: unknown): string {
+    const code = postalCodeOf(country, lettersOf(`${this.#options.mark} ${key}`));
+    if (code === undefined) return this.#word(key, own);
+    this.#values.set(code, own);
+    return code;
   }
 
   /** A text by language has every language of the website; a plain string stays one. */

@@ -24,14 +24,19 @@ async function askForLink(context: Context): Promise<ServiceResponse> {
 
 const linkIn = (answer: ServiceResponse): unknown => (isObject(answer.json) ? answer.json.loginUrl : undefined);
 
-const isWebAddress = (value: unknown): value is string =>
-  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
+/** A link as a full address. As links of lists it may be written from the root of the host, or from the base. */
+function addressOf({ profile }: Context, link: unknown): string | undefined {
+  if (typeof link !== 'string') return undefined;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return /^https?:\/\//i.test(link) && URL.canParse(link) ? link : undefined;
+  const isPath = link.includes('/') && URL.canParse(link, profile.api);
+  return isPath ? new URL(link, profile.api).href : undefined;
+}
 
 /** A new link. Neither it nor its token may be printed. */
 async function newLink(context: Context): Promise<string> {
   const answer = await context.given.accepted(askForLink(context), 'reseller.login.link');
-  const link = linkIn(answer);
-  if (!isWebAddress(link)) {
+  const link = addressOf(context, linkIn(answer));
+  if (link === undefined) {
     throw new GivenFailure('the login call gave no web address', 'reseller.login.link', { answer });
   }
   context.secret('LOGIN_URL', link);
@@ -109,14 +114,14 @@ async function usedWell(context: Context) {
 export const checks: readonly Check[] = [
   check(
     'reseller.login.link',
-    'MUST return a full web address as loginUrl',
+    'MUST return a web address as loginUrl',
     { clauses: ['reseller.login.link'], ...LINKS },
     async (context) => {
       const answer = await askForLink(context);
       context.expect.served(answer, 'the login call for an own website must be served');
       const link = linkIn(answer);
-      context.expect.that(isWebAddress(link), 'loginUrl must be a full http or https address', {
-        expected: 'a full http or https address',
+      context.expect.that(addressOf(context, link) !== undefined, 'loginUrl must be a http or https address', {
+        expected: 'a http or https address, in full or from the root of the host',
         actual: typeof link === 'string' ? 'another text' : typeof link,
         pointer: '/loginUrl',
         answer,

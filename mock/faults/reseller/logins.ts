@@ -5,12 +5,6 @@ import { API, bodies } from './interception.ts';
 
 export const loginFaults: readonly Deviation[] = [
   {
-    id: 'reseller.login-link-as-path',
-    clause: 'reseller.login.link',
-    about: 'The login link is a path without a host.',
-    rules: bodies(['createLoginLink'], (body) => ({ ...body, loginUrl: new URL(String(body.loginUrl)).pathname })),
-  },
-  {
     id: 'reseller.login-link-within-object',
     clause: 'reseller.login.link',
     about: 'The login link is an object with the address in it.',

@@ -1,25 +1,35 @@
 /** All silences, in the order in which their answers are laid over each other: what changes refusals comes last. */
 import { nameOf, type Reading, type ServiceResponse } from '../reading.ts';
 import { appReadings } from './apps.ts';
-import { limitReadings } from './limits.ts';
-import { listReadings } from './lists.ts';
-import { refusalReadings } from './refusals.ts';
-import { requiredReadings } from './required.ts';
-import { resellerReadings } from './reseller.ts';
-import { sessionReadings } from './sessions.ts';
-import { transportReadings } from './transport.ts';
+import { limitReadings } from './delivery/limits.ts';
+import { listReadings } from './delivery/lists.ts';
+import { meaningReadings } from './delivery/meanings.ts';
+import { namingReadings } from './delivery/naming.ts';
+import { pagingReadings } from './delivery/paging.ts';
+import { requiredReadings } from './delivery/required.ts';
+import { valueReadings } from './delivery/values.ts';
+import { guardReadings } from './http/guards.ts';
+import { refusalReadings } from './http/refusals.ts';
+import { transportReadings } from './http/transport.ts';
+import { accountReadings } from './reseller/account.ts';
+import { resellerReadings } from './reseller/reseller.ts';
+import { sessionReadings } from './reseller/sessions.ts';
 import { UNDECIDED } from './undecided.ts';
-import { valueReadings } from './values.ts';
 
 const ROWS: readonly Reading[] = [
   ...listReadings,
+  ...pagingReadings,
   ...valueReadings,
+  ...meaningReadings,
+  ...namingReadings,
   ...requiredReadings,
   ...limitReadings,
   ...appReadings,
   ...resellerReadings,
+  ...accountReadings,
   ...sessionReadings,
   ...transportReadings,
+  ...guardReadings,
   ...refusalReadings,
 ];
 

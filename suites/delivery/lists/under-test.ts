@@ -7,6 +7,7 @@ import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
 import {
   type FullReading,
   isSizeRefusal,
+  LARGE_PAGE_ITEMS,
   type ListSource,
   methodsOf,
   pointsOf,
@@ -66,6 +67,7 @@ function listOfPoints(context: Context, method: Method, ids: readonly string[]):
     anomalies: async (specs, asked) => {
       const readings = await readingsOf(specs, read);
       if (readings.length === 0) return refusedSizes(context, specs, asked);
+      longEnough(context, specs, readings, asked);
       const found = anomaliesOf(readings, ids);
       if (asked === 'delivery.lists.page-size-respected' || isAboutSizes(found)) return found;
       await contentIs(context, method, ids, readings);
@@ -147,6 +149,7 @@ async function methodAnomalies(
     const read = (spec: Spec) => readIfServed(context, source, spec, most);
     const readings = await readingsOf(specs, read);
     if (readings.length === 0) return refusedSizes(context, specs, asked);
+    longEnough(context, specs, readings, asked);
     const after = await readWhole(context, source, {}, most);
     const all = [before, ...readings, after];
     for (const handle of own) {
@@ -216,7 +219,31 @@ async function readIfServed(
 
 type Read = (spec: Spec) => Promise<FullReading | undefined>;
 
+/** Sizes of pages that are asked for where those of a rule were refused. */
+const OTHER_SIZES = [1, 5, 10, 20, 50];
+
 async function readingsOf(specs: readonly Spec[], read: Read): Promise<FullReading[]> {
+  const readings = await servedOf(specs, read);
+  const small = specs.filter(isSmall);
+  if (small.length === 0 || readings.some(({ spec }) => isSmall(spec))) return readings;
+  for (const pageSize of OTHER_SIZES) {
+    const ways = new Map(small.map(({ desc, stopAfter }) => [`${desc} ${stopAfter}`, { desc, stopAfter }]));
+    const larger = [...ways.values()].map((way) => definedOf({ ...way, pageSize }));
+    const served = await servedOf(larger, read);
+    if (served.length > 0) return [...readings, ...served];
+  }
+  return readings;
+}
+
+const isSmall = ({ pageSize }: Spec): boolean => pageSize !== undefined && pageSize < LARGE_PAGE_ITEMS;
+
+const definedOf = ({ desc, pageSize, stopAfter }: { readonly [Name in keyof Spec]: Spec[Name] | undefined }): Spec => ({
+  ...(pageSize === undefined ? {} : { pageSize }),
+  ...(desc === undefined ? {} : { desc }),
+  ...(stopAfter === undefined ? {} : { stopAfter }),
+});
+
+async function servedOf(specs: readonly Spec[], read: Read): Promise<FullReading[]> {
   const readings: FullReading[] = [];
   for (const spec of specs) {
     const reading = await read(spec);
@@ -225,13 +252,36 @@ async function readingsOf(specs: readonly Spec[], read: Read): Promise<FullReadi
   return readings;
 }
 
-/** A service may refuse a size above its limit, not every size. */
 /** A target that takes no page_size at all; nothing but the rule of page sizes is decided then. */
 function refusedSizes({ given }: Context, specs: readonly Spec[], asked: ListClause): Anomaly[] {
   const clause = 'delivery.lists.page-size-respected';
-  const message = `every page_size was refused: ${specs.map(({ pageSize }) => pageSize).join(', ')}`;
+  const sizes = new Set([...specs.map(({ pageSize }) => pageSize), ...OTHER_SIZES]);
+  const message = `every page_size was refused: ${[...sizes].join(', ')}`;
   given.granted(asked === clause, clause, message);
   return [{ clause, message }];
+}
+
+/** Rules that a single page says nothing of. */
+const OF_SEVERAL_PAGES: readonly ListClause[] = [
+  'delivery.lists.page-size-respected',
+  'delivery.lists.next-link-leads-on',
+  'delivery.lists.desc-kept-on-later-pages',
+];
+
+/** Which sizes are taken is open: where only large ones are, a short list has one page, and nothing is seen of a second. */
+function longEnough(
+  { given }: Context,
+  specs: readonly Spec[],
+  readings: readonly FullReading[],
+  asked: ListClause,
+): void {
+  const own = new Set(specs.map(({ pageSize }) => pageSize));
+  const others = readings.filter(({ spec }) => spec.pageSize !== undefined && !own.has(spec.pageSize));
+  if (others.length === 0 || !OF_SEVERAL_PAGES.includes(asked)) return;
+  const items = Math.max(...readings.map(({ ids }) => ids.length));
+  const isLong = others.some(({ spec }) => items > (spec.pageSize ?? 0));
+  const message = 'small pages are refused, and the list has too few items for two larger ones';
+  given.granted(isLong, 'delivery.lists.page-size-respected', message);
 }
 
 /** Looks that are taken of one page, so that a list in random order is hardly ever seen in the same one. */

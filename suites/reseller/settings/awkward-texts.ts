@@ -49,7 +49,7 @@ function awkwardTextsFor(name: string): readonly (string | readonly string[])[] 
   if (/(Link|Website)$/.test(name)) {
     return [
       address(`Path?q=a+b%20c&x=1#${'l'.repeat(230)}`),
-      address("?a=1&amp;b=$1&c='d'"),
+      address("c'd'?a=1&amp;b=$1"),
       [5000, 1100, 300].map((length) => address('l'.repeat(length))),
     ];
   }
@@ -71,6 +71,8 @@ export async function showsAwkwardTexts(context: Context, { name, fresh }: Candi
     // A part that is left undone is legal, and who takes a value for none at all leaves this one undone.
     if (EMPTY_TO_SOME.includes(words) && shown === before) continue;
     before = words;
+    // To nearly every mail server it is the same address.
+    if (name.endsWith('Email') && shown.toLowerCase() === words.toLowerCase()) continue;
     context.expect.equal(shown, words, `${name} must show the value that it was given`, {
       pointer: `/${name}`,
       answer,

@@ -1,7 +1,7 @@
 /** Silences about lengths, alphabets and numbers of things. */
-import { meets, PATHS, refused } from '../../../mock/faults/interception.ts';
-import type { Reading, ServiceResponse } from '../reading.ts';
-import { type Demand, inTurn, isObject, ofMethods, ofPoints, ofTexts, textsIn } from './demands.ts';
+import { meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+import { type Demand, inTurn, isObject, ofMethods, ofPoints, ofTexts, textsIn } from '../demands.ts';
 
 const FIELDS = 'Resources and their fields';
 const LIMITS = 'Limits';

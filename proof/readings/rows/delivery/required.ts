@@ -1,7 +1,7 @@
 /** Silences about which fields a service needs, and which it lets change. */
-import type { Json } from '../../../mock/faults/interception.ts';
-import type { Reading, ServiceResponse } from '../reading.ts';
-import { type Demand, isObject, ofMethods, ofPoints } from './demands.ts';
+import type { Json } from '../../../../mock/faults/interception.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+import { type Demand, isObject, ofMethods, ofPoints } from '../demands.ts';
 
 const METHOD = 'Resources and their fields, Delivery method (A)';
 const POINT = 'Resources and their fields, Pickup point (A)';

@@ -1,11 +1,11 @@
 /** Silences about lists: order, pages, links. */
 
-import { listed } from '../../../mock/faults/interception.ts';
-import { refuse } from '../../../mock/http/refusal.ts';
-import { toQuery } from '../../../mock/rules/common.ts';
-import type { Listing } from '../../../mock/storage/point-list.ts';
-import type { Rules } from '../../../mock/types/rules.ts';
-import type { Reading, ServiceResponse } from '../reading.ts';
+import { listed } from '../../../../mock/faults/interception.ts';
+import { refuse } from '../../../../mock/http/refusal.ts';
+import { toQuery } from '../../../../mock/rules/common.ts';
+import type { Listing } from '../../../../mock/storage/point-list.ts';
+import type { Rules } from '../../../../mock/types/rules.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
 
 const LISTS = 'Endpoints, Common rules for A and B';
 const LIMITS = 'Limits';

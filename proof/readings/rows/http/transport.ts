@@ -1,7 +1,7 @@
 /** Silences below the interfaces: rates, pauses, connections, what requests have to carry, paths nobody described. */
-import { json, memory } from '../../../mock/faults/interception.ts';
-import type { MockService } from '../../../mock/types/service.ts';
-import type { Reading, ServiceResponse } from '../reading.ts';
+import { json, memory } from '../../../../mock/faults/interception.ts';
+import type { MockService } from '../../../../mock/types/service.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
 
 type Http = NonNullable<ServiceResponse['http']>;
 

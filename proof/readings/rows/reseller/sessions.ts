@@ -1,9 +1,9 @@
 /** Silences about credentials: tokens, passwords, login links. */
-import { meets, memory } from '../../../mock/faults/interception.ts';
-import { parametersOf, refused } from '../../../mock/faults/reseller/interception.ts';
-import type { MockService } from '../../../mock/types/service.ts';
-import type { Reading, ServiceResponse } from '../reading.ts';
-import { API, ofReseller } from './demands.ts';
+import { meets, memory } from '../../../../mock/faults/interception.ts';
+import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
+import type { MockService } from '../../../../mock/types/service.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+import { API, ofReseller } from '../demands.ts';
 
 const AUTH = 'Authentication, C. Reseller interface';
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';

@@ -1,12 +1,12 @@
 /** Silences about the Reseller interface: records, domains, settings, subscriptions. */
 
-import { meets } from '../../../mock/faults/interception.ts';
-import { afterwards, bodies, refused } from '../../../mock/faults/reseller/interception.ts';
-import type { Fixtures } from '../../../mock/fixtures/fixtures.ts';
-import { CHANGEABLE_SETTINGS } from '../../../mock/rules/reseller.ts';
-import type { Website } from '../../../mock/state/state.ts';
-import type { Reading, ServiceResponse } from '../reading.ts';
-import { API, ofReseller } from './demands.ts';
+import { meets } from '../../../../mock/faults/interception.ts';
+import { afterwards, bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
+import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
+import { CHANGEABLE_SETTINGS } from '../../../../mock/rules/reseller.ts';
+import type { Website } from '../../../../mock/state/state.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+import { API, ofReseller } from '../demands.ts';
 
 const SETTINGS = 'Resources and their fields, Reseller account settings (C)';
 const WEBSITE = 'Resources and their fields, Reseller website record (C)';

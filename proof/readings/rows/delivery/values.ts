@@ -1,12 +1,12 @@
 /** Silences about what is read back, and about the answers to writes. */
-import { answers, meets, PATHS, refused } from '../../../mock/faults/interception.ts';
-import type { Fixtures } from '../../../mock/fixtures/fixtures.ts';
-import { refuse } from '../../../mock/http/refusal.ts';
-import { textIn } from '../../../mock/state/state.ts';
-import type { Rules } from '../../../mock/types/rules.ts';
-import type { Text } from '../../../mock/types/text.ts';
-import type { Reading, ServiceResponse } from '../reading.ts';
-import { isObject } from './demands.ts';
+import { answers, meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
+import { refuse } from '../../../../mock/http/refusal.ts';
+import { textIn } from '../../../../mock/state/state.ts';
+import type { Rules } from '../../../../mock/types/rules.ts';
+import type { Text } from '../../../../mock/types/text.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+import { isObject } from '../demands.ts';
 
 const FIELDS = 'Resources and their fields';
 const TEXT = 'Resources and their fields, Multilanguage text (A)';

@@ -1,7 +1,7 @@
 /** Silences about refusals and successes: statuses, codes, words, further members, media types. */
 
-import type { Rules } from '../../../mock/types/rules.ts';
-import type { Reading, ServiceResponse } from '../reading.ts';
+import type { Rules } from '../../../../mock/types/rules.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
 
 const ERRORS = 'Errors';
 

@@ -1,0 +1,263 @@
+/** Silences about what values mean the same: lists as sets, empty texts as none, texts that a service completes or tidies. */
+import { answers, bodiesOf, meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import { textIn } from '../../../../mock/state/state.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+import { ofPoints } from '../demands.ts';
+
+const FIELDS = 'Resources and their fields';
+const ENDPOINTS = 'Endpoints, A. Delivery endpoints';
+const SNIPPET = /^\/v1\/apps\/set_snippet\/$/;
+
+type MakesRules = NonNullable<ServiceResponse['rules']>;
+
+/** Changes the lists of countries of a method as they are shown. */
+const countryLists =
+  (change: (codes: readonly string[]) => readonly string[]): MakesRules =>
+  (correct) => ({
+    renderMethod: (method, site) =>
+      Object.fromEntries(
+        Object.entries(correct.renderMethod(method, site)).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? change(value.map(String)) : value,
+        ]),
+      ),
+  });
+
+/** Adds texts in the languages that were not named. */
+const completed =
+  (of: (text: string, language: string) => string): MakesRules =>
+  () => ({
+    renderText: (text, site) => {
+      const given: Readonly<Record<string, string>> =
+        typeof text === 'string' ? { [site.defaultLanguage]: text } : text;
+      const usual = textIn(text, site.defaultLanguage, site);
+      return Object.fromEntries(site.languages.map((code) => [code, given[code] ?? of(usual, code)]));
+    },
+  });
+
+const ZIP_OF_COUNTRY: Readonly<Record<string, RegExp>> = {
+  LV: /^LV-\d{4}$/,
+  LT: /^(LT-)?\d{5}$/,
+  EE: /^\d{5}$/,
+  FI: /^\d{5}$/,
+};
+
+const zips = (id: string, about: string, isGood: (zip: string, country: string) => boolean): ServiceResponse => ({
+  id,
+  about,
+  http: ofPoints(({ zip, country }) =>
+    typeof zip === 'string' && zip !== '' && !isGood(zip, typeof country === 'string' ? country.toUpperCase() : '')
+      ? 'This is not a postal code.'
+      : undefined,
+  ),
+});
+
+export const meaningReadings: readonly Reading[] = [
+  {
+    id: 'countries.list-order',
+    section: FIELDS,
+    silence: 'Whether the order of country codes, or a code that is there twice, means anything.',
+    answers: [
+      { id: 'sorted', about: 'They come back by their letters.', rules: countryLists((codes) => codes.toSorted()) },
+      {
+        id: 'no-repeats',
+        about: 'Each comes back once.',
+        rules: countryLists((codes) => [...new Set(codes)]),
+      },
+      { id: 'turned', about: 'The last comes first.', rules: countryLists((codes) => codes.toReversed()) },
+    ],
+  },
+  {
+    id: 'values.empty',
+    section: FIELDS,
+    silence: 'Whether an empty text is a value or none.',
+    answers: [
+      {
+        id: 'null',
+        about: 'It is none: null is shown in its place.',
+        rules: (correct) => ({
+          mergePoint: (before, id, input, site) => withoutEmpty(correct.mergePoint(before, id, input, site)),
+          mergeMethod: (before, input, site) => withoutEmpty(correct.mergeMethod(before, input, site)),
+        }),
+      },
+      {
+        id: 'omitted',
+        about: 'It is none, and the field is left out.',
+        rules: (correct) => ({
+          renderMissing: () => undefined,
+          mergePoint: (before, id, input, site) => withoutEmpty(correct.mergePoint(before, id, input, site)),
+          mergeMethod: (before, input, site) => withoutEmpty(correct.mergeMethod(before, input, site)),
+        }),
+      },
+    ],
+  },
+  {
+    id: 'texts.completed',
+    section: 'Resources and their fields, Multilanguage text (A)',
+    silence: 'What the languages of the website show that were given no text.',
+    answers: [
+      { id: 'translated', about: 'A translation.', rules: completed((text, code) => `${text} [${code}]`) },
+      { id: 'null', about: 'null.', rules: completed(() => null as unknown as string) },
+    ],
+  },
+  {
+    id: 'points.zip-form',
+    section: FIELDS,
+    silence: 'Which postal codes are taken.',
+    answers: [
+      zips('of-country', 'Those of the country of the point.', (zip, country) =>
+        (ZIP_OF_COUNTRY[country] ?? /^/).test(zip),
+      ),
+      zips('short', 'Those of at most 8 capitals, digits, spaces and hyphens.', (zip) => /^[A-Z0-9 -]{1,8}$/.test(zip)),
+    ],
+  },
+  {
+    id: 'methods.answers-of-writes',
+    section: ENDPOINTS,
+    silence: 'What of a method the answers to its create and update hold.',
+    answers: [
+      {
+        id: 'before',
+        about: 'The answer to an update holds the method as it was before.',
+        http: meets('PUT', PATHS.method, async ({ parts, pass, service }) => {
+          const method = service.state.methods.get(parts[0] ?? '');
+          const site = { languages: ['en'], defaultLanguage: 'en' };
+          const shown = method === undefined ? {} : service.rules.renderMethod(method, site);
+          const answer = await pass();
+          return answer.status === 200 ? Response.json(shown) : answer;
+        }),
+      },
+      {
+        id: 'part',
+        about: 'They hold the handle and the name.',
+        rules: () => ({
+          methodCreated: ({ handle, name }) => ({ handle, name }),
+          methodUpdated: ({ handle, name }) => ({ handle, name }),
+        }),
+      },
+      {
+        id: 'under-result',
+        about: 'They hold the method under result, in a list.',
+        rules: () => ({
+          methodCreated: (_method, record) => ({ error: false, result: [record], message: 'created' }),
+          methodUpdated: (_method, record) => ({ error: false, result: [record] }),
+        }),
+      },
+      {
+        id: 'whole-list',
+        about: 'They hold all methods of the owner.',
+        http: async (request, next) => {
+          const answer = await next(request);
+          const { pathname, origin } = new URL(request.url);
+          const isWrite =
+            (request.method === 'POST' && PATHS.newMethod.test(pathname)) ||
+            (request.method === 'PUT' && PATHS.method.test(pathname));
+          if (!isWrite || answer.status !== 200) return answer;
+          const headers = { authorization: request.headers.get('authorization') ?? '' };
+          return next(new Request(`${origin}/v1/store/delivery_methods/`, { headers }));
+        },
+      },
+    ],
+  },
+  {
+    id: 'methods.name-shown',
+    section: 'Resources and their fields, Delivery method (A)',
+    silence: 'Whether a method has a name at all.',
+    answers: [
+      {
+        id: 'null',
+        about: 'It is null.',
+        rules: (correct) => ({
+          renderMethod: (method, site) => ({ ...correct.renderMethod(method, site), name: null }),
+        }),
+      },
+      {
+        id: 'omitted',
+        about: 'It is left out.',
+        rules: (correct) => ({
+          renderMethod: (method, site) => {
+            const { name: _name, ...others } = correct.renderMethod(method, site);
+            return others;
+          },
+        }),
+      },
+    ],
+  },
+  {
+    id: 'settings.values',
+    section: 'Resources and their fields, Custom field values (A)',
+    silence: 'Which values the fields of the settings form have.',
+    answers: [
+      {
+        id: 'of-every-type',
+        about: 'Texts, numbers, booleans, null and lists, and fields that no form declares.',
+        rules: answers(['readProviderSettings'], (answer) =>
+          answer.status === 200
+            ? {
+                ...answer,
+                body: { fields: { ...(answer.body.fields as object), n: 7, on: true, none: null, all: [], o: {} } },
+              }
+            : answer,
+        ),
+      },
+      {
+        id: 'beside-error',
+        about: 'They come beside error: false and the order.',
+        rules: answers(['readProviderSettings'], (answer) =>
+          answer.status === 200 ? { ...answer, body: { error: false, order_uuid: 'x', ...answer.body } } : answer,
+        ),
+      },
+    ],
+  },
+  {
+    id: 'apps.emptied',
+    section: 'Endpoints, B. Apps endpoints',
+    silence: 'What reading gives after the empty snippet was set.',
+    answers: [
+      {
+        id: 'null',
+        about: 'null.',
+        rules: bodiesOf('apps', ['getSnippet', 'getLanguageSnippet'], (body) =>
+          body.snippet === '' ? { ...body, snippet: null } : body,
+        ),
+      },
+      {
+        id: 'omitted',
+        about: 'Nothing.',
+        rules: bodiesOf('apps', ['getSnippet', 'getLanguageSnippet'], ({ snippet, ...body }) =>
+          snippet === '' ? body : { ...body, snippet },
+        ),
+      },
+      {
+        id: 'refused',
+        about: 'A refusal, as where none was set.',
+        http: meets('GET', /^\/v1\/apps\/get_snippet\//, async ({ pass }) => {
+          const answer = await pass();
+          if (answer.status !== 200) return answer;
+          const body = (await answer.clone().json()) as Record<string, unknown>;
+          return body.snippet === '' || body.snippet === null ? refused(404, 'There is none.') : answer;
+        }),
+      },
+    ],
+  },
+  {
+    id: 'apps.language-of-snippet',
+    section: 'Endpoints, B. Apps endpoints',
+    silence: 'Whether language can be sent as null or as the empty string.',
+    answers: [
+      {
+        id: 'null-refused',
+        about: 'Both are refused.',
+        http: meets('POST', SNIPPET, async ({ body, pass }) =>
+          body !== undefined && 'language' in body && !body.language ? refused(422, 'Which language?') : pass(),
+        ),
+      },
+    ],
+  },
+];
+
+/** A record whose empty texts are none. */
+const withoutEmpty = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value === '' && name !== 'attributes' ? null : value]),
+  ) as Row;

@@ -1,0 +1,164 @@
+/** Silences about names and numbers that a service gives, and about values that it allows once only. */
+import { meets, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
+import type { MockService } from '../../../../mock/types/service.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+import { API, isObject } from '../demands.ts';
+
+const METHOD = 'Resources and their fields, Delivery method (A)';
+
+/** Handles by their count. */
+const counted = (id: string, about: string, of: (count: number) => string): ServiceResponse => ({
+  id,
+  about,
+  rules: () => {
+    let count = 0;
+    return {
+      newHandle: () => {
+        count += 1;
+        return of(count);
+      },
+    };
+  },
+});
+
+/** The same letters in other cases. */
+const inCases = (count: number): string =>
+  [...'parcelshop'].map((letter, at) => ((count >> at) & 1 ? letter.toUpperCase() : letter)).join('');
+
+/** Handles of deleted methods, to be given again. */
+const freed = memory((): string[] => []);
+
+const usedAgain: ServiceResponse = {
+  id: 'used-again',
+  about: 'The handle of a deleted method goes to the next new one.',
+  http: async (request, next, service) => {
+    const before = service.state.methods.all().map(({ handle }) => handle);
+    const answer = await next(request);
+    if (request.method === 'DELETE')
+      freed(service).push(...before.filter((handle) => service.state.methods.get(handle) === undefined));
+    if (request.method !== 'POST' || answer.status !== 200) return answer;
+    const made = service.state.methods.all().find(({ handle }) => !before.includes(handle));
+    const handle = made === undefined ? undefined : freed(service).shift();
+    if (made === undefined || handle === undefined) return answer;
+    service.change(() => {
+      service.state.methods.delete(made.handle);
+      service.state.methods.set(handle, { ...made, handle });
+    });
+    return Response.json({ ...((await answer.json()) as object), handle });
+  },
+};
+
+/** Whose new methods are whose: by the key that made them. */
+const makers = memory(() => new Map<string, string | null>());
+
+const unique = (field: 'title' | 'reference'): ServiceResponse => ({
+  id: `unique-${field}`,
+  about: `A new method of an owner needs a ${field} that no other has.`,
+  http: meets('POST', PATHS.newMethod, async ({ body, pass, request, service }) => {
+    const sent = isObject(body?.delivery_method) ? body.delivery_method[field] : undefined;
+    const key = request.headers.get('authorization');
+    const before = service.state.methods.all();
+    const isTaken = before.some(
+      (method) =>
+        makers(service).get(method.handle) === key && JSON.stringify(method[field]) === JSON.stringify(sent ?? 0),
+    );
+    if (isTaken) return refused(409, `This ${field} is taken.`);
+    const answer = await pass();
+    const made = service.state.methods.all().find(({ handle }) => before.every((other) => other.handle !== handle));
+    if (made !== undefined) makers(service).set(made.handle, key);
+    return answer;
+  }),
+});
+
+/** Numbers of domains as a website counts them. */
+const domainNumbers = memory(() => new Map<string, number[]>());
+
+function countedIn(service: MockService, website: string): number[] {
+  const known = domainNumbers(service).get(website) ?? [];
+  domainNumbers(service).set(website, known);
+  return known;
+}
+
+const numbersPerWebsite: NonNullable<ServiceResponse['http']> = async (request, next, service) => {
+  const { pathname } = new URL(request.url);
+  const removed = API.removeDomain.exec(pathname);
+  if (removed !== null) {
+    const [, website, number] = removed;
+    const real = /^[1-9]\d*$/.test(number!) ? countedIn(service, website!)[Number(number) - 1] : undefined;
+    const path = pathname.replace(`/domain/${number}/`, `/domain/${real ?? 'none'}/`);
+    return meets('*', API.removeDomain, ({ pass }) => pass({ path }))(request, next, service);
+  }
+  const answer = await next(request);
+  const [, website] = API.domains.exec(pathname) ?? [];
+  if (website === undefined || answer.status !== 200) return answer;
+  const body = (await answer.json()) as { domains: { domainID: number }[] };
+  const known = countedIn(service, website);
+  for (const { domainID } of body.domains) if (!known.includes(domainID)) known.push(domainID);
+  const domains = body.domains.map((one) => ({ ...one, domainID: known.indexOf(one.domainID) + 1 }));
+  return Response.json({ ...body, domains });
+};
+
+/** Rows of a service whose websites have other numbers. */
+const websiteNumbers =
+  (of: (at: number) => number): NonNullable<ServiceResponse['fixtures']> =>
+  (fixtures: Fixtures) => {
+    const changed = new Map(fixtures.websites.map(({ id }, at) => [id, of(at)]));
+    const number = <Id extends number | null>(id: Id): Id => (changed.get(id as number) ?? id) as Id;
+    const owner = <Row extends { readonly owner: Fixtures['methods'][number]['owner'] }>(row: Row): Row => {
+      const [kind, id] = row.owner.split(':') as ['website' | 'provider', string];
+      return kind === 'provider' ? row : { ...row, owner: `website:${number(Number(id))}` };
+    };
+    return {
+      ...fixtures,
+      websites: fixtures.websites.map((website) => ({ ...website, id: number(website.id) })),
+      methods: fixtures.methods.map(owner),
+      orders: fixtures.orders.map((order) => ({
+        ...owner(order),
+        method: owner(order.method),
+        websiteId: number(order.websiteId),
+      })),
+      installations: fixtures.installations.map((row) => ({ ...row, websiteId: number(row.websiteId) })),
+      domains: fixtures.domains.map((row) => ({ ...row, websiteId: number(row.websiteId) })),
+    };
+  };
+
+export const namingReadings: readonly Reading[] = [
+  {
+    id: 'methods.handle-source',
+    section: METHOD,
+    silence: 'How the service comes to the handle of a method.',
+    answers: [
+      counted('counted', 'It counts: 101, 102 and so on.', (count) => String(100 + count)),
+      counted('counted-with-word', 'It counts behind a word: dm-1, dm-2 and so on.', (count) => `dm-${count}`),
+      counted(
+        'signs',
+        'Handles hold spaces, slashes, percent signs and any letters.',
+        (n) => `kūrjers & co/${n} 50%?#`,
+      ),
+      counted('cases', 'Handles may differ in the case of their letters only.', inCases),
+      usedAgain,
+    ],
+  },
+  {
+    id: 'methods.unique-texts',
+    section: METHOD,
+    silence: 'Whether two methods of an owner may have one title or one reference.',
+    answers: [unique('reference'), unique('title')],
+  },
+  {
+    id: 'reseller.domain-numbers',
+    section: 'Resources and their fields, Reseller domain record (C)',
+    silence: 'Whether domains of different websites may have one number.',
+    answers: [{ id: 'per-website', about: 'They are counted for each website.', http: numbersPerWebsite }],
+  },
+  {
+    id: 'reseller.website-numbers',
+    section: 'Resources and their fields, Reseller website record (C)',
+    silence: 'Which integers number the websites.',
+    answers: [
+      { id: 'from-one', about: '1, 2, 3 and so on.', fixtures: websiteNumbers((at) => at + 1) },
+      { id: 'large', about: 'Beyond 32 bits.', fixtures: websiteNumbers((at) => 5_000_000_000 + at) },
+    ],
+  },
+];
