@@ -380,7 +380,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.domain.remove-leaves-others": ["reseller.domain-removal-removes-all","reseller.domain-removal-with-those-below"],
   "reseller.domain.remove-own-website-only": ["reseller.domain-removed-under-any-website"],
   "reseller.login.fresh-each-call": ["reseller.login-link-of-next-call-dead","reseller.login-link-same-for-ever"],
-  "reseller.login.link": ["reseller.login-not-served","reseller.login-link-as-path","reseller.login-link-within-object"],
+  "reseller.login.link": ["reseller.login-not-served","reseller.login-link-within-object"],
   "reseller.login.once": ["reseller.login-link-for-ever","reseller.login-link-twice"],
   "reseller.login.signs-in": ["reseller.login-link-dead","reseller.login-link-asks-for-password"],
   "reseller.logout.invalidates": ["reseller.logout-does-nothing","reseller.logout-ends-another-session","reseller.logout-not-for-reads","reseller.logout-refused","reseller.token-not-compared","reseller.logout-ends-the-youngest"],
