@@ -72,13 +72,26 @@ export function resultOf(
     ...optional('replay', context.replay),
     ...optional('counterexample', context.counterexample),
   };
-  // Words of our own stay as they are: a secret called "installed" must not break ids.
-  const { type, id, title, level, suite: ofSuite, clauses, verdict, because, restsOn, ...others } = result;
+  // Words and numbers of our own stay as they are: a secret called "installed" must not break ids. Nothing else is in the
+  // result of a check that passed, so that most results need no search for secrets.
+  const { type, id, title, level, suite: ofSuite, clauses, verdict, because, restsOn, ...texts } = result;
+  const { attribution, exchanges, decisive, startedAt, durationMs, ...others } = texts;
   const named = { ...optional('because', because), ...optional('restsOn', restsOn) };
-  const own = { type, id, title, level, suite: ofSuite, clauses, verdict, ...named };
+  const counted = { exchanges, ...optional('decisive', decisive), startedAt, durationMs };
+  const own = {
+    type,
+    id,
+    title,
+    level,
+    suite: ofSuite,
+    clauses,
+    verdict,
+    ...optional('attribution', attribution),
+    ...named,
+  };
   // Pictures are masked where they are taken: base64 of pixels holds no text.
   const pictures = context.screenshots.length === 0 ? {} : { screenshots: [...context.screenshots] };
-  return { ...own, ...redaction.value(others), ...pictures };
+  return { ...own, ...redaction.value(others), ...counted, ...pictures };
 }
 
 /** Runs the body of a check and says how it ended. Never throws; what the harness itself got wrong is the verdict `error`. */

@@ -15,6 +15,9 @@ const CODES = /countr|^language$|^zip$/;
 const HANDLES = /^(store\/delivery_method\/)([^/]+)\//;
 const POINT_ID = /(\/pickup_point\/)([^/]+)(\/)$/;
 
+/** Calls that are kept until somebody asks about them; a property sends thousands. */
+const MAX_NOTED = 100;
+
 /** What to say of a refusal that turns out to be one of the state. */
 export interface Refusal {
   readonly clause: string;
@@ -30,22 +33,41 @@ export class Choices {
   readonly #served = new Set<string>();
   readonly #traits = new WeakMap<ServiceResponse, readonly string[]>();
   readonly #passedOver: PassedOver[] = [];
-  /** How many refusals may be ones of values alone. */
-  refusals = 0;
+  /** Not looked into yet: most checks never ask. */
+  #noted: [call: ServiceRequest, answer: ServiceResponse][] = [];
+  #refusals = 0;
 
   /** Notes what became of a call, as it was sent. */
   note(call: ServiceRequest, answer: ServiceResponse): void {
+    this.#noted.push([call, answer]);
+    if (this.#noted.length >= MAX_NOTED) this.#catchUp();
+  }
+
+  /** How many refusals may be ones of values alone. */
+  get refusals(): number {
+    this.#catchUp();
+    return this.#refusals;
+  }
+
+  #catchUp(): void {
+    const noted = this.#noted;
+    this.#noted = [];
+    for (const [call, answer] of noted) this.#lookInto(call, answer);
+  }
+
+  #lookInto(call: ServiceRequest, answer: ServiceResponse): void {
     const traits = traitsOf(call);
     if (isServed(answer)) {
       for (const trait of traits) this.#served.add(trait);
     } else if (isRefused(answer) === 'refused' && holdsChoices(call)) {
-      if (!this.#areServed(traits)) this.refusals += 1;
+      if (!this.#areServed(traits)) this.#refusals += 1;
       this.#traits.set(answer, traits);
     }
   }
 
   /** Whether a refusal may be one of values alone, as far as is known by now. Keeps it, to be looked at again in the end. */
   passesOver(answer: ServiceResponse, refusal: Refusal): boolean {
+    this.#catchUp();
     const traits = this.#traits.get(answer);
     if (traits === undefined || (isRefusalOfPromise(answer) && this.#areServed(traits))) return false;
     this.#passedOver.push({ ...refusal, answer });
@@ -59,6 +81,7 @@ export class Choices {
 
   /** A refusal that was passed over before everything in it was served in other calls. */
   proven(): PassedOver | undefined {
+    this.#catchUp();
     return this.#passedOver.find(
       ({ answer }) => isRefusalOfPromise(answer) && this.#areServed(this.#traits.get(answer) ?? []),
     );

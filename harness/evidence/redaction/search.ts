@@ -61,23 +61,30 @@ export interface Search {
 export function createSearch({ fragments = false }: { readonly fragments?: boolean } = {}): Search {
   const settled = new Map<string, readonly Needle[]>();
   const recent = new Map<string, readonly Needle[]>();
+  /** Not searched for yet: what to look for is worked out when something is searched. */
+  const added = new Map<string, SecretText>();
   let recentChars = 0;
   const built: { settled?: NeedleIndex | undefined; recent?: NeedleIndex | undefined } = {};
 
   const add = (secret: SecretText): boolean => {
-    const needles = needlesOf(secret);
-    recent.set(secret.value, needles);
-    built.recent = undefined;
-    for (const { codes } of needles) recentChars += codes.length;
-    return needles.some(({ label }) => label === `$${secret.name}`);
+    added.set(secret.value, secret);
+    return isCompared(secret);
   };
 
   const remove = (value: string): void => {
+    added.delete(value);
     if (recent.delete(value)) built.recent = undefined;
     if (settled.delete(value)) built.settled = undefined;
   };
 
   const indexes = (): NeedleIndex[] => {
+    for (const secret of added.values()) {
+      const needles = needlesOf(secret);
+      recent.set(secret.value, needles);
+      built.recent = undefined;
+      for (const { codes } of needles) recentChars += codes.length;
+    }
+    added.clear();
     if (recentChars > MAX_RECENT_CHARS) {
       for (const [value, needles] of recent) settled.set(value, needles);
       recent.clear();
@@ -209,6 +216,12 @@ function markAt(codes: Uint16Array, length: number, at: number): number {
   let end = at;
   while (end < length && codes[end] === DOT) end += 1;
   return end - at >= 3 ? end - at : 0;
+}
+
+/** Whether enough of the value is compared, as it is or without what looks like escapes in it. */
+function isCompared(secret: SecretText): boolean {
+  if (comparedOf(secret.value).length >= SHORTEST_NEEDLE_CHARS) return true;
+  return needlesOf(secret).some(({ label }) => label === `$${secret.name}`);
 }
 
 /** Everything to look for; empty when all of it is too short. */
