@@ -99,7 +99,8 @@ export async function runInProcess(
         const { result, context } = await runCheck(check, suite.name, resources);
         results.push(result);
         options.onResult?.(result);
-        for (const seen of context.observations(resources.redaction)) options.onObservation?.(seen);
+        if (options.onObservation !== undefined)
+          for (const seen of context.observations(resources.redaction)) options.onObservation(seen);
       }
     }
   } finally {
