@@ -2,7 +2,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { generate } from 'selfsigned';
 import { answersHost } from '../host-header.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import type { MockService } from '../types/service.ts';
@@ -88,6 +87,7 @@ export async function serve(
 }
 
 async function selfSigned(): Promise<Certificate> {
+  const { generate } = await import('selfsigned');
   const pair = await generate([{ name: 'commonName', value: 'proofmark mock' }], {
     keyType: 'ec',
     algorithm: 'sha256',

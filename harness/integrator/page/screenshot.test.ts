@@ -66,10 +66,13 @@ describe('screenshots', { skip }, () => {
 
   for (const [way, html] of Object.entries(WAYS)) {
     test(`show no secret: ${way}`, async () => {
+      // The same letters in another order must look the same: then nothing of the secret is to be seen.
+      let other: Buffer | undefined;
       for (const covered of [[KEY], []]) {
         const taken = await shot(html(KEY), covered);
-        // The same letters in another order must look the same: then nothing of the secret is to be seen.
-        if (taken !== undefined) assert.ok(taken.equals((await shot(html(OTHER), [OTHER]))!));
+        if (taken === undefined) continue;
+        other ??= await shot(html(OTHER), [OTHER]);
+        assert.ok(taken.equals(other!));
       }
     });
   }
