@@ -152,7 +152,7 @@ const EXPECTED: Record<string, Difference> = {
 const apps = (await examples()).filter(({ kind, sort }) => kind === 'app' && sort !== 'hostile');
 
 for (const app of apps) {
-  test(app.id, () => assertDiffers(app, { kind: 'app', make: App }, EXPECTED[app.id]));
+  test(app.id, () => assertDiffers(app, { kind: 'app', make: (settings) => new App(settings) }, EXPECTED[app.id]));
 }
 
 test('the table names no app that is not there', () => {

@@ -17,7 +17,7 @@ async function ask(id: string, path: string, init: RequestInit = {}): Promise<Re
   const stub = await startStub();
   const served = await serveHere(0, (origin) => {
     const settings = { origin, base: `${stub.origin}/v1/`, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: 'blank' };
-    const made = new example.make(settings);
+    const made = example.make(settings);
     return (request) => made.answer(request);
   });
   try {
@@ -67,7 +67,7 @@ test('calls 1,000 times', async () => {
   const stub = await startStub();
   const served = await serveHere(0, (origin) => {
     const settings = { origin, base: `${stub.origin}/v1/`, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: 'blank' };
-    const made = new example!.make(settings);
+    const made = example!.make(settings);
     return (request) => made.answer(request);
   });
   const seen = await probeApp({ origin: served.origin, apiKey: API_KEY, appSecret: APP_SECRET, stub });

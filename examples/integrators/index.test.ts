@@ -1,4 +1,4 @@
-/** What the examples say of themselves is true of their files and of the contract. */
+/** What the examples say of themselves is true of the contract. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,25 +9,23 @@ import { startExample } from './start.ts';
 
 const all = await examples();
 const levels = new Map(CLAUSES.filter(({ party }) => party === 'integrator').map(({ id, level }) => [id, level]));
-const SORTS = { faults: '', variants: 'variant.', hostile: 'hostile.' } as const;
+const SORTS = { faults: '', variants: 'variant', hostile: 'hostile' } as const;
 
-test('ids are those of the files', () => {
+test('ids are where their tables are, and each stands in its file once', () => {
+  assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
   for (const { id, file } of all) {
-    const [kind, folder, ...rest] = file.replace(/\.ts$/, '').split('/') as [string, keyof typeof SORTS, ...string[]];
-    assert.equal(id, `${kind}.${SORTS[folder]}${rest.join('.')}`);
+    const [kind, folder, subject] = file.replace(/\.ts$/, '').split('/') as [string, keyof typeof SORTS, string?];
+    assert.match(id, new RegExp(`^${kind}\\.${subject ?? SORTS[folder]}\\.[a-z0-9-]+$`), file);
+    assert.equal(readFileSync(join(import.meta.dirname, file), 'utf8').split(`'${id}': {`).length, 2, id);
   }
 });
 
-test('each fault breaks clauses of integrators and says so in its first line', () => {
-  for (const { id, sort, clauses, about, file } of all) {
-    const [line] = readFileSync(join(import.meta.dirname, file), 'utf8').split('\n');
+test('each fault breaks clauses of integrators, and nothing else does', () => {
+  for (const { id, sort, clauses, about } of all) {
     for (const clause of clauses)
       assert.ok(levels.has(clause), `${id} names ${clause}, which is not a clause of integrators.`);
     assert.equal(clauses.length > 0, sort === 'fault', id);
-    const opening = { fault: `// Breaks ${clauses.join(', ')}: `, variant: '// Correct: ', hostile: '// Hostile: ' }[
-      sort
-    ];
-    assert.ok(line?.startsWith(opening + about), `${file} begins with: ${line}`);
+    assert.match(about, /^\S.*\.$/, id);
   }
 });
 
@@ -43,7 +41,7 @@ test('there are at least 25 apps and 25 label pages that break a MUST', () => {
 test('a faulty example runs as a process and ends', async () => {
   const example = await startExample({
     kind: 'app',
-    file: 'app/faults/redirect/elsewhere.ts',
+    id: 'app.redirect.elsewhere',
     settings: { serviceBase: 'http://127.0.0.1:9/v1/', apiKey: 'key', appSecret: 'secret' },
   });
   const response = await fetch(`${example.origin}/install`);
@@ -55,8 +53,8 @@ test('a faulty example runs as a process and ends', async () => {
 test('an example that does not start says why', async () => {
   const start = startExample({
     kind: 'app',
-    file: 'app/faults/nothing.ts',
+    id: 'app.no-such-example',
     settings: { serviceBase: 'http://127.0.0.1:9/v1/', apiKey: 'key' },
   });
-  await assert.rejects(start, /did not start.*nothing\.ts/s);
+  await assert.rejects(start, /did not start.*No example has the id "app\.no-such-example"/s);
 });

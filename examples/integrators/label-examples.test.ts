@@ -1,7 +1,7 @@
 /** Each label page that is not simply correct differs from the correct one in what it says of itself, and in nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { examples } from './index.ts';
+import { type Example, examples } from './index.ts';
 import LabelPage from './label/correct.ts';
 import Uploader from './label/upload.ts';
 import { assertDiffers, type Difference } from './testing/differences.ts';
@@ -185,24 +185,26 @@ const EXPECTED_UPLOADS: Record<string, Difference> = {
 
 /** It takes seconds for each label; how it differs is a matter of time alone. */
 const SLOW = 'label.variant.one-after-another';
+const CORRECT: Pick<Example, 'kind' | 'make'> = { kind: 'label', make: (settings) => new LabelPage(settings) };
+const correctUpload: Example['make'] = (settings) => new Uploader(settings);
 const pages = (await examples()).filter(({ id, kind, sort }) => kind === 'label' && sort !== 'hostile' && id !== SLOW);
 
 for (const page of pages) {
   const [situations, shows] = EXPECTED_UPLOADS[page.id] ?? [];
   test(page.id, async () => {
     if (situations === undefined || shows === undefined) {
-      return assertDiffers(page, { kind: 'label', make: LabelPage }, EXPECTED[page.id]);
+      return assertDiffers(page, CORRECT, EXPECTED[page.id]);
     }
-    const [right, seen] = [await probeUpload(Uploader), await probeUpload(page.make as typeof Uploader)];
+    const [right, seen] = [await probeUpload(correctUpload), await probeUpload(page.make)];
     const differing = Object.keys(right).filter((part) => right[part] !== seen[part]);
     assert.deepEqual(differing.sort(), [...situations].sort());
     for (const part of differing) assert.match(seen[part] ?? '', shows, part);
-    await assertDiffers(page, { kind: 'label', make: LabelPage }, [[], /./]);
+    await assertDiffers(page, CORRECT, [[], /./]);
   });
 }
 
 test('the upload that is correct', async () => {
-  const { calls, sizes, begins, ends, ...rest } = await probeUpload(Uploader);
+  const { calls, sizes, begins, ends, ...rest } = await probeUpload(correctUpload);
   assert.equal(calls, 'delivery_method/, delivery_method/lockers/pickup_points/batch_replace/');
   assert.deepEqual([sizes, begins, ends], ['100, 100, 50', 'true, false, false', 'false, false, true']);
   assert.equal(rest['different ids'], '250');

@@ -1,30 +1,33 @@
 /**
- * Serves one of the examples in TypeScript; its settings come from the environment:
- *   PORT=5001 SERVICE_BASE=http://127.0.0.1:4010/v1/ API_KEY=… APP_SECRET=… node examples/integrators/serve.ts app/correct.ts
+ * Serves one of the examples in TypeScript: `app`, `label`, or the id of one that is not simply correct, such as
+ * `app.hash.any-case`. Its settings come from the environment:
+ *   PORT=5001 SERVICE_BASE=http://127.0.0.1:4010/v1/ API_KEY=… APP_SECRET=… node examples/integrators/serve.ts app
  */
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import App from './app/correct.ts';
+import { examples } from './index.ts';
+import type { Integrator } from './kit/example.ts';
 import { serveHere } from './kit/http.ts';
 import { type Settings, settingsFrom } from './kit/settings.ts';
+import LabelPage from './label/correct.ts';
 
-/** What the default export of an example makes. */
-interface Integrator {
-  answer(request: Request): Promise<Response>;
-  /** What it does besides, from its start on. */
-  start?(): void;
+/** How an example of this id is made; undefined when no example has it. */
+async function makerOf(id: string): Promise<((settings: Settings) => Integrator) | undefined> {
+  if (id === 'app') return (settings) => new App(settings);
+  if (id === 'label') return (settings) => new LabelPage(settings);
+  return (await examples()).find((example) => example.id === id)?.make;
 }
 
-const file = process.argv[2];
-if (file === undefined) {
-  console.error('Name the example to serve, such as app/correct.ts.');
+const id = process.argv[2] ?? '';
+const make = await makerOf(id);
+if (make === undefined) {
+  console.error(
+    `No example has the id "${id}": name app, label, or one of docs/integrator.md, such as app.hash.any-case.`,
+  );
   process.exit(2);
 }
-const { default: Example } = (await import(pathToFileURL(resolve(import.meta.dirname, file)).href)) as {
-  default: new (settings: Settings) => Integrator;
-};
 const served = await serveHere(Number(process.env.PORT ?? 0), (origin) => {
-  const example = new Example(settingsFrom(process.env, origin));
+  const example = make(settingsFrom(process.env, origin));
   example.start?.();
   return (request) => example.answer(request);
 });
-console.log(`${file} listens on ${served.origin}/, its manifest is ${served.origin}/manifest.json`);
+console.log(`${id} listens on ${served.origin}/, its manifest is ${served.origin}/manifest.json`);

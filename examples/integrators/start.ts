@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../harness/process/free-port.ts';
+import type { Kind } from './index.ts';
 
-export type Kind = 'app' | 'label';
 export type Language = 'ts' | 'php' | 'python';
 
 export interface Start {
   readonly kind: Kind;
-  /** An id of `index.ts`, in TypeScript; without it the correct example in `language`. */
-  readonly file?: string;
+  /** One of `examples()`, in TypeScript; without it the correct example in `language`. */
+  readonly id?: string;
   readonly language?: Language;
   readonly settings: {
     /** Up to and with `/v1/`. */
@@ -94,10 +94,10 @@ export async function startExample(start: Start): Promise<Started> {
   };
 }
 
-function commandOf({ kind, file, language = 'ts' }: Start, port: number): [string, string[]] {
+function commandOf({ kind, id, language = 'ts' }: Start, port: number): [string, string[]] {
   if (language === 'php') return ['php', ['-S', `127.0.0.1:${port}`, join(HERE, kind, 'correct.php')]];
   if (language === 'python') return ['python3', [join(HERE, kind, 'correct.py')]];
-  return [process.execPath, [join(HERE, 'serve.ts'), file ?? `${kind}/correct.ts`]];
+  return [process.execPath, [join(HERE, 'serve.ts'), id ?? kind]];
 }
 
 /** Ours, without what Node's test runner tells its children and without proxies for loopback. */

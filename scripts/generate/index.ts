@@ -22,6 +22,7 @@ const STEPS: ReadonlyArray<() => Promise<Files>> = [
   async () =>
     new Map([['contracts/generated/faults.generated.ts', await (await import('./faults.ts')).faultsModule()]]),
   async () => new Map([['docs/catalogue.md', await (await import('./catalogue.ts')).cataloguePage()]]),
+  async () => (await import('./integrator-page.ts')).integratorPage(),
 ];
 
 const current = (file: string): string | undefined => {

@@ -160,7 +160,7 @@ describe('the package in an empty folder', () => {
   it('prechecks an example app that was copied out of it', async () => {
     cpSync(join(PACKAGE, 'dist/examples/integrators'), join(HOME, 'integrators'), { recursive: true });
     const [port, service, key] = [await freePort(), await freePort(), 'a-key-of-the-consumer'];
-    const app = spawn(process.execPath, ['integrators/serve.ts', 'app/correct.ts'], {
+    const app = spawn(process.execPath, ['integrators/serve.ts', 'app'], {
       cwd: HOME,
       env: {
         ...ENV,

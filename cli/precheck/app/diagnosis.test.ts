@@ -43,7 +43,9 @@ describe('an app that refuses authentic requests', { skip }, () => {
   after(() => browser?.close());
 
   const judged = async (make: typeof App): Promise<(id: string) => CheckResult> => {
-    const { results } = await precheckExample({ kind: 'app', make }, browser, { selected: SELECTED });
+    const { results } = await precheckExample({ kind: 'app', make: (settings) => new make(settings) }, browser, {
+      selected: SELECTED,
+    });
     return (id) => results.find((result) => result.id === id)!;
   };
   const evidenceOf = (result: CheckResult) => {

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from '@playwright/test';
 import App from '../../../examples/integrators/app/correct.ts';
 import { page, redirect } from '../../../examples/integrators/kit/http.ts';
+import type { Settings } from '../../../examples/integrators/kit/settings.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 import { findBrowser } from '../../common/browser.ts';
 import { folderFor } from '../../common/command.fixture.ts';
@@ -69,11 +70,9 @@ describe('an app that needs a person', { skip }, () => {
   after(() => browser?.close());
 
   const precheck = async (make: typeof App, run: ExampleRun): Promise<[Prechecked, Map<string, string>]> => {
-    const told = class extends make {
-      constructor(settings: ConstructorParameters<typeof App>[0]) {
-        super(settings);
-        process.env.PROOFMARK_TEST_APP = settings.origin;
-      }
+    const told = (settings: Settings): App => {
+      process.env.PROOFMARK_TEST_APP = settings.origin;
+      return new make(settings);
     };
     const came = await precheckExample({ kind: 'app', make: told }, browser, { selected: SELECTED, ...run });
     return [came, new Map(came.results.map(({ id, verdict }) => [id, verdict]))];

@@ -1,6 +1,6 @@
 /**
  * The proof of `proofmark precheck`: it lets the correct integrators of `examples/integrators/` pass in three languages,
- * and finds in each faulty one exactly the clauses that its first line names.
+ * and finds in each faulty one exactly the clauses that its entry names.
  *
  * All of them take most of an hour, because each is driven through a browser; `npm test` takes a sample, and of the correct
  * ones one in PHP and one in Python: the faulty ones of the sample are the correct TypeScript ones but for what they say.

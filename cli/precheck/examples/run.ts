@@ -65,7 +65,7 @@ export function precheckExample(
   return precheck(kind, browser, run, async (base) => {
     let uploaded: Promise<void> | undefined;
     const served = await serveHere(0, (origin) => {
-      const example = new make({ origin, base, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: tabMode ?? 'blank' });
+      const example = make({ origin, base, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: tabMode ?? 'blank' });
       example.start?.();
       uploaded = example.uploaded;
       return (request) => example.answer(request);

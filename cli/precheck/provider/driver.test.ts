@@ -60,7 +60,7 @@ describe('a label page that needs a person', { skip }, () => {
   after(() => browser?.close());
 
   const precheck = async (make: typeof LabelPage, run: ExampleRun): Promise<[Prechecked, Record<string, string>]> => {
-    const came = await precheckExample({ kind: 'label', make }, browser, run);
+    const came = await precheckExample({ kind: 'label', make: (settings) => new make(settings) }, browser, run);
     return [came, Object.fromEntries(came.results.map(({ id, verdict }) => [id, verdict]))];
   };
   const driverIn = (folder: string, steps: string): string => {

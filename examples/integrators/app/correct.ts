@@ -1,6 +1,6 @@
 /**
  * A correct app: it puts a greeting on the websites that install it. `correct.php` and `correct.py` are the same app.
- * Each step of the contract is a method of its own, so that a faulty app is this one with one method changed.
+ * Each step of the contract is a method of its own, so that a faulty app is this one with one method changed (`faults/`).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { escaped, page, redirect } from '../kit/http.ts';
@@ -119,7 +119,7 @@ export class App {
     return { snippet: `<p class="greeting">${escaped(greeting)}</p>` };
   }
 
-  async call(method: 'GET' | 'POST', path: string, authCode: string, body?: unknown): Promise<Answered> {
+  async call(method: 'GET' | 'POST', path: string, authCode: string, body?: object): Promise<Answered> {
     try {
       const response = await fetch(this.addressOf(path, authCode), {
         method,
@@ -139,12 +139,12 @@ export class App {
     return `${this.settings.base}${path}?${new URLSearchParams({ authCode })}`;
   }
 
-  headersOf(_path: string, body: unknown): Record<string, string> {
+  headersOf(_path: string, body?: object): Record<string, string> {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     return { authorization: `ApiKey ${this.settings.apiKey}`, ...type };
   }
 
-  written(body: unknown): string {
+  written(body: object): string {
     return JSON.stringify(body);
   }
 

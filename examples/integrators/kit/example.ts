@@ -1,12 +1,88 @@
-/** What each example that is not simply correct says about itself. */
+/** Examples as tables: each entry is the correct example with one thing changed. */
+import type { Settings } from './settings.ts';
 
-export interface ExampleNote {
-  /** Its file by meaning: `app.hash.any-case` is `app/faults/hash/any-case.ts`. */
-  readonly id: string;
-  /** The clauses it breaks: ids of `contracts/clauses`, party integrator. None for a variant, which is correct. */
-  readonly clauses: readonly string[];
+/** An integrator's software, as far as a server and a test need it. */
+export interface Integrator {
+  answer(request: Request): Promise<Response>;
+  /** What it does besides answering, from its start on. */
+  start?(): void;
+  /** Resolves when what `start` began is done. */
+  readonly uploaded?: Promise<void>;
+}
+
+/** A correct example: what it submits to the setup portal is a step like all others. */
+interface Correct extends Integrator {
+  readonly settings: Settings;
+  manifest(): Record<string, unknown>;
+}
+
+/** Fields that replace those of the correct manifest; the fields of an object replace those of the object there. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How one example differs from the correct one, `T`. */
+export interface Entry<T> {
+  /** The clauses it breaks: ids of `contracts/clauses`, party integrator. Left out by those that break none. */
+  readonly clauses?: readonly string[];
   /** What it does, in a sentence for the table of the documentation. */
   readonly about: string;
   /** For one that shows only under another tab mode than `blank`. */
   readonly tabMode?: 'self';
+  /** Fields of its manifest; as a function when they hold its own address. */
+  readonly manifest?: Fields | ((origin: string) => Fields);
+  /** The steps that it does in another way. `correct` holds the correct steps, which call the changed ones. */
+  readonly change?: (correct: T) => Partial<T>;
+}
+
+/** An example that is not simply correct. */
+export interface VariedExample {
+  /** Its file and its name there: `app.hash.any-case` is in `app/faults/hash.ts`. */
+  readonly id: string;
+  readonly clauses: readonly string[];
+  readonly about: string;
+  readonly tabMode?: 'self';
+  /** Makes the integrator's software under these settings. */
+  make(settings: Settings): Integrator;
+}
+
+/** The examples of a table, by their ids, each made from the correct one. */
+export function examplesOver<T extends Correct>(
+  Correct: new (settings: Settings) => T,
+  table: Readonly<Record<string, Entry<T>>>,
+): readonly VariedExample[] {
+  return Object.entries(table).map(([id, { clauses = [], about, tabMode, manifest, change }]) => ({
+    id,
+    clauses,
+    about,
+    ...(tabMode === undefined ? {} : { tabMode }),
+    make: (settings) => {
+      const made = new Correct(settings);
+      const correct = correctSteps(made);
+      if (manifest !== undefined) {
+        const fields = typeof manifest === 'function' ? manifest(settings.origin) : manifest;
+        Object.assign(made, { manifest: () => withFields(correct.manifest(), fields) });
+      }
+      return Object.assign(made, change?.(correct));
+    },
+  }));
+}
+
+/** The steps as the class has them, whatever has been changed in `made`; what they call is what `made` has. */
+function correctSteps<T extends object>(made: T): T {
+  return new Proxy(made, {
+    get: (_, name) => {
+      const step: unknown = Reflect.get(Object.getPrototypeOf(made), name, made);
+      return typeof step === 'function' ? step.bind(made) : Reflect.get(made, name);
+    },
+  });
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withFields(manifest: Fields, fields: Fields): Record<string, unknown> {
+  const replaced = Object.entries(fields).map(([name, value]) => {
+    const before = manifest[name];
+    return [name, isObject(before) && isObject(value) ? withFields(before, value) : value] as const;
+  });
+  return { ...manifest, ...Object.fromEntries(replaced) };
 }

@@ -1,7 +1,7 @@
 /**
  * A correct label page of a parcel service. It answers at once: the label is made, and the browser is sent to the callback.
  * `correct.php` and `correct.py` ask for more data in a form first. Each step of the contract is a method of its own, so that
- * a faulty page is this one with one method changed.
+ * a faulty page is this one with one method changed (`faults/`).
  */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { page, redirect } from '../kit/http.ts';
@@ -136,7 +136,7 @@ export class LabelPage {
     return typeof fields?.client_id === 'string' ? fields.client_id : '';
   }
 
-  async call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Readonly<Record<string, unknown>> | null> {
+  async call(method: 'GET' | 'POST', path: string, body?: object): Promise<Readonly<Record<string, unknown>> | null> {
     try {
       const response = await fetch(`${this.settings.base}${path}`, {
         method,

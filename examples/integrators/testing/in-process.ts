@@ -18,7 +18,7 @@ export async function probe({
   const stub = await startStub();
   const base = `${stub.origin}/v1/`;
   const served = await serveHere(0, (origin) => {
-    const example = new make({ origin, base, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: tabMode ?? 'blank' });
+    const example = make({ origin, base, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: tabMode ?? 'blank' });
     return (request) => example.answer(request);
   });
   try {

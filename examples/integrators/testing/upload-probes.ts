@@ -1,5 +1,5 @@
 /** For tests: what the software around a label page uploads, in a few words. */
-import type { Settings } from '../kit/settings.ts';
+import type { Example } from '../index.ts';
 import { startStub } from './stub.ts';
 
 interface Portion {
@@ -9,9 +9,7 @@ interface Portion {
 }
 
 /** What was seen of each part of the upload. */
-export async function probeUpload(
-  make: new (settings: Settings) => { upload(): Promise<void> },
-): Promise<Record<string, string>> {
+export async function probeUpload(make: Example['make']): Promise<Record<string, string>> {
   const stub = await startStub();
   try {
     const settings = {
@@ -21,7 +19,9 @@ export async function probeUpload(
       appSecret: '',
       tabMode: '',
     };
-    await new make(settings).upload();
+    const made = make(settings);
+    made.start?.();
+    await made.uploaded;
     const calls = stub.take().filter(({ method }) => method === 'POST');
     const bodies = calls.map(({ body }) => JSON.parse(body));
     const portions = bodies.filter((body): body is Portion => 'is_initialization' in body);

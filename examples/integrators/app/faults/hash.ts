@@ -1,0 +1,138 @@
+/** How a faulty app checks the hash of what it receives. */
+import { createHmac } from 'node:crypto';
+import { examplesOver } from '../../kit/example.ts';
+import App from '../correct.ts';
+
+/** The parameters that the contract names, besides `hash`. */
+const DOCUMENTED = ['authCode', 'appId', 'language', 'callback', 'platformVersion'];
+
+export default examplesOver(App, {
+  'app.hash.additions-tolerated': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'When the hash does not fit, unknown parameters are left out and it is tried again.',
+    // Changes of known parameters are noticed.
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const known = [...query].filter(([name]) => name === 'hash' || DOCUMENTED.includes(name));
+        return correct.accepts(query, load) || correct.accepts(new URLSearchParams(known), load);
+      },
+    }),
+  },
+  'app.hash.any-case': {
+    clauses: ['app.hash.exact'],
+    about: 'The hash is compared without regard to case.',
+    // What it is computed over is right.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.toLowerCase(), right) }),
+  },
+  'app.hash.any-order': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'The hash is computed over the parameters in the order of the documentation, whatever order they came in.',
+    // That is the order in which the service sends them.
+    change: (correct) => ({
+      hashed: (query) => {
+        const all = [...new URLSearchParams(correct.hashed(query))];
+        const documented = DOCUMENTED.flatMap((name) => all.filter((pair) => pair[0] === name));
+        return new URLSearchParams([...all.filter(([name]) => !DOCUMENTED.includes(name)), ...documented]).toString();
+      },
+    }),
+  },
+  'app.hash.decoded': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'The hash is computed over decoded parameters, so that no request is ever authentic.',
+    // Forged ones are refused with all others.
+    change: (correct) => ({ hashed: (query) => decodeURIComponent(correct.hashed(query)) }),
+  },
+  'app.hash.empty-left-out': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'Parameters without a value are left out of the hash.',
+    // Without such it is right.
+    change: () => ({
+      hashed: (query) =>
+        new URLSearchParams([...query].filter(([name, value]) => name !== 'hash' && value !== '')).toString(),
+    }),
+  },
+  'app.hash.first-half': {
+    clauses: ['app.hash.exact'],
+    about: 'Only the first half of the hash is compared.',
+    // That half is right.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, 32), right.slice(0, 32)) }),
+  },
+  'app.hash.key-as-secret': {
+    clauses: ['app.hash.exact'],
+    about: 'A hash made with the API key in place of the secret is taken, too.',
+    // All other secrets are refused.
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const withKey = createHmac('sha256', correct.settings.apiKey).update(correct.hashed(query)).digest('hex');
+        return correct.accepts(query, load) || correct.matches(query.get('hash') ?? '', withKey);
+      },
+    }),
+  },
+  'app.hash.known-only': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'The hash is computed over the documented parameters only.',
+    // Without others it is right.
+    change: () => ({
+      hashed: (query) => new URLSearchParams([...query].filter(([name]) => DOCUMENTED.includes(name))).toString(),
+    }),
+  },
+  'app.hash.missing-accepted': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'A request without a hash is taken for authentic.',
+    // A hash that is there is checked.
+    change: (correct) => ({ accepts: (query, load) => !query.has('hash') || correct.accepts(query, load) }),
+  },
+  'app.hash.not-on-first-load': {
+    clauses: ['app.hash.forged-refused-first'],
+    about: 'The hash is not checked on the first load.',
+    // Elsewhere it is.
+    change: (correct) => ({ accepts: (query, load) => load === 'first' || correct.accepts(query, load) }),
+  },
+  'app.hash.not-on-second-load': {
+    clauses: ['app.hash.forged-refused-second'],
+    about: 'The hash is not checked on the second load.',
+    // Elsewhere it is.
+    change: (correct) => ({ accepts: (query, load) => load === 'second' || correct.accepts(query, load) }),
+  },
+  'app.hash.not-on-settings': {
+    clauses: ['app.hash.forged-refused-settings'],
+    about: 'The hash is not checked on the settings address.',
+    // Elsewhere it is.
+    change: (correct) => ({ accepts: (query, load) => load === 'settings' || correct.accepts(query, load) }),
+  },
+  'app.hash.only-on-first-load': {
+    clauses: ['app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'The hash is checked on the first load only.',
+    // Elsewhere it is.
+    change: (correct) => ({ accepts: (query, load) => load !== 'first' || correct.accepts(query, load) }),
+  },
+  'app.hash.prefix': {
+    clauses: ['app.hash.exact'],
+    about: 'A beginning of the right hash is enough.',
+    // Every other character has to be right.
+    change: () => ({ matches: (received, right) => received !== '' && right.startsWith(received) }),
+  },
+  'app.hash.sorted': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'The hash is computed over sorted parameters, so that no request is ever authentic.',
+    // Forged ones are refused with all others.
+    change: (correct) => ({
+      hashed: (query) => {
+        const sorted = new URLSearchParams(correct.hashed(query));
+        sorted.sort();
+        return sorted.toString();
+      },
+    }),
+  },
+  'app.hash.suffix': {
+    clauses: ['app.hash.exact'],
+    about: 'Characters after the right hash are overlooked.',
+    // The hash before them is right.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, right.length), right) }),
+  },
+  'app.hash.unchecked': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'The hash is never checked.',
+    change: () => ({ accepts: () => true }),
+  },
+});

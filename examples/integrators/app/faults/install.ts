@@ -1,0 +1,143 @@
+/** How a faulty app ends its installation, and what its settings address shows. */
+import { examplesOver } from '../../kit/example.ts';
+import { page, redirect } from '../../kit/http.ts';
+import App from '../correct.ts';
+
+/** So many that nobody waits for the last; an end there has to be, for our own sake. */
+const MAX_TRIES = 1_000;
+
+const PAUSE_MS = 50;
+
+export default examplesOver(App, {
+  'app.install.before-permission': {
+    clauses: ['app.install.not-installed-early', 'app.calls.auth-code-in-query'],
+    about: 'installed is called on the first load already, when there is no authCode.',
+    // It is called again in its time.
+    change: (correct) => ({
+      firstLoad: async (query) => {
+        await correct.finish(query.get('authCode') ?? '');
+        return correct.firstLoad(query);
+      },
+    }),
+  },
+  'app.install.broken-page': {
+    clauses: ['app.install.shows-page'],
+    about: 'After the installation the app shows a page of error 500.',
+    // The installation is finished.
+    change: () => ({ finished: () => page('Internal error', '', { status: 500 }) }),
+  },
+  'app.install.by-get': {
+    clauses: ['app.install.calls-installed', 'app.calls.known-operations'],
+    about: 'installed is called by GET.',
+    // Key and code are right.
+    change: (correct) => ({ finish: (authCode) => correct.call('GET', 'apps/installed/', authCode) }),
+  },
+  'app.install.claims-success': {
+    clauses: ['app.install.failure-not-hidden'],
+    about: 'The app says that it is installed though the service has refused.',
+    // When the service agrees, it is right.
+    change: (correct) => ({ unfinished: (query) => correct.finished(query) }),
+  },
+  'app.install.data-of-first': {
+    clauses: ['app.installations.separate'],
+    about: 'Data and snippets of every installation go to the first one.',
+    // installed is called with the right code.
+    change: (correct) => {
+      let first: string | undefined;
+      return {
+        setUp: (authCode, language) => {
+          first ??= authCode;
+          return correct.setUp(first, language);
+        },
+      };
+    },
+  },
+  'app.install.empty-page': {
+    clauses: ['app.install.shows-page'],
+    about: 'After the installation the app answers without a page.',
+    // The installation is finished.
+    change: () => ({ finished: () => new Response(null, { status: 204 }) }),
+  },
+  'app.install.first-auth-code-reused': {
+    clauses: ['app.installations.separate'],
+    about: 'Every installation is served with the authCode of the first one.',
+    // Alone, an installation is right.
+    change: (correct) => {
+      let first: string | undefined;
+      return {
+        addressOf: (path, authCode) => {
+          first ??= authCode;
+          return correct.addressOf(path, first);
+        },
+      };
+    },
+  },
+  'app.install.never-called': {
+    clauses: ['app.install.calls-installed'],
+    about: 'installed is never called.',
+    // The app sets its data and shows its page.
+    change: () => ({ finish: async () => ({}) }),
+  },
+  'app.install.only-in-settings': {
+    clauses: ['app.install.calls-installed'],
+    about: 'installed is called when the settings are opened, not when the installation ends.',
+    // It is called with the right key and code.
+    change: (correct) => ({
+      finish: async () => ({}),
+      settingsLoad: async (query) => {
+        if (correct.accepts(query, 'settings')) await correct.finish(query.get('authCode') ?? '');
+        return correct.settingsLoad(query);
+      },
+    }),
+  },
+  'app.install.other-key': {
+    clauses: ['app.install.calls-installed', 'app.calls.authorization-header'],
+    about: 'installed is called with another key.',
+    // All other calls carry the right one.
+    change: (correct) => ({
+      headersOf: (path, body) => {
+        const headers = correct.headersOf(path, body);
+        return path === 'apps/installed/' ? { ...headers, authorization: 'ApiKey 5f2b1c0d9e8f7a6b' } : headers;
+      },
+    }),
+  },
+  'app.install.retries-without-end': {
+    clauses: ['app.install.failure-not-hidden'],
+    about: 'installed is called again and again until the service agrees.',
+    // When it agrees at once, it is called once.
+    change: (correct) => ({
+      finish: async (authCode) => {
+        for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+          const answer = await correct.finish(authCode);
+          if (answer !== null) return answer;
+          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
+        }
+        return null;
+      },
+    }),
+  },
+  'app.install.self-shows-page': {
+    clauses: ['app.install.self-returns'],
+    about: 'With tab mode self the app shows its own page at the end instead of returning.',
+    tabMode: 'self',
+    // The installation is finished.
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        const answer = await correct.secondLoad(query, authCode);
+        return answer.status === 303 ? correct.finished(query) : answer;
+      },
+    }),
+  },
+  'app.install.settings-goes-back': {
+    clauses: ['app.settings.shows-page'],
+    about: 'The settings address sends the user back to the service instead of showing a page.',
+    // Forged requests are refused.
+    change: (correct) => ({ panel: (query) => redirect(correct.wayBack(query)) }),
+  },
+  'app.install.settings-missing': {
+    clauses: ['app.settings.shows-page'],
+    about: 'The settings address answers with error 404.',
+    // Forged requests are refused.
+    change: () => ({ panel: () => page('Not found', '', { status: 404 }) }),
+  },
+});

@@ -1,0 +1,159 @@
+/** What a faulty app submits to the setup portal. The app itself is right. */
+import { examplesOver } from '../../kit/example.ts';
+import App from '../correct.ts';
+
+const OBLONG_PNG = `iVBORw0KGgoAAAANSUhEUgAAAFAAAABkAQAAAAA5gYq7AAAAFklEQVR42mP4DwcMo8xR5ihzlEkuEwCNQORGIowblgAAAABJRU5ErkJggg==`;
+
+const SMALL_PNG = `iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQAAAACCEkxzAAAAEklEQVR42mP4DwUMo4xRBukMAOPT/hAC2mzjAAAAAElFTkSuQmCC`;
+
+export default examplesOver(App, {
+  'app.manifest.display-title-as-list': {
+    clauses: ['app.manifest.display-title'],
+    about: 'The titles for languages are a list.',
+    manifest: { app_display_title: ['Greeting', 'Sveiciens'] },
+  },
+  'app.manifest.empty-text': {
+    clauses: ['app.manifest.texts-not-empty'],
+    about: 'The full description is empty in one of two languages.',
+    manifest: { app_description_full: { en: 'Greets your visitors.', lv: '' } },
+  },
+  'app.manifest.icon-is-a-page': {
+    clauses: ['app.manifest.icon-url'],
+    about: 'The address of the icon shows a page.',
+    manifest: (origin) => ({ app_icon: `${origin}/help` }),
+  },
+  'app.manifest.install-address-is-a-path': {
+    clauses: ['app.manifest.install-url'],
+    about: 'The install address is a path without a host.',
+    manifest: { app_install_url: 'install' },
+  },
+  'app.manifest.long-short-description': {
+    clauses: ['app.manifest.description-is-brief'],
+    about: 'The short description is as long as a full one.',
+    manifest: { app_description_short: 'Greets your visitors on every page of your website. '.repeat(10) },
+  },
+  'app.manifest.no-company-page': {
+    clauses: ['app.manifest.vendor-company-url'],
+    about: 'The vendor has no page of its own.',
+    manifest: { app_vendor: { company_url: null } },
+  },
+  'app.manifest.no-company': {
+    clauses: ['app.manifest.vendor-company-name'],
+    about: 'The vendor has no company_name.',
+    manifest: { app_vendor: { company_name: null } },
+  },
+  'app.manifest.no-developer': {
+    clauses: ['app.manifest.vendor-developer-email'],
+    about: 'The vendor names no address for notices of changes.',
+    manifest: { app_vendor: { developer_email: null } },
+  },
+  'app.manifest.no-full-description': {
+    clauses: ['app.manifest.description-full'],
+    about: 'There is no full description.',
+    manifest: { app_description_full: null },
+  },
+  'app.manifest.no-secret': {
+    clauses: ['app.manifest.secret'],
+    about: 'There is no secret.',
+    manifest: { app_secret: null },
+  },
+  'app.manifest.no-settings-address': {
+    clauses: ['app.manifest.settings-url'],
+    about: 'There is no settings address.',
+    manifest: { app_settings_url: null },
+  },
+  'app.manifest.no-short-description': {
+    clauses: ['app.manifest.description-short'],
+    about: 'There is no short description.',
+    manifest: { app_description_short: null },
+  },
+  'app.manifest.no-support-email': {
+    clauses: ['app.manifest.vendor-support-email'],
+    about: 'The vendor has no address for questions.',
+    manifest: { app_vendor: { support_email: null } },
+  },
+  'app.manifest.no-support-page': {
+    clauses: ['app.manifest.vendor-support-url'],
+    about: 'The vendor has no page for questions.',
+    manifest: { app_vendor: { support_url: null } },
+  },
+  'app.manifest.no-terms': {
+    clauses: ['app.manifest.vendor-tos-url'],
+    about: 'The vendor has no terms of service.',
+    manifest: { app_vendor: { tos_url: null } },
+  },
+  'app.manifest.oblong-icon': {
+    clauses: ['app.manifest.icon-square'],
+    about: 'The icon measures 80 x 100 pixels.',
+    change: () => ({
+      icon: () => new Response(Buffer.from(OBLONG_PNG, 'base64'), { headers: { 'content-type': 'image/png' } }),
+    }),
+  },
+  'app.manifest.other-permissions': {
+    clauses: ['app.manifest.permissions'],
+    about: 'The manifest asks for other permissions than FULL.',
+    manifest: { app_permissions: ['READ', 'WRITE'] },
+  },
+  'app.manifest.other-tab-mode': {
+    clauses: ['app.manifest.tab-mode'],
+    about: 'The tab mode is neither blank nor self.',
+    manifest: { app_tab_mode: 'popup' },
+  },
+  'app.manifest.other-type': {
+    clauses: ['app.manifest.app-type'],
+    about: 'The manifest is of another type.',
+    manifest: { app_type: 'DELIVERY_SERVICE' },
+  },
+  'app.manifest.plain-http': {
+    clauses: ['app.manifest.https'],
+    about: 'The install address of another machine is reached over plain http.',
+    manifest: { app_install_url: 'http://apps.example/install' },
+  },
+  'app.manifest.privacy-not-an-address': {
+    clauses: ['app.manifest.vendor-privacy-url'],
+    about: 'The vendor’s privacy page is not an address.',
+    manifest: { app_vendor: { privacy_url: 7 } },
+  },
+  'app.manifest.screenshots-as-list': {
+    clauses: ['app.manifest.screenshots'],
+    about: 'The screenshots are a list of addresses.',
+    manifest: (origin) => ({ app_screenshots: [`${origin}/icon.png`] }),
+  },
+  'app.manifest.small-icon': {
+    clauses: ['app.manifest.icon-size'],
+    about: 'The icon measures 64 x 64 pixels.',
+    change: () => ({
+      icon: () => new Response(Buffer.from(SMALL_PNG, 'base64'), { headers: { 'content-type': 'image/png' } }),
+    }),
+  },
+  'app.manifest.support-phone-as-number': {
+    clauses: ['app.manifest.vendor-support-phone'],
+    about: 'The vendor’s phone is a number.',
+    manifest: { app_vendor: { support_phone: 37160000000 } },
+  },
+  'app.manifest.terms-not-found': {
+    clauses: ['app.manifest.other-addresses'],
+    about: 'The page with the terms of service is not there.',
+    manifest: (origin) => ({ app_vendor: { tos_url: `${origin}/agreement` } }),
+  },
+  'app.manifest.title-in-languages': {
+    clauses: ['app.manifest.app-title'],
+    about: 'The title, which is not localizable, is given by language.',
+    manifest: { app_title: { en: 'Greeting' } },
+  },
+  'app.manifest.vendor-as-text': {
+    clauses: ['app.manifest.vendor'],
+    about: 'The vendor is a name, not an object.',
+    manifest: { app_vendor: 'Example Apps Ltd' },
+  },
+  'app.manifest.version-of-two-numbers': {
+    clauses: ['app.manifest.version'],
+    about: 'The version has two numbers.',
+    manifest: { app_version: '1.0' },
+  },
+  'app.manifest.weak-secret': {
+    clauses: ['app.manifest.secret-is-strong'],
+    about: 'The secret is short enough to be guessed.',
+    change: ({ settings }) => ({ settings: { ...settings, appSecret: 'hunter2' } }),
+  },
+});

@@ -1,0 +1,115 @@
+/** How a faulty app sends the user back after the first load. */
+import { examplesOver } from '../../kit/example.ts';
+import { escaped, page, redirect } from '../../kit/http.ts';
+import App from '../correct.ts';
+
+export default examplesOver(App, {
+  'app.redirect.adds-parameter': {
+    clauses: ['app.install.redirect-adds-nothing'],
+    about: 'The redirect carries a parameter of the app’s own.',
+    // All received ones are in it.
+    change: (correct) => ({
+      returned: (query) => {
+        const rest = correct.returned(query);
+        rest.append('app_version', '1.0.0');
+        return rest;
+      },
+    }),
+  },
+  'app.redirect.by-post': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'The first load sends the user back by a posted form, so that no query string arrives.',
+    // The parameters are right.
+    change: (correct) => ({
+      firstLoad: async (query) => {
+        const inputs = [...correct.returned(query)].map(
+          ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+        );
+        const form = `<form method="post" action="${escaped(query.get('callback') ?? '')}">${inputs.join('')}</form>`;
+        return page('One moment', `${form}<script>document.forms[0].submit()</script>`);
+      },
+    }),
+  },
+  'app.redirect.changes-language': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'The redirect names another language than was received.',
+    // All other parameters are unchanged.
+    change: (correct) => ({
+      returned: (query) => {
+        const rest = correct.returned(query);
+        rest.set('language', rest.get('language') === 'de' ? 'en' : 'de');
+        return rest;
+      },
+    }),
+  },
+  'app.redirect.drops-parameter': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'The redirect leaves platformVersion out.',
+    // All other parameters are in it.
+    change: (correct) => ({
+      returned: (query) => {
+        const rest = correct.returned(query);
+        rest.delete('platformVersion');
+        return rest;
+      },
+    }),
+  },
+  'app.redirect.drops-unknown': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'The redirect carries only the parameters that the documentation names.',
+    // Those are unchanged.
+    change: () => ({
+      returned: (query) => {
+        const documented = ['authCode', 'appId', 'language', 'platformVersion'];
+        return new URLSearchParams([...query].filter(([name]) => documented.includes(name)));
+      },
+    }),
+  },
+  'app.redirect.elsewhere': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'The first load redirects to a page of the app instead of the callback.',
+    // The parameters are right.
+    change: (correct) => ({
+      firstLoad: async (query) => redirect(`${correct.settings.origin}/help?${correct.returned(query)}`),
+    }),
+  },
+  'app.redirect.encodes-twice': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'The values of the redirect are percent-encoded twice.',
+    // Values that need no encoding arrive unchanged.
+    change: (correct) => ({
+      returned: (query) =>
+        new URLSearchParams([...correct.returned(query)].map(([name, value]) => [name, encodeURIComponent(value)])),
+    }),
+  },
+  'app.redirect.keeps-callback': {
+    clauses: ['app.install.redirect-drops-hash-and-callback'],
+    about: 'The redirect keeps the callback.',
+    // It leaves hash out.
+    change: (correct) => ({
+      returned: (query) => {
+        const rest = correct.returned(query);
+        rest.append('callback', query.get('callback') ?? '');
+        return rest;
+      },
+    }),
+  },
+  'app.redirect.keeps-hash': {
+    clauses: ['app.install.redirect-drops-hash-and-callback'],
+    about: 'The redirect keeps the hash.',
+    // It leaves callback out.
+    change: (correct) => ({
+      returned: (query) => {
+        const rest = correct.returned(query);
+        rest.append('hash', query.get('hash') ?? '');
+        return rest;
+      },
+    }),
+  },
+  'app.redirect.never': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'The first load shows a page and redirects nowhere.',
+    // The second load is right.
+    change: () => ({ firstLoad: async () => page('Welcome', '<p>Thank you for choosing Greeting.</p>') }),
+  },
+});

@@ -1,0 +1,81 @@
+/** Apps that harm the caller: a verdict about them comes in bounded time. */
+import { examplesOver } from '../kit/example.ts';
+import { redirect } from '../kit/http.ts';
+import { hugePage } from '../kit/huge.ts';
+import App from './correct.ts';
+
+const EVERY_MS = 50;
+
+function endless(): Response {
+  let timer: NodeJS.Timeout | undefined;
+  const body = new ReadableStream({
+    start: (controller) => {
+      timer = setInterval(() => controller.enqueue(Buffer.from('<p>And another line.</p>\n')), EVERY_MS);
+    },
+    cancel: () => clearInterval(timer),
+  });
+  return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
+
+const COOKIES = 128;
+
+const COOKIE_BYTES = 4_000;
+
+export default examplesOver(App, {
+  'app.hostile.calls-1000-times': {
+    about: 'installed is called 1,000 times in an installation.',
+    change: (correct) => ({
+      finish: async (authCode) => {
+        const first = await correct.finish(authCode);
+        for (let times = 1; times < 1_000; times += 1) await correct.finish(authCode);
+        return first;
+      },
+    }),
+  },
+  'app.hostile.down': {
+    about: 'Nobody listens at the addresses of the manifest.',
+    change: (correct) => ({
+      manifest: () => {
+        const elsewhere = correct.settings.origin.replace('127.0.0.1', '127.0.0.2');
+        return {
+          ...correct.manifest(),
+          app_install_url: `${elsewhere}/install`,
+          app_settings_url: `${elsewhere}/settings`,
+        };
+      },
+    }),
+  },
+  'app.hostile.endless-page': {
+    about: 'The page after the installation, and the settings, never end.',
+    change: () => ({ finished: () => endless(), panel: () => endless() }),
+  },
+  'app.hostile.huge-headers': {
+    about: 'Each answer of the app has half a megabyte of headers.',
+    change: (correct) => ({
+      answer: async (request) => {
+        const answer = await correct.answer(request);
+        if (new URL(request.url).pathname === '/manifest.json') return answer;
+        const headers = new Headers(answer.headers);
+        for (let at = 0; at < COOKIES; at += 1) headers.append('set-cookie', `cookie${at}=${'x'.repeat(COOKIE_BYTES)}`);
+        return new Response(answer.body, { status: answer.status, headers });
+      },
+    }),
+  },
+  'app.hostile.huge-page': {
+    about: 'The pages of the app have 50 MB.',
+    change: () => ({ finished: () => hugePage(), panel: () => hugePage() }),
+  },
+  'app.hostile.never-answers': {
+    about: 'The install and settings addresses take requests and never answer.',
+    change: () => ({ install: () => new Promise(() => {}), settingsLoad: () => new Promise(() => {}) }),
+  },
+  'app.hostile.redirect-loop': {
+    about: 'The install and settings addresses redirect to themselves for ever.',
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname } = new URL(request.url);
+        return pathname === '/install' || pathname === '/settings' ? redirect(request.url) : correct.answer(request);
+      },
+    }),
+  },
+});

@@ -1,0 +1,256 @@
+/** Correct apps that do things in another way than `correct.ts`, and pass. */
+import { randomUUID } from 'node:crypto';
+import { examplesOver } from '../kit/example.ts';
+import { escaped, page, redirect } from '../kit/http.ts';
+import App from './correct.ts';
+
+/** What a queue of jobs may take. */
+const LATER_MS = 700;
+
+/** A page of the variant that is made with a framework. */
+const inFrame = (html: string): Response =>
+  page('Greeting', `<nav><a href="/help">Help</a> <a href="/company">About us</a></nav>${html}`);
+
+/** How often the queue is looked at. */
+const EVERY_MS = 4_000;
+
+/** So long a small backend may take for an answer. */
+const BACKEND_MS = 400;
+
+/** Of the variant that is a single page. */
+const SCRIPT = `
+fetch('/backend' + location.pathname + location.search, { redirect: 'manual', headers: { accept: 'application/json' } })
+  .then((answer) => answer.json())
+  .then(({ to, html }) => {
+    if (to) location.replace(to);
+    else document.querySelector('main').innerHTML = html;
+  });`;
+
+export default examplesOver(App, {
+  'app.variant.by-way-of-own-page': {
+    about: 'The first load goes by way of another address of the app, which redirects to the callback.',
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        return pathname === '/leave' ? redirect(searchParams.get('to') ?? '') : correct.answer(request);
+      },
+      firstLoad: async (query) => redirect(`/leave?${new URLSearchParams({ to: correct.wayBack(query) })}`),
+    }),
+  },
+  'app.variant.code-before-other-parameters': {
+    about: 'authCode is the second parameter of each call’s query, after one of the app’s own.',
+    change: (correct) => ({
+      addressOf: (path, authCode) => `${correct.settings.base}${path}?${new URLSearchParams({ v: '2', authCode })}`,
+    }),
+  },
+  'app.variant.every-call': {
+    about: 'The app uses every call of the interface that leaves it installed.',
+    change: (correct) => ({
+      setUp: async (authCode, language) => {
+        await correct.setUp(authCode, language);
+        for (const path of ['user', 'website', 'get_snippet', 'get_data'])
+          await correct.call('GET', `apps/${path}/`, authCode);
+        const languages = (await correct.call('GET', 'apps/languages/', authCode))?.languages;
+        const [first] = Array.isArray(languages) ? languages : [];
+        if (typeof first !== 'string') return;
+        await correct.call('POST', 'apps/set_snippet/', authCode, { snippet: '<p>Hello!</p>', language: first });
+        await correct.call('POST', 'apps/set_snippet/', authCode, { snippet: '<p>Hello, all!</p>', language: null });
+        await correct.call('GET', `apps/get_snippet/${encodeURIComponent(first)}/`, authCode);
+        await correct.call('POST', 'apps/set_data/', authCode, { data: 'a text' });
+        await correct.call('POST', 'apps/set_data/', authCode, { data: {} });
+      },
+    }),
+  },
+  'app.variant.finishes-later': {
+    about: 'The page after the installation comes at once; installed is called a moment later.',
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        setTimeout(() => void correct.secondLoad(query, authCode), LATER_MS);
+        return correct.finished(query);
+      },
+    }),
+  },
+  'app.variant.framework': {
+    about: 'Cookies on every answer, redirects of status 303, and refusals of status 200 inside the frame of the app.',
+    change: (correct) => ({
+      answer: async (request) => {
+        const answer = await correct.answer(request);
+        const headers = new Headers(answer.headers);
+        headers.append('set-cookie', `session=${randomUUID()}; HttpOnly; SameSite=Lax; Path=/`);
+        headers.append('set-cookie', `XSRF-TOKEN=${randomUUID()}; SameSite=Lax; Path=/`);
+        return new Response(answer.body, { status: answer.status, headers });
+      },
+      firstLoad: async (query) =>
+        new Response(null, { status: 303, headers: redirect(correct.wayBack(query)).headers }),
+      // A field and a button without any text beside them.
+      panel: () =>
+        inFrame(`<form method="post"><input type="hidden" name="token" value="${randomUUID()}">
+      <input name="greeting"><input type="submit"></form>`),
+      refused: () => inFrame('<p>Please open Greeting from the catalog of your website.</p>'),
+    }),
+  },
+  'app.variant.hash-as-received': {
+    about: 'The hash is computed over the query string as it was received, without its hash.',
+    change: (correct) => {
+      let received = '';
+      return {
+        answer: (request) => {
+          received = new URL(request.url).search.slice(1);
+          return correct.answer(request);
+        },
+        hashed: () =>
+          received
+            .split('&')
+            .filter((part) => !part.startsWith('hash='))
+            .join('&'),
+      };
+    },
+  },
+  'app.variant.languages': {
+    about: 'Each language has pages of its own, and a greeting is stored for every language of the website.',
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname } = new URL(request.url);
+        if (pathname === '/lv/welcome') return page('Sveiciens', '<p>Jūsu apmeklētāji tiks sveicināti.</p>');
+        if (pathname === '/en/welcome') return page('Greeting', '<p>Your visitors are going to be greeted.</p>');
+        return correct.answer(request);
+      },
+      setUp: async (authCode) => {
+        const found = await correct.call('GET', 'apps/languages/', authCode);
+        const languages = Array.isArray(found?.languages) ? found.languages.map(String) : [];
+        await correct.call('POST', 'apps/set_snippet/', authCode, { snippet: '<p>Hello!</p>', language: null });
+        for (const language of languages) {
+          await correct.call('POST', 'apps/set_snippet/', authCode, {
+            snippet: `<p lang="${language}">Hello!</p>`,
+            language,
+          });
+          await correct.call('GET', `apps/get_snippet/${language}/`, authCode);
+        }
+      },
+      finished: (query) =>
+        redirect(`${correct.settings.origin}/${query.get('language') === 'lv' ? 'lv' : 'en'}/welcome`),
+      panel: (query) => {
+        const isLatvian = query.get('language') === 'lv';
+        return page(
+          isLatvian ? 'Iestatījumi' : 'Settings',
+          isLatvian ? '<p>Sveiciens: Sveiki!</p>' : '<p>Greeting: Hello!</p>',
+        );
+      },
+    }),
+  },
+  'app.variant.meta-refresh': {
+    about: 'The first load answers with a page that refreshes to the callback.',
+    change: (correct) => ({
+      firstLoad: async (query) =>
+        page('One moment', `<meta http-equiv="refresh" content="0; url=${escaped(correct.wayBack(query))}">`),
+    }),
+  },
+  'app.variant.own-query': {
+    about:
+      'The install and settings addresses have parameters of their own, which are hashed and returned like all others.',
+    change: (correct) => ({
+      manifest: () => {
+        const own = 'plan=gold&for=A%26B&empty=';
+        const { app_install_url: install, app_settings_url: settings, ...rest } = correct.manifest();
+        return { ...rest, app_install_url: `${install}?${own}`, app_settings_url: `${settings}?${own}` };
+      },
+    }),
+  },
+  'app.variant.queue': {
+    about: 'A queue of jobs calls installed some seconds after the page of the second load, one job after another.',
+    change: (correct) => {
+      let queue: Promise<unknown> = Promise.resolve();
+      return {
+        secondLoad: async (query, authCode) => {
+          const due = new Promise((resolve) => setTimeout(resolve, EVERY_MS).unref());
+          queue = queue.then(() => due).then(() => correct.secondLoad(query, authCode));
+          return correct.finished(query);
+        },
+      };
+    },
+  },
+  'app.variant.redirect-307': {
+    about: 'The redirects are of status 307.',
+    change: (correct) => ({
+      firstLoad: async (query) => new Response(null, { status: 307, headers: { location: correct.wayBack(query) } }),
+    }),
+  },
+  'app.variant.refuses-by-redirect': {
+    about: 'Requests that are not authentic are sent to the app’s own help page.',
+    change: () => ({ refused: () => redirect('/help') }),
+  },
+  'app.variant.refuses-with-200': {
+    about: 'Requests that are not authentic get a friendly page of status 200.',
+    change: () => ({ refused: () => page('Greeting', '<p>Please open this app from the catalog.</p>') }),
+  },
+  'app.variant.refuses-with-500': {
+    about: 'Requests that are not authentic end in an error of the app’s framework.',
+    change: () => ({
+      refused: () => {
+        throw new Error('hash mismatch');
+      },
+    }),
+  },
+  'app.variant.rfc3986': {
+    about:
+      'The parameters are encoded by RFC 3986 for the hash: a space is %20, and only unreserved characters stay bare.',
+    change: () => ({
+      hashed: (query) => {
+        const encode = (text: string): string =>
+          encodeURIComponent(text).replace(
+            /[!'()*]/g,
+            (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+          );
+        const rest = [...query].filter(([name]) => name !== 'hash');
+        return rest.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+      },
+    }),
+  },
+  'app.variant.script-redirect': {
+    about: 'The first load answers with a page whose script sends the user back.',
+    change: (correct) => ({
+      firstLoad: async (query) => {
+        const address = JSON.stringify(correct.wayBack(query)).replaceAll('<', '\\u003c');
+        return page('One moment', `<script>location.replace(${address})</script>`);
+      },
+    }),
+  },
+  'app.variant.session': {
+    about:
+      'After the installation and in the settings the user is signed in by a cookie and sent to a page of the app.',
+    change: (correct) => {
+      const sessions = new Set<string>();
+      const signIn = (): Response => {
+        const session = randomUUID();
+        sessions.add(session);
+        const sent = redirect('/panel');
+        sent.headers.set('set-cookie', `session=${session}; HttpOnly; SameSite=Lax; Path=/`);
+        return sent;
+      };
+      return {
+        answer: async (request) => {
+          const { pathname } = new URL(request.url);
+          if (pathname !== '/panel') return correct.answer(request);
+          const session = /session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
+          return sessions.has(session) ? page('Greeting', '<p>Welcome back.</p>') : correct.refused();
+        },
+        finished: signIn,
+        panel: signIn,
+      };
+    },
+  },
+  'app.variant.single-page': {
+    about: 'Every address answers with the same empty page, whose script asks the app what to show, or where to go.',
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname } = new URL(request.url);
+        if (pathname === '/install' || pathname === '/settings')
+          return page('Greeting', `<main>Loading …</main><script>${SCRIPT}</script>`);
+        if (!pathname.startsWith('/backend/')) return correct.answer(request);
+        await new Promise((resolve) => setTimeout(resolve, BACKEND_MS));
+        const answer = await correct.answer(new Request(request.url.replace('/backend/', '/')));
+        return Response.json({ to: answer.headers.get('location'), html: await answer.text() });
+      },
+    }),
+  },
+});

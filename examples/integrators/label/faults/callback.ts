@@ -1,0 +1,226 @@
+/** What a faulty label page reports when it has made a label, and how. */
+import { createHmac } from 'node:crypto';
+import { examplesOver } from '../../kit/example.ts';
+import { escaped, page } from '../../kit/http.ts';
+import LabelPage, { type Fields } from '../correct.ts';
+
+export default examplesOver(LabelPage, {
+  'label.callback.base64url': {
+    clauses: ['provider.callback.signature'],
+    about: 'The signature of the callback is written in the alphabet of addresses, without padding.',
+    // Its bytes are right.
+    change: (correct) => ({
+      signed: (parameters) => {
+        const right = Buffer.from(correct.signature(correct.message(parameters)), 'base64');
+        return [...parameters, ['signature', right.toString('base64url')]];
+      },
+    }),
+  },
+  'label.callback.before-the-check': {
+    clauses: [
+      'provider.refusals.unsigned',
+      'provider.refusals.tampered',
+      'provider.refusals.other-key',
+      'provider.refusals.near-miss',
+    ],
+    about: 'Success is reported before the signature is checked; the page then shows a refusal.',
+    // The check itself is right.
+    change: (correct) => ({
+      printLabel: async (fields) => {
+        const order = Object.fromEntries(fields);
+        const answer = await correct.report(order, correct.success(order, correct.makeLabel(order, '')));
+        await fetch(answer.headers.get('location') ?? '').catch(() => {});
+        return correct.accepts(fields) ? page('The label is printed', '') : correct.refused();
+      },
+    }),
+  },
+  'label.callback.by-post': {
+    clauses: ['provider.callback.by-get'],
+    about: 'The callback is sent as a posted form.',
+    // Its parameters are right.
+    change: () => ({
+      report: async (order, parameters) => {
+        const inputs = parameters.map(
+          ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+        );
+        const form = `<form method="post" action="${escaped(order.callback_url ?? '')}">${inputs.join('')}</form>`;
+        return page('One moment', `${form}<script>document.forms[0].submit()</script>`);
+      },
+    }),
+  },
+  'label.callback.hex': {
+    clauses: ['provider.callback.signature'],
+    about: 'The signature of the callback is written in hexadecimal digits.',
+    // Its bytes are right.
+    change: (correct) => ({
+      signed: (parameters) => {
+        const right = Buffer.from(correct.signature(correct.message(parameters)), 'base64');
+        return [...parameters, ['signature', right.toString('hex')]];
+      },
+    }),
+  },
+  'label.callback.id-only-signed': {
+    clauses: ['provider.callback.signature'],
+    about: 'Only the request’s id is signed, not the label’s address.',
+    // The key and the encoding are right.
+    change: (correct) => ({
+      signed: (parameters) => [
+        ...parameters,
+        ['signature', correct.signature(correct.message(parameters.slice(0, 1)))],
+      ],
+    }),
+  },
+  'label.callback.never': {
+    clauses: ['provider.label.reports-back'],
+    about: 'The page says that the label is printed and reports nothing.',
+    // The label is there.
+    change: () => ({ report: async () => page('The label is printed', '<p>You may close this page.</p>') }),
+  },
+  'label.callback.no-label-url': {
+    clauses: ['provider.callback.label-url'],
+    about: 'The success callback carries no label_url.',
+    // It is signed over what it carries.
+    change: (correct) => ({
+      success: (order, labelId) => {
+        const parameters = correct.success(order, labelId);
+        return correct.signed(parameters.filter(([name]) => name !== 'label_url' && name !== 'signature'));
+      },
+    }),
+  },
+  'label.callback.other-id': {
+    clauses: ['provider.callback.same-id'],
+    about: 'The success callback names another label_request_id than was received.',
+    // It is signed right.
+    change: (correct) => ({
+      success: (order, labelId) =>
+        correct.success({ ...order, label_request_id: `${order.label_request_id}-1` }, labelId),
+    }),
+  },
+  'label.callback.other-key': {
+    clauses: ['provider.callback.signature'],
+    about: 'The callback is signed with another key.',
+    // Its message is right.
+    change: (correct) => ({
+      signed: (parameters) => {
+        const signature = createHmac('sha256', 'parcels-2024').update(correct.message(parameters)).digest('base64');
+        return [...parameters, ['signature', signature]];
+      },
+    }),
+  },
+  'label.callback.plus-as-space': {
+    clauses: ['provider.callback.signature'],
+    about: 'The signature of the callback is not percent-encoded, so that its plus signs arrive as spaces.',
+    // Signatures without a plus sign arrive right.
+    change: (correct) => ({
+      makeLabel: (order, customer) => {
+        // About every second signature has a plus sign: this page makes labels until there is one, to show it each time.
+        for (;;) {
+          const id = correct.makeLabel(order, customer);
+          if (correct.success(order, id).at(-1)![1].includes('+')) return id;
+        }
+      },
+      callback: (order, parameters) => correct.callback(order, parameters).replaceAll('%2B', '+'),
+    }),
+  },
+  'label.callback.query-signed': {
+    clauses: ['provider.callback.signature'],
+    about: 'The whole query string of the callback is signed in place of the values.',
+    // The key is right.
+    change: (correct) => ({
+      signed: (parameters) => {
+        const query = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
+        return [...parameters, ['signature', correct.signature(query.toString())]];
+      },
+    }),
+  },
+  'label.callback.relative-label-url': {
+    clauses: ['provider.callback.label-url'],
+    about: 'label_url is a path without a host.',
+    // It is signed as it is sent.
+    change: (correct) => ({
+      success: (order, labelId) => {
+        const parameters = correct.success(order, labelId).filter(([name]) => name !== 'signature');
+        return correct.signed(
+          parameters.map(([name, value]) => [name, name === 'label_url' ? `/label/${labelId}.pdf` : value]),
+        );
+      },
+    }),
+  },
+  'label.callback.signed-with-separator': {
+    clauses: ['provider.callback.signature'],
+    about: 'A line break stands between the signed values.',
+    // Their order and the key are right.
+    change: (correct) => ({
+      signed: (parameters) => [
+        ...parameters,
+        ['signature', correct.signature(parameters.map(([, value]) => value).join('\n'))],
+      ],
+    }),
+  },
+  'label.callback.slash-left-out': {
+    clauses: ['provider.callback.by-get'],
+    about: 'The callback goes to the address without the slash at its end.',
+    // What it carries is right.
+    change: (correct) => ({ callback: (order, parameters) => correct.callback(order, parameters).replace('/?', '?') }),
+  },
+  'label.callback.to-fixed-address': {
+    clauses: ['provider.label.reports-back'],
+    about: 'The callback goes to an address that was written down once, not to the callback_url received.',
+    // Its parameters are right.
+    change: (correct) => ({
+      callback: (order, parameters) =>
+        correct.callback({ ...order, callback_url: `${correct.settings.origin}/track/callback` }, parameters),
+    }),
+  },
+  'label.callback.tracking-in-other-order': {
+    clauses: ['provider.callback.tracking-signed'],
+    about: 'The tracking fields are signed in another order than they are sent.',
+    // Id and address are right.
+    change: (correct) => ({
+      signed: (parameters) => {
+        const isTracking = ([name]: Fields[number]): boolean => name.startsWith('tracking_');
+        const others = parameters.filter((field) => !isTracking(field));
+        const message = correct.message([...others, ...parameters.filter(isTracking).reverse()]);
+        return [...parameters, ['signature', correct.signature(message)]];
+      },
+    }),
+  },
+  'label.callback.tracking-unsigned': {
+    clauses: ['provider.callback.tracking-signed'],
+    about: 'The tracking fields are no part of the signed message.',
+    // Id and address are.
+    change: (correct) => ({
+      signed: (parameters) => {
+        const message = correct.message(parameters.filter(([name]) => !name.startsWith('tracking_')));
+        return [...parameters, ['signature', correct.signature(message)]];
+      },
+    }),
+  },
+  'label.callback.unsigned': {
+    clauses: ['provider.callback.signed'],
+    about: 'The success callback carries no signature.',
+    // Its other parameters are right.
+    change: () => ({ signed: (parameters) => parameters }),
+  },
+  'label.callback.url-first-in-message': {
+    clauses: ['provider.callback.signature'],
+    about: 'The label’s address stands before the request’s id in the signed message.',
+    // They are sent in the right order.
+    change: (correct) => ({
+      signed: ([id, url, ...tracking]) => {
+        const order = url === undefined ? [id!] : [url, id!, ...tracking];
+        const signature = correct.signature(correct.message(order));
+        return [id!, ...(url === undefined ? [] : [url]), ...tracking, ['signature', signature]];
+      },
+    }),
+  },
+  'label.callback.url-sent-first': {
+    clauses: ['provider.callback.parameter-order'],
+    about: 'The label’s address is sent before the request’s id, and signed after it.',
+    // Under that reading of the contract the signature is right.
+    change: (correct) => ({
+      callback: (order, [id, url, ...rest]) =>
+        correct.callback(order, url?.[0] === 'label_url' ? [url, id!, ...rest] : [id!, url!, ...rest]),
+    }),
+  },
+});

@@ -1,0 +1,38 @@
+/** How a faulty label page calls the service. */
+import { examplesOver } from '../../kit/example.ts';
+import LabelPage from '../correct.ts';
+
+export default examplesOver(LabelPage, {
+  'label.calls.bearer': {
+    clauses: ['provider.calls.authorization-header'],
+    about: 'The values of the settings form are asked for with the key after the word Bearer.',
+    // Label pages need no call.
+    change: (correct) => ({ authorization: () => `Bearer ${correct.settings.apiKey}` }),
+  },
+  'label.calls.form-body': {
+    clauses: ['envelope.v1.request-bodies-are-json'],
+    about: 'The values of the settings form are asked for with a web form in place of JSON.',
+    change: (correct) => ({
+      customerNumber: async (orderUuid) => {
+        const answer = await fetch(`${correct.settings.base}store/delivery_provider_settings/`, {
+          method: 'POST',
+          headers: { authorization: correct.authorization() },
+          body: new URLSearchParams({ order_uuid: orderUuid }),
+        });
+        await answer.text();
+        return '';
+      },
+    }),
+  },
+  'label.calls.order-as-id': {
+    clauses: ['provider.calls.wrapped-bodies'],
+    about: 'The values of the settings form are asked for by order_id instead of order_uuid.',
+    // The key is right.
+    change: (correct) => ({
+      call: (method, path, body) => {
+        const renamed = body !== undefined && 'order_uuid' in body ? { order_id: body.order_uuid } : body;
+        return correct.call(method, path, renamed);
+      },
+    }),
+  },
+});

@@ -1,0 +1,35 @@
+/** How a faulty label page reports what it can not print. Labels are reported right. */
+import { examplesOver } from '../../kit/example.ts';
+import { page } from '../../kit/http.ts';
+import LabelPage from '../correct.ts';
+
+export default examplesOver(LabelPage, {
+  'label.error.other-id': {
+    clauses: ['provider.callback.error-same-id'],
+    about: 'The error callback names another label_request_id than was received.',
+    change: (correct) => ({
+      failure: (order, problem) =>
+        correct.failure({ ...order, label_request_id: `${order.label_request_id}-1` }, problem),
+    }),
+  },
+  'label.error.shown-only': {
+    clauses: ['provider.label.reports-back'],
+    about: 'What can not be printed is said on a page and not reported.',
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        const problem = parameters.find(([name]) => name === 'error_msg')?.[1];
+        return problem === undefined ? correct.report(order, parameters) : page(problem, '');
+      },
+    }),
+  },
+  'label.error.without-id': {
+    clauses: ['provider.callback.error-same-id'],
+    about: 'The error callback carries no label_request_id.',
+    change: () => ({ failure: (_order, problem) => [['error_msg', problem]] }),
+  },
+  'label.error.without-message': {
+    clauses: ['provider.callback.error-message'],
+    about: 'The error callback has an empty error_msg.',
+    change: (correct) => ({ failure: (order) => correct.failure(order, '') }),
+  },
+});

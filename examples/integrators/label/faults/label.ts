@@ -1,0 +1,69 @@
+/** What a faulty label page gives as the label. What it reports is right. */
+import { examplesOver } from '../../kit/example.ts';
+import { page } from '../../kit/http.ts';
+import LabelPage from '../correct.ts';
+
+export default examplesOver(LabelPage, {
+  'label.label.behind-a-login': {
+    clauses: ['provider.label.is-pdf'],
+    about: 'The address of the label shows a sign-in page to everybody else.',
+    change: () => ({
+      label: () =>
+        page('Sign in', '<form method="post"><input name="user"><input name="password" type="password"></form>'),
+    }),
+  },
+  'label.label.cut-off': {
+    clauses: ['provider.label.is-pdf'],
+    about: 'The label begins as a PDF and ends before its first page.',
+    change: (correct) => ({
+      makeLabel: (order, customer) => {
+        const id = correct.makeLabel(order, customer);
+        correct.labels.set(id, new TextEncoder().encode('%PDF-1.4\n'));
+        return id;
+      },
+    }),
+  },
+  'label.label.html': {
+    clauses: ['provider.label.is-pdf'],
+    about: 'The label is a page of HTML under the content type of a PDF.',
+    change: (correct) => ({
+      makeLabel: (order, customer) => {
+        const id = correct.makeLabel(order, customer);
+        correct.labels.set(
+          id,
+          new TextEncoder().encode('<!doctype html><title>Label</title><p>Please print this page.</p>'),
+        );
+        return id;
+      },
+    }),
+  },
+  'label.label.not-there': {
+    clauses: ['provider.label.is-pdf'],
+    about: 'The address of the label answers with error 404.',
+    change: () => ({ label: () => page('Not found', '', { status: 404 }) }),
+  },
+  'label.label.other-content-type': {
+    clauses: ['provider.label.content-type'],
+    about: 'The label is served under a content type of its own.',
+    // It is a PDF.
+    change: (correct) => ({
+      label: (id) => {
+        const shown = correct.label(id);
+        if (shown.ok) shown.headers.set('content-type', 'application/octet-stream');
+        return shown;
+      },
+    }),
+  },
+  'label.label.success-on-refusal': {
+    clauses: ['provider.label.is-pdf'],
+    about: 'An order that can not be served is reported as printed; at the label’s address stands the reason.',
+    // Other orders are printed.
+    change: (correct) => ({
+      failure: (order, problem) => {
+        const id = correct.makeLabel(order, '');
+        correct.labels.set(id, new TextEncoder().encode(`<!doctype html><p>${problem}</p>`));
+        return correct.success(order, id);
+      },
+    }),
+  },
+});

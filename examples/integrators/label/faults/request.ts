@@ -1,0 +1,249 @@
+/** How a faulty label page checks the signature of a label request, and which orders it refuses. */
+import { createHmac, randomUUID } from 'node:crypto';
+import { examplesOver } from '../../kit/example.ts';
+import { page } from '../../kit/http.ts';
+import LabelPage, { type Fields } from '../correct.ts';
+
+const DOCUMENTED =
+  /^(label_request_id|order_uuid|invoice_id|amount|currency|cart|weight|language_code|website_alias|website_domain|callback_url|signature|(delivery_method|seller|shipping|buyer)_.*)$/;
+
+/** What a careless limit allows. */
+const MAX_REQUEST_CHARS = 10_000;
+
+export default examplesOver(LabelPage, {
+  'label.request.any-case': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'The signature is compared without regard to case.',
+    // What it is computed over is right.
+    change: (correct) => ({
+      matches: (received, right) => correct.matches(received.toLowerCase(), right.toLowerCase()),
+    }),
+  },
+  'label.request.any-digest': {
+    clauses: ['provider.refusals.tampered', 'provider.refusals.other-key', 'provider.refusals.near-miss'],
+    about: 'Anything that has the shape of a signature is taken for one.',
+    // A missing signature is refused.
+    change: () => ({ matches: (received) => Buffer.from(received, 'base64').length === 32 }),
+  },
+  'label.request.base64url-accepted': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature in the alphabet of addresses is taken, too.',
+    // Its bytes have to be right.
+    change: (correct) => ({
+      matches: (received, right) =>
+        correct.matches(Buffer.from(received, 'base64').toString('hex'), Buffer.from(right, 'base64').toString('hex')),
+    }),
+  },
+  'label.request.country-in-any-case': {
+    clauses: ['provider.refusals.tampered'],
+    about: 'Country codes are written in lower case before they are signed.',
+    // All other values count as they are.
+    change: (correct) => ({
+      accepts: (fields) => {
+        const isCode = (name: string): boolean => name.endsWith('_country_code');
+        return correct.accepts(
+          fields.map(([name, value]) => [name, isCode(name) ? value.toLowerCase() : value] as const),
+        );
+      },
+    }),
+  },
+  'label.request.hex-accepted': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature in hexadecimal digits is taken, too.',
+    // Its bytes have to be right.
+    change: (correct) => ({
+      matches: (received, right) =>
+        correct.matches(received, right) || correct.matches(received, Buffer.from(right, 'base64').toString('hex')),
+    }),
+  },
+  'label.request.key-in-any-case': {
+    clauses: ['provider.refusals.other-key'],
+    about: 'A signature under the key in another case is taken, too.',
+    // All other keys are refused.
+    change: (correct) => ({
+      accepts: (fields) => {
+        const received = fields.find(([name]) => name === 'signature')?.[1] ?? '';
+        const keys = [
+          correct.settings.apiKey,
+          correct.settings.apiKey.toUpperCase(),
+          correct.settings.apiKey.toLowerCase(),
+        ];
+        return keys.some((key) =>
+          correct.matches(received, createHmac('sha256', key).update(correct.message(fields)).digest('base64')),
+        );
+      },
+    }),
+  },
+  'label.request.known-fields-only': {
+    clauses: ['provider.label.additional-fields-signed'],
+    about: 'The message is made of the documented fields only, so that a request with others is refused.',
+    // Requests without others are printed.
+    change: (correct) => ({ accepts: (fields) => correct.accepts(fields.filter(([name]) => DOCUMENTED.test(name))) }),
+  },
+  'label.request.line-breaks': {
+    clauses: ['provider.label.reports-back'],
+    about: 'Line breaks are turned into LF before they are signed, so that orders with line breaks are refused.',
+    // All other orders are printed.
+    change: (correct) => ({
+      accepts: (fields) =>
+        correct.accepts(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')] as const)),
+    }),
+  },
+  'label.request.long-cart-refused': {
+    clauses: ['provider.label.reports-back'],
+    about: 'A request of more than 10,000 bytes is refused, so that long carts are never printed.',
+    // Shorter ones are printed.
+    change: (correct) => ({
+      printLabel: async (fields) => {
+        const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+        return length > MAX_REQUEST_CHARS ? page('Too long', '', { status: 413 }) : correct.printLabel(fields);
+      },
+    }),
+  },
+  'label.request.normal-form': {
+    clauses: ['provider.label.reports-back'],
+    about: 'Letters are brought into their normal form before they are signed.',
+    // Letters that are in it are right.
+    change: (correct) => ({
+      message: (fields) => correct.message(fields.map(([name, value]) => [name, value.normalize('NFC')])),
+    }),
+  },
+  'label.request.one-byte-letters': {
+    clauses: ['provider.label.reports-back'],
+    about: 'The message is written in Latin-1, so that orders with other letters are refused.',
+    // Orders in ASCII are printed.
+    change: (correct) => ({
+      signature: (message) => createHmac('sha256', correct.settings.apiKey).update(message, 'latin1').digest('base64'),
+    }),
+  },
+  'label.request.phone-expected': {
+    clauses: ['provider.label.reports-back'],
+    about: 'An order without a phone number ends in an error of the program, and nothing is reported.',
+    // All others are printed.
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        if (order.shipping_phone === undefined) throw new TypeError('There is no phone number.');
+        return correct.report(order, parameters);
+      },
+    }),
+  },
+  'label.request.prefix': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'Only the first ten characters of the signature are compared.',
+    // Those have to be right.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, 10), right.slice(0, 10)) }),
+  },
+  'label.request.signature-of-another': {
+    clauses: ['provider.refusals.tampered', 'provider.refusals.near-miss'],
+    about: 'A signature that was right once is taken for every request.',
+    // One that was never right is refused.
+    change: (correct) => {
+      const seen = new Set<string>();
+      return {
+        accepts: (fields) => {
+          const received = fields.find(([name]) => name === 'signature')?.[1] ?? '';
+          if (correct.accepts(fields)) seen.add(received);
+          return seen.has(received);
+        },
+      };
+    },
+  },
+  'label.request.signed-in-once': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Only the first request of a browser has its signature checked.',
+    // A cookie stands for the rest: such a request is printed as if it had been signed.
+    change: (correct) => {
+      const sessions = new Set<string>();
+      return {
+        answer: async (request) => {
+          if (new URL(request.url).pathname !== '/label') return correct.answer(request);
+          const session = /(?:^|; )session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
+          if (sessions.has(session)) {
+            const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const);
+            return correct.printLabel(correct.signed(fields.filter(([name]) => name !== 'signature')));
+          }
+          const answer = await correct.answer(request);
+          if (answer.status >= 400) return answer;
+          const begun = randomUUID();
+          sessions.add(begun);
+          answer.headers.set('set-cookie', `session=${begun}; Path=/; HttpOnly`);
+          return answer;
+        },
+      };
+    },
+  },
+  'label.request.sorted': {
+    clauses: ['provider.label.reports-back'],
+    about: 'The message is made of sorted fields, so that no request is ever authentic.',
+    // Callbacks are signed right.
+    change: (correct) => ({ accepts: (fields) => correct.accepts([...fields].sort(([a], [b]) => (a < b ? -1 : 1))) }),
+  },
+  'label.request.trimmed': {
+    clauses: ['provider.refusals.tampered'],
+    about: 'Values are trimmed before they are signed.',
+    // All other characters count.
+    change: (correct) => ({
+      accepts: (fields) => correct.accepts(fields.map(([name, value]) => [name, value.trim()] as const)),
+    }),
+  },
+  'label.request.unchecked': {
+    clauses: [
+      'provider.refusals.unsigned',
+      'provider.refusals.tampered',
+      'provider.refusals.other-key',
+      'provider.refusals.near-miss',
+    ],
+    about: 'The signature is never checked.',
+    change: () => ({ accepts: () => true }),
+  },
+  'label.request.unknown-field-reported': {
+    clauses: ['provider.label.additional-fields-signed'],
+    about: 'The message is made of the documented fields only; what does not fit is reported by error_msg.',
+    // Requests without other fields are printed.
+    change: (correct) => {
+      const accepts = (fields: Fields): boolean => correct.accepts(fields.filter(([name]) => DOCUMENTED.test(name)));
+      return {
+        accepts,
+        printLabel: async (fields) => {
+          const order = Object.fromEntries(fields);
+          if (accepts(fields) || !order.callback_url?.startsWith('http')) return correct.printLabel(fields);
+          const problem = `Request ${order.label_request_id} is not signed as it must be.`;
+          return correct.report(order, correct.failure(order, problem));
+        },
+      };
+    },
+  },
+  'label.request.unsigned-accepted': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'A request without a signature is taken for authentic.',
+    // A signature that is there is checked.
+    change: (correct) => ({
+      accepts: (fields) => !fields.some(([name]) => name === 'signature') || correct.accepts(fields),
+    }),
+  },
+  'label.request.weight-as-number': {
+    clauses: ['provider.refusals.tampered'],
+    about: 'The weight is read as a number before it is signed.',
+    // All other values count as they are.
+    change: (correct) => ({
+      accepts: (fields) => {
+        const read = (value: string): string => String(Number.parseInt(value, 10));
+        return correct.accepts(fields.map(([name, value]) => [name, name === 'weight' ? read(value) : value] as const));
+      },
+    }),
+  },
+  'label.request.without-buyer-address': {
+    clauses: ['provider.label.reports-back'],
+    about: 'The buyer’s own address is left out of the message, so that orders which have one are refused.',
+    // All other orders are printed.
+    change: (correct) => ({
+      message: (fields) => correct.message(fields.filter(([name]) => !name.startsWith('buyer_'))),
+    }),
+  },
+  'label.request.without-weight': {
+    clauses: ['provider.label.reports-back'],
+    about: 'The weight is left out of the message, so that no request is ever authentic.',
+    // Forged ones are refused with all others.
+    change: (correct) => ({ message: (fields) => correct.message(fields.filter(([name]) => name !== 'weight')) }),
+  },
+});

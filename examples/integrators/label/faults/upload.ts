@@ -1,0 +1,153 @@
+/** How faulty software around a label page adds its delivery method and uploads its pickup points. */
+import { examplesOver } from '../../kit/example.ts';
+import Uploader from '../upload.ts';
+
+export default examplesOver(Uploader, {
+  'label.upload.country-by-name': {
+    clauses: ['provider.calls.country-codes'],
+    about: 'Countries are sent by name.',
+    change: (correct) => ({ points: () => correct.points().map((point) => ({ ...point, country: 'Latvia' })) }),
+  },
+  'label.upload.every-portion-finalizes': {
+    clauses: ['provider.calls.earlier-portions-open'],
+    about: 'Each portion finishes the list.',
+    change: (correct) => ({
+      portions: (points) => correct.portions(points).map((portion) => ({ ...portion, is_finalization: true })),
+    }),
+  },
+  'label.upload.every-portion-initializes': {
+    clauses: ['provider.calls.later-portions-continue'],
+    about: 'Each portion begins a list again.',
+    change: (correct) => ({
+      portions: (points) => correct.portions(points).map((portion) => ({ ...portion, is_initialization: true })),
+    }),
+  },
+  'label.upload.first-portion-continues': {
+    clauses: ['provider.calls.first-portion-initializes'],
+    about: 'The first portion does not begin a list.',
+    change: (correct) => ({
+      portions: (points) =>
+        correct.portions(points).map((portion, at) => (at === 0 ? { ...portion, is_initialization: false } : portion)),
+    }),
+  },
+  'label.upload.ids-of-another-country': {
+    clauses: ['provider.calls.point-ids-unique'],
+    about: 'The list of a second country uses the ids of the first one.',
+    // Both uploads are right.
+    change: (correct) => ({
+      upload: async () => {
+        await correct.upload();
+        const handle = await correct.method();
+        if (handle === null) return;
+        const points = correct.points().slice(0, 3);
+        const [portion] = correct.portions(points.map((point) => ({ ...point, country: 'EE' })));
+        await correct.uploadPortion(handle, { ...portion, country: 'EE' });
+      },
+    }),
+  },
+  'label.upload.label-address-http': {
+    clauses: ['provider.label.https'],
+    about: 'The method is given a label address that is not https.',
+    // The page under test is another one.
+    change: (correct) => ({
+      newMethod: () => {
+        const { delivery_method: method } = correct.newMethod() as { delivery_method: object };
+        return { delivery_method: { ...method, print_label_url: 'http://labels.parcels.example/label' } };
+      },
+    }),
+  },
+  'label.upload.last-portion-open': {
+    clauses: ['provider.calls.last-portion-finalizes'],
+    about: 'The last portion does not finish the list.',
+    change: (correct) => ({
+      portions: (points) =>
+        correct
+          .portions(points)
+          .map((portion, at, { length }) => (at === length - 1 ? { ...portion, is_finalization: false } : portion)),
+    }),
+  },
+  'label.upload.list-under-its-country': {
+    clauses: ['provider.calls.list-sent'],
+    about: 'The points of a call are sent as an object by country instead of an array.',
+    // Sizes and flags are right.
+    change: (correct) => ({
+      portions: (points) =>
+        correct.portions(points).map((portion) => ({ ...portion, pickup_points: { LV: points.slice(0, 1) } })),
+    }),
+  },
+  'label.upload.method-unwrapped': {
+    clauses: ['provider.calls.wrapped-bodies'],
+    about: 'The fields of a new method are sent without delivery_method around them.',
+    // The fields are right.
+    change: (correct) => ({ newMethod: () => (correct.newMethod() as { delivery_method: object }).delivery_method }),
+  },
+  'label.upload.name-written': {
+    clauses: ['provider.calls.name-not-sent'],
+    about: 'A new method is sent with the name, which is read-only.',
+    change: (correct) => ({
+      newMethod: () => {
+        const { delivery_method: method } = correct.newMethod() as { delivery_method: object };
+        return { delivery_method: { ...method, name: 'Example lockers' } };
+      },
+    }),
+  },
+  'label.upload.point-added-twice': {
+    clauses: ['provider.calls.point-ids-unique'],
+    about: 'A point is added under an id that the method has already.',
+    // The upload is right.
+    change: (correct) => ({
+      upload: async () => {
+        await correct.upload();
+        const handle = await correct.method();
+        await correct.call('POST', `store/delivery_method/${handle}/pickup_point/`, {
+          pickup_point: correct.points()[0],
+        });
+      },
+    }),
+  },
+  'label.upload.portions-of-150': {
+    clauses: ['provider.calls.portion-size'],
+    about: '150 points are uploaded in a call.',
+    // The flags of the portions are right.
+    change: () => ({ portionSize: () => 150 }),
+  },
+  'label.upload.repeated-id': {
+    clauses: ['provider.calls.ids-unique'],
+    about: 'Two points of the uploaded list have one id.',
+    // All others have ids of their own.
+    change: (correct) => ({
+      points: () => {
+        const [first, ...rest] = correct.points();
+        return [first!, ...rest.slice(0, -1), { ...rest.at(-1)!, id: first!.id }];
+      },
+    }),
+  },
+  'label.upload.title-as-number': {
+    clauses: ['provider.calls.texts'],
+    about: 'A text in languages holds a number.',
+    change: (correct) => ({
+      points: () => correct.points().map((point) => ({ ...point, title: { en: point.id, lv: 7 } })),
+    }),
+  },
+  'label.upload.unknown-language': {
+    clauses: ['provider.calls.languages'],
+    about: 'Texts are sent in a language that no website has.',
+    change: (correct) => ({
+      points: () => correct.points().map((point) => ({ ...point, title: { en: point.id, tlh: 'jI' } })),
+    }),
+  },
+  'label.upload.unknown-operation': {
+    clauses: ['provider.calls.known-operations'],
+    about: 'The points are uploaded to an operation that the interface does not have.',
+    // What is sent is right.
+    change: (correct) => ({
+      uploadPortion: (handle, portion) =>
+        correct.call('POST', `store/delivery_method/${handle}/pickup_points/replace_all/`, portion),
+    }),
+  },
+  'label.upload.zip-as-number': {
+    clauses: ['provider.calls.field-types'],
+    about: 'Postal codes are sent as numbers.',
+    change: (correct) => ({ points: () => correct.points().map((point) => ({ ...point, zip: 1010 })) }),
+  },
+});

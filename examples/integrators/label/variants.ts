@@ -1,0 +1,254 @@
+/** Correct label pages that do things in another way than `correct.ts`, and pass. */
+import { randomUUID } from 'node:crypto';
+import { examplesOver } from '../kit/example.ts';
+import { escaped, page, redirect } from '../kit/http.ts';
+import { compressedPdf } from '../kit/pdf.ts';
+import LabelPage, { type Fields, type Order } from './correct.ts';
+import Uploader from './upload.ts';
+
+const ASKED = ['parcels', 'day', 'phone', 'mail', 'note', 'size', 'terms'];
+
+const BANNER = `<div id="consent" style="position:fixed;inset:0;background:#0009">
+<p style="background:#fff">We use cookies.
+<button type="button" onclick="document.getElementById('consent').remove()">Accept</button>
+<button type="button" onclick="document.getElementById('consent').remove()">Refuse</button></p></div>`;
+
+/** What a page of scripts may need until it shows something. */
+const DRAWN_AFTER_MS = 900;
+
+/** A printer service far away. */
+const LABEL_MS = 4_500;
+
+/** What a queue of jobs may take. */
+const LATER_MS = 700;
+
+export default [
+  ...examplesOver(LabelPage, {
+    'label.variant.asks-much': {
+      about: 'The page asks for many kinds of things in a form before it prints.',
+      change: (correct) => {
+        const waiting = new Map<string, Order>();
+        return {
+          answer: async (request) => {
+            if (new URL(request.url).pathname !== '/print') return correct.answer(request);
+            const form = await request.formData();
+            const order = waiting.get(String(form.get('ticket')));
+            if (order === undefined || ASKED.some((name) => !form.get(name))) return correct.refused();
+            return correct.printLabel(Object.entries(order));
+          },
+          printLabel: async (fields) => {
+            if (!correct.accepts(fields)) return correct.refused();
+            const ticket = randomUUID();
+            waiting.set(ticket, Object.fromEntries(fields));
+            return page(
+              'Some questions',
+              `<form method="post" action="/print"><input type="hidden" name="ticket" value="${ticket}">
+<p><label>Parcels <input name="parcels" type="number" min="1" max="9" required></label></p>
+<p><label>Pick up on <input name="day" type="date" required></label></p>
+<p><label>Call <input name="phone" type="tel" required></label></p>
+<p><label>Write to <input name="mail" type="email" required></label></p>
+<p><label>Note <textarea name="note" required></textarea></label></p>
+<p><label>Size <select name="size" required><option value="">?</option><option>S</option><option>M</option></select></label></p>
+<p><label><input name="terms" type="checkbox" required> I agree</label></p>
+<button type="button">Help</button> <button>Print</button></form>`,
+            );
+          },
+        };
+      },
+    },
+    'label.variant.compressed-pdf': {
+      about: 'The objects of the PDF, its page among them, are in a compressed stream, as most programs write them.',
+      change: (correct) => ({
+        makeLabel: (order, customer) => {
+          const id = correct.makeLabel(order, customer);
+          correct.labels.set(id, compressedPdf());
+          return id;
+        },
+      }),
+    },
+    'label.variant.consent-banner': {
+      about: 'A banner that asks for consent to cookies lies over the page and its form.',
+      change: () => ({
+        report: async (order, parameters) => {
+          const inputs = parameters.map(
+            ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+          );
+          const form = `<form action="${escaped(order.callback_url ?? '')}">${inputs.join('')}<button>Print</button></form>`;
+          return page('Label', form + BANNER);
+        },
+      }),
+    },
+    'label.variant.downloads-the-label': {
+      about: 'The answer is the label itself, as a download; the server has reported it before.',
+      change: (correct) => ({
+        report: async (order, parameters) => {
+          await fetch(correct.callback(order, parameters)).catch(() => {});
+          const address = Object.fromEntries(parameters).label_url ?? '';
+          const pdf = correct.label(
+            new URL(address || correct.settings.origin).pathname.slice('/label/'.length, -'.pdf'.length),
+          );
+          pdf.headers.set('content-disposition', 'attachment; filename="label.pdf"');
+          return pdf;
+        },
+      }),
+    },
+    'label.variant.form-by-script': {
+      about: 'A script draws the form a while after the page; it asks back before it prints.',
+      change: (correct) => ({
+        report: async (order, parameters) => {
+          const address = JSON.stringify(correct.callback(order, parameters)).replaceAll('<', '\\u003c');
+          return page(
+            'Label',
+            `<div id="place"></div><script>
+setTimeout(() => {
+  document.getElementById('place').innerHTML = '<button type="button">Print</button>';
+  document.querySelector('button').onclick = () => {
+    if (confirm('Print the label?')) location.replace(${address});
+  };
+}, ${DRAWN_AFTER_MS});
+</script>`,
+          );
+        },
+      }),
+    },
+    'label.variant.form-in-a-frame': {
+      about: 'The page shows its form in a frame; the callback is sent from there.',
+      change: () => ({
+        report: async (order, parameters) => {
+          const inputs = parameters.map(
+            ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+          );
+          const form = `<form action="${escaped(order.callback_url ?? '')}">${inputs.join('')}<button>Print</button></form>`;
+          return page('Label', `<iframe srcdoc="${escaped(form)}"></iframe>`);
+        },
+      }),
+    },
+    'label.variant.further-parameters': {
+      about: 'The callback carries a parameter of the carrier’s own, signed with the rest, and a tracking code only.',
+      change: (correct) => ({
+        success: (order, labelId) =>
+          correct.signed([
+            ['label_request_id', order.label_request_id ?? ''],
+            ['label_url', `${correct.settings.origin}/label/${labelId}.pdf?copy=1&format=a6`],
+            ['tracking_code', 'Sūtījums 7 + 1/2'],
+            ['carrier', 'example'],
+          ]),
+      }),
+    },
+    'label.variant.label-behind-redirect': {
+      about: 'The label’s address redirects to where the PDF lies.',
+      change: (correct) => ({
+        label: (id) =>
+          id.startsWith('file-') ? correct.label(id.slice('file-'.length)) : redirect(`/label/file-${id}.pdf`),
+      }),
+    },
+    'label.variant.no-tracking': {
+      about: 'The callback carries no tracking fields.',
+      change: (correct) => ({
+        success: (order, labelId) => {
+          const all = correct.success(order, labelId);
+          return correct.signed(all.filter(([name]) => name === 'label_request_id' || name === 'label_url'));
+        },
+      }),
+    },
+    'label.variant.one-after-another': {
+      about: 'The page makes one label at a time, and takes seconds for each; meanwhile others wait.',
+      change: (correct) => {
+        let before: Promise<unknown> = Promise.resolve();
+        return {
+          report: (order, parameters) => {
+            const made = before
+              .then(() => new Promise((resolve) => setTimeout(resolve, LABEL_MS)))
+              .then(() => correct.report(order, parameters));
+            before = made;
+            return made;
+          },
+        };
+      },
+    },
+    'label.variant.refreshes-to-callback': {
+      about: 'The page says that it is done, and refreshes itself to the callback after a second.',
+      change: (correct) => ({
+        report: async (order, parameters) =>
+          page('The label is printed', '<p>You will be taken back to the store.</p>', {
+            headers: { refresh: `1; url=${correct.callback(order, parameters)}` },
+          }),
+      }),
+    },
+    'label.variant.refuses-with-200': {
+      about: 'Requests that are not authentic get a page of status 200.',
+      change: () => ({ refused: () => page('Example Parcels', '<p>Please print labels from your store.</p>') }),
+    },
+    'label.variant.reports-forgeries': {
+      about: 'A request with a wrong signature is reported by error_msg, as far as it names a callback.',
+      change: (correct) => ({
+        printLabel: async (fields) => {
+          const order = Object.fromEntries(fields);
+          if (correct.accepts(fields) || !order.callback_url?.startsWith('http')) return correct.printLabel(fields);
+          return correct.report(order, correct.failure(order, 'The signature is wrong.'));
+        },
+      }),
+    },
+    'label.variant.reports-later': {
+      about: 'The page says that the label is being printed; the callback comes a moment later.',
+      change: (correct) => ({
+        report: async (order, parameters) => {
+          setTimeout(() => void fetch(correct.callback(order, parameters)).catch(() => {}), LATER_MS);
+          return page('The label is being printed', '');
+        },
+      }),
+    },
+    'label.variant.script-redirect': {
+      about: 'The page’s script sends the browser to the callback.',
+      change: (correct) => ({
+        report: async (order, parameters) => {
+          const address = JSON.stringify(correct.callback(order, parameters)).replaceAll('<', '\\u003c');
+          return page('The label is printed', `<script>location.replace(${address})</script>`);
+        },
+      }),
+    },
+    'label.variant.wizard-with-cookies': {
+      about:
+        'The page leads through two steps; who is on which is remembered by a cookie. Success is reported by the server.',
+      change: (correct) => {
+        const visits = new Map<string, Fields>();
+        return {
+          answer: async (request) => {
+            const { pathname } = new URL(request.url);
+            if (!pathname.startsWith('/step/')) return correct.answer(request);
+            const visit = /(?:^|; )visit=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
+            const fields = visits.get(visit);
+            if (fields === undefined) return page('Your visit is over', '', { status: 403 });
+            if (pathname === '/step/3') {
+              visits.delete(visit);
+              return correct.printLabel(fields);
+            }
+            const next = pathname === '/step/1' ? '/step/2' : '/step/3';
+            return page(
+              'Uzlīme',
+              `<form method="post" action="${next}"><label>Skaits <input name="count" required></label> <button>Tālāk</button></form>`,
+            );
+          },
+          printLabel: async (fields) => {
+            if (!correct.accepts(fields)) return correct.refused();
+            const visit = randomUUID();
+            visits.set(visit, fields);
+            const { headers } = redirect('/step/1');
+            headers.set('set-cookie', `visit=${visit}; Path=/; HttpOnly; SameSite=Lax`);
+            return new Response(null, { status: 303, headers });
+          },
+          report: async (order, parameters) => {
+            await fetch(correct.callback(order, parameters)).catch(() => {});
+            return page('Uzlīme ir gatava', '<form action="/stores"><button>Drukāt vēl vienu</button></form>');
+          },
+        };
+      },
+    },
+  }),
+  ...examplesOver(Uploader, {
+    'label.variant.uploads-points': {
+      about: 'The software around the page uploads its pickup points in portions.',
+      change: () => ({ portionSize: () => 80 }),
+    },
+  }),
+];
