@@ -98,3 +98,22 @@ test('a header to refresh of nothing but digits, blanks or quotes is read in a m
     assert.ok((user + system) / 1000 < 1_000, `${(user + system) / 1000} ms`);
   }
 });
+
+test('a cookie for a domain of another host is not taken', async () => {
+  const { send, asked } = site({
+    'https://a.test/': [302, { location: 'https://b.test/', 'set-cookie': ['planted=1; Domain=b.test', 'own=1'] }],
+    'https://b.test/': [200, {}],
+  });
+  const { cookies } = await new Visitor(send).open('https://a.test/');
+  assert.deepEqual(cookies, ['own']);
+  assert.equal(asked[1]!.cookie, undefined);
+});
+
+test('a cookie of a secure page is kept on this machine, too', async () => {
+  const { send, asked } = site({
+    'http://127.0.0.1:8080/in': [302, { location: '/', 'set-cookie': 's=1; Path=/; Secure; HttpOnly; SameSite=Lax' }],
+    'http://127.0.0.1:8080/': [200, {}],
+  });
+  await new Visitor(send).open('http://127.0.0.1:8080/in');
+  assert.equal(asked[1]!.cookie, 's=1');
+});

@@ -2,6 +2,7 @@
  * A visitor of the target's web pages without scripts and without anybody's credentials: follows redirects as a browser does
  * and keeps the cookies that it is given. A new visitor has no session.
  */
+import type { Cookie, CookieJar } from 'tough-cookie';
 import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
 
 /** Sends one request to a page; never carries a secret of the profile. */
@@ -32,20 +33,11 @@ const MAX_REDIRECTS = 10;
 /** A page that moves on by itself after a longer time is meant to be read. */
 const MAX_REFRESH_SECONDS = 5;
 
-interface Cookie {
-  readonly name: string;
-  readonly value: string;
-  readonly host: string;
-  /** Set for a whole domain, not for one host. */
-  readonly wide: boolean;
-  readonly path: string;
-}
-
 export class Visitor {
   readonly #send: SendToPage;
   readonly #mayVisit: (url: URL) => boolean;
   readonly #now: () => number;
-  #cookies: Cookie[] = [];
+  #jar: CookieJar | undefined;
 
   constructor(send: SendToPage, options: VisitorOptions = {}) {
     this.#send = send;
@@ -55,63 +47,50 @@ export class Visitor {
 
   /** Opens a page by GET and follows where it leads. */
   async open(address: string, headers: OutgoingRequest['headers'] = []): Promise<Visit> {
+    this.#jar ??= await newJar();
+    const jar = this.#jar;
     let url = address;
     for (let hops = 1; ; hops += 1) {
-      const answer = await this.#get(url, headers);
+      const answer = await this.#get(url, headers, jar);
       const next = nextOf(answer, url);
-      const visit = { answer, url, hops, cookies: this.#cookies.map(({ name }) => name) };
+      const cookies = this.#alive(await jar.store.getAllCookies()).map(({ key }) => key);
+      const visit = { answer, url, hops, cookies };
       if (next === undefined) return visit;
       if (hops > MAX_REDIRECTS || !this.#mayVisit(new URL(next))) return { ...visit, leadsTo: next };
       url = next;
     }
   }
 
-  async #get(address: string, headers: OutgoingRequest['headers'] = []): Promise<ServiceResponse> {
-    const url = new URL(address);
-    const cookies = this.#cookies.filter((cookie) => belongs(cookie, url));
-    const pairs = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  async #get(address: string, headers: OutgoingRequest['headers'], jar: CookieJar): Promise<ServiceResponse> {
+    const cookies = this.#alive(await jar.getCookies(address, { expire: false }));
+    const pairs = cookies.map((cookie) => cookie.cookieString()).join('; ');
     const answer = await this.#send({
       method: 'GET',
       url: address.replace(/#.*$/s, ''),
-      headers: [['Accept', 'text/html,*/*;q=0.8'], ...headers, ...(pairs === '' ? [] : [['Cookie', pairs] as const])],
+      headers: [
+        ['Accept', 'text/html,*/*;q=0.8'],
+        ...(headers ?? []),
+        ...(pairs === '' ? [] : [['Cookie', pairs] as const]),
+      ],
     });
-    for (const [name, value] of answer.headers) if (name.toLowerCase() === 'set-cookie') this.#take(value, url);
+    for (const [name, value] of answer.headers) {
+      // What no header of ours can carry is not sent back either.
+      const fits = name.toLowerCase() === 'set-cookie' && /^[\u0020-\u007e]+$/.test(value);
+      if (fits) await jar.setCookie(value, address, { ignoreError: true });
+    }
     return answer;
   }
 
-  #take(header: string, url: URL): void {
-    const [pair = '', ...attributes] = header.split(';');
-    const at = pair.indexOf('=');
-    // What no header of ours can carry is not sent back either.
-    if (at < 1 || !/^[\u0020-\u007e]+$/.test(pair)) return;
-    const of = (name: string): string | undefined =>
-      attributes
-        .map((attribute) => attribute.trim())
-        .find((attribute) => attribute.toLowerCase().startsWith(`${name}=`))
-        ?.slice(name.length + 1)
-        .trim();
-    const domain = of('domain')?.replace(/^\./, '').toLowerCase();
-    const path = of('path');
-    const cookie: Cookie = {
-      name: pair.slice(0, at).trim(),
-      value: pair.slice(at + 1).trim(),
-      host: domain ?? url.hostname,
-      wide: domain !== undefined,
-      path: path?.startsWith('/') ? path : '/',
-    };
-    this.#cookies = this.#cookies.filter(
-      ({ name, host, path: other }) => name !== cookie.name || host !== cookie.host || other !== cookie.path,
-    );
-    const expires = Date.parse(of('expires') ?? '');
-    const maxAge = of('max-age');
-    const gone = maxAge === undefined ? expires <= this.#now() : Number(maxAge) <= 0;
-    if (!gone) this.#cookies.push(cookie);
+  /** By the clock of the run, which a replay turns back: the jar itself knows only that of this machine. */
+  #alive(cookies: readonly Cookie[]): Cookie[] {
+    return cookies.filter((cookie) => (cookie.expiryTime() ?? Infinity) > this.#now());
   }
 }
 
-function belongs(cookie: Cookie, url: URL): boolean {
-  const host = url.hostname === cookie.host || (cookie.wide && url.hostname.endsWith(`.${cookie.host}`));
-  return host && (url.pathname === cookie.path || url.pathname.startsWith(cookie.path.replace(/\/?$/, '/')));
+/** Host names of a staging system may be below a public suffix, or be one. Loaded when first needed: the list of suffixes is large. */
+async function newJar(): Promise<CookieJar> {
+  const { CookieJar } = await import('tough-cookie');
+  return new CookieJar(undefined, { rejectPublicSuffixes: false, allowSpecialUseDomain: true });
 }
 
 /** Where an answer leads: by a redirect, or by a page that moves on at once. */
