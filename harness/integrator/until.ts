@@ -30,21 +30,3 @@ export async function within<T, O>(promise: Promise<T>, timeoutMs: number, other
     clearTimeout(timer);
   }
 }
-
-/** Runs jobs, so many at a time, and hands on their results in order. */
-export async function inParallel<T, R>(
-  items: readonly T[],
-  atATime: number,
-  job: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = new Array(items.length);
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const at = next++;
-      results[at] = await job(items[at] as T);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atATime, items.length) }, worker));
-  return results;
-}

@@ -1,11 +1,11 @@
 /** What the addresses of the manifest lead to: the icon is looked at, the others have to be there. */
 
+import pMap from 'p-map';
 import { judgeIcon } from '../../../contracts/manifests/index.ts';
 import type { Fault } from '../../../contracts/run/fault.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
-import { inParallel } from '../../../harness/integrator/until.ts';
 import { NoAnswer } from '../../../harness/target/client/no-response.ts';
 import { type AppCheck, type AppContext, type AppSession, appCheck } from '../session.ts';
 import { expectNoFaults, isAddressAdvice, isIconFault } from './manifest.ts';
@@ -128,10 +128,14 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       const { session } = context;
       const visited = otherAddresses(session).slice(0, MAX_VISITED);
-      const lost = await inParallel(visited, 6, async ({ url, pointer }) => {
-        const why = await unreachable(session, url);
-        return why === undefined ? [] : [{ pointer, message: `${url} can't be reached: ${why}` }];
-      });
+      const lost = await pMap(
+        visited,
+        async ({ url, pointer }) => {
+          const why = await unreachable(session, url);
+          return why === undefined ? [] : [{ pointer, message: `${url} can't be reached: ${why}` }];
+        },
+        { concurrency: 6 },
+      );
       const advice = session.app.faults.filter(isAddressAdvice);
       const faults = [...advice, ...lost.flat().map((one) => ({ ...one, rule: 'address', level: 'SHOULD' as const }))];
       expectNoFaults(context, faults);

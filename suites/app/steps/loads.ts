@@ -2,13 +2,15 @@
  * Loads of the app that are altered, or put together again, each on a visit of its own: what an app does with one of them can
  * be distinguished from what it does with another, so that several run beside each other.
  */
+
 import type { Page } from '@playwright/test';
+import pMap from 'p-map';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { isOverloaded, lookAt, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
 import { inContext, mayMoveOn, open, settled } from '../../../harness/integrator/page/visit.ts';
 import { PAGE_TIMEOUT_MS } from '../../../harness/integrator/session.ts';
-import { inParallel, until, within } from '../../../harness/integrator/until.ts';
+import { until, within } from '../../../harness/integrator/until.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { CHANGED_BY } from './address.ts';
 import { callbacksOf, callsFor, mark, REMOVED_ITSELF } from './effects.ts';
@@ -51,12 +53,15 @@ function each<R>(
   job: (page: Page, alteration: Alteration) => Promise<R>,
 ): Promise<R[]> {
   if (manner === 'beside')
-    return inParallel(alterations, AT_A_TIME, (one) => session.pages.use((page) => job(page, one)));
-  return inParallel(alterations, 1, (one) =>
-    inContext(
-      () => session.browserContext(),
-      async (browser) => job(await browser.newPage(), one),
-    ),
+    return pMap(alterations, (one) => session.pages.use((page) => job(page, one)), { concurrency: AT_A_TIME });
+  return pMap(
+    alterations,
+    (one) =>
+      inContext(
+        () => session.browserContext(),
+        async (browser) => job(await browser.newPage(), one),
+      ),
+    { concurrency: 1 },
   );
 }
 

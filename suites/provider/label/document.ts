@@ -1,6 +1,6 @@
 /** The label itself: what the service fetches from label_url. */
+import pMap from 'p-map';
 import { curlOf } from '../../../harness/evidence/curl.ts';
-import { inParallel } from '../../../harness/integrator/until.ts';
 import { isWebAddress } from '../callback.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { parameterOf } from '../steps/callbacks.ts';
@@ -28,10 +28,9 @@ async function labels(context: DeliveryContext): Promise<Label[]> {
   const one = { ...first, document: await documentAt(session, first.url) };
   // A label that does not come at all costs a whole patience each.
   if (!one.document.isPdf && one.document.answer === undefined) return [one];
-  const others = await inParallel(rest, AT_A_TIME, async (label) => ({
-    ...label,
-    document: await documentAt(session, label.url),
-  }));
+  const others = await pMap(rest, async (label) => ({ ...label, document: await documentAt(session, label.url) }), {
+    concurrency: AT_A_TIME,
+  });
   return [one, ...others];
 }
 

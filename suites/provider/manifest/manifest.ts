@@ -1,9 +1,9 @@
 /** The provider manifest: each rule of the spec is a check, every fault is named by its pointer and line. */
 
+import pMap from 'p-map';
 import type { ManifestFault } from '../../../contracts/manifests/index.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { inParallel } from '../../../harness/integrator/until.ts';
 import { NoAnswer } from '../../../harness/target/client/no-response.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 
@@ -140,10 +140,14 @@ export const checks: readonly DeliveryCheck[] = [
       const visited = infoAddresses(context).filter(
         ({ pointer }) => !advice.some((fault) => fault.pointer === pointer),
       );
-      const lost = await inParallel(visited.slice(0, MAX_VISITED), 4, async ({ url, pointer }) => {
-        const why = await unreachable(context, url);
-        return why === undefined ? [] : [{ pointer, message: `${url} can't be reached: ${why}` }];
-      });
+      const lost = await pMap(
+        visited.slice(0, MAX_VISITED),
+        async ({ url, pointer }) => {
+          const why = await unreachable(context, url);
+          return why === undefined ? [] : [{ pointer, message: `${url} can't be reached: ${why}` }];
+        },
+        { concurrency: 4 },
+      );
       expectNoFaults(context, [...advice, ...lost.flat()]);
     },
   ),

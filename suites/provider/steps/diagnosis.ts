@@ -2,13 +2,14 @@
  * Why a label page refuses an authentic request: it is posted others of its kind, signed with each mistake that is known. The
  * one that it takes says how it computes its own signature. Without one, message and signature are named, to compare with.
  */
+
 import { randomBytes } from 'node:crypto';
+import pMap from 'p-map';
 import { hmacSha256, keyVariants } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage } from '../../../contracts/signing/index.ts';
 import { messageVariants } from '../../../contracts/signing/mistakes.ts';
 import type { Evidence } from '../../../harness/check/failures.ts';
 import { isTelling, showsAlike } from '../../../harness/integrator/page/page-inspection.ts';
-import { inParallel } from '../../../harness/integrator/until.ts';
 import type { DeliveryContext, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
 import { type Visit, visit } from './visit.ts';
@@ -37,10 +38,11 @@ export async function refusalOf(context: DeliveryContext, refused: Visit): Promi
   if (forged.isTaken || !showsAlike(forged.visit.look, refused.look)) return undefined;
 
   const guesses = guessesOf(context);
-  const trials = await inParallel(guesses, AT_A_TIME, async (guess) => ({
-    guess,
-    ...(await tried(context, (fields) => guess.made(fields).signature)),
-  }));
+  const trials = await pMap(
+    guesses,
+    async (guess) => ({ guess, ...(await tried(context, (fields) => guess.made(fields).signature)) }),
+    { concurrency: AT_A_TIME },
+  );
   const found = trials.find(({ isTaken }) => isTaken);
   const { fields } = found?.visit.request ?? refused.request;
   const expected = { message: signedMessage(fields), signature: sign(fields, provider.apiKey.reveal()) };

@@ -6,10 +6,11 @@
  * forged one in the same way. Where a form or a script comes between, the plain response still shows whether there is anything
  * to go on with; what could lead on is followed in a browser.
  */
+import pMap from 'p-map';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { inParallel, until } from '../../../harness/integrator/until.ts';
+import { until } from '../../../harness/integrator/until.ts';
 import { NoAnswer } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
@@ -119,23 +120,31 @@ async function postAll(
   // A page that does one thing after another would not come to the end of several within anybody's patience.
   const isSlow = await isSlowPage(context);
   if (way !== 'browser') {
-    await inParallel(forgeries, isSlow ? 1 : PLAIN_AT_A_TIME, async (forgery) => {
-      if (forgery.inSession || isLate()) return;
-      const leadsOn = await postPlain(session, forgery.fields, pace.documentMs);
-      if (way === 'looked' && leadsOn) open.push(forgery);
-      else tried += 1;
-    });
+    await pMap(
+      forgeries,
+      async (forgery) => {
+        if (forgery.inSession || isLate()) return;
+        const leadsOn = await postPlain(session, forgery.fields, pace.documentMs);
+        if (way === 'looked' && leadsOn) open.push(forgery);
+        else tried += 1;
+      },
+      { concurrency: isSlow ? 1 : PLAIN_AT_A_TIME },
+    );
   }
-  await inParallel(open.slice(0, MAX_IN_BROWSER), isSlow ? 1 : PAGES_AT_A_TIME, async (forgery) => {
-    if (isLate()) return;
-    const { request, fields, inSession } = forgery;
-    const authentic = inSession ? await freshRequest(context) : undefined;
-    await session.pages.use(async (page) => {
-      if (authentic !== undefined) await visit(session, page, authentic, signedBy(session, authentic.fields), pace);
-      await visit(session, page, request, fields, pace);
-    });
-    tried += 1;
-  });
+  await pMap(
+    open.slice(0, MAX_IN_BROWSER),
+    async (forgery) => {
+      if (isLate()) return;
+      const { request, fields, inSession } = forgery;
+      const authentic = inSession ? await freshRequest(context) : undefined;
+      await session.pages.use(async (page) => {
+        if (authentic !== undefined) await visit(session, page, authentic, signedBy(session, authentic.fields), pace);
+        await visit(session, page, request, fields, pace);
+      });
+      tried += 1;
+    },
+    { concurrency: isSlow ? 1 : PAGES_AT_A_TIME },
+  );
   return tried;
 }
 

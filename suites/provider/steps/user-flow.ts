@@ -3,6 +3,7 @@
  * Each is made once and written down; the checks judge it. Nothing here throws for what the page does.
  */
 
+import pMap from 'p-map';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Screenshot } from '../../../harness/check/findings.ts';
@@ -10,7 +11,6 @@ import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { isOverloaded, lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
 import { inContext, patience } from '../../../harness/integrator/page/visit.ts';
-import { inParallel } from '../../../harness/integrator/until.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
 import { picture } from './screenshot.ts';
@@ -173,7 +173,7 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly Printe
   const pace = await paceOf(context);
   const patient = { ...pace, callbackMs: Math.max(MIN_ORDER_PATIENCE_MS, pace.callbackMs * 2) };
   const atATime = (await isSlowPage(context)) ? 1 : ORDERS_AT_A_TIME;
-  const all = await inParallel(wanted, atATime, (order) => print(session, order, patient));
+  const all = await pMap(wanted, (order) => print(session, order, patient), { concurrency: atATime });
   const isSilent = (one: Printed): boolean =>
     one.visit.stuck === undefined && callbacksOf(session, one.visit.request).length === 0;
   let stillSilent = 0;
