@@ -20,6 +20,10 @@ export const COMMANDS: Readonly<Record<string, { readonly about: string; readonl
     load: async () => (await import('./explain/index.ts')).explainCommand,
   },
   mock: { about: 'start the embedded service', load: async () => (await import('./mock/index.ts')).mockCommand },
+  init: {
+    about: 'write a target profile in which every key is explained',
+    load: async () => (await import('./init/index.ts')).initCommand,
+  },
   doctor: {
     about: 'say what is here for a run, what is missing, and what would be inconclusive for want of it',
     load: async () => (await import('./doctor/index.ts')).doctorCommand,

@@ -16,12 +16,15 @@ const HELP = [
   '',
   ...Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
   '',
-  '`proofmark help COMMAND` prints its options, `proofmark --version` the version. Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration,',
-  '3 inconclusive, 4 an error of Proofmark itself.',
+  '`proofmark help COMMAND` prints its options, `proofmark --version` the version. Each command takes --env-file FILE,',
+  'which reads variables that the environment does not have.',
+  'Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration, 3 inconclusive, 4 an error of Proofmark itself.',
 ].join('\n');
 
 async function main(argv: readonly string[]): Promise<number> {
-  const [name, ...rest] = argv;
+  const [name, ...rest] = argv.some((arg) => arg.startsWith('--env-file'))
+    ? (await import('./env-file.ts')).readEnvFiles(argv)
+    : argv;
   if (name === '--version' || name === '-V' || name === 'version') {
     console.log((await import('../harness/process/version.ts')).PROOFMARK_VERSION);
     return 0;

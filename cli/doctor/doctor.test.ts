@@ -115,11 +115,15 @@ describe('proofmark doctor', () => {
 
   test('an unset variable is named before the profile is refused with its place', async (t) => {
     const folder = folderFor(t);
-    const file = writeProfile(folder, 'unset.json', { delivery: { private: { apiKey: reference('DOCTOR_UNSET') } } });
+    const file = join(folder, 'unset.jsonc');
+    writeFileSync(
+      file,
+      `{ // ${reference('OF_A_COMMENT')}\n "delivery": { "private": { "apiKey": "${reference('DOCTOR_UNSET')}" } } }`,
+    );
     const { code, printed } = await doctor('--target', file);
     assert.equal(code, 2);
-    assert.match(printed, /^! Secrets +not set, or empty: DOCTOR_UNSET$/m);
-    assert.match(printed, /unset\.json:\d+:\d+: The environment variable DOCTOR_UNSET is not set/);
+    assert.match(printed, /^! Secrets +not set, or empty: DOCTOR_UNSET: set them, or give --env-file FILE$/m);
+    assert.match(printed, /unset\.jsonc:2:\d+: The environment variable DOCTOR_UNSET is not set/);
   });
 
   test('a driver that cannot be loaded is reported, not thrown', async (t) => {

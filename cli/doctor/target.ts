@@ -6,11 +6,10 @@ import type { TargetDriver } from '../../harness/target/driver/target-driver.ts'
 import { openListener } from '../../harness/target/listener/index.ts';
 import { isAbsent } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
+import { variablesIn } from '../../harness/target/profile/variables.ts';
 import { probeDriver } from '../run/target/driver-probe.ts';
 import { preflight, type Unusable } from '../run/target/preflight.ts';
 import type { Line } from './machine.ts';
-
-const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** Names of the environment that a profile's file speaks of, and whether they are set: never their values. */
 export function secretLines(file: string): Line[] {
@@ -21,7 +20,7 @@ export function secretLines(file: string): Line[] {
     // The profile reader says it better.
     return [];
   }
-  const names = [...new Set([...text.matchAll(REFERENCE)].map(([, name]) => name as string))];
+  const names = variablesIn(text);
   const isSet = (name: string): boolean => (process.env[name] ?? '') !== '';
   const set = names.filter(isSet);
   const unset = names.filter((name) => !isSet(name));
@@ -29,7 +28,13 @@ export function secretLines(file: string): Line[] {
     ...(set.length === 0 ? [] : [{ kind: 'good', what: 'Secrets', says: `set: ${set.join(', ')}` } as const]),
     ...(unset.length === 0
       ? []
-      : [{ kind: 'missing', what: 'Secrets', says: `not set, or empty: ${unset.join(', ')}` } as const]),
+      : [
+          {
+            kind: 'missing',
+            what: 'Secrets',
+            says: `not set, or empty: ${unset.join(', ')}: set them, or give --env-file FILE`,
+          } as const,
+        ]),
   ];
 }
 

@@ -21,6 +21,8 @@ const STEPS: ReadonlyArray<() => Promise<Files>> = [
   async () => (await import('./coverage.ts')).coverageFiles(),
   async () =>
     new Map([['contracts/generated/faults.generated.ts', await (await import('./faults.ts')).faultsModule()]]),
+  async () => (await import('./profile.ts')).profileFiles(),
+  async () => (await import('./examples.ts')).exampleFiles(),
   async () => new Map([['docs/catalogue.md', await (await import('./catalogue.ts')).cataloguePage()]]),
   async () => (await import('./integrator-page.ts')).integratorPage(),
 ];

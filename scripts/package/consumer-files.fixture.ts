@@ -1,3 +1,5 @@
+import { driverSkeleton } from '../../cli/init/driver-skeleton.ts';
+
 /** What a user of the package writes: type-checked against its declarations, then compiled and run. */
 export const USER_FILES: Readonly<Record<string, string>> = {
   'tsconfig.json': JSON.stringify({
@@ -28,6 +30,8 @@ export default driver satisfies TargetDriver;
 // @ts-expect-error a step that does not exist
 defineDriver({ pressEverything: async () => undefined });
 `,
+  // What `proofmark init` writes, with every function taken out of its comment.
+  'init.driver.ts': driverSkeleton('staging').replaceAll(/^ {2}\/\/ /gm, '  '),
   'profile.ts': `import { defineProfile } from 'proofmark/driver';
 
 export default defineProfile({

@@ -14,7 +14,8 @@ export function urlsOfModules(code: string): string {
 const FROM = /(\bfrom\s*)(['"])(\.{1,2}\/[^'"]+)\2/g;
 
 /**
- * The examples for somebody who has the package and not the checkout, by path: the contract's functions come from the package. A file that
+ * The examples for somebody who has the package and not the checkout, by path: the contract's functions come from the package, and a
+ * profile names the compiled driver. A file that
  * uses other parts of the checkout, or such a file, is a tool of this repository and left out. `folder` is the one with the examples.
  */
 export function examplesForPackage(folder: string, files: ReadonlyMap<string, string>): Map<string, string> {
@@ -30,6 +31,7 @@ export function examplesForPackage(folder: string, files: ReadonlyMap<string, st
     for (const [file] of tools) packed.delete(file);
   }
   for (const [file, text] of packed) {
+    if (file.endsWith('.json')) packed.set(file, text.replace(/("\.\.\/[^"]+)\.ts"/g, '$1.js"'));
     if (!file.endsWith('.ts')) continue;
     packed.set(
       file,

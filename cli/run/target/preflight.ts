@@ -138,13 +138,13 @@ function refusesCredentials(answer: ServiceResponse): boolean {
 }
 
 /** Scheme and host that an answer redirects to; user names and passwords in the address are not judged. */
-function redirectOf(answer: ServiceResponse): string | undefined {
+export function redirectOf(answer: ServiceResponse): string | undefined {
   if (![301, 302, 303, 307, 308].includes(answer.status) || isObject(answer.json)) return undefined;
   const location = answer.header('location') ?? '';
   return URL.canParse(location, answer.request.url) ? new URL(location, answer.request.url).origin : undefined;
 }
 
 /** A web page instead of an interface: markup, whatever its label. */
-function looksLikePage(answer: ServiceResponse): boolean {
+export function looksLikePage(answer: ServiceResponse): boolean {
   return answer.json === undefined && /^\s*<(!doctype|html|\?xml|head|body)/i.test(answer.text);
 }

@@ -1,6 +1,6 @@
 /**
  * The target profile: one shareable file that says which service is judged, with which credentials, and what may be done to it.
- * Its shape is the table in `profile-shape.ts`, from which `docs/profile.schema.json` is made as well.
+ * Its shape is the table in `shape.ts`, from which `docs/profile.schema.json` is made as well.
  */
 
 import { readFileSync, statSync } from 'node:fs';
@@ -156,7 +156,7 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
 
 function readText(text: string, source: ProfileSource, place: (at: number) => string): Reading {
   try {
-    return readShape(parseJsonText(text), PROFILE_SHAPE, source.env);
+    return readShape(parseJsonText(text, 'jsonc'), PROFILE_SHAPE, source.env);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
     throw new UsageError(`${place(error.at)}: ${error.message}`);

@@ -169,8 +169,8 @@ test('problems are reported with file, line and column, all of them', () => {
 
 test('each mistake has its sentence', () => {
   const rows: [unknown, RegExp][] = [
-    ['{"a":1,}', /:1:8: .*extra comma/],
-    ['{ // x\n}', /:1:3: JSON has no comments/],
+    ['{"name":,}', /:1:9: Expected a value, found ","/],
+    ['{ # x\n}', /:1:3: A comment begins with \/\//],
     ['[]', /must be an object, not a list/],
     ['', /The text ends/],
     [{ name: 5 }, /"name" must be a string, not a number/],
@@ -298,14 +298,7 @@ test('files are relative to the profile', () => {
 
 test('the published schema is made from the same table, and agrees with the loader', () => {
   const file = new URL('../../../docs/profile.schema.json', import.meta.url);
-  const published = JSON.parse(readFileSync(file, 'utf8')) as object;
-  if (process.env.PROOFMARK_UPDATE === '1') writeFileSync(file, `${JSON.stringify(profileJsonSchema(), null, 2)}\n`);
-  else
-    assert.deepEqual(
-      published,
-      profileJsonSchema(),
-      'run this test with PROOFMARK_UPDATE=1 to write docs/profile.schema.json again',
-    );
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), profileJsonSchema(), 'run `npm run generate`');
   const valid = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(profileJsonSchema());
   assert.ok(valid(WHOLE), JSON.stringify(valid.errors));
   assert.ok(valid({ $schema: 'x', ...WHOLE, allow: ['${PERMISSION}'] }));

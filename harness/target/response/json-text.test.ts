@@ -29,6 +29,21 @@ test('it reads what JSON.parse reads', () => {
   );
 });
 
+test('with comments it reads the same, wherever comments and a last comma stand', () => {
+  const text =
+    '// a "x": 1\n{ /* b } */ "a": [1, 2, /* c */ ], // d\n "b": { "http": "//not /* a comment", }, }\n// end';
+  assert.deepEqual(contentOf(parseJsonText(text, 'jsonc')), { a: [1, 2], b: { http: '//not /* a comment' } });
+  for (const [bad, message] of [
+    ['{ # x\n}', /begins with \/\/, not with #/],
+    ['{} /* x', /not closed/],
+    ['[,]', /Expected a value, found/],
+    ['[1,,2]', /Expected a value, found/],
+    ['{"a":1,,}', /a key in double quotes/],
+    ['[/]', /Expected a value, found/],
+  ] as const)
+    assert.throws(() => parseJsonText(bad, 'jsonc'), { message }, bad);
+});
+
 test('it refuses what JSON.parse refuses', () => {
   const bad = [
     '',

@@ -1,4 +1,4 @@
-/** Strict JSON with positions: every value and key has its position, so that a message can name line and column. */
+/** JSON with positions: every value and key has its position, so that a message can name line and column. */
 
 export interface JsonString {
   readonly kind: 'string';
@@ -34,9 +34,12 @@ export class JsonTextError extends Error {
 /** Deeper nesting than any configuration needs; keeps the recursion off the end of the stack. */
 const MAX_LEVEL = 100;
 
+/** `jsonc` also takes comments and a comma after the last entry, as editors know it. */
+export type JsonDialect = 'json' | 'jsonc';
+
 /** Reads JSON text. Throws `JsonTextError`; a duplicate key in one object is an error too. */
-export function parseJsonText(text: string): JsonNode {
-  const reader = { text, at: 0 };
+export function parseJsonText(text: string, dialect: JsonDialect = 'json'): JsonNode {
+  const reader = { text, at: 0, isCommented: dialect === 'jsonc' };
   skipSpace(reader);
   const node = readValue(reader, 0);
   skipSpace(reader);
@@ -53,17 +56,26 @@ export function positionOf(text: string, at: number): { line: number; column: nu
 
 interface Reader {
   readonly text: string;
+  readonly isCommented: boolean;
   at: number;
 }
 
 function skipSpace(reader: Reader): void {
-  const space = /[ \t\r\n]*/y;
-  space.lastIndex = reader.at;
-  space.test(reader.text);
-  reader.at = space.lastIndex;
-  const next = reader.text.slice(reader.at, reader.at + 2);
-  if (next === '//' || next === '/*' || next[0] === '#') {
-    throw new JsonTextError('JSON has no comments: remove this one.', reader.at);
+  const { text, isCommented } = reader;
+  for (;;) {
+    const space = /[ \t\r\n]*/y;
+    space.lastIndex = reader.at;
+    space.test(text);
+    reader.at = space.lastIndex;
+    const next = text.slice(reader.at, reader.at + 2);
+    if (next !== '//' && next !== '/*' && next[0] !== '#') return;
+    if (!isCommented) throw new JsonTextError('JSON has no comments: remove this one.', reader.at);
+    if (next[0] === '#') throw new JsonTextError('A comment begins with //, not with #.', reader.at);
+    const [mark, length] = next === '//' ? ['\n', 1] : ['*/', 2];
+    const end = text.indexOf(mark, reader.at + 2);
+    if (end < 0 && next === '/*')
+      throw new JsonTextError('This comment is not closed: write */ at its end.', reader.at);
+    reader.at = end < 0 ? text.length : end + length;
   }
 }
 
@@ -113,6 +125,7 @@ function readObject(reader: Reader, level: number): JsonObject {
     skipSpace(reader);
     if (expectOneOf(reader, ',', '}') === '}') return { kind: 'object', entries, at };
     skipSpace(reader);
+    if (endsAfterComma(reader, '}')) return { kind: 'object', entries, at };
   }
 }
 
@@ -130,7 +143,14 @@ function readList(reader: Reader, level: number): JsonList {
     skipSpace(reader);
     if (expectOneOf(reader, ',', ']') === ']') return { kind: 'array', items, at };
     skipSpace(reader);
+    if (endsAfterComma(reader, ']')) return { kind: 'array', items, at };
   }
+}
+
+function endsAfterComma(reader: Reader, bracket: string): boolean {
+  if (!reader.isCommented || reader.text[reader.at] !== bracket) return false;
+  reader.at += 1;
+  return true;
 }
 
 function readString(reader: Reader): string {

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { UsageError } from '../../harness/process/usage-error.ts';
+import { loadProfile } from '../../harness/target/profile/index.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService } from '../../mock/service.ts';
+import { folderFor } from '../common/command.fixture.ts';
+import { readEnvFiles } from '../env-file.ts';
+import { probeDriver } from '../run/target/driver-probe.ts';
+import type { Dialog } from './dialog.ts';
+import { driverSkeleton, STEPS } from './driver-skeleton.ts';
+import { initCommand } from './index.ts';
+
+const ORIGIN = 'http://127.0.0.1:4010';
+const service = createService({ origin: ORIGIN });
+const OF_MOCK = profileOf(service) as {
+  delivery: { private: { apiKey: string } };
+  apps: { apiKey: string; authCode: string };
+  reseller: { email: string; password: string };
+};
+const ENV = {
+  STORE_KEY: OF_MOCK.delivery.private.apiKey,
+  APP_KEY: OF_MOCK.apps.apiKey,
+  AUTH_CODE: OF_MOCK.apps.authCode,
+  RESELLER_EMAIL: OF_MOCK.reseller.email,
+  RESELLER_PASSWORD: OF_MOCK.reseller.password,
+};
+
+interface Session {
+  readonly code: number;
+  readonly said: string;
+  readonly folder: string;
+  readonly file: string;
+}
+
+interface Setup {
+  /** Answers by a part of the question; without them nobody is there. */
+  readonly answers?: ReadonlyArray<readonly [RegExp, string]>;
+  readonly env?: Record<string, string>;
+  readonly folder?: string;
+  readonly transport?: (request: Request) => Promise<Response>;
+}
+
+async function init(t: TestContext, args: readonly string[], setup: Setup = {}): Promise<Session> {
+  const folder = setup.folder ?? folderFor(t);
+  const said: string[] = [];
+  const open = [...(setup.answers ?? [])];
+  const dialog: Dialog = {
+    isInteractive: setup.answers !== undefined,
+    say: (line) => void said.push(line),
+    ask: async (question, byDefault) => {
+      said.push(`? ${question}`);
+      if (setup.answers === undefined) return byDefault;
+      const [expected, answer] = open.shift() ?? [/$^/, ''];
+      assert.match(question, expected);
+      return answer === '' ? byDefault : answer;
+    },
+    close: () => undefined,
+  };
+  const file = join(folder, 'staging.jsonc');
+  const transport = setup.transport ?? ((request: Request) => service.fetch(request));
+  const code = await initCommand([file, ...args], { dialog, transport, env: setup.env ?? {} });
+  assert.deepEqual(open, [], 'every answer was asked for');
+  return { code, said: said.join('\n'), folder, file };
+}
+
+const textsIn = (folder: string): string =>
+  readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+
+describe('proofmark init', () => {
+  test('in CI: three files from flags, which a run can read once the variables are set', async (t) => {
+    const { code, said, folder, file } = await init(t, ['--v1', `${ORIGIN}`, '--api', '127.0.0.1:4010/api']);
+    assert.equal(code, 0, said);
+    assert.match(said, /the Delivery interface responds and asks for credentials \(status 401\)/);
+    assert.match(said, /the Reseller interface responds/);
+    assert.deepEqual(readdirSync(folder).sort(), ['.env.example', 'staging.driver.ts', 'staging.jsonc']);
+    assert.throws(() => loadProfile(file, {}), /staging\.jsonc:\d+:\d+: The environment variable STORE_KEY is not set/);
+    const example = join(folder, '.env.example');
+    assert.match(readFileSync(example, 'utf8'), /^# the API key of a test store\nSTORE_KEY=$/m);
+    assert.match(readFileSync(example, 'utf8'), /^# AUTH_CODE=$/m);
+    const profile = loadProfile(file, ENV);
+    assert.equal(profile.v1, `${ORIGIN}/v1/`);
+    assert.equal(profile.api, `${ORIGIN}/api/`);
+    assert.equal(profile.delivery?.private?.apiKey?.reveal(), ENV.STORE_KEY);
+    assert.equal(profile.apps?.authCode, undefined);
+    assert.deepEqual(await probeDriver(profile.driver ?? ''), []);
+    assert.match(said, /proofmark doctor --target \S*staging\.jsonc --env-file \S*\.env$/m);
+  });
+
+  test('with credentials in the environment it reads languages and websites, takes neither for granted, and writes no secret', async (t) => {
+    const { said, folder, file } = await init(t, ['--v1', ORIGIN, '--api', ORIGIN, '--allow', 'write'], { env: ENV });
+    assert.match(said, /shows the languages en, lv, de/);
+    const profile = loadProfile(file, ENV);
+    assert.equal(profile.website?.languages, undefined);
+    assert.equal(profile.reseller?.website, undefined);
+    assert.deepEqual([...profile.allow], ['write']);
+    const text = readFileSync(file, 'utf8');
+    assert.match(text, /\/\/ The service shows these.*\n *\/\/ "languages": \["en", "lv", "de"\],/);
+    assert.match(text, /\/\/ Without a subscription: .*\n *\/\/ "website": \d+,/);
+    for (const secret of Object.values(ENV)) assert.ok(!`${textsIn(folder)}${said}`.includes(secret), 'a secret');
+  });
+
+  test('on a terminal it asks until what responds is an interface, and takes confirmed values over', async (t) => {
+    const { code, said, file } = await init(t, [], {
+      env: ENV,
+      answers: [
+        [/Name/, 'shop'],
+        [/v1/, `${ORIGIN}/site/nordic-honey/`],
+        [/all the same/, ''],
+        [/v1/, ORIGIN],
+        [/api/, `${ORIGIN}/api/`],
+        [/have/, 'store, app resellr'],
+        [/have/, 'store, app, reseller'],
+        [/beyond reading/, 'none'],
+        [/these languages/, 'y'],
+        [/default language/, 'en'],
+        [/may a run use/, '55003'],
+      ],
+    });
+    assert.equal(code, 0);
+    assert.match(said, /! http:\S+honey\/v1\/: responds with a web page/);
+    assert.match(said, /"resellr" is not known: did you mean "reseller"\?/);
+    const { website, reseller, name, allow } = loadProfile(file, ENV);
+    assert.equal(name, 'shop');
+    assert.deepEqual(
+      [website?.languages, website?.defaultLanguage, reseller?.website],
+      [['en', 'lv', 'de'], 'en', 55003],
+    );
+    assert.equal(allow.size, 0);
+  });
+
+  test('it overwrites nothing unasked', async (t) => {
+    const folder = folderFor(t);
+    writeFileSync(join(folder, '.env.example'), 'MINE=1\n');
+    await assert.rejects(init(t, ['--v1', ORIGIN], { folder }), /\.env\.example exists: nothing was written/);
+    assert.deepEqual(readdirSync(folder), ['.env.example']);
+    const answers = [
+      [/Name/, ''],
+      [/api/, ''],
+      [/have/, ''],
+      [/beyond/, ''],
+      [/^Overwrite \S+\.env\.example\?/, ''],
+    ] as const;
+    await assert.rejects(init(t, ['--v1', ORIGIN], { folder, answers }), UsageError);
+    assert.equal((await init(t, ['--v1', ORIGIN, '--force'], { folder })).code, 0);
+    assert.match(readFileSync(join(folder, '.env.example'), 'utf8'), /^STORE_KEY=$/m);
+    // The same files again are no loss.
+    assert.equal((await init(t, ['--v1', ORIGIN], { folder })).code, 0);
+  });
+
+  test('what responds otherwise is named, written all the same, and ends with 3', async (t) => {
+    const answers: readonly (readonly [Response, RegExp])[] = [
+      [new Response('<!doctype html><p>Hello', { headers: { 'content-type': 'text/html' } }), /a web page/],
+      [
+        new Response('', { status: 302, headers: { location: 'https://login.example/' } }),
+        /redirects to https:\/\/login/,
+      ],
+      [Response.json({ error: true, errorCode: 401, errorMsg: 'no' }, { status: 401 }), /two addresses exchanged/],
+      [Response.json({ hello: 1 }), /not with the error envelope/],
+      [new Response('nothing', { status: 404 }), /status 404 and no JSON object/],
+    ];
+    for (const [response, says] of answers) {
+      const { code, said, file } = await init(t, ['--v1', 'https://a.example'], { transport: async () => response });
+      assert.equal(code, 3);
+      assert.match(said, says);
+      assert.ok(existsSync(file));
+    }
+  });
+
+  test('mistakes of the command line are one sentence, and nothing is written', async (t) => {
+    for (const [args, message] of [
+      [[], /needs the address of a service/],
+      [['--v1', ORIGIN, '--with', 'resellr'], /--with: "resellr" is not known: did you mean "reseller"\?/],
+      [['--v1', ORIGIN, '--with', 'reseller'], /--with reseller needs --api URL/],
+      [['--v1', ORIGIN, '--allow', 'writes'], /did you mean "write"\?/],
+      [['--v1', 'https://user:word@a.example/v1/'], /holds a user name or password/],
+      [['--v1', ORIGIN, '--name', '../x'], /letters, digits/],
+    ] as const) {
+      const folder = folderFor(t);
+      await assert.rejects(init(t, args, { folder }), { name: 'UsageError', message });
+      assert.deepEqual(readdirSync(folder), []);
+    }
+    await assert.rejects(initCommand(['staging.yaml', '--v1', ORIGIN]), /name it staging\.jsonc/);
+  });
+});
+
+test('the driver lists every function, as a comment that becomes code by taking the // away', () => {
+  const text = driverSkeleton('staging');
+  for (const name of Object.keys(STEPS)) assert.match(text, new RegExp(`^ {2}// async ${name}\\(`, 'm'));
+});
+
+test('--env-file reads variables that are not set, and is taken out of the arguments', (t) => {
+  const file = join(folderFor(t), 'a.env');
+  writeFileSync(file, 'PROOFMARK_TEST_A=from file\nPROOFMARK_TEST_B="two words"\n');
+  process.env.PROOFMARK_TEST_A = 'from outside';
+  t.after(() => {
+    delete process.env.PROOFMARK_TEST_A;
+    delete process.env.PROOFMARK_TEST_B;
+  });
+  assert.deepEqual(readEnvFiles(['run', '--env-file', file, '--quiet', `--env-file=${file}`]), ['run', '--quiet']);
+  assert.deepEqual([process.env.PROOFMARK_TEST_A, process.env.PROOFMARK_TEST_B], ['from outside', 'two words']);
+  assert.throws(() => readEnvFiles(['run', '--env-file', 'none.env']), /none\.env can't be read: it does not exist/);
+  assert.throws(() => readEnvFiles(['run', '--env-file']), /needs a file/);
+});

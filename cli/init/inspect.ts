@@ -1,0 +1,134 @@
+/** What responds at the addresses of a target: without credentials, then with those whose variables are set. It only reads. */
+import { isLanguageCode } from '../../contracts/fields/scalars.ts';
+import { createClient, NoAnswer } from '../../harness/target/client/index.ts';
+import type { ServiceRequest } from '../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
+import { Apps } from '../../harness/target/interfaces/apps.ts';
+import { authorizeCall, Reseller } from '../../harness/target/interfaces/reseller.ts';
+import { requestOf } from '../../harness/target/network/wire.ts';
+import { parseProfile } from '../../harness/target/profile/index.ts';
+import type { Profile } from '../../harness/target/profile/types.ts';
+import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
+import { Secret } from '../../harness/target/secrets/secret.ts';
+import { looksLikePage, redirectOf } from '../run/target/preflight.ts';
+
+export type Transport = (request: Request) => Promise<Response>;
+
+export interface Inspection {
+  /** Whether the interface responds as the contract says. */
+  readonly isGood: boolean;
+  readonly says: string;
+}
+
+const call = (api: 'v1' | 'api', path: string): ServiceRequest => ({
+  api,
+  method: 'GET',
+  path,
+  query: [],
+  headers: [],
+});
+
+/** A listed call of each interface; without credentials it is refused with the envelope of the interface. */
+const PROBES: Readonly<Record<'v1' | 'api', { readonly interface: string; readonly call: ServiceRequest }>> = {
+  v1: { interface: 'Delivery', call: call('v1', 'store/delivery_methods/') },
+  api: { interface: 'Reseller', call: call('api', 'websites/') },
+};
+
+/** Names of the code in the error envelope of an interface. */
+const CODES = { v1: 'error_code', api: 'errorCode' } as const;
+
+/** Sends one call without credentials and says in one sentence what responded. Throws a UsageError for an address that no profile takes. */
+export async function inspectAddress(api: 'v1' | 'api', address: string, transport?: Transport): Promise<Inspection> {
+  const profile = parseProfile(JSON.stringify({ [api]: address }), { file: `--${api}`, folder: '.', env: {} });
+  const { interface: name, call: probe } = PROBES[api];
+  const bad = (says: string): Inspection => ({ isGood: false, says });
+  const answer = await answerTo(profile, probe, transport);
+  if (typeof answer === 'string') return bad(answer);
+  const leadsTo = redirectOf(answer);
+  if (leadsTo !== undefined)
+    return bad(
+      `redirects to ${leadsTo} (status ${answer.status}): give the address at which the service responds itself`,
+    );
+  if (looksLikePage(answer))
+    return bad(
+      `responds with a web page (status ${answer.status}): check the address, and whether a gate is before it`,
+    );
+  if (!isObject(answer.json)) return bad(`responds with status ${answer.status} and no JSON object: check the address`);
+  const other = api === 'v1' ? 'api' : 'v1';
+  if (answer.json[CODES[api]] !== undefined)
+    return { isGood: true, says: `the ${name} interface responds and asks for credentials (status ${answer.status})` };
+  if (answer.json[CODES[other]] !== undefined)
+    return bad(
+      `responds with the error envelope of the ${PROBES[other].interface} interface: are the two addresses exchanged?`,
+    );
+  return bad(`responds with JSON (status ${answer.status}) but not with the error envelope of the ${name} interface`);
+}
+
+async function answerTo(
+  profile: Profile,
+  probe: ServiceRequest,
+  transport: Transport | undefined,
+): Promise<ServiceResponse | string> {
+  const client = createClient({ profile, ...(transport === undefined ? {} : { transport }) });
+  try {
+    return await client.send(requestOf(probe, profile[probe.api] as string));
+  } catch (error) {
+    if (error instanceof NoAnswer) return error.message;
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Values that the target shows to the credentials of a profile. */
+export interface Shown {
+  readonly languages?: readonly string[];
+  readonly websites?: ReadonlyArray<{ readonly id: number; readonly isPremium: boolean }>;
+  /** Credentials that were refused, by key. */
+  readonly refused: readonly string[];
+}
+
+/** Reads languages and websites; logs in to the reseller account once and out again. */
+export async function readValues(profile: Profile, transport?: Transport): Promise<Shown> {
+  const client = createClient({ profile, ...(transport === undefined ? {} : { transport }) });
+  const refused: string[] = [];
+  const ask = async (key: string, wanted: ServiceRequest): Promise<Record<string, unknown> | undefined> => {
+    try {
+      const answer = await client.send(requestOf(wanted, profile[wanted.api] as string));
+      if (isServed(answer) && isObject(answer.json)) return answer.json;
+      refused.push(key);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+    }
+    return undefined;
+  };
+  const { apps, reseller, v1, api } = profile;
+  try {
+    const languages =
+      v1 !== undefined && apps?.apiKey !== undefined && apps.authCode !== undefined
+        ? (await ask('apps.authCode', new Apps(apps.apiKey, apps.authCode).languages()))?.languages
+        : undefined;
+    const login =
+      api !== undefined && reseller?.email !== undefined && reseller.password !== undefined
+        ? await ask('reseller.email', authorizeCall(reseller.email, reseller.password))
+        : undefined;
+    let websites: unknown;
+    if (typeof login?.apiToken === 'string' && login.apiToken !== '') {
+      const session = new Reseller(new Secret('API_TOKEN', login.apiToken));
+      websites = (await ask('reseller.email', session.websites()))?.websites;
+      await ask('reseller.email', session.logout());
+    }
+    return {
+      refused: [...new Set(refused)],
+      ...(Array.isArray(languages) && languages.length > 0 && languages.every(isLanguageCode) ? { languages } : {}),
+      ...(Array.isArray(websites) ? { websites: websites.flatMap(websiteIn) } : {}),
+    };
+  } finally {
+    await client.close();
+  }
+}
+
+function websiteIn(record: unknown): { id: number; isPremium: boolean }[] {
+  if (!isObject(record) || !Number.isSafeInteger(record.websiteID)) return [];
+  return [{ id: record.websiteID as number, isPremium: record.websiteIsPremium === true }];
+}
