@@ -106,7 +106,7 @@ export async function readValues(profile: Profile, transport?: Transport): Promi
   try {
     const languages =
       v1 !== undefined && apps?.apiKey !== undefined && apps.authCode !== undefined
-        ? (await ask('apps.authCode', new Apps(apps.apiKey, apps.authCode).languages()))?.languages
+        ? (await ask('apps.authCode', new Apps(apps.apiKey, apps.authCode).getLanguages()))?.languages
         : undefined;
     const login =
       api !== undefined && reseller?.email !== undefined && reseller.password !== undefined
@@ -115,8 +115,8 @@ export async function readValues(profile: Profile, transport?: Transport): Promi
     let websites: unknown;
     if (typeof login?.apiToken === 'string' && login.apiToken !== '') {
       const session = new Reseller(new Secret('API_TOKEN', login.apiToken));
-      websites = (await ask('reseller.email', session.websites()))?.websites;
-      await ask('reseller.email', session.logout());
+      websites = (await ask('reseller.email', session.listWebsites()))?.websites;
+      await ask('reseller.email', session.logOut());
     }
     return {
       refused: [...new Set(refused)],
