@@ -75,12 +75,13 @@ export interface MockProfile {
  *
  * @example
  * await using service = await startMock();
- * const response = await fetch(new URL('delivery/methods/', service.v1), {
- *   headers: { authorization: `Bearer ${service.profile.delivery.private.apiKey}` },
+ * const response = await fetch(new URL('store/delivery_methods/', service.v1), {
+ *   headers: { authorization: `ApiKey ${service.profile.delivery.private.apiKey}` },
  * });
  */
 export async function startMock({ deviations = [], db, ...listen }: MockOptions = {}): Promise<RunningMock> {
-  const served = await serve({ deviations: deviationsById(deviations), ...(db === undefined ? {} : { db }) }, listen);
+  const options = { deviations: deviationsById(deviations), hints: true, ...(db === undefined ? {} : { db }) };
+  const served = await serve(options, listen);
   const { origin, service, certificate } = served;
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {

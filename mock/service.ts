@@ -8,10 +8,11 @@ import { Arrivals, serveControl, snapshot } from './control.ts';
 import { APPS_PATH, deliveryRoutes } from './delivery/routes.ts';
 import { deviationsById } from './deviations.ts';
 import { defaultFixtures, type Fixtures, plant } from './fixtures/fixtures.ts';
+import { HINT_HEADER, hintFor } from './hints/index.ts';
 import { serveInterface } from './http/interface.ts';
 import { targetOf } from './http/request.ts';
 import { LABEL_CALLBACK_PATH, serveLabelCallback } from './orders/labels.ts';
-import { mountPages, type PageSet } from './pages/index.ts';
+import { mountPages, type PageLink, type PageSet } from './pages/index.ts';
 import { resellerRoutes } from './reseller/reseller.ts';
 import { createRules } from './rules/index.ts';
 import { createTables, type State } from './state/state.ts';
@@ -20,7 +21,7 @@ import { openStore, type Store } from './storage/store.ts';
 import { Journal } from './storage/table.ts';
 import type { Deviation, Part } from './types/deviation.ts';
 import type { Rules } from './types/rules.ts';
-import type { MockService } from './types/service.ts';
+import type { MockService, SentRequest } from './types/service.ts';
 
 export interface ServiceOptions {
   /** Address that the service is reached at, without a slash at the end: `http://127.0.0.1:4010`. */
@@ -36,6 +37,10 @@ export interface ServiceOptions {
   readonly deviations?: readonly Deviation[];
   /** Random bytes, for a service whose ids are the same each time. */
   readonly random?: (bytes: number) => Buffer;
+  /** Each refusal explains itself in the header `X-Proofmark-Hint`: for development, where nobody is judged. */
+  readonly hints?: boolean;
+  /** Pages of others that the first page leads to. */
+  readonly links?: readonly PageLink[];
   /** Opens `/_control/` over HTTP to callers who send it. */
   readonly controlToken?: string;
 }
@@ -67,6 +72,8 @@ class Service implements MockService {
   readonly #store: Store | undefined;
   readonly #arrivals = new Arrivals();
   readonly #controlToken: string | undefined;
+  readonly #hints: boolean;
+  onSent: ((sent: SentRequest) => void) | undefined;
   readonly #app = new Hono();
   #journal: Journal;
   #handler: Handler;
@@ -78,6 +85,7 @@ class Service implements MockService {
     this.random = options.random ?? randomBytes;
     this.#fixtures = options.fixtures ?? defaultFixtures;
     this.#controlToken = options.controlToken;
+    this.#hints = options.hints ?? false;
     this.#store = options.db === undefined ? undefined : openStore(options.db);
     this.#journal = new Journal(this.#store);
     this.state = emptyState(this.#journal);
@@ -88,7 +96,7 @@ class Service implements MockService {
     this.#rules = createRules(options.deviations);
     this.#handler = this.#deviated(options.deviations ?? []);
     this.control = this.#createControl();
-    this.#mount(options.pages ?? 'all');
+    this.#mount(options.pages ?? 'all', options.links ?? []);
   }
 
   get rules(): Rules {
@@ -107,6 +115,7 @@ class Service implements MockService {
     const { sent, body } = await withBodyRead(request);
     if (target !== undefined) targets.set(sent, target);
     const response = await this.#handler(sent);
+    if (this.#hints && response.status >= 400) await this.#explain(request, { path, query, body }, response);
     this.#arrivals.note({
       at,
       method: request.method,
@@ -118,15 +127,24 @@ class Service implements MockService {
     return response;
   }
 
+  async #explain(
+    { method, headers }: Request,
+    sent: { readonly path: string; readonly query: string; readonly body: string },
+    response: Response,
+  ): Promise<void> {
+    const hint = await hintFor(this, { method, headers, ...sent }, response);
+    if (hint !== undefined && hint !== '') response.headers.set(HINT_HEADER, hint);
+  }
+
   close(): void {
     this.#store?.close();
   }
 
-  #mount(pages: PageSet): void {
+  #mount(pages: PageSet, links: readonly PageLink[]): void {
     const callback = (context: { req: { raw: Request } }): Response =>
       serveLabelCallback(this, context.req.raw, targets.get(context.req.raw));
     this.#app.all(LABEL_CALLBACK_PATH, callback).all(LABEL_CALLBACK_PATH.slice(0, -1), callback);
-    mountPages(this.#app, this, pages);
+    mountPages(this.#app, this, pages, links);
   }
 
   /** Interfaces by their base, everything else to the pages: the interfaces read the path themselves, byte by byte. */

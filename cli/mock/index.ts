@@ -2,20 +2,50 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { UsageError } from '../../harness/process/usage-error.ts';
+import { deviationsById, UnknownDeviation } from '../../mock/deviations.ts';
 import { FixturesError, readFixtures } from '../../mock/fixtures/file.ts';
 import { type Served, serve } from '../../mock/http/serve.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { StoreError } from '../../mock/storage/store.ts';
 import { flagsOf, wholeNumber } from '../common/flags.ts';
+import { MAX_LATENCY_MS } from './dev/api.ts';
+import { developOn } from './dev/index.ts';
+import { logLine } from './dev/log-line.ts';
 
-const HELP = `Usage: proofmark mock [--port N] [--https] [--db FILE] [--fixtures FILE] [--profile-out FILE]
+const HELP = `Usage: proofmark mock [OPTION …]
+
+Runs the service that Proofmark plays, to develop against. Its address, keys and pages are printed.
 
   --port N            listen on this port of 127.0.0.1 (default: 4010; 0 takes any free one)
   --https             listen with a self-signed certificate, which is written beside the profile
   --db FILE           keep the state in this SQLite file; a state that is in it wins over fixtures
   --fixtures FILE     begin with the rows of this JSON file (its format: mock/fixtures/file.ts)
   --profile-out FILE  write the target profile to this file, for proofmark run --target FILE
+
+  --log               print each request that an integration sends, with what would be judged wrong in it
+  --fault ID          begin with this fault or variant switched on (may be given several times)
+  --latency MS        let each call wait so long before it is answered (default: 0)
+  --cors ORIGIN       let pages of this origin read the interfaces in a browser; * for all (may be given several times)
+
+While it runs:
+
+  /_dev/              page: received requests with what would be judged wrong, requests to your app or page with Resend,
+                      faults, latency, reset, state
+  /docs               every operation of the contract; /openapi.json is the same for tools
+  /_dev/api/…         the same by program, JSON in and out:
+      GET log  GET log/N  POST log/clear      received requests; ?after=N for later ones
+      GET state  POST reset                   the state without its secrets; back to the beginning
+      GET deviations                          all faults and variants, and the active ones
+      POST deviations {"ids": […]}            exactly these; or {"add": ID}, {"remove": ID}
+      GET latency  POST latency {"ms": N}
+      GET sent  POST resend {"n": N}          what the service sends to integrations, and again
+      POST send {"kind": "label", "order": UUID}, {"kind": "install", "app": ID, "website": ID},
+                {"kind": "settings", "authCode": CODE}, {"kind": "checkout", "handle": HANDLE, "website": ID}
+
+They are for this machine only: not through a tunnel, and not for pages of other sites. Each refusal of the service explains
+itself in the header X-Proofmark-Hint.
 
 With PROOFMARK_CONTROL_TOKEN set, the control interface is open to callers who send it.`;
 
@@ -27,12 +57,16 @@ const OPTIONS = {
   db: { type: 'string' },
   fixtures: { type: 'string' },
   'profile-out': { type: 'string' },
+  log: { type: 'boolean', default: false },
+  fault: { type: 'string', multiple: true, default: [] },
+  latency: { type: 'string' },
+  cors: { type: 'string', multiple: true, default: [] },
   help: { type: 'boolean', short: 'h', default: false },
-} as const;
+} as const satisfies ParseArgsOptionsConfig;
 
 /** Starts the service, prints what a user needs, and runs until SIGINT or SIGTERM. Returns the exit code. */
 export async function mockCommand(argv: string[]): Promise<number> {
-  const { values, port } = mockOptionsOf(argv);
+  const { values, port, latencyMs } = mockOptionsOf(argv);
   if (values.help) {
     console.log(HELP);
     return 0;
@@ -40,8 +74,14 @@ export async function mockCommand(argv: string[]): Promise<number> {
   const stopped = stopSignal();
   const served = await started(port, values);
   const caFile = served.certificate === undefined ? undefined : certificateFile(values['profile-out'], served);
+  const develop = developOn(served, {
+    cors: values.cors,
+    latencyMs,
+    active: values.fault,
+    ...(values.log ? { logged: (entry) => console.log(logLine(entry)) } : {}),
+  });
   try {
-    announce(served, values, caFile);
+    announce(served, values, caFile, develop.address);
     await stopped;
   } finally {
     if (caFile !== undefined && values['profile-out'] === undefined) rmSync(caFile, { force: true });
@@ -53,7 +93,16 @@ export async function mockCommand(argv: string[]): Promise<number> {
 /** Parses the flags; throws a UsageError with one sentence. */
 export function mockOptionsOf(argv: readonly string[]) {
   const { values } = flagsOf('mock', argv, OPTIONS);
-  return { values, port: wholeNumber('port', values.port, 0, 65_535) ?? DEFAULT_PORT };
+  const wrong = values.cors.find((origin) => origin !== '*' && URL.parse(origin)?.origin !== origin);
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--cors takes an origin such as http://localhost:5173 (scheme, host and port only), or *, not "${wrong}".`,
+    );
+  return {
+    values,
+    port: wholeNumber('port', values.port, 0, 65_535) ?? DEFAULT_PORT,
+    latencyMs: wholeNumber('latency', values.latency, 0, MAX_LATENCY_MS) ?? 0,
+  };
 }
 
 interface Values {
@@ -61,7 +110,14 @@ interface Values {
   readonly db?: string;
   readonly fixtures?: string;
   readonly 'profile-out'?: string;
+  readonly fault: readonly string[];
 }
+
+/** Pages of the development server, on the first page of the service. */
+const DEV_LINKS = [
+  ['/_dev/', 'Requests', 'what was received, what would be judged wrong, resend, faults, reset'],
+  ['/docs', 'Interfaces', 'every operation of the contract'],
+] as const;
 
 async function started(port: number, values: Values): Promise<Served> {
   const controlToken = process.env.PROOFMARK_CONTROL_TOKEN;
@@ -71,11 +127,15 @@ async function started(port: number, values: Values): Promise<Served> {
         ...(values.fixtures === undefined ? {} : { fixtures: readFixtures(values.fixtures) }),
         ...(values.db === undefined ? {} : { db: values.db }),
         ...(controlToken ? { controlToken } : {}),
+        deviations: deviationsById(values.fault),
+        hints: true,
+        links: DEV_LINKS,
       },
       { port, https: values.https },
     );
   } catch (error) {
-    if (error instanceof FixturesError || error instanceof StoreError) throw new UsageError(error.message);
+    if (error instanceof FixturesError || error instanceof StoreError || error instanceof UnknownDeviation)
+      throw new UsageError(error.message);
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new UsageError(`Port ${port} is in use: choose another one with --port.`);
     if (code === 'EACCES')
@@ -101,13 +161,15 @@ function written(file: string, text: string): string {
   }
 }
 
-function announce(served: Served, values: Values, caFile: string | undefined): void {
+function announce(served: Served, values: Values, caFile: string | undefined, page: string): void {
   const profile = JSON.stringify(profileOf(served.service, caFile === undefined ? {} : { caFile }), null, 2);
   const out = values['profile-out'];
   if (out !== undefined) written(out, `${profile}\n`);
   const { state } = served.service;
   const lines = [
     `The mock is running at ${served.origin} (Delivery and Apps: ${served.origin}/v1/, Reseller: ${served.origin}/api/).`,
+    `Requests, resend, faults, reset: ${page}   Interfaces: ${served.localOrigin}/docs`,
+    ...(values.fault.length === 0 ? [] : [`Switched on: ${values.fault.join(', ')}`]),
     ...(values.db === undefined
       ? ['State: in memory.']
       : [`State: kept in ${values.db}, ${served.service.isRestored ? 'as it was left' : 'begun from fixtures'}.`]),

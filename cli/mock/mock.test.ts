@@ -33,14 +33,25 @@ async function started(
 
 describe('proofmark mock', () => {
   test('prints a profile that is one, serves it, and ends with 0 when it is stopped', async () => {
-    const { child, printed, code } = await started('--port', '0');
+    const { child, printed, code } = await started('--port', '0', '--log');
+    let log = '';
+    child.stdout?.on('data', (chunk) => {
+      log += chunk;
+    });
     const text = printed.slice(printed.indexOf('{\n'), printed.lastIndexOf('}') + 1);
     const profile = parseProfile(text, { file: 'printed', folder, env: {} });
     const key = profile.delivery?.private?.apiKey?.reveal() ?? '';
     const answer = await fetch(`${profile.v1}store/delivery_methods/`, { headers: { authorization: `ApiKey ${key}` } });
     assert.equal(answer.status, 200);
+    const refused = await fetch(`${profile.v1}store/delivery_methods/`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    assert.equal(refused.headers.get('x-proofmark-hint'), 'the scheme is ApiKey, not Bearer');
+    assert.equal((await fetch(new URL('/docs', profile.v1))).status, 200);
     child.kill('SIGTERM');
     assert.equal(await code, 0);
+    assert.match(log, /GET {4}\/v1\/store\/delivery_methods\/ 401 .*\n {2}hint: the scheme is ApiKey, not Bearer\n/);
+    assert.ok(!log.includes(key));
   });
 
   test('over HTTPS, with a profile and a certificate in files', async () => {
@@ -66,6 +77,9 @@ describe('proofmark mock', () => {
       [['--prot', '1'], /--prot/],
       [['--port', 'x'], /--port takes a whole number/],
       [['--port', '65536'], /--port takes a whole number/],
+      [['--port', '0', '--cors', 'localhost:5173/app'], /--cors takes an origin such as/],
+      [['--port', '0', '--fault', 'no.such.fault'], /The mock has no fault or variant "no.such.fault"/],
+      [['--latency', '60001'], /--latency takes a whole number/],
       [['extra'], /extra/],
       [['--port', '0', '--db', foreign], /not a database of the mock/],
       [['--port', '0', '--fixtures', join(folder, 'none.json')], /no such file/],

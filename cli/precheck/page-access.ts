@@ -3,7 +3,7 @@
  * Integrators, and everybody else who can reach a tunnel or the port, get the interface and the callbacks.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { isLoopbackHostHeader } from '../../mock/host-header.ts';
+import { isFromOutside } from '../common/from-outside.ts';
 
 export interface PageAccess {
   /** A page's address with the token of the run, for a person to open. */
@@ -15,9 +15,6 @@ export interface PageAccess {
 }
 
 export const PAGE_TOKEN_PARAMETER = 'run_token';
-
-/** What tunnels and proxies add, even when they change the Host header to that of this machine. */
-const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'cf-connecting-ip', 'via'];
 
 /** Decides over the pages at `pagesOrigin`, an address of this machine. Each call makes a new token. */
 export function createPageAccess(pagesOrigin: string): PageAccess {
@@ -49,11 +46,6 @@ export function createPageAccess(pagesOrigin: string): PageAccess {
       return plain(403, 'These pages belong to one precheck: open the address that it printed.');
     },
   };
-}
-
-function isFromOutside({ headers }: Request): boolean {
-  const host = headers.get('host');
-  return host === null || !isLoopbackHostHeader(host) || FORWARDING_HEADERS.some((header) => headers.has(header));
 }
 
 const cookiesOf = (request: Request, name: string): string[] =>

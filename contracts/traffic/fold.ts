@@ -10,7 +10,7 @@ import { type Candidate, candidatesOf, isEvidence } from './reading/bases.ts';
 import { pageReader } from './reading/pages.ts';
 import { Seen } from './reading/seen.ts';
 import { serviceRules } from './service/index.ts';
-import { type ClauseTally, type NoteKind, Tally } from './tally.ts';
+import { type ClauseTally, Tally, type NoteListener } from './tally.ts';
 
 export interface TrafficOptions {
   /** Who is judged. */
@@ -26,7 +26,7 @@ export interface TrafficOptions {
   /** Languages of the website, where they are known. */
   readonly languages?: readonly string[];
   /** Hears of everything that any rule says, with the number of the exchange. */
-  readonly onNote?: (kind: NoteKind, clause: string, n: number) => void;
+  readonly onNote?: NoteListener;
 }
 
 export interface TrafficVerdicts {

@@ -2,4 +2,4 @@
 export { judgeTraffic, type TrafficFold, type TrafficOptions, type TrafficVerdicts, trafficFold } from './fold.ts';
 export { inStartOrder } from './order.ts';
 export { canPass, decidedClauses, whyUndecided } from './reach.ts';
-export type { ClauseTally, Finding, NoteKind } from './tally.ts';
+export type { ClauseTally, Finding, NoteKind, NoteListener } from './tally.ts';

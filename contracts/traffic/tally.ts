@@ -27,6 +27,9 @@ export interface Notes {
 
 export type NoteKind = keyof Notes;
 
+/** Hears of a note; `finding` of what breaks a clause or is advised against. */
+export type NoteListener = (kind: NoteKind, clause: string, n: number, finding?: Finding) => void;
+
 /** How the traffic came out for one clause. */
 export interface ClauseTally {
   readonly clause: string;
@@ -63,12 +66,12 @@ const LEVELS: ReadonlyMap<string, ClauseLevel> = new Map(CLAUSES.map(({ id, leve
 
 export class Tally implements Notes {
   readonly #entries = new Map<string, Entry>();
-  readonly #onNote: ((kind: NoteKind, clause: string, n: number) => void) | undefined;
+  readonly #onNote: NoteListener | undefined;
   /** Grows when an exchange became an example, so that its holder knows to keep it. */
   examples = 0;
 
   /** @param onNote is called for every note, for callers that need more than examples */
-  constructor(onNote?: (kind: NoteKind, clause: string, n: number) => void) {
+  constructor(onNote?: NoteListener) {
     this.#onNote = onNote;
   }
 
@@ -78,12 +81,12 @@ export class Tally implements Notes {
   }
 
   breaks(clause: string, n: number, finding: Finding): void {
-    const entry = this.#count('breaks', clause, n);
+    const entry = this.#count('breaks', clause, n, finding);
     if (entry.broken.length < BROKEN_EXAMPLES) this.#take(entry.broken, { n, finding });
   }
 
   advises(clause: string, n: number, finding: Finding): void {
-    const entry = this.#count('advises', clause, n);
+    const entry = this.#count('advises', clause, n, finding);
     if (entry.advised.length < ADVICE_EXAMPLES) this.#take(entry.advised, { n, finding });
   }
 
@@ -171,10 +174,10 @@ export class Tally implements Notes {
     this.examples += 1;
   }
 
-  #count(kind: NoteKind, clause: string, n: number): Entry {
+  #count(kind: NoteKind, clause: string, n: number, finding?: Finding): Entry {
     const entry = this.#entryOf(clause);
     entry.counts[kind] += 1;
-    this.#onNote?.(kind, clause, n);
+    this.#onNote?.(kind, clause, n, finding);
     return entry;
   }
 

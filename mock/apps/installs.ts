@@ -131,8 +131,10 @@ function load(service: MockService, address: string, app: App, visit: Omit<Visit
   const hash = rules.installHash(encoded(rules.hashedPairs(own, added)), app.manifest.app_secret);
   service.change(() => service.state.visits.set(visit.token, { ...visit, sent }));
   const tail = fragment.length > 0 ? `#${fragment.join('#')}` : '';
+  const url = `${path}?${encoded(rules.withHash(sent, hash))}${tail}`;
+  service.onSent?.({ kind: visit.kind, url });
   return {
-    url: `${path}?${encoded(rules.withHash(sent, hash))}${tail}`,
+    url,
     tabMode: rules.tabModeOf(app),
     token: visit.token,
   };

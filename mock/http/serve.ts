@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { HINT_HEADER } from '../hints/request.ts';
 import { answersHost } from '../host-header.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import type { MockService } from '../types/service.ts';
@@ -62,7 +63,7 @@ export async function serve(
   const pair = https ? (certificate ?? (await selfSigned())) : undefined;
   let service: MockService | undefined;
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    void answer(service as MockService, incoming, outgoing);
+    void answer(service as MockService, incoming, outgoing, options.hints === true);
   };
   const limits = {
     headersTimeout: patience.headersMs,
@@ -122,9 +123,15 @@ function closed(server: Server, service: MockService): Promise<void> {
   });
 }
 
-async function answer(service: MockService, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function answer(
+  service: MockService,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  hints: boolean,
+): Promise<void> {
   try {
-    if (!answersHost(incoming.headers.host, service.origin)) return refuseHost(incoming, outgoing);
+    if (!answersHost(incoming.headers.host, service.origin))
+      return refuseHost(incoming, outgoing, hints ? service.origin : undefined);
     const response = await service.fetch(await requestOf(service, incoming), incoming.url);
     outgoing.writeHead(response.status, headersOf(response));
     outgoing.end(incoming.method === 'HEAD' ? undefined : Buffer.from(await response.arrayBuffer()));
@@ -140,10 +147,14 @@ async function answer(service: MockService, incoming: IncomingMessage, outgoing:
 }
 
 /** A request that was meant for another host, or that a page of another host sends here (DNS rebinding). */
-function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse): void {
+function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse, hintedOrigin: string | undefined): void {
   incoming.resume();
+  const hint =
+    hintedOrigin === undefined
+      ? {}
+      : { [HINT_HEADER]: `call the service as ${hintedOrigin}, so that the Host header names it` };
   outgoing
-    .writeHead(421, { 'content-type': 'application/json', connection: 'close' })
+    .writeHead(421, { 'content-type': 'application/json', connection: 'close', ...hint })
     .end(envelopeFor(incoming.url ?? '', 421, 'The Host header names another host than this service.'));
 }
 

@@ -95,5 +95,7 @@ export function startDynamicCheckout(service: MockService, start: CheckoutStart)
     weightGrams: 1_300,
     returnUrl: `${service.origin}/checkout/${website.alias}/`,
   });
-  return { action, fields: signed(service, 'checkout', fields, owner.apiKey) };
+  const form = { action, fields: signed(service, 'checkout', fields, owner.apiKey) };
+  service.onSent?.({ kind: 'checkout', url: form.action, fields: form.fields });
+  return form;
 }

@@ -43,7 +43,9 @@ export function pressPrintLabel(service: MockService, orderUuid: string): Signed
     return state.labelRequests.set(id, { id, orderUuid, owner: order.owner, sentAt, outcome: 'waiting' });
   });
   const fields = rules.labelFields(contextOf(service, request, order, method));
-  return { action: method.print_label_url, fields: signed(service, 'label', fields, keyOf(service, order)) };
+  const form = { action: method.print_label_url, fields: signed(service, 'label', fields, keyOf(service, order)) };
+  service.onSent?.({ kind: 'label', url: form.action, fields: form.fields });
+  return form;
 }
 
 /** Fields as a browser will transmit them, and the signature over them. */

@@ -25,20 +25,23 @@ export type PageSet = 'all' | 'precheck';
 
 const NOT_IN_PRECHECK: readonly string[] = ['/portal/delivery/', '/portal/apps/', '/operator/'];
 
-const PARTS = [
+/** An area of pages: address, name, what it is for. */
+export type PageLink = readonly [href: string, name: string, about: string];
+
+const PARTS: readonly PageLink[] = [
   ['/admin/', 'Store admin', 'orders, labels, delivery methods, integration settings'],
   ['/catalog/', 'App catalog', 'install, settings, uninstall'],
   ['/portal/delivery/', 'Delivery setup portal', 'manifest, global key, approval'],
   ['/portal/apps/', 'App setup portal', 'manifest, API key, approval'],
   ['/operator/', 'Operator', 'approve or refuse integrations'],
-] as const;
+];
 
 /**
  * Adds all pages to an app. Addresses of the interfaces are left to others; any other address without a page is answered with
  * a page that says so, whether or not something is added to the app afterwards.
  */
-export function mountPages(app: Hono, service: MockService, pages: PageSet): void {
-  const parts = PARTS.filter(([href]) => pages === 'all' || !NOT_IN_PRECHECK.includes(href));
+export function mountPages(app: Hono, service: MockService, pages: PageSet, links: readonly PageLink[]): void {
+  const parts = [...PARTS.filter(([href]) => pages === 'all' || !NOT_IN_PRECHECK.includes(href)), ...links];
   const routes = new PageRoutes(app, service);
 
   routes.get('/', (c) =>

@@ -3,7 +3,17 @@ import type { MockControl } from '../../contracts/control.ts';
 import type { State } from '../state/state.ts';
 import type { Rules } from './rules.ts';
 
+/** A request that the service has a browser send to an integrator. */
+export interface SentRequest {
+  readonly kind: 'label' | 'checkout' | 'install' | 'settings';
+  /** GET with everything in the address, or POST of a form. */
+  readonly url: string;
+  readonly fields?: readonly (readonly [name: string, value: string])[];
+}
+
 export interface MockService {
+  /** Told of each request that a browser is handed for an integrator; nobody unless somebody listens. */
+  onSent: ((sent: SentRequest) => void) | undefined;
   readonly origin: string;
   /** Where its pages for people are; `origin` by default. */
   readonly pagesOrigin: string;

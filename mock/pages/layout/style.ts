@@ -55,7 +55,8 @@ pre{white-space:pre-wrap;background:var(--back);border:1px solid var(--line);bor
 .badge{display:inline-block;white-space:nowrap;border:1px solid currentColor;border-radius:1rem;font-size:.85rem;padding:0 .6rem}
 .apps{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:1rem;margin-bottom:1rem}
 .apps>.card{margin:0}
-.icon{float:right;width:56px;height:56px;border-radius:.5rem;object-fit:cover;background:var(--line)}
+.icon{float:right;width:56px;height:56px;border-radius:.5rem;background:var(--line)}
+.icon text{font-size:30px;font-weight:700;fill:var(--soft)}
 `;
 
 /**

@@ -61,10 +61,23 @@ function installationButtons(service: MockService, installation: Installation, a
   })}${buttonForm({ action: '/catalog/uninstall', text: 'Uninstall', name: `Uninstall ${name}`, fields, look: 'danger' })}`;
 }
 
+/** Hosts that nobody can have (RFC 2606): the apps that the service begins with live there. */
+const RESERVED_HOST = /\.(?:example|test|invalid)$/;
+
+/** The icon in a picture that shows nothing broken where it can't be loaded; a letter where nothing ever could be. */
+function iconOf({ manifest }: App, title: string): Html | false {
+  if (!isWebAddress(manifest.app_icon)) return false;
+  const isReserved = RESERVED_HOST.test(URL.parse(manifest.app_icon)?.hostname ?? '');
+  const inside = isReserved
+    ? html`<text x="28" y="39" text-anchor="middle">${[...title][0]}</text>`
+    : html`<image href="${manifest.app_icon}" width="56" height="56" preserveAspectRatio="xMidYMid slice"/>`;
+  return html`<svg class="icon" viewBox="0 0 56 56" aria-hidden="true">${inside}</svg>`;
+}
+
 function appCard(service: MockService, app: App, website: Website): Html {
   const { manifest } = app;
   const title = titleOf(app, website);
-  return html`<article class="card">${isWebAddress(manifest.app_icon) && html`<img class="icon" src="${manifest.app_icon}" alt="" loading="lazy" referrerpolicy="no-referrer">`}
+  return html`<article class="card">${iconOf(app, title)}
 <h2><a href="/catalog/${encodeURIComponent(app.id)}/">${title}</a></h2>
 <p>${textOf(manifest.app_description_short, website)}</p>${installButton(service, app, website)}</article>`;
 }
@@ -106,6 +119,7 @@ const VENDOR_LINKS = [
 
 function appPage(c: Context, service: MockService, app: App, website: Website): Response {
   const { manifest } = app;
+  const title = titleOf(app, website);
   const vendor = (manifest.app_vendor ?? {}) as Record<string, unknown>;
   const screenshot = textOf(manifest.app_screenshots, website);
   const links = VENDOR_LINKS.flatMap(([field, text]) => {
@@ -113,10 +127,10 @@ function appPage(c: Context, service: MockService, app: App, website: Website): 
     return address === '' ? [] : [html`<li>${linkTo(address, text)}</li>`];
   });
   return page(c, {
-    title: titleOf(app, website),
+    title,
     links: STORE_LINKS,
     body: html`${app.status !== 'approved' && html`<section class="note"><p>This app is not approved: only people with this link see it.</p></section>`}
-<section>${isWebAddress(manifest.app_icon) && html`<img class="icon" src="${manifest.app_icon}" alt="" loading="lazy" referrerpolicy="no-referrer">`}
+<section>${iconOf(app, title)}
 <p>${textOf(manifest.app_description_short, website)}</p><p>${textOf(manifest.app_description_full, website)}</p>
 <p class="soft">Version ${manifest.app_version}, by ${textOf(vendor.company_name, website)}</p>
 ${installButton(service, app, website)}</section>

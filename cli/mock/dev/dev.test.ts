@@ -1,0 +1,191 @@
+/** The development server in front of a service that listens: log, judgement, redaction, sending, CORS, and who gets in. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { type Served, serve } from '../../../mock/http/serve.ts';
+import { developOn } from './index.ts';
+import type { LogEntry } from './log.ts';
+import { logLine } from './log-line.ts';
+
+let served: Served;
+const logged: LogEntry[] = [];
+const posted: { path: string; body: string }[] = [];
+/** What stands for the page of an integrator. */
+const integrator = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () => {
+    posted.push({ path: request.url ?? '', body });
+    response.writeHead(302, { location: '/elsewhere' }).end('moved');
+  });
+});
+
+before(async () => {
+  served = await serve({ hints: true });
+  developOn(served, { cors: ['http://localhost:5173'], logged: (entry) => void logged.push(entry) });
+  await new Promise<void>((resolve) => integrator.listen(0, '127.0.0.1', resolve));
+});
+after(async () => {
+  await served.close();
+  integrator.close();
+});
+
+const storeKey = (): string => served.service.state.websites.all()[0]!.apiKey;
+const call = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(served.origin + path, { redirect: 'manual', ...init });
+const keyed = (key = storeKey()): RequestInit => ({ headers: { authorization: `ApiKey ${key}` } });
+const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  call(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const METHODS = '/v1/store/delivery_methods/';
+
+describe('proofmark mock as a development server', () => {
+  test('logs a request as received, without secrets, with what is wrong in it and the hint', async () => {
+    await call(METHODS, keyed());
+    await call(METHODS, { headers: { authorization: 'Bearer another-service-key-77' } });
+    const { entries } = (await (await call('/_dev/api/log')).json()) as { entries: LogEntry[] };
+    const [right, wrong] = entries.slice(-2) as [LogEntry, LogEntry];
+    assert.deepEqual(right.wrong, []);
+    assert.equal(headerOf(right, 'authorization'), 'ApiKey $STORE_KEY_55001');
+    assert.deepEqual(
+      wrong.wrong.map(({ kind, clause }) => [kind, clause]),
+      [['breaks', 'provider.calls.authorization-header']],
+    );
+    assert.equal(headerOf(wrong, 'authorization'), 'Bearer (22 characters, no key of this service)');
+    assert.equal(wrong.hint, 'the scheme is ApiKey, not Bearer');
+    assert.match(
+      logLine(logged.at(-1)!),
+      / GET {4}\/v1\/store\/delivery_methods\/ 401 .*\n {2}hint: the scheme is ApiKey.*\n {2}✕ wrong: /,
+    );
+    const one = (await (await call(`/_dev/api/log/${wrong.n}`)).json()) as LogEntry;
+    assert.equal(one.n, wrong.n);
+    const page = await (await call('/_dev/')).text();
+    assert.ok(page.includes('Would be judged wrong:') && page.includes('the scheme is ApiKey, not Bearer'));
+    assert.ok(!page.includes(storeKey()) && !page.includes('another-service-key-77'));
+  });
+
+  test('shows a hostile request as text', async () => {
+    await call('/v1/store/<img%20src=x>/?a=<script>alert(1)</script>', {
+      headers: { 'x-a': '<script>alert(2)</script>' },
+    });
+    const rows = await (await call('/_dev/rows?after=0')).text();
+    assert.ok(!rows.includes('<script>') && rows.includes('&lt;script&gt;'));
+  });
+
+  test('no page of it holds a secret of the state', async () => {
+    const { state } = served.service;
+    const secrets = [
+      ...state.apps.all().flatMap(({ apiKey, manifest }) => [apiKey, manifest.app_secret]),
+      ...state.installations.all().map(({ authCode }) => authCode),
+      ...state.resellers.all().map(({ password }) => password),
+      ...state.websites.all().map(({ apiKey }) => apiKey),
+    ];
+    const settings = await post('/_dev/api/send', { kind: 'settings', installation: '0' });
+    assert.equal(settings.status, 200);
+    for (const path of ['/_dev/', '/_dev/state', '/_dev/api/state', '/_dev/api/sent', '/docs', '/openapi.json']) {
+      const text = await (await call(path)).text();
+      for (const secret of secrets) assert.ok(!text.includes(secret), path);
+    }
+  });
+
+  test('sends a label request as a browser would, and again byte for byte', async () => {
+    const { state } = served.service;
+    const order = state.orders.all()[0]!;
+    const { port } = integrator.address() as AddressInfo;
+    served.service.change(() =>
+      state.methods.patch(order.method.handle, { print_label_url: `http://127.0.0.1:${port}/label` }),
+    );
+    const sent = (await (await post('/_dev/api/send', { kind: 'label', order: order.uuid })).json()) as {
+      n: number;
+      reply: { status: number; location: string };
+    };
+    assert.deepEqual([sent.reply.status, sent.reply.location], [302, '/elsewhere']);
+    await post('/_dev/api/resend', { n: sent.n });
+    const [first, second] = posted.slice(-2);
+    assert.match(first?.body ?? '', /label_request_id=.*&signature=/);
+    assert.deepEqual(second, first);
+  });
+
+  test('switches faults on and off, slows calls down, and resets', async () => {
+    const unknown = await post('/_dev/api/deviations', { ids: ['no.such.fault'] });
+    assert.equal(unknown.status, 400);
+    const { faults } = (await (await call('/_dev/api/deviations')).json()) as { faults: { id: string }[] };
+    const id = faults.find((fault) => fault.id.includes('bearer') || fault.id.includes('list'))?.id ?? faults[0]!.id;
+    assert.deepEqual(await (await post('/_dev/api/deviations', { add: id })).json(), { active: [id] });
+    assert.deepEqual(await (await post('/_dev/api/deviations', { remove: id })).json(), { active: [] });
+    await post('/_dev/api/latency', { ms: 120 });
+    const began = performance.now();
+    await call(METHODS, keyed());
+    assert.ok(performance.now() - began >= 115);
+    served.service.change(() => served.service.state.methods.delete('honey-courier'));
+    assert.equal((await post('/_dev/api/reset', {})).status, 200);
+    assert.ok(served.service.state.methods.has('honey-courier'));
+    assert.deepEqual(await (await call('/_dev/api/log')).json(), { entries: [] });
+    assert.deepEqual(await (await call('/_dev/api/latency')).json(), { ms: 0 });
+  });
+
+  test('is there for this machine only, and changes nothing for pages of other sites', async () => {
+    const foreign: [string, RequestInit, number][] = [
+      ['/_dev/', { headers: { 'x-forwarded-for': '203.0.113.9' } }, 404],
+      ['/_dev/api/state', { headers: { forwarded: 'for=203.0.113.9' } }, 404],
+      ['/_dev/api/reset', { method: 'POST', headers: { origin: 'https://evil.example' } }, 403],
+      ['/_dev/api/reset', { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }, 403],
+      ['/_dev/api/latency', { method: 'POST', headers: { origin: 'null' }, body: 'ms=5' }, 403],
+    ];
+    for (const [path, init, status] of foreign) assert.equal((await call(path, init)).status, status, path);
+    const cross = await call('/_dev/api/state', { headers: { origin: 'http://localhost:5173' } });
+    assert.equal(cross.headers.get('access-control-allow-origin'), null);
+    const own = await call('/_dev/api/latency', {
+      method: 'POST',
+      headers: { origin: served.origin },
+      body: new URLSearchParams({ ms: '0' }),
+    });
+    assert.equal(own.status, 303);
+  });
+
+  test('lets pages of named origins read the interfaces, and no others', async () => {
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+    const preflight = await call(METHODS, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:5173', ...asked },
+    });
+    assert.equal(preflight.status, 204);
+    assert.equal(preflight.headers.get('access-control-allow-headers'), 'authorization');
+    const allowed = await call(METHODS, { headers: { origin: 'http://localhost:5173' } });
+    assert.equal(allowed.headers.get('access-control-allow-origin'), 'http://localhost:5173');
+    const other = await call(METHODS, { headers: { origin: 'http://localhost:9' } });
+    assert.equal(other.headers.get('access-control-allow-origin'), null);
+    const refused = await call(METHODS, { method: 'OPTIONS', headers: { origin: 'http://localhost:9', ...asked } });
+    assert.equal(refused.status, 405);
+  });
+
+  test('serves the documents as one that holds together, and pages that load nothing from elsewhere', async () => {
+    const text = await (await call('/openapi.json')).text();
+    const document = JSON.parse(text) as { paths: Record<string, unknown>; servers: { url: string }[] };
+    assert.equal(document.servers[0]?.url, served.origin);
+    for (const path of ['/v1/apps/user/', '/api/websites/']) assert.ok(path in document.paths, path);
+    for (const [, reference] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = reference!
+        .split('/')
+        .reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part.replaceAll('~1', '/')], document);
+      assert.ok(found !== undefined, reference);
+    }
+    for (const path of ['/docs', '/_dev/']) {
+      const page = await call(path);
+      const html = await page.text();
+      assert.doesNotMatch(html, /(?:src|href)="(?:https?:)?\/\//);
+      assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+    }
+    const docs = await (await call('/docs')).text();
+    for (const path of Object.keys(document.paths)) assert.ok(docs.includes(`<code>${path}</code>`), path);
+  });
+});
+
+const headerOf = ({ exchange }: LogEntry, name: string): string | undefined =>
+  exchange.request.headers.find(([key]) => key === name)?.[1];

@@ -1,0 +1,100 @@
+/**
+ * `proofmark mock` as a development server: in front of the service stand a log of what it received, pages and an interface of
+ * its own, the documents, CORS and latency. The service itself answers as always; none of this is there when it is judged.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { HINT_HEADER } from '../../../mock/hints/request.ts';
+import type { Served } from '../../../mock/http/serve.ts';
+import { refusalOf } from './access.ts';
+import { API_PATH, type DevParts, serveApi } from './api.ts';
+import { createLog, type LogEntry } from './log.ts';
+import { openApiOf } from './openapi.ts';
+import { contractPage } from './pages/contract.ts';
+import { logPage, logRows, statePage } from './pages/log.ts';
+import { plain } from './pages/shell.ts';
+import { createSending } from './sending.ts';
+
+export interface DevOptions {
+  /** Origins whose pages may read the interfaces from a browser; `*` for all. None by default. */
+  readonly cors?: readonly string[];
+  readonly latencyMs?: number;
+  /** Faults and variants that the service was started with. */
+  readonly active?: readonly string[];
+  /** Told of every request to an interface, and of every callback. */
+  readonly logged?: (entry: LogEntry) => void;
+}
+
+export interface DevServer {
+  /** The page with the log. */
+  readonly address: string;
+  readonly parts: DevParts;
+}
+
+/** Calls of the interfaces and callbacks: what integrators send. Pages for people are not logged. */
+const IS_LOGGED = /^\/(?:v1|api|label_callback|app_callback)(?:\/|$)/;
+
+/** Puts the development server in front of a service that listens. */
+export function developOn({ service, localOrigin }: Served, options: DevOptions = {}): DevServer {
+  const log = createLog(service);
+  const sending = createSending(service, log.redaction);
+  const settings = { active: options.active ?? [], latencyMs: options.latencyMs ?? 0 };
+  const parts: DevParts = { service, log, sending, settings };
+  const serveAsUsual = service.fetch.bind(service);
+
+  service.fetch = async (request, target) => {
+    const whole = target ?? request.url.replace(/^https?:\/\/[^/?#]*/i, '');
+    const path = whole.split(/[?#]/, 1)[0] ?? '';
+    if (!IS_LOGGED.test(path))
+      return (await ownPage(parts, path, request, localOrigin)) ?? serveAsUsual(request, target);
+    const cors = corsHeaders(request, options.cors ?? []);
+    if (cors !== undefined && isPreflight(request)) return new Response(null, { status: 204, headers: cors });
+    const body = request.body === null ? '' : await request.clone().text();
+    const at = new Date();
+    const began = performance.now();
+    if (settings.latencyMs > 0) await wait(settings.latencyMs);
+    const response = await serveAsUsual(request, target);
+    const durationMs = performance.now() - began;
+    const answer = await response.clone().text();
+    const { method, headers } = request;
+    const entry = log.add({ at, durationMs, method, target: whole, headers, body, response, answer });
+    options.logged?.(entry);
+    for (const [name, value] of Object.entries(cors ?? {})) response.headers.set(name, value);
+    return response;
+  };
+  return { address: `${localOrigin}/_dev/`, parts };
+}
+
+/** A page of the development server; undefined for every address of the service. */
+async function ownPage(parts: DevParts, path: string, request: Request, origin: string): Promise<Response | undefined> {
+  const isOwn = /^\/_dev(?:\/|$)/.test(path) || path === '/docs' || path === '/docs/' || path === '/openapi.json';
+  if (!isOwn) return undefined;
+  const refusal = refusalOf(request, origin);
+  if (refusal !== undefined) return plain(refusal.status, refusal.message);
+  if (path.startsWith(API_PATH)) return serveApi(parts, request);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'This page is read by GET.');
+  if (path === '/openapi.json') return Response.json(openApiOf(parts.service.origin));
+  if (path.startsWith('/docs')) return contractPage(openApiOf(parts.service.origin));
+  const query = new URL(request.url).searchParams;
+  if (path === '/_dev' || path === '/_dev/') return logPage(parts);
+  if (path === '/_dev/rows') return logRows(parts, Number(query.get('after') ?? 0));
+  if (path === '/_dev/state') return statePage(parts);
+  return plain(404, 'There is no such page: begin at /_dev/.');
+}
+
+const isPreflight = (request: Request): boolean =>
+  request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+
+/** Headers that let a page of an allowed origin read the answer; undefined for others. */
+function corsHeaders(request: Request, allowed: readonly string[]): Record<string, string> | undefined {
+  const origin = request.headers.get('origin');
+  if (origin === null || !(allowed.includes('*') || allowed.includes(origin))) return undefined;
+  return {
+    'access-control-allow-origin': origin,
+    vary: 'Origin',
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers':
+      request.headers.get('access-control-request-headers') ?? 'authorization, content-type',
+    'access-control-expose-headers': HINT_HEADER,
+    'access-control-max-age': '600',
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * What reached the service: each call and callback as it was received, without its secrets, with what a judgement of the
+ * integrator would find wrong in it. The rules are those for recorded traffic; they see the request as it was sent.
+ */
+import { CLAUSES } from '../../../contracts/clauses/index.ts';
+import type { Exchange } from '../../../contracts/run/events.ts';
+import { type TrafficFold, trafficFold } from '../../../contracts/traffic/index.ts';
+import { createRecorder } from '../../../harness/evidence/recorder.ts';
+import { createRedaction, type Redaction } from '../../../harness/evidence/redaction/index.ts';
+import { HINT_HEADER } from '../../../mock/hints/request.ts';
+import type { MockService } from '../../../mock/types/service.ts';
+import { keysOf, secretsOf } from './secrets.ts';
+
+/** A clause that a request breaks (`breaks`), or keeps by luck (`advises`). */
+export interface WrongThing {
+  readonly kind: 'breaks' | 'advises';
+  readonly clause: string;
+  readonly level: string;
+  readonly message: string;
+  readonly pointer?: string;
+}
+
+export interface LogEntry {
+  readonly n: number;
+  readonly exchange: Exchange;
+  /** What the refusal said in its header. */
+  readonly hint?: string;
+  readonly wrong: readonly WrongThing[];
+}
+
+/** A request and its answer, before anything is taken out. */
+export interface Arrival {
+  readonly at: Date;
+  readonly durationMs: number;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly response: Response;
+  readonly answer: string;
+}
+
+export interface RequestLog {
+  readonly redaction: Redaction;
+  add(arrival: Arrival): LogEntry;
+  /** Oldest first; those after a number only, where one is given. */
+  entries(after?: number): readonly LogEntry[];
+  entry(n: number): LogEntry | undefined;
+  /** Forgets the entries, and what the rules remember of them. Numbers go on. */
+  clear(): void;
+}
+
+/** What is remembered: the latest of so many. */
+const MAX_ENTRIES = 1_000;
+/** No key that we know: it may be a real one that was sent here by mistake. */
+const CREDENTIALS = /^(\S{1,20})\s+(\S.*)$/;
+
+const LEVELS = new Map(CLAUSES.map(({ id, level }) => [id, level]));
+
+export function createLog(service: MockService): RequestLog {
+  const redaction = createRedaction();
+  const keys: Record<string, string> = {};
+  const learn = (): void => {
+    for (const secret of secretsOf(service)) redaction.add(secret);
+    Object.assign(keys, keysOf(service));
+  };
+  let entries: LogEntry[] = [];
+  let recorded: Exchange | undefined;
+  let count = 0;
+  let found: WrongThing[] = [];
+  const recorder = createRecorder({
+    check: '',
+    spool: (exchange) => {
+      recorded = exchange;
+    },
+    redaction,
+    // What is in a test service belongs to nobody, and whoever develops wants to see it.
+    showPersonalData: true,
+    next: () => count,
+  });
+  const newFold = (): TrafficFold =>
+    trafficFold({
+      party: 'integrator',
+      keys,
+      bases: [`${service.origin}/v1/`, `${service.origin}/api/`],
+      headersComplete: true,
+      onNote: (kind, clause, _n, finding) => {
+        if ((kind !== 'breaks' && kind !== 'advises') || finding === undefined) return;
+        const { message, pointer } = finding;
+        const level = LEVELS.get(clause) ?? 'MUST';
+        found.push({
+          kind,
+          clause,
+          level,
+          message: redaction.text(message),
+          ...(pointer === undefined ? {} : { pointer }),
+        });
+      },
+    });
+  let fold = newFold();
+  learn();
+
+  return {
+    redaction,
+    add(arrival) {
+      learn();
+      count += 1;
+      found = [];
+      fold.add(rawExchange(arrival, count, service.origin));
+      recorder.record({
+        role: 'integrator',
+        direction: 'received',
+        at: arrival.at.getTime(),
+        durationMs: arrival.durationMs,
+        request: {
+          method: arrival.method,
+          url: service.origin + arrival.target,
+          headers: [...arrival.headers].map(([name, value]) => [name, shownHeader(name, value, redaction)]),
+          ...(arrival.body === '' ? {} : { body: arrival.body }),
+        },
+        response: {
+          status: arrival.response.status,
+          headers: [...arrival.response.headers],
+          ...(arrival.answer === '' ? {} : { body: arrival.answer }),
+        },
+      });
+      const hint = arrival.response.headers.get(HINT_HEADER);
+      const entry: LogEntry = {
+        n: count,
+        exchange: recorded!,
+        ...(hint === null ? {} : { hint: redaction.text(hint) }),
+        wrong: found,
+      };
+      entries.push(entry);
+      if (entries.length > MAX_ENTRIES) entries = entries.slice(-MAX_ENTRIES);
+      return entry;
+    },
+    entries: (after = 0) => entries.filter(({ n }) => n > after),
+    entry: (number) => entries.find(({ n }) => n === number),
+    clear() {
+      entries = [];
+      fold = newFold();
+    },
+  };
+}
+
+function shownHeader(name: string, value: string, redaction: Redaction): string {
+  if (!/^(?:proxy-)?authorization$|^x-api-key$/i.test(name) || redaction.text(value) !== value) return value;
+  const [, scheme, rest] = CREDENTIALS.exec(value) ?? [];
+  const secret = rest ?? value;
+  return `${scheme === undefined ? '' : `${scheme} `}(${secret.length} characters, no key of this service)`;
+}
+
+function rawExchange(arrival: Arrival, n: number, origin: string): Exchange {
+  const { method, target, headers, body, response, answer, at, durationMs } = arrival;
+  return {
+    type: 'exchange',
+    n,
+    check: '',
+    role: 'integrator',
+    direction: 'received',
+    at: at.toISOString(),
+    durationMs,
+    request: { method, url: origin + target, headers: [...headers], ...(body === '' ? {} : { body: { text: body } }) },
+    response: {
+      status: response.status,
+      headers: [...response.headers],
+      ...(answer === '' ? {} : { body: { text: answer } }),
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * What would have been right, for whoever reads a refusal while they develop: the header `X-Proofmark-Hint`. It says more than
+ * the envelope of a service should say to a stranger, so it is there in a development server only. It names no key and no code.
+ */
+
+import { APP_CALLBACK_PATH } from '../apps/installs.ts';
+import { LABEL_CALLBACK_PATH } from '../orders/labels.ts';
+import type { MockService } from '../types/service.ts';
+import { appCallbackHint, labelCallbackHint } from './callbacks.ts';
+import { appsKeyHint, deliveryKeyHint, resellerHint } from './credentials.ts';
+import { PATHS } from './paths.ts';
+import { HINT_HEADER, type RefusedRequest } from './request.ts';
+
+export { HINT_HEADER };
+
+/** More than this is no hint. */
+const MAX_HINT_CHARACTERS = 400;
+
+/** The hint as the value of a header; `answer` is the refusal. Undefined where the service has served the request. */
+export async function hintFor(
+  service: MockService,
+  request: RefusedRequest,
+  answer: Response,
+): Promise<string | undefined> {
+  if (answer.status < 400) return undefined;
+  const said = messageIn(await answer.clone().text());
+  const hint = specificHint(service, request, answer) ?? said ?? elsewhereHint(service);
+  return headerValue(hint);
+}
+
+/** A header takes printable ASCII only. */
+const headerValue = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[^\x20-\x7e]/g, (character) => (/\s/.test(character) ? ' ' : ''))
+    .slice(0, MAX_HINT_CHARACTERS)
+    .trim();
+
+function specificHint(
+  service: MockService,
+  request: RefusedRequest,
+  { status, headers }: Response,
+): string | undefined {
+  const { path } = request;
+  if (path.startsWith(LABEL_CALLBACK_PATH.slice(0, -1))) return labelCallbackHint(service, request);
+  if (path.startsWith(APP_CALLBACK_PATH)) return appCallbackHint(service, request);
+  const iface = interfaceOf(path);
+  if (iface === undefined) return undefined;
+  if (status === 405)
+    return `${request.method} is not a method of this path: send ${headers.get('allow') ?? 'another'}`;
+  if (status === 404 && !PATHS.has(iface, path)) return PATHS.hint(iface, path);
+  if (status === 401 || status === 403) return CREDENTIAL_HINTS[iface](service, request);
+  if (status === 404 && iface === 'delivery') return ownerHint(service, path);
+  if (status === 400) return bodyHint(iface, request);
+  return undefined;
+}
+
+const CREDENTIAL_HINTS = { delivery: deliveryKeyHint, apps: appsKeyHint, reseller: resellerHint } as const;
+export type HintedInterface = keyof typeof CREDENTIAL_HINTS;
+
+function interfaceOf(path: string): HintedInterface | undefined {
+  if (/^\/api(?:\/|$)/.test(path)) return 'reseller';
+  if (/^\/v1\/+apps(?:\/|$)/.test(path)) return 'apps';
+  return /^\/v1(?:\/|$)/.test(path) ? 'delivery' : undefined;
+}
+
+/** A handle that somebody else owns looks like none to everybody else. */
+function ownerHint(service: MockService, path: string): string | undefined {
+  const handles = (/^\/v1\/+store\/+delivery_method\/+([^/]+)/.exec(path)?.[1] ?? '').split(/,|%2C/i);
+  const foreign = handles.find((handle) => service.state.methods.has(handle));
+  if (foreign === undefined) return undefined;
+  return `the delivery method ${foreign} may belong to another key: it is visible to its owner only, and so are its points`;
+}
+
+function bodyHint(iface: HintedInterface, { headers, body }: RefusedRequest): string | undefined {
+  const type = headers.get('content-type') ?? '';
+  if (iface === 'reseller') return undefined;
+  if (/^application\/x-www-form-urlencoded|^multipart\//i.test(type))
+    return `the body is JSON (Content-Type: application/json), not ${type.split(';', 1)[0]}`;
+  if (body.trimStart().startsWith('['))
+    return 'the body is a JSON object; a list goes under its name, as the documents at /docs show';
+  return undefined;
+}
+
+const elsewhereHint = ({ origin }: MockService): string =>
+  `nothing is at this address: Delivery and Apps are below ${origin}/v1/, Reseller is below ${origin}/api/, the documents at ${origin}/docs`;
+
+function messageIn(text: string): string | undefined {
+  try {
+    const { error_message: v1, errorMsg: api } = JSON.parse(text) as Record<string, unknown>;
+    const message = v1 ?? api;
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

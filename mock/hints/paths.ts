@@ -1,0 +1,44 @@
+/** Paths that the interfaces have, and which of them a wrong one is near. */
+import { OPERATIONS, operationsOf } from '../../contracts/operations/index.ts';
+import type { Interface } from '../http/call.ts';
+
+const BASE: Readonly<Record<Interface, string>> = { delivery: '/v1', apps: '/v1', reseller: '/api' };
+const segmentsOf = (path: string): string[] => path.split('/').filter((part) => part !== '');
+const isValue = (part: string): boolean => part.startsWith('{');
+
+const templates = (['delivery', 'apps', 'reseller'] as const).flatMap((iface) =>
+  operationsOf(iface).map((id) => ({ iface, segments: segmentsOf(BASE[iface] + OPERATIONS[id].template) })),
+);
+
+export const PATHS = {
+  /** Whether the interface has a path of this form. */
+  has(iface: Interface, path: string): boolean {
+    const segments = segmentsOf(path);
+    return templates.some((one) => one.iface === iface && differences(one.segments, segments) === 0);
+  },
+  /** The nearest path that it has. */
+  hint(iface: Interface, path: string): string {
+    const segments = segmentsOf(path);
+    const near = templates
+      .filter((one) => one.iface === iface)
+      .map((one) => ({ ...one, apart: differences(one.segments, segments) }))
+      .toSorted((a, b) => a.apart - b.apart)[0];
+    const all = 'all paths are listed at /docs';
+    return near === undefined || near.apart > LENGTH_WEIGHT
+      ? `the interface has no such path: ${all}`
+      : `the interface has no such path; did you mean /${near.segments.join('/')}/? ${all}`;
+  },
+};
+
+/** How far a path is from a template: segments that differ; one too many or too few weighs more. */
+function differences(template: readonly string[], segments: readonly string[]): number {
+  let apart = LENGTH_WEIGHT * Math.abs(template.length - segments.length);
+  for (const [at, part] of template.entries()) {
+    const segment = segments[at];
+    if (segment !== undefined && !isValue(part) && part !== segment) apart += 1;
+  }
+  return apart;
+}
+
+/** Above what a suggestion may be apart. */
+const LENGTH_WEIGHT = 1.5;

@@ -1,0 +1,12 @@
+/** A refused request as the hints look at it. */
+
+export const HINT_HEADER = 'x-proofmark-hint';
+
+export interface RefusedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Raw, without the question mark. */
+  readonly query: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
