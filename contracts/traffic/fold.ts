@@ -10,7 +10,7 @@ import { type Candidate, candidatesOf, isEvidence } from './reading/bases.ts';
 import { pageReader } from './reading/pages.ts';
 import { Seen } from './reading/seen.ts';
 import { serviceRules } from './service/index.ts';
-import { type ClauseTally, Tally, type NoteListener } from './tally.ts';
+import { type ClauseTally, type NoteListener, Tally } from './tally.ts';
 
 export interface TrafficOptions {
   /** Who is judged. */
