@@ -204,9 +204,10 @@ export class Context extends Findings {
   visitor(options: VisitorOptions = {}): Visitor {
     return new Visitor(
       async (request) => {
-        const refusal = await this.resources.reach.refuse(request.url);
+        const { reach, client } = this.resources;
+        const refusal = await reach.refuse(request.url);
         if (refusal !== undefined) throw new Inconclusive(refusal, 'target');
-        const received = await this.resources.client.send(request, { role: 'page' });
+        const received = await client.send(request, { role: 'page', mayConnect: await reach.guard(request.url) });
         this.exchanges.push(received.exchange);
         return this.#options.standIns?.answer(received) ?? received;
       },

@@ -2,6 +2,7 @@
 import type { OperationId } from '../../contracts/operations/index.ts';
 import type { Interface, Pairs, ServiceRequest } from './call.ts';
 import { parseSent } from './json.ts';
+import { boundParts } from './multipart.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 /** Larger than any portion of 100 points with attributes, and small enough to be read at once. */
@@ -56,16 +57,18 @@ export function segmentsOf(path: string): string[] {
   return inner === '' ? [] : inner.split('/').map(segmentOf);
 }
 
+/** Far beyond the fields of any call: each costs more than the bytes that it is written in. */
+export const MAX_PAIRS = 10_000;
+
 /** Names and values of a query string or of an urlencoded form, decoded, in order. */
 export function pairsOf(query: string, where = 'query'): Pairs {
-  return query
-    .split('&')
-    .filter((part) => part !== '')
-    .map((part) => {
-      const cut = part.indexOf('=');
-      const [name, value] = cut < 0 ? [part, ''] : [part.slice(0, cut), part.slice(cut + 1)];
-      return [decoded(name.replaceAll('+', ' '), where), decoded(value.replaceAll('+', ' '), where)] as const;
-    });
+  const parts = query.split('&', MAX_PAIRS + 1).filter((part) => part !== '');
+  if (parts.length > MAX_PAIRS) return refuse('too-many', `The ${where} has more than ${MAX_PAIRS} fields.`);
+  return parts.map((part) => {
+    const cut = part.indexOf('=');
+    const [name, value] = cut < 0 ? [part, ''] : [part.slice(0, cut), part.slice(cut + 1)];
+    return [decoded(name.replaceAll('+', ' '), where), decoded(value.replaceAll('+', ' '), where)] as const;
+  });
 }
 
 /** The route of a path and method. Refuses an unknown path, and a known one with another method. */
@@ -104,6 +107,16 @@ function matched(path: string, segments: readonly string[]): Record<string, stri
 /** The body as text; '' when there is none. Refuses more than the service reads, and what is not UTF-8. */
 export async function textOf(request: Request): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return '';
+  const bytes = await bytesOf(request);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refuse('malformed', 'The body is not UTF-8.');
+  }
+}
+
+/** The body, which is refused when it is larger than the service reads. */
+async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return tooLarge();
   let bytes: ArrayBuffer;
   try {
@@ -111,12 +124,7 @@ export async function textOf(request: Request): Promise<string> {
   } catch {
     return refuse('malformed', 'The body ended early.');
   }
-  if (bytes.byteLength > MAX_BODY_BYTES) return tooLarge();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return refuse('malformed', 'The body is not UTF-8.');
-  }
+  return bytes.byteLength > MAX_BODY_BYTES ? tooLarge() : new Uint8Array(bytes);
 }
 
 const tooLarge = (): never => refuse('too-large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
@@ -149,10 +157,12 @@ export async function formOf(request: Request): Promise<Pairs> {
 }
 
 async function multipartOf(request: Request): Promise<Pairs> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return tooLarge();
+  const type = request.headers.get('content-type') ?? '';
+  const body = await bytesOf(request);
+  boundParts(body, type);
   let form: FormData;
   try {
-    form = await request.formData();
+    form = await new Response(body, { headers: { 'content-type': type } }).formData();
   } catch {
     return refuse('malformed', 'The multipart form is not well formed.');
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { type Served, serve } from './serve.ts';
+import { MAX_BYTES_IN_FLIGHT, MAX_CONNECTIONS, type Served, serve } from './serve.ts';
 
 let served: Served;
 before(async () => {
@@ -101,4 +101,67 @@ test('no path leads to a file', async () => {
       }
     }
   }
+});
+
+describe('what a client can make it keep is bounded', () => {
+  test('connections beyond the limit are not taken', async () => {
+    const own = await serve({});
+    const { port } = new URL(own.localOrigin);
+    const sockets = Array.from({ length: MAX_CONNECTIONS + 20 }, () => connect(Number(port), '127.0.0.1'));
+    let dropped = 0;
+    await Promise.all(
+      sockets.slice(-20).map(
+        (socket) =>
+          new Promise<void>((resolve) => {
+            socket.on('error', () => undefined);
+            socket.on('close', () => {
+              dropped += 1;
+              resolve();
+            });
+          }),
+      ),
+    );
+    assert.equal(dropped, 20);
+    for (const socket of sockets) socket.destroy();
+    await own.close();
+  });
+
+  test('a form of too many parts, or fields, is refused before it is taken apart', async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+    const refusedWith = async (type: string, body: string): Promise<unknown> => {
+      const headers = { 'content-type': type };
+      const answer = await fetch(`${served.origin}/api/authorize/`, { method: 'POST', headers, body });
+      return ((await answer.json()) as { errorMsg: string }).errorMsg;
+    };
+    const multipart = 'multipart/form-data; boundary=b';
+    assert.match(String(await refusedWith(multipart, `${part.repeat(1_001)}--b--`)), /more than 1000 fields/);
+    assert.doesNotMatch(String(await refusedWith(multipart, `${part.repeat(1_000)}--b--`)), /fields/);
+    const form = 'application/x-www-form-urlencoded';
+    assert.match(String(await refusedWith(form, 'a&'.repeat(10_001))), /more than 10000 fields/);
+    assert.doesNotMatch(String(await refusedWith(form, 'a&'.repeat(9_999))), /fields/);
+  });
+
+  test('large bodies at one time are refused where there is no room for all of them', async () => {
+    const own = await serve({});
+    const { port } = new URL(own.localOrigin);
+    const length = 4 * 1024 * 1024;
+    const head = `POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`;
+    const body = Buffer.alloc(length - 1, 32);
+    // Each lacks its last byte, so that all of them are being read.
+    const sockets = Array.from({ length: MAX_BYTES_IN_FLIGHT / length + 2 }, () => connect(Number(port), '127.0.0.1'));
+    const refused = await Promise.race(
+      sockets.map(
+        (socket) =>
+          new Promise<string>((resolve) => {
+            socket.on('error', () => undefined);
+            socket.on('data', (chunk) => resolve(String(chunk)));
+            socket.write(head);
+            socket.write(body);
+          }),
+      ),
+    );
+    assert.match(refused, /^HTTP\/1\.1 503 [\s\S]*"error":true/);
+    for (const socket of sockets) socket.destroy();
+    await own.close();
+  });
 });

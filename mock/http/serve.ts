@@ -49,6 +49,13 @@ const HOST = '127.0.0.1';
 const CERTIFICATE_DAYS = 30;
 /** Longer than any client of ours keeps an idle connection, so that none is closed while a request is on its way. */
 const KEEP_ALIVE_MS = 90_000;
+/** More than a browser, a run and an integrator hold together; the others wait for one that ends. */
+export const MAX_CONNECTIONS = 256;
+/** A request of a program has some twenty. */
+const MAX_HEADERS = 200;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Bodies that are being read at one time, together: each may be small, and all of them too many. */
+export const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
 /** What is still read of a body that was refused for its size, so that its sender can read the answer. */
 const DRAINED_BYTES = 64 * 1024 * 1024;
 
@@ -62,8 +69,9 @@ export async function serve(
 ): Promise<Served> {
   const pair = https ? (certificate ?? (await selfSigned())) : undefined;
   let service: MockService | undefined;
+  const inFlight: InFlight = { bytes: 0 };
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    void answer(service as MockService, incoming, outgoing, options.hints === true);
+    void answer(service as MockService, incoming, outgoing, { inFlight, hints: options.hints === true });
   };
   const limits = {
     headersTimeout: patience.headersMs,
@@ -71,10 +79,13 @@ export async function serve(
     connectionsCheckingInterval: patience.lookEveryMs,
     // Two readings of where a request ends are how one request is hidden in another.
     insecureHTTPParser: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
   };
   const server = pair ? createSecureServer({ ...limits, ...pair }, listener) : createServer(limits, listener);
   server.on('clientError', answerUnreadable);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.maxHeadersCount = MAX_HEADERS;
   await listening(server, port);
   const localOrigin = `${https ? 'https' : 'http'}://${HOST}:${(server.address() as AddressInfo).port}`;
   const origin = options.origin ?? localOrigin;
@@ -123,16 +134,24 @@ function closed(server: Server, service: MockService): Promise<void> {
   });
 }
 
+/** Bytes of bodies that are kept until their requests are answered. */
+interface InFlight {
+  bytes: number;
+}
+
 async function answer(
   service: MockService,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  hints: boolean,
+  { inFlight, hints }: { readonly inFlight: InFlight; readonly hints: boolean },
 ): Promise<void> {
+  const own: InFlight = { bytes: 0 };
   try {
     if (!answersHost(incoming.headers.host, service.origin))
       return refuseHost(incoming, outgoing, hints ? service.origin : undefined);
-    const response = await service.fetch(await requestOf(service, incoming), incoming.url);
+    const body = await bodyOf(incoming, inFlight, own);
+    if (body === undefined) return refuseWhileBusy(incoming, outgoing);
+    const response = await service.fetch(requestOf(service, incoming, body), incoming.url);
     outgoing.writeHead(response.status, headersOf(response));
     outgoing.end(incoming.method === 'HEAD' ? undefined : Buffer.from(await response.arrayBuffer()));
   } catch (error) {
@@ -143,7 +162,17 @@ async function answer(
       outgoing
         .writeHead(500, { 'content-type': 'application/json' })
         .end(envelopeFor(incoming.url ?? '', 500, 'The service failed.'));
+  } finally {
+    inFlight.bytes -= own.bytes;
   }
+}
+
+/** A body for which there is no room beside the others. */
+function refuseWhileBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  incoming.resume();
+  outgoing
+    .writeHead(503, { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' })
+    .end(envelopeFor(incoming.url ?? '', 503, 'The service is reading too many large requests.'));
 }
 
 /** A request that was meant for another host, or that a page of another host sends here (DNS rebinding). */
@@ -164,17 +193,16 @@ function headersOf(response: Response): Record<string, string | string[]> {
   return { ...Object.fromEntries(response.headers), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) };
 }
 
-async function requestOf(service: MockService, incoming: IncomingMessage): Promise<Request> {
+function requestOf(service: MockService, incoming: IncomingMessage, body: Buffer): Request {
   const method = incoming.method ?? 'GET';
   const headers = new Headers();
   for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
     headers.append(incoming.rawHeaders[at]!, incoming.rawHeaders[at + 1]!);
   }
-  const body = method === 'GET' || method === 'HEAD' ? null : await bodyOf(incoming);
   return new Request(urlOf(service, incoming.url ?? '/'), {
     method,
     headers,
-    body: body?.length ? new Uint8Array(body) : null,
+    body: body.length > 0 && method !== 'GET' && method !== 'HEAD' ? new Uint8Array(body) : null,
   });
 }
 
@@ -182,13 +210,22 @@ function urlOf(service: MockService, target: string): URL {
   return (target.startsWith('/') ? URL.parse(service.origin + target) : URL.parse(target)) ?? new URL(service.origin);
 }
 
-/** The body, or its beginning when it is longer than the service reads: enough for it to be refused. */
-function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+/**
+ * The body, or its beginning when it is longer than the service reads: enough for it to be refused. `undefined` when the bodies
+ * that are being read take all the room there is. Those of GET and HEAD are passed over.
+ */
+function bodyOf(incoming: IncomingMessage, inFlight: InFlight, own: InFlight): Promise<Buffer | undefined> {
+  if (incoming.method === 'GET' || incoming.method === 'HEAD') return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     incoming.on('data', (chunk: Buffer) => {
-      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+      if (bytes <= MAX_BODY_BYTES) {
+        chunks.push(chunk);
+        own.bytes += chunk.length;
+        inFlight.bytes += chunk.length;
+        if (inFlight.bytes > MAX_BYTES_IN_FLIGHT) resolve(undefined);
+      }
       bytes += chunk.length;
       if (bytes > DRAINED_BYTES) incoming.destroy();
     });

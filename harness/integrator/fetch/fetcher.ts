@@ -8,7 +8,7 @@ import { PROOFMARK_VERSION } from '../../process/version.ts';
 import { NoAnswer } from '../../target/client/no-response.ts';
 import { explainFailure } from '../../target/network/explain-failure.ts';
 import { openWire, type Wire, type WireAnswer } from '../../target/network/network.ts';
-import { createReach } from '../../target/network/reach.ts';
+import { createReach, type MayConnect } from '../../target/network/reach.ts';
 import { isLoopbackHost } from '../../target/profile/index.ts';
 
 export interface Fetched extends WireAnswer {
@@ -65,7 +65,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
     return lenient;
   };
 
-  const once = async (url: string, how: FetchOptions): Promise<Fetched> => {
+  const once = async (url: string, how: FetchOptions, mayConnect: MayConnect | undefined): Promise<Fetched> => {
     const method = how.method ?? 'GET';
     const headers: [string, string][] = [
       ['User-Agent', `Proofmark/${PROOFMARK_VERSION}`],
@@ -99,6 +99,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
         body: how.body === undefined ? undefined : Buffer.from(how.body),
         timeoutMs: how.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         fresh: true,
+        ...(mayConnect === undefined ? {} : { mayConnect }),
       });
       const exchange = record({ response });
       return {
@@ -127,7 +128,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
           throw new NoAnswer(`"${url}" is not a web address.`, 'target');
         const refusal = await reach.refuse(url);
         if (refusal !== undefined) throw new NoAnswer(`${refusal}.`, 'target');
-        const answer = await once(url, step);
+        const answer = await once(url, step, await reach.guard(url));
         const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : undefined;
         if (location === undefined || !URL.canParse(location, url)) return answer;
         if (hops >= (how.redirects ?? MAX_REDIRECTS))

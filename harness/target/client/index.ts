@@ -98,6 +98,7 @@ export function createClient(options: ClientOptions): Client {
       timeoutMs: how.timeoutMs ?? profile.limits.timeoutMs,
       // Another kept connection may be as dead as the one that was lost.
       fresh: isRepeated || (!safe && !keepsConnections),
+      ...(how.mayConnect === undefined ? {} : { mayConnect: how.mayConnect }),
     });
 
     const once = async (isRepeated = false): Promise<ServiceResponse> => {

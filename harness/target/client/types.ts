@@ -16,6 +16,8 @@ export interface SendOptions {
   readonly timeoutMs?: number;
   /** Sending it twice does no harm, so that a connection lost before the first byte may be tried again. True for GET and HEAD by default. */
   readonly safe?: boolean;
+  /** For addresses that a target handed out: whether a connection may be made to an IP address. */
+  readonly mayConnect?: ((address: string) => boolean) | undefined;
 }
 
 export interface ServiceResponse {

@@ -76,6 +76,14 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 export const MAX_STRANGE_REQUESTS = 50;
 /** A form with more fields than that is not read: millions of empty ones would fit into a body. */
 const MAX_FIELDS = 10_000;
+/** A part of a multipart form costs much more than the bytes that it is written in. */
+const MAX_PARTS = 1_000;
+/** A browser and a service hold a few; the others wait for one that ends. */
+export const MAX_LISTENER_CONNECTIONS = 256;
+const MAX_HEADERS = 200;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Bodies that are being read at one time, together. */
+const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
 
 export async function openListener(options: ListenOptions = {}): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
@@ -84,6 +92,7 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
   const arrived = new Map<string, Received[]>();
   const waiting = new Set<() => void>();
   const kept = { bytes: 0, strange: 0 };
+  const inFlight = { bytes: 0 };
   /** Whether there is room to keep a request, and counts it. */
   const isKept = ({ body }: Received, name: string): boolean => {
     if (!handlers.has(name)) return ++kept.strange <= MAX_STRANGE_REQUESTS;
@@ -93,7 +102,7 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const received = await receive(request, prefix);
+    const received = await receive(request, prefix, inFlight);
     const name = received.path.split('/')[1] ?? '';
     const handler = handlers.get(name);
     let reply: Reply;
@@ -127,9 +136,12 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
     answer(request, response).catch(() => response.destroy());
   };
 
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES };
   const server = secure
-    ? createHttps(options.certificate ?? (await listenerCertificate(host)), onRequest)
-    : createHttp(onRequest);
+    ? createHttps({ ...limits, ...(options.certificate ?? (await listenerCertificate(host))) }, onRequest)
+    : createHttp(limits, onRequest);
+  server.maxConnections = MAX_LISTENER_CONNECTIONS;
+  server.maxHeadersCount = MAX_HEADERS;
   let refusedHandshakes = 0;
   server.on('tlsClientError', () => {
     refusedHandshakes += 1;
@@ -201,15 +213,8 @@ export async function listenerCertificate(host = '127.0.0.1'): Promise<ListenerC
   return { key: made.private, cert: made.cert };
 }
 
-async function receive(request: IncomingMessage, prefix: string): Promise<Received> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new Error('a body over 16 MiB');
-    chunks.push(chunk);
-  }
-  const body = Buffer.concat(chunks);
+async function receive(request: IncomingMessage, prefix: string, inFlight: { bytes: number }): Promise<Received> {
+  const body = await bodyOf(request, inFlight);
   const address = request.url ?? '/';
   const target = prefix !== '' && address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : address;
   const at = target.indexOf('?');
@@ -228,6 +233,24 @@ async function receive(request: IncomingMessage, prefix: string): Promise<Receiv
   };
 }
 
+/** The whole body; throws for one that is too large, alone or together with those that are being read. */
+async function bodyOf(request: IncomingMessage, inFlight: { bytes: number }): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request) {
+      size += chunk.length;
+      inFlight.bytes += chunk.length;
+      if (size > MAX_BODY_BYTES) throw new Error('a body over 16 MiB');
+      if (inFlight.bytes > MAX_BYTES_IN_FLIGHT) throw new Error('bodies over 64 MiB at one time');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    inFlight.bytes -= size;
+  }
+}
+
 /** Fields in a urlencoded body, empty ones among them. */
 function fieldsIn(body: Uint8Array): number {
   let count = 1;
@@ -236,6 +259,13 @@ function fieldsIn(body: Uint8Array): number {
 }
 const AMPERSAND = 0x26;
 
+function partsIn(body: Uint8Array, boundary: string): number {
+  const bytes = Buffer.from(body);
+  let count = -1;
+  for (let at = 0; at >= 0 && count <= MAX_PARTS; at = bytes.indexOf(boundary, at + boundary.length)) count += 1;
+  return count;
+}
+
 /** Form fields in their order. An unreadable form has no fields: the check that waits for them says so. */
 async function formFields(body: Uint8Array, contentType: string): Promise<Fields> {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(contentType)) return [];
@@ -243,6 +273,8 @@ async function formFields(body: Uint8Array, contentType: string): Promise<Fields
     if (fieldsIn(body) > MAX_FIELDS) return [];
     return [...new URLSearchParams(new TextDecoder().decode(body))];
   }
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,70})"|([^";\s]{1,70}))/i.exec(contentType) ?? [];
+  if (partsIn(body, `--${quoted ?? bare ?? ''}`) > MAX_PARTS) return [];
   try {
     const form = await new Response(body as BodyInit, { headers: { 'content-type': contentType } }).formData();
     const fields: [string, string][] = [];

@@ -7,6 +7,7 @@ import {
   type Listener,
   type ListenOptions,
   MAX_KEPT_REQUESTS,
+  MAX_LISTENER_CONNECTIONS,
   MAX_STRANGE_REQUESTS,
   openListener,
   type Received,
@@ -240,4 +241,31 @@ test('a form of millions of fields is not read', async (t) => {
     listener.received('form').map(({ fields }) => fields.length),
     [2, 0, 0],
   );
+});
+
+test('a multipart form of thousands of parts is not read', async (t) => {
+  const listener = await listening(t);
+  const address = listener.serve('form', () => ({}));
+  const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+  for (const count of [2, 1_000, 1_001])
+    await send(address, { method: 'POST', headers, body: `${part.repeat(count)}--b--\r\n` });
+  assert.deepEqual(
+    listener.received('form').map(({ fields }) => fields.length),
+    [2, 1_000, 0],
+  );
+});
+
+test('connections beyond the limit are not taken', async (t) => {
+  const { base } = await listening(t);
+  const sockets = Array.from({ length: MAX_LISTENER_CONNECTIONS + 5 }, () =>
+    connect(Number(new URL(base).port), '127.0.0.1'),
+  );
+  t.after(() => sockets.forEach((socket) => void socket.destroy()));
+  const dropped = sockets.slice(-5).map((socket) => {
+    socket.on('error', () => undefined);
+    return new Promise((resolve) => socket.on('close', resolve));
+  });
+  await Promise.all(dropped);
+  assert.ok(sockets.slice(0, MAX_LISTENER_CONNECTIONS).every(({ destroyed }) => !destroyed));
 });

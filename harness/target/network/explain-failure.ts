@@ -3,7 +3,7 @@ import { NoAnswer, type NoAnswerAttribution } from '../client/no-response.ts';
 
 /** Our own reasons to give up on an answer. */
 export class GaveUp extends Error {
-  readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'TOO_DEEP' | 'BAD_ENCODING' | 'BROKEN_OFF';
+  readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'TOO_DEEP' | 'BAD_ENCODING' | 'BROKEN_OFF' | 'NOT_FOLLOWED';
   constructor(code: GaveUp['code'], message: string) {
     super(message);
     this.code = code;

@@ -252,3 +252,25 @@ test('an address is split and not a byte of its path is changed', () => {
     assert.throws(() => splitUrl(bad), /address/, bad);
   }
 });
+
+test('a name that is another address when the connection is made is not connected to', async () => {
+  let seen = 0;
+  const server = createHttp((_request, response) => {
+    seen += 1;
+    response.end('{}');
+  });
+  const port = await listen(server);
+  const limits = { requestsPerSecond: undefined, timeoutMs: 3000, maxPages: 1, maxMinutes: 1 };
+  const wire = openWire(
+    { limits, proxy: undefined, tls: undefined },
+    { resolve: (_name, _options, answer) => answer(null, [{ address: '127.0.0.1', family: 4 }]) },
+  );
+  closing.push(() => wire.close());
+  const url = `http://rebound.example:${port}/`;
+  const guarded = (mayConnect: (address: string) => boolean) => wire.exchange({ ...get(url), mayConnect });
+  const failure = await guarded((address) => address !== '127.0.0.1').catch((error: unknown) => error);
+  assert.match(explainFailure(failure, url, 'GET')?.message ?? '', /rebound\.example now is 127\.0\.0\.1/);
+  assert.equal(seen, 0);
+  assert.equal((await guarded(() => true)).status, 200, 'the same name where that address is allowed');
+  assert.equal(seen, 1);
+});

@@ -6,7 +6,9 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDeco
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import type { Profile } from '../profile/types.ts';
 import { GaveUp } from './explain-failure.ts';
+import { guardedLookup, type ResolveAll } from './guarded-lookup.ts';
 import { withoutContinue } from './interim.ts';
+import type { MayConnect } from './reach.ts';
 
 /** A request with everything revealed, ready to leave. */
 export interface WireRequest {
@@ -17,6 +19,8 @@ export interface WireRequest {
   readonly timeoutMs: number;
   /** Use a connection that no earlier request has used. */
   readonly fresh: boolean;
+  /** Asked with the address of the host when the connection is made; any address without it. */
+  readonly mayConnect?: MayConnect;
 }
 
 export interface WireAnswer {
@@ -44,6 +48,8 @@ const MAX_HEADERS_BYTES = 64 * 1024;
 export interface WireOptions {
   /** Takes certificates that no authority has signed: only for addresses of this machine. */
   readonly anyCertificate?: boolean;
+  /** Resolves names of guarded requests; the system's way by default. */
+  readonly resolve?: ResolveAll;
 }
 
 /** The wire over real sockets, with proxy and certificates of the profile. */
@@ -78,8 +84,22 @@ export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wir
   // Every request here closes its connection, so that none is ever reused.
   const single = open();
 
+  /** A request whose address is judged has a connection of its own: none that was made under another judgement. */
+  const guarded = async (request: WireRequest, mayConnect: MayConnect): Promise<WireAnswer> => {
+    const lookup = guardedLookup(mayConnect, wireOptions.resolve);
+    const agent = new Agent({ ...options, connect: patient(buildConnector({ ...connect, lookup }), making) });
+    try {
+      return await exchange(agent, request, making);
+    } finally {
+      await agent.destroy();
+    }
+  };
+
   return {
-    exchange: (request) => exchange(request.fresh ? single : kept, request, making),
+    exchange: (request) =>
+      request.mayConnect === undefined || proxy !== undefined
+        ? exchange(request.fresh ? single : kept, request, making)
+        : guarded(request, request.mayConnect),
     close: async () => {
       await Promise.all([kept.destroy(), single.destroy()]);
     },

@@ -90,3 +90,13 @@ test('nearness by ranges', () => {
     'loopback',
   ]);
 });
+
+test('what is judged is asked again of the address that a connection is made to', async () => {
+  const reach = reachOf('https://shop.example/v1/');
+  const guard = await reach.guard('https://cdn.example/x');
+  assert.deepEqual(
+    ['203.0.113.9', '127.0.0.1', '10.0.0.1', '::ffff:169.254.169.254'].map((one) => guard?.(one)),
+    [...[true, false, false, false]],
+  );
+  assert.equal(await reach.guard('https://shop.example/x'), undefined, 'a host that the user named');
+});

@@ -83,9 +83,17 @@ export interface ReachOptions {
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
+/** Whether a connection may be made to an IP address. */
+export type MayConnect = (address: string) => boolean;
+
 export interface Reach {
   /** Why an address is not followed, in a sentence without a full stop; `undefined` when it is. */
   refuse(url: string): Promise<string | undefined>;
+  /**
+   * What the same judgement says of the address that a name has when the connection is made: a name may be given another one in
+   * between. `undefined` for hosts that the user named, and where names are resolved elsewhere.
+   */
+  guard(url: string): Promise<MayConnect | undefined>;
 }
 
 export function createReach({ own, throughProxy = false, resolve = resolveName }: ReachOptions): Reach {
@@ -99,21 +107,27 @@ export function createReach({ own, throughProxy = false, resolve = resolveName }
     const addresses = await resolve(bare).catch((): readonly string[] => []);
     return addresses.map(nearnessOf);
   };
+  /** How near an address may be that a target leads to; `undefined` for its own hosts. */
+  const allowedFor = async (url: string): Promise<ReadonlySet<Nearness> | undefined> => {
+    const { hostname } = new URL(url);
+    const bases = own().filter((base) => URL.canParse(base));
+    if (bases.some((base) => new URL(base).hostname === hostname)) return undefined;
+    const near = (await Promise.all(bases.map(nearnessesOf))).flat();
+    return new Set<Nearness>(['public', ...near.flatMap((one) => LEADS_TO[one])]);
+  };
   return {
     async refuse(url) {
       if (!URL.canParse(url)) return undefined;
-      const { hostname, host } = new URL(url);
-      const bases = own().filter((base) => URL.canParse(base));
-      if (bases.some((base) => new URL(base).hostname === hostname)) return undefined;
-      const near = (await nearnessesOf(url)).filter((nearness) => nearness !== 'public');
-      if (near.length === 0) return undefined;
-      const allowed = new Set<Nearness>(
-        (await Promise.all(bases.map(nearnessesOf))).flat().flatMap((one) => LEADS_TO[one]),
-      );
-      const refused = near.find((nearness) => !allowed.has(nearness));
+      const allowed = await allowedFor(url);
+      if (allowed === undefined) return undefined;
+      const refused = (await nearnessesOf(url)).find((nearness) => !allowed.has(nearness));
       return refused === undefined
         ? undefined
-        : `${host} is a ${refused} address, and the target is not in that network: it is not followed`;
+        : `${new URL(url).host} is a ${refused} address, and the target is not in that network: it is not followed`;
+    },
+    async guard(url) {
+      const allowed = throughProxy || !URL.canParse(url) ? undefined : await allowedFor(url);
+      return allowed === undefined ? undefined : (address) => allowed.has(nearnessOf(address));
     },
   };
 }

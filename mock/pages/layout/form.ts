@@ -1,6 +1,7 @@
 /** What a browser's form sent to a page, read with limits and never with an exception of the framework. */
 import type { Context } from 'hono';
 import type { Pairs } from '../../http/call.ts';
+import { boundParts } from '../../http/multipart.ts';
 import { refuse } from '../../http/refusal.ts';
 
 /** A manifest in four languages is below 100 KiB; more than this is not a form that a person filled in. */
@@ -55,6 +56,7 @@ async function readBounded(stream: ReadableStream<Uint8Array> | null): Promise<B
 }
 
 async function readMultipart(type: string, c: Context, body: Buffer): Promise<Pairs> {
+  boundParts(body, c.req.header('content-type') ?? type);
   try {
     const headers = { 'content-type': c.req.header('content-type') ?? type };
     const data = await new Response(new Uint8Array(body), { headers }).formData();

@@ -1,8 +1,8 @@
 /** Texts that a target may send to keep the redaction busy: each takes time in proportion to its length. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRedaction } from './evidence/redaction/index.ts';
-import { learnSecrets } from './target/secrets/received-secrets.ts';
+import { learnSecrets } from '../../target/secrets/received-secrets.ts';
+import { createRedaction } from './index.ts';
 
 const SIZE = 256 * 1024;
 /** Each takes less than a tenth of it alone; what grows with the square takes minutes. */
