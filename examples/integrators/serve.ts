@@ -21,7 +21,7 @@ const id = process.argv[2] ?? '';
 const make = await makerOf(id);
 if (make === undefined) {
   console.error(
-    `No example has the id "${id}": name app, label, or one of docs/integrator.md, such as app.hash.any-case.`,
+    `No example has the id "${id}": name app, label, or one of docs/examples.md, such as app.hash.any-case.`,
   );
   process.exit(2);
 }

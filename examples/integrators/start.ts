@@ -13,6 +13,8 @@ export interface Start {
   /** One of `examples()`, in TypeScript; without it the correct example in `language`. */
   readonly id?: string;
   readonly language?: Language;
+  /** The smallest app in `language`, of `examples/minimal/`. */
+  readonly isMinimal?: true;
   readonly settings: {
     /** Up to and with `/v1/`. */
     readonly serviceBase: string;
@@ -94,7 +96,12 @@ export async function startExample(start: Start): Promise<Started> {
   };
 }
 
-function commandOf({ kind, id, language = 'ts' }: Start, port: number): [string, string[]] {
+function commandOf({ kind, id, language = 'ts', isMinimal }: Start, port: number): [string, string[]] {
+  if (isMinimal === true) {
+    const file = (extension: string): string => join(HERE, '../minimal', `app.${extension}`);
+    if (language === 'php') return ['php', ['-S', `127.0.0.1:${port}`, file('php')]];
+    return language === 'python' ? ['python3', [file('py')]] : [process.execPath, [file('ts')]];
+  }
   if (language === 'php') return ['php', ['-S', `127.0.0.1:${port}`, join(HERE, kind, 'correct.php')]];
   if (language === 'python') return ['python3', [join(HERE, kind, 'correct.py')]];
   return [process.execPath, [join(HERE, 'serve.ts'), id ?? kind]];

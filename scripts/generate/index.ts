@@ -24,7 +24,8 @@ const STEPS: ReadonlyArray<() => Promise<Files>> = [
   async () => (await import('./profile.ts')).profileFiles(),
   async () => (await import('./examples.ts')).exampleFiles(),
   async () => new Map([['docs/catalogue.md', await (await import('./catalogue.ts')).cataloguePage()]]),
-  async () => (await import('./integrator-page.ts')).integratorPage(),
+  async () => (await import('./examples-page.ts')).examplesPage(),
+  async () => (await import('./minimal-apps.ts')).minimalApps(),
 ];
 
 const current = (file: string): string | undefined => {

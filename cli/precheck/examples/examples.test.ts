@@ -3,7 +3,7 @@
  * and finds in each faulty one exactly the clauses that its entry names.
  *
  * All of them take most of an hour, because each is driven through a browser; `npm test` takes a sample, and of the correct
- * ones one in PHP and one in Python: the faulty ones of the sample are the correct TypeScript ones but for what they say.
+ * ones a label page in PHP and the minimal apps: the faulty ones of the sample are the correct TypeScript ones but for what they say.
  * `PROOFMARK_SOAK=1 npm test -- cli/precheck/examples` takes all, `PROOFMARK_FULL=app.hash` those whose ids begin so.
  */
 import assert from 'node:assert/strict';
@@ -15,7 +15,7 @@ import { type Example, examples } from '../../../examples/integrators/index.ts';
 import { missing } from '../../../examples/integrators/start.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 import { findBrowser } from '../../common/browser.ts';
-import { type Prechecked, precheckCorrect, precheckExample } from './run.ts';
+import { type Prechecked, precheckCorrect, precheckExample, precheckMinimal } from './run.ts';
 
 const found = await findBrowser();
 const skip = found === undefined ? 'there is no browser here' : false;
@@ -28,10 +28,23 @@ const all = await examples();
 const SAMPLE = ['app.install.other-key', 'label.request.trimmed', 'label.label.other-content-type'];
 const EVERY_LANGUAGE = ['ts', 'php', 'python'] as const;
 const LANGUAGES = {
-  app: full === '' ? (['python'] as const) : EVERY_LANGUAGE,
+  app: full === '' ? [] : EVERY_LANGUAGE,
   label: full === '' ? (['php'] as const) : EVERY_LANGUAGE,
 };
 const isTaken = ({ id }: Example): boolean => (full === '' ? SAMPLE.includes(id) : full === '1' || id.startsWith(full));
+
+/** The minimal app that meets every check; the others, which differ in their language only, meet what could differ. */
+const WHOLE_MINIMAL = 'python';
+const ESSENTIAL = [
+  'app.install.first-load-redirects',
+  'app.install.redirect-keeps-parameters',
+  'app.install.redirect-drops-hash-and-callback',
+  'app.install.calls-installed',
+  'app.install.shows-page',
+  'app.settings.shows-page',
+  'app.hash.authentic-accepted',
+  'app.calls.authorization-header',
+];
 
 /** Longer than any page can hold up a precheck: what goes on then will not come to an end. */
 const ENDLESS_MS = 1_200_000;
@@ -64,6 +77,19 @@ describe('precheck on the examples', { skip }, () => {
         });
       }
     }
+  }
+
+  for (const language of EVERY_LANGUAGE) {
+    const isWhole = full !== '' || language === WHOLE_MINIMAL;
+    test(`the minimal app in ${language} of docs/integrator.md is conformant`, async (t) => {
+      const reason = missing(language);
+      if (reason !== undefined) return t.skip(reason);
+      const came = await precheckMinimal(language, await aBrowser(), isWhole ? {} : { selected: ESSENTIAL });
+      assert.deepEqual(came.findings, []);
+      if (isWhole) assert.equal(came.exitCode, EXIT.conformant);
+      else
+        assert.ok(came.results.every(({ verdict }) => verdict === 'pass') && came.results.length === ESSENTIAL.length);
+    });
   }
 
   describeEach('fault', 'is found by its clauses and no others', (example, came) => {

@@ -1,4 +1,7 @@
 /** `proofmark precheck` on the example integrators, in this process, in one browser, without reports: for tests and `selftest`. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import type { CheckResult } from '../../../contracts/run/events.ts';
 import { clauseVerdict, outcomeOf, type Verdict } from '../../../contracts/run/verdicts.ts';
@@ -14,6 +17,7 @@ import { clausesInScope, type PrecheckScope } from '../scope.ts';
 const API_KEY = 'Key-4f1A9c77e0B2d6';
 export const APP_SECRET = 'Secret-77aE01c9D4b2f8';
 const WAIT_MS = 20_000;
+const MINIMAL = join(import.meta.dirname, '../../../examples/minimal');
 
 /** What a precheck came to. */
 export interface Prechecked {
@@ -39,6 +43,8 @@ export interface ExampleRun {
 
 interface Running {
   readonly origin: string;
+  /** A file, where the integrator does not serve its manifest. */
+  readonly manifest?: string;
   close(): Promise<void>;
   /** Resolves when what the integrator's software does of itself is done. */
   readonly uploaded?: Promise<void> | undefined;
@@ -54,6 +60,26 @@ export function precheckCorrect(
   return precheck(kind, browser, {}, (serviceBase) =>
     startExample({ kind, language, settings: { serviceBase, apiKey: API_KEY, appSecret: APP_SECRET, tabMode } }),
   );
+}
+
+/** Prechecks the smallest app in a language, as a process, with its manifest in a file. */
+export function precheckMinimal(language: Language, browser: Browser, run: ExampleRun = {}): Promise<Prechecked> {
+  return precheck('app', browser, run, async (serviceBase) => {
+    const folder = mkdtempSync(join(tmpdir(), 'proofmark-minimal-'));
+    const settings = { serviceBase, apiKey: API_KEY, appSecret: APP_SECRET };
+    const started = await startExample({ kind: 'app', language, isMinimal: true, settings });
+    const text = readFileSync(join(MINIMAL, 'manifest.json'), 'utf8').replaceAll(
+      'http://127.0.0.1:5001',
+      started.origin,
+    );
+    const manifest = join(folder, 'manifest.json');
+    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(text), app_secret: APP_SECRET }));
+    const close = async (): Promise<void> => {
+      await started.close();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { origin: started.origin, manifest, close };
+  });
 }
 
 /** Prechecks an example in TypeScript, served in this process. Without a browser, checks that need one stay undecided. */
@@ -85,7 +111,7 @@ async function precheck(
   const integrator = await start(`http://127.0.0.1:${port}/v1/`);
   try {
     const options = {
-      manifest: `${integrator.origin}/manifest.json`,
+      manifest: integrator.manifest ?? `${integrator.origin}/manifest.json`,
       apiKey: API_KEY,
       port,
       waitMs: WAIT_MS,
