@@ -4,70 +4,28 @@
  * Ends with the plain line `N passed, N failed, N skipped`. Arguments: parts of paths, to run only those test files, or
  * `--changed` (`--changed=REF`) for those that can be affected by what differs from HEAD (from where REF branched off).
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { browserEnvironment, findBrowser } from './browser/browser.mjs';
-import { affectedBy } from './testing/changed.ts';
+import { affectedBy, type Tree } from './testing/changed.ts';
+import { costsIn, keepCosts, measuredCosts } from './testing/costs.ts';
+import { entryOf, type Job, jobsFor } from './testing/jobs.ts';
 import { whyNotAnnounced } from './testing/skips.ts';
+import { runStages, stagesOf } from './testing/stages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const BIN = join(ROOT, 'node_modules/.bin');
 const IS_CI = process.env.CI === 'true' || process.env.CI === '1';
-/** Node keeps compiled modules here, so that the many processes of the tests don't compile them again. */
+/** In this checkout, so that nobody else can put anything there. Node keeps compiled modules for the processes of the tests. */
 const COMPILED = join(ROOT, 'node_modules/.cache/proofmark-tests');
-
-const STAGES: ReadonlyArray<readonly [name: string, command: string, args: readonly string[]]> = [
-  ['format and lint', join(BIN, 'biome'), ['check', '.']],
-  ['type-check', process.execPath, ['node_modules/ts7/bin/tsc', '-p', '.']],
-  [
-    'lint of the documents',
-    process.execPath,
-    [
-      'node_modules/@redocly/cli/bin/cli.js',
-      'lint',
-      '--config',
-      'openapi/redocly.yaml',
-      'openapi/v1.yaml',
-      'openapi/api.yaml',
-      'openapi/integrator.yaml',
-    ],
-  ],
-  ['spelling', process.execPath, ['node_modules/cspell/bin.mjs', 'lint', '--no-progress', '--no-summary', '--quiet']],
-  [
-    'import directions and cycles',
-    process.execPath,
-    [
-      'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
-      '--config',
-      '.dependency-cruiser.mjs',
-      ...[
-        'bench',
-        'cli',
-        'contracts',
-        'examples',
-        'harness',
-        'mock',
-        'openapi',
-        'proof',
-        'reports',
-        'scripts',
-        'suites',
-      ],
-    ],
-  ],
-  ['generated files', process.execPath, ['scripts/generate/index.ts', '--check']],
-  ['reference of the exports', process.execPath, ['scripts/api/reference.ts', '--check']],
-];
-
-/** Stages that a change can break within seconds. */
-const QUICK_STAGES: readonly string[] = ['format and lint', 'type-check', 'generated files'];
-
-const SHOWN_FILES = 10;
+const COSTS = join(ROOT, 'node_modules/.cache/proofmark-test-costs.json');
+/** One more than cores: a test that waits for a page or another process leaves its core to the next. */
+const CONCURRENCY = availableParallelism() + 1;
+const SHOWN_FILES = 20;
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const args = process.argv.slice(2);
@@ -75,45 +33,37 @@ const changedSince = args.filter((arg) => /^--changed(=|$)/.test(arg)).map((arg)
 const only = args.filter((arg) => !arg.startsWith('--'));
 
 if (only.length === 0) {
-  for (const [name, command, more] of STAGES) {
-    if (changedSince !== undefined && !QUICK_STAGES.includes(name)) continue;
-    const started = performance.now();
-    const done = spawnSync(command, more, {
-      cwd: ROOT,
-      encoding: 'utf8',
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
-    });
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    if (done.status === 0) {
-      counts.passed += 1;
-      console.log(`✔ ${name} (${seconds} s)`);
-    } else {
-      counts.failed += 1;
-      console.log(`✖ ${name} (${seconds} s)\n${done.stdout}${done.stderr}${done.error?.message ?? ''}`);
-    }
-  }
+  const stages = stagesOf(ROOT).filter(({ isQuick }) => changedSince === undefined || isQuick);
+  await runStages(stages, ROOT, ({ name, seconds, complaint }) => {
+    counts[complaint === undefined ? 'passed' : 'failed'] += 1;
+    const sign = complaint === undefined ? '✔' : '✖';
+    console.log(`${sign} ${name} (${seconds.toFixed(1)} s)${complaint === undefined ? '' : `\n${complaint}`}`);
+  });
 }
 
 const browser = await findBrowser();
 console.log(browser === undefined ? 'no browser here: what needs one is skipped' : `browser: ${browser.version}`);
-const cpuFolder = mkdtempSync(join(tmpdir(), 'proofmark-cpu-'));
+const scratch = mkdtempSync(join(tmpdir(), 'proofmark-tests-'));
+const cpuFolder = join(scratch, 'cpu');
+mkdirSync(cpuFolder);
 Object.assign(process.env, browserEnvironment(browser), {
   NODE_COMPILE_CACHE: COMPILED,
   PROOFMARK_TEST_CPU: cpuFolder,
 });
 
-const files = (changedSince === undefined ? allTests() : changedTests(changedSince))
+const files = (changedSince === undefined ? filesHere('**/*.test.ts') : changedTests(changedSince))
   .filter((file) => only.length === 0 || only.some((part) => file.includes(part)))
-  .sort()
-  .map((file) => join(ROOT, file));
+  .sort();
+const jobs = jobsFor(files, codeHere(), measuredCosts(COSTS));
+const entries = new Map(jobs.map((job, at) => [entryFor(job, at), job]));
 
 /** What each file's tests took, in milliseconds. */
 const took = new Map<string, number>();
 const failures: string[] = [];
-if (files.length > 0) {
+if (jobs.length > 0) {
   const stream = run({
-    files,
-    concurrency: 2,
+    files: [...entries.keys()],
+    concurrency: CONCURRENCY,
     cwd: ROOT,
     execArgv: ['--import', pathToFileURL(join(ROOT, 'scripts/testing/cpu.mjs')).href],
   });
@@ -123,36 +73,49 @@ if (files.length > 0) {
   for await (const chunk of stream.compose(new spec())) process.stdout.write(chunk);
   printCosts();
 }
-rmSync(cpuFolder, { recursive: true, force: true });
+rmSync(scratch, { recursive: true, force: true });
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}\n`);
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 const isNothingToDo = changedSince !== undefined && counts.failed === 0;
 process.exitCode = counts.failed === 0 && (counts.passed > 0 || isNothingToDo) ? 0 : 1;
 
-function allTests(): string[] {
-  return globSync('**/*.test.ts', {
-    cwd: ROOT,
-    exclude: (path) => /(^|\/)(node_modules|latest)(\/|$)/.test(String(path)),
-  }).map((file) => file.replaceAll('\\', '/'));
+/** What the test runner starts for a job: the test file itself, or a module that loads several. */
+function entryFor(job: Job, at: number): string {
+  const [file = ''] = job.files;
+  if (job.files.length === 1) return join(ROOT, file);
+  const entry = join(scratch, `shared-${at + 1}.mjs`);
+  writeFileSync(entry, entryOf(ROOT, job));
+  return entry;
 }
 
-/** The tests that can be affected by what differs from where `ref` branched off, new files included. */
-function changedTests(ref: string): string[] {
-  const git = (...more: string[]): string[] =>
-    execFileSync('git', more, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-      .split('\n')
-      .filter((line) => line !== '');
-  const [base = ref] = git('merge-base', ref, 'HEAD');
-  const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
+function git(...more: string[]): string[] {
+  return execFileSync('git', more, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+/** The code as it is now, new files included. */
+function codeHere(): Tree {
   const texts = new Map<string, string>();
   const read = (file: string): string => {
     const text = texts.get(file) ?? (existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file), 'utf8') : '');
     texts.set(file, text);
     return text;
   };
-  const known = [...git('ls-files'), ...git('ls-files', '--others', '--exclude-standard')];
-  const { tests, byProcess } = affectedBy(changed, { files: known, read });
+  return { files: filesHere('**/*.{ts,mjs,js}'), read };
+}
+
+function filesHere(pattern: string): string[] {
+  const isForeign = (path: unknown): boolean => /(^|[\\/])(node_modules|latest|dist)([\\/]|$)/.test(String(path));
+  return globSync(pattern, { cwd: ROOT, exclude: isForeign }).map((file) => file.replaceAll('\\', '/'));
+}
+
+/** The tests that can be affected by what differs from where `ref` branched off, new files included. */
+function changedTests(ref: string): string[] {
+  const [base = ref] = git('merge-base', ref, 'HEAD');
+  const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
+  const { tests, byProcess } = affectedBy(changed, codeHere());
   console.log(`${changed.length} files changed, ${tests.length} test files can be affected`);
   if (byProcess.length > 0)
     console.log(`${byProcess.length} more start the changed command line in other processes: npm test runs them`);
@@ -185,13 +148,15 @@ function count(isPass: boolean, data: EventData.TestPass | EventData.TestFail): 
 
 /** The most expensive files: seconds of the processor with all that they started, and by the clock. */
 function printCosts(): void {
-  const costs = readdirSync(cpuFolder).map(
-    (name) => JSON.parse(readFileSync(join(cpuFolder, name), 'utf8')) as { file: string; seconds: number },
-  );
+  const costs = costsIn(cpuFolder);
   const total = costs.reduce((sum, { seconds }) => sum + seconds, 0);
   console.log(`\nWhere the time went (${total.toFixed(0)} s of the processor, then by the clock):`);
-  for (const { file, seconds } of costs.sort((a, b) => b.seconds - a.seconds).slice(0, SHOWN_FILES)) {
-    const clock = `${((took.get(file) ?? 0) / 1000).toFixed(0)} s`;
-    console.log(`  ${`${seconds.toFixed(1)} s`.padStart(8)} ${clock.padStart(7)}  ${relative(ROOT, file)}`);
+  for (const { file, seconds } of costs.slice(0, SHOWN_FILES)) {
+    const of = entries.get(file)?.files ?? [];
+    const clock = of.reduce((sum, one) => sum + (took.get(join(ROOT, one)) ?? 0), 0) / 1000;
+    const what = of.length > 1 ? `${of.length} files in one process` : relative(ROOT, file);
+    console.log(`  ${`${seconds.toFixed(1)} s`.padStart(8)} ${`${clock.toFixed(0)} s`.padStart(7)}  ${what}`);
   }
+  const alone = costs.filter(({ file }) => entries.get(file)?.files.length === 1);
+  keepCosts(COSTS, new Map(alone.map(({ file, seconds }) => [relative(ROOT, file).replaceAll('\\', '/'), seconds])));
 }

@@ -1,10 +1,11 @@
-/** A run in four parts, each in a process of its own as on four machines, joined to one: it comes to what one run comes to. */
+/** A run in three parts, each in a process of its own as on three machines, joined to one: it comes to what one run comes to. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { RunHeader } from '../../contracts/run/events.ts';
 import type { Results } from '../../reports/results/index.ts';
 import { CHECKS, SUITES } from '../../suites/index.ts';
@@ -13,7 +14,7 @@ import { mergeShards } from './merge.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PLAYWRIGHT = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
-const TOTAL = 4;
+const TOTAL = 3;
 const PARTS = Array.from({ length: TOTAL }, (_, at) => at + 1);
 /** Some of every serial group, and of what runs in parallel; with a fault that one check finds. */
 const ONLY = ['delivery.batch.*', 'apps.snippet.*', 'apps.data.*', 'reseller.balance.*', 'reseller.login.*'];
@@ -38,21 +39,29 @@ const withoutTimes = ({ checks, clauses, counts, outcome, exitCode, onlyPattern 
   onlyPattern,
 });
 
-test(`${TOTAL} parts come to the verdicts of one run, and what does not belong together is refused by name`, async (t) => {
-  const folder = folderFor(t);
-  const part = (n: number) => join(folder, `part-${n}`);
+/** The parts and the whole run, which several tests use. */
+const home = mkdtempSync(join(tmpdir(), 'proofmark-parts-'));
+const part = (n: number) => join(home, `part-${n}`);
+const whole = join(home, 'whole');
+before(async () => {
+  const one = ['--workers', '1'];
   const runs = await Promise.all([
-    proofmark(['run', ...SCOPE, '--out', join(folder, 'whole')]),
-    ...PARTS.map((n) => proofmark(['run', ...SCOPE, '--shard', `${n}/${TOTAL}`, '--out', part(n), '--workers', '1'])),
+    proofmark(['run', ...SCOPE, ...one, '--out', whole]),
+    ...PARTS.map((n) => proofmark(['run', ...SCOPE, ...one, '--shard', `${n}/${TOTAL}`, '--out', part(n)])),
   ]);
   assert.equal(runs[0]?.code, 1, runs[0]?.stderr);
+});
+after(() => rmSync(home, { recursive: true, force: true }));
+
+test(`${TOTAL} parts come to the verdicts of one run, and what does not belong together is refused by name`, async (t) => {
+  const folder = folderFor(t);
   const sizes = PARTS.map((n) => resultsIn(part(n)).checks.length);
   assert.ok(Math.min(...sizes) > 0, `no part is empty: ${sizes}`);
 
   const all = join(folder, 'all');
   const merged = await proofmark(['report', '--merge', ...PARTS.map(part).reverse(), '--out', all]);
   assert.equal(merged.code, 1, merged.stderr);
-  assert.deepEqual(withoutTimes(resultsIn(all)), withoutTimes(resultsIn(join(folder, 'whole'))));
+  assert.deepEqual(withoutTimes(resultsIn(all)), withoutTimes(resultsIn(whole)));
   assert.equal(
     resultsIn(all).requests,
     PARTS.reduce((sum, n) => sum + resultsIn(part(n)).requests, 0),
@@ -71,13 +80,13 @@ test(`${TOTAL} parts come to the verdicts of one run, and what does not belong t
   };
   const others = PARTS.slice(1).map(part);
   const REFUSED: ReadonlyArray<readonly [what: string, folders: readonly string[], sentence: RegExp]> = [
-    ['a part is missing', PARTS.slice(0, -1).map(part), /Part 4\/4 is missing/],
+    ['a part is missing', PARTS.slice(0, -1).map(part), /Part 3\/3 is missing/],
     [
       'a part is there twice',
       [...PARTS.map(part), changed(2, 'again', (same) => same)],
-      /part-2 and .*again are both part 2\/4/,
+      /part-2 and .*again are both part 2\/3/,
     ],
-    ['a whole run', [...others, join(folder, 'whole')], /whole is a whole run and not a part/],
+    ['a whole run', [...others, whole], /whole is a whole run and not a part/],
     [
       'another version',
       [...others, changed(1, 'version', (header) => ({ ...header, proofmark: '0.0.9' }))],
@@ -134,21 +143,6 @@ test(`${TOTAL} parts come to the verdicts of one run, and what does not belong t
   }
 });
 
-test('a part that was cut off leaves its checks undecided, and the whole run inconclusive', async (t) => {
-  const folder = folderFor(t);
-  const scope = ['--only', 'delivery.batch.*', '--workers', '1'];
-  for (const n of [1, 2]) {
-    const ran = await proofmark(['run', ...scope, '--shard', `${n}/2`, '--out', join(folder, String(n))]);
-    assert.equal(ran.code, 0, ran.stderr);
-  }
-  const file = join(folder, '2', 'events.ndjson');
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  writeFileSync(file, `${lines.slice(0, 3).join('\n')}\n`);
-  const results = await mergeShards([join(folder, '1'), join(folder, '2')], join(folder, 'all'));
-  assert.equal(results.outcome, 'inconclusive');
-  assert.match(results.interrupted ?? '', /the part in .*2 was cut off/);
-});
-
 test('each serial group is in one part, and the parts hold every check once', () => {
   const inParts = PARTS.map((n) => {
     const { stdout } = spawnSync(process.execPath, [PLAYWRIGHT, 'test', '--list', `--shard=${n}/${TOTAL}`], {
@@ -168,7 +162,7 @@ test('each serial group is in one part, and the parts hold every check once', ()
   assert.ok(inParts.filter((part) => part.some((id) => id.startsWith('delivery.point.'))).length >= 1);
 });
 
-test("Playwright's own blob reports of the parts merge as well", async (t) => {
+test("Playwright's own blob reports of the parts merge as well; a part that was cut off leaves the run inconclusive", async (t) => {
   const folder = folderFor(t);
   const run = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<number | null> =>
     new Promise((resolve) => {
@@ -198,4 +192,11 @@ test("Playwright's own blob reports of the parts merge as well", async (t) => {
   const merged = await mergeShards([join(folder, '1'), join(folder, '2')], join(folder, 'all'));
   assert.equal(stats.expected + stats.skipped, merged.checks.length);
   assert.equal(merged.checks.length, CHECKS.filter(({ id }) => /^(delivery\.batch|apps\.data)\./.test(id)).length);
+
+  const file = join(folder, '2', 'events.ndjson');
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  writeFileSync(file, `${lines.slice(0, 3).join('\n')}\n`);
+  const results = await mergeShards([join(folder, '1'), join(folder, '2')], join(folder, 'with-cut-off'));
+  assert.equal(results.outcome, 'inconclusive');
+  assert.match(results.interrupted ?? '', /the part in .*2 was cut off/);
 });

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Tree } from './changed.ts';
+import { entryOf, jobsFor, whyAlone } from './jobs.ts';
+
+const treeOf = (texts: Readonly<Record<string, string>>): Tree => ({
+  files: Object.keys(texts),
+  read: (file) => texts[file] ?? '',
+});
+
+const TREE = treeOf({
+  'a/one.test.ts': "test('x', () => {});",
+  'a/two.test.ts': "import { x } from './two.ts';",
+  'a/three.test.ts': '',
+  'a/hooks.test.ts': 'beforeEach(() => {});',
+  'a/inner-hooks.test.ts': "describe('x', () => {\n  before(() => {});\n});",
+  'a/variables.test.ts': "process.env.HOME = '/';",
+  'a/starts.test.ts': "await proofmark(['run']); await proofmark(['run']);\nimport './x.command.fixture.ts';",
+  'a/by-fixture.test.ts': "import { open } from './open.fixture.ts';",
+  'a/open.fixture.ts': 'createServer();',
+  'a/matrix.test.ts': "import 'node:child_process'; run(['selftest']);",
+});
+const TESTS = TREE.files.filter((file) => file.endsWith('.test.ts'));
+
+test('a test file keeps its own process when it, or a fixture of it, reaches outside itself', () => {
+  const alone = TESTS.filter((file) => whyAlone(file, TREE) !== undefined);
+  assert.deepEqual(alone, [
+    'a/hooks.test.ts',
+    'a/variables.test.ts',
+    'a/starts.test.ts',
+    'a/by-fixture.test.ts',
+    'a/matrix.test.ts',
+  ]);
+});
+
+test('every test file is in one job, and the longest starts first', () => {
+  const jobs = jobsFor(TESTS, TREE, new Map());
+  assert.deepEqual(jobs.flatMap(({ files }) => files).sort(), [...TESTS].sort());
+  assert.deepEqual(
+    jobs.slice(0, 2).map(({ files }) => files),
+    [['a/matrix.test.ts'], ['a/starts.test.ts']],
+  );
+  const measured = new Map([['a/hooks.test.ts', 500]]);
+  assert.deepEqual(jobsFor(TESTS, TREE, measured)[0], { files: ['a/hooks.test.ts'], seconds: 500 });
+  assert.deepEqual(jobsFor([], TREE, measured), []);
+});
+
+test('a file that cannot be loaded is a failed test of its process', () => {
+  const entry = entryOf('/root', { files: ['a/one.test.ts', 'a/two.test.ts'], seconds: 1 });
+  assert.match(entry, /\["\/root\/a\/one\.test\.ts","\/root\/a\/two\.test\.ts"\]/);
+  assert.match(entry, /can be loaded/);
+});

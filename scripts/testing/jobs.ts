@@ -1,0 +1,79 @@
+/**
+ * Which test files share a process, and in which order the processes start. Starting Node and loading modules takes as long as
+ * most test files need for their tests, so that files which change nothing outside themselves are loaded into one process.
+ */
+import { join } from 'node:path/posix';
+import { importsOf, type Tree } from './changed.ts';
+
+/** What the test runner starts: one file in a process of its own, or several in one. */
+export interface Job {
+  readonly files: readonly string[];
+  /** Seconds of the processor that it will probably take. */
+  readonly seconds: number;
+}
+
+/** What a test file may not hold to share a process, each with the reason. A file that is in doubt keeps its own. */
+export const ALONE: readonly (readonly [pattern: RegExp, because: string])[] = [
+  [/\bprocess\s*\.\s*(?:env|on|once|chdir|cwd|umask|exitCode|exit|stdout|stderr)\b/, 'it reads or changes the process'],
+  [/\bconsole\.|\bglobalThis\b|\bglobal\./, 'it may replace what all share'],
+  [/\bmock\.(?:timers|method|getter|setter|module)\b|from 'nock'/, 'it replaces clocks or modules'],
+  [/child_process|worker_threads|command\.fixture/, 'it starts processes'],
+  [/@playwright\/test|findBrowser|launchQuietly/, 'it may start a browser'],
+  [/createServer|\.listen\(|\bserve\w*\(|startIndependentService|openListener|freePort/, 'it may leave a server open'],
+  [/^(?:before|after|beforeEach|afterEach)\(/m, 'such a hook would be one of all files'],
+  [/\brunInProcess\b|\bpropertyRuns\b|slow|timeout/i, 'it takes long or measures time'],
+];
+
+/** Processes that the shared files are spread over: enough that every core has some. */
+const SHARED_PROCESSES = 4;
+
+/**
+ * Seconds that a test file takes for what it holds, as long as it was never measured: only the order of the start depends on
+ * it, so that nobody has to keep it exact.
+ */
+const SECONDS_FOR: readonly (readonly [pattern: RegExp, seconds: number])[] = [
+  [/'selftest'/g, 60],
+  [/\bof faults\b/g, 30],
+  [/\bproofmark\(\[?\s*'run'|precheck\(|'npm'/g, 5],
+  [/\bproofmark\(|playwright\(|startMock\(|spawn/g, 2],
+  [/runInProcess\(|launchQuietly\(/g, 4],
+  [/\btest\(/g, 0.1],
+];
+
+/** Why a test file keeps a process of its own; undefined when it may share one. Fixtures that it imports count. */
+export function whyAlone(file: string, { files, read }: Tree): string | undefined {
+  const known = new Set(files);
+  const fixtures = importsOf(file, read(file)).filter(
+    (imported) => imported.includes('.fixture.') && known.has(imported),
+  );
+  const texts = [file, ...fixtures].map(read);
+  return ALONE.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1];
+}
+
+/** The jobs for some test files, the longest first: a long one that starts last would leave the other cores idle. */
+export function jobsFor(tests: readonly string[], tree: Tree, measured: ReadonlyMap<string, number>): Job[] {
+  const alone = tests.filter((file) => whyAlone(file, tree) !== undefined);
+  const shared = tests.filter((file) => !alone.includes(file));
+  const count = Math.min(SHARED_PROCESSES, shared.length);
+  const groups = Array.from({ length: count }, (_, at) => shared.filter((_file, i) => i % count === at));
+  const secondsOf = (file: string): number => measured.get(file) ?? expectedSeconds(tree.read(file));
+  return [...alone.map((file) => [file]), ...groups]
+    .map((files) => ({ files, seconds: files.reduce((sum, file) => sum + secondsOf(file), 0) }))
+    .sort((a, b) => b.seconds - a.seconds);
+}
+
+const expectedSeconds = (text: string): number =>
+  SECONDS_FOR.reduce((sum, [pattern, seconds]) => sum + seconds * (text.match(pattern)?.length ?? 0), 0);
+
+/** A module that loads test files one after another; one that can't be loaded is a failed test. */
+export const entryOf = (root: string, { files }: Job): string =>
+  [
+    "import { test } from 'node:test';",
+    "import { pathToFileURL } from 'node:url';",
+    `for (const file of ${JSON.stringify(files.map((file) => join(root, file)))}) {`,
+    '  try { await import(pathToFileURL(file).href); }',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
+    '  catch (error) { test(`${file} can be loaded`, () => { throw error; }); }',
+    '}',
+    '',
+  ].join('\n');
