@@ -138,7 +138,8 @@ const NUMBERS_OF_A_PART = 1_000_000_000;
 export function renumbered<E extends Exclude<RunEvent, RunHeader | RunFooter>>(event: E, part: number): E {
   const of = (n: number): number => part * NUMBERS_OF_A_PART + n;
   if (event.type === 'exchange') return { ...event, n: of(event.n) };
-  if (event.type === 'observation') return { ...event, exchanges: event.exchanges.map(of) };
+  if (event.type === 'observation' || event.type === 'confirmation')
+    return { ...event, exchanges: event.exchanges.map(of) };
   if (event.type !== 'check') return event;
   const decisive = event.decisive === undefined ? {} : { decisive: of(event.decisive) };
   return { ...event, exchanges: event.exchanges.map(of), ...decisive };

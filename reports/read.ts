@@ -14,7 +14,7 @@ export class EventsError extends Error {
 }
 
 const NEWLINE = 0x0a;
-const TYPES = ['header', 'check', 'exchange', 'observation', 'ledger', 'footer'] as const;
+const TYPES = ['header', 'check', 'exchange', 'observation', 'ledger', 'confirmation', 'footer'] as const;
 let validators: Map<unknown, ValidateFunction> | undefined;
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Outcome, Verdict } from '../contracts/run/verdicts.ts';
 import { VERDICTS } from '../contracts/run/verdicts.ts';
 import { showOnGithub } from './ci/github.ts';
+import { confirmationText } from './confirmation.ts';
 import { EVENTS_FILE, REPORT_FILES } from './files.ts';
 import type { CheckOutcome, Results } from './results/index.ts';
 import { baselineLines } from './words/baseline.ts';
@@ -150,6 +151,8 @@ function finding(check: CheckOutcome, results: Results, tone: Style, paint: Pain
   const lines = ['', `  ${paint(tone, '✕')} ${paint('bold', oneLine(check.title))} ${paint('dim', oneLine(check.id))}`];
   const add = (name: string, text: string): void => void lines.push(`    ${paint('dim', name.padEnd(9))}${text}`);
   if (check.reason !== null) lines.push(`    ${oneLine(clip(sentence(check.reason), MAX_REASON_CHARACTERS))}`);
+  const confirmation = confirmationText(check);
+  if (confirmation !== undefined) lines.push(`    ${oneLine(clip(confirmation, MAX_REASON_CHARACTERS))}`);
   const [clause, ...others] = clausesOfCheck(results, check);
   if (clause !== undefined) {
     const more = others.length === 0 ? '' : `, and ${count(others.length, 'other clause')}`;

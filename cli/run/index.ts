@@ -4,6 +4,7 @@ import { CHECKS, SUITES } from '../../suites/index.ts';
 import { readBaseline } from '../common/baseline-file.ts';
 import { listLine } from '../common/list-line.ts';
 import { dryRunLines } from '../explain/dry-run.ts';
+import { confirmFailures } from './ending/confirm.ts';
 import { RUN_HELP, runOptionsOf } from './options.ts';
 import { runPlaywright } from './playwright/runner.ts';
 import { makePrivateFolder } from './private-folder.ts';
@@ -49,7 +50,8 @@ export async function runCommand(argv: string[]): Promise<number> {
   }
   const handOver = makePrivateFolder();
   try {
-    return await runPlaywright({ ...narrowed, handOver });
+    const { exitCode, isWhole } = await runPlaywright({ ...narrowed, handOver });
+    return options.confirm === true && isWhole ? await confirmFailures(narrowed, runPlaywright) : exitCode;
   } finally {
     rmSync(handOver, { recursive: true, force: true });
   }

@@ -38,6 +38,7 @@ Judges a service against the contract and writes the reports.
                          (may be given several times)
   --baseline FILE        known findings, which do not fail the run; one that is fixed or has expired does
                          (proofmark baseline writes the file)
+  --confirm              repeat the failed checks at the end, and report both results; the first one counts
   --fail-on warn         exit 1 when a check warns, too
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
   --show-personal-data   do not mask names, e-mails and phones of people in the reports
@@ -89,6 +90,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     'allow-inconclusive': { type: 'boolean', default: false },
     'show-personal-data': { type: 'boolean', default: false },
     baseline: { type: 'string' },
+    confirm: { type: 'boolean', default: false },
     'fail-on': { type: 'string' },
     package: { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
@@ -101,6 +103,8 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
   if (values.promote) checkPromotion(values.vectors);
   const recording = recordingOf(values.replay);
   if (recording !== undefined) refuseBeside(values);
+  if (values.confirm && values.package !== undefined)
+    throw new UsageError('--confirm and --package exclude each other: a package holds one run as it was.');
   if (values.record !== undefined) checkRecordingFolder(values.record);
   const replay = recording === undefined ? replayOf(values.replay, values.only) : undefined;
   return {
@@ -120,6 +124,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     allowInconclusive: values['allow-inconclusive'],
     showPersonalData: values['show-personal-data'],
     trust: trustedKeys(values.trust),
+    ...(values.confirm ? { confirm: true } : {}),
     failures: 'recorded',
     traced: false,
     dryRun: values['dry-run'],
@@ -186,7 +191,7 @@ function refuseBeside(values: Readonly<Record<string, unknown>>): void {
   const beside = ['record', 'runs', 'shuffle', 'vectors', 'package', 'shard', 'baseline', 'fail-on', 'bail'].filter(
     (name) => values[name] !== undefined,
   );
-  if (values.promote === true) beside.push('promote');
+  for (const name of ['promote', 'confirm']) if (values[name] === true) beside.push(name);
   if (values.target !== 'mock') beside.push('target');
   if (values.seed !== '1') beside.push('seed');
   if (beside.length > 0)

@@ -104,6 +104,17 @@ export interface LedgerChange {
   readonly reason?: string;
 }
 
+/** What a failed check came to when it was repeated at the end of its run (`--confirm`). */
+export interface Confirmation {
+  readonly type: 'confirmation';
+  /** Of the check. */
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly actual?: unknown;
+  readonly exchanges: readonly number[];
+}
+
 export interface PlannedCheck {
   readonly id: string;
   readonly title: string;
@@ -188,4 +199,4 @@ export interface RunFooter {
   readonly timings: Readonly<Record<string, number>>;
 }
 
-export type RunEvent = RunHeader | CheckResult | Exchange | ObservationSeen | LedgerChange | RunFooter;
+export type RunEvent = RunHeader | CheckResult | Exchange | ObservationSeen | LedgerChange | Confirmation | RunFooter;

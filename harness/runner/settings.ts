@@ -36,6 +36,8 @@ export interface RunSettings {
   readonly showPersonalData: boolean;
   /** Keys of the profile that the user vouches for. */
   readonly trust: readonly string[];
+  /** Failed checks are repeated afterwards: the caller prints the summary. */
+  readonly confirm?: true;
   /** File of known findings. */
   readonly baseline?: string;
   /** `warn`: a check that warns fails the run. */

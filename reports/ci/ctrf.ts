@@ -68,6 +68,7 @@ function testOf(check: CheckOutcome, results: Results) {
     ...(check.curl === undefined ? {} : { snippet: clip(check.curl, MAX_MESSAGE_CHARACTERS) }),
     ...(file === undefined ? {} : { filePath: file }),
     ...(line === undefined ? {} : { line: Number(line) }),
+    ...(check.confirmation === undefined ? {} : { retries: 1, flaky: check.confirmation.verdict !== check.verdict }),
     tags: [check.level],
     extra: {
       check: check.id,

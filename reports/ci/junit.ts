@@ -5,6 +5,7 @@
  */
 
 import { EXIT } from '../../contracts/run/verdicts.ts';
+import { confirmationText } from '../confirmation.ts';
 import type { CheckOutcome, Results } from '../results/index.ts';
 import { baselineLines, knownText } from '../words/baseline.ts';
 import { firstDifference } from '../words/difference.ts';
@@ -126,6 +127,7 @@ function propertiesOf(check: CheckOutcome, results: Results): string[] {
     ...clausesOfCheck(results, check).map(({ id }) => line('clause', id)),
     line('level', check.level),
     line('verdict', check.verdict),
+    ...(check.confirmation === undefined ? [] : [line('repeated', check.confirmation.verdict)]),
     ...(check.attribution === null ? [] : [line('attribution', check.attribution)]),
     ...(check.source === undefined ? [] : [line('source', check.source)]),
   ];
@@ -161,6 +163,8 @@ function ownCases(results: Results): Case[] {
 /** Everything that a reader of a CI page needs to see and repeat a failure. */
 function proofText(check: CheckOutcome, results: Results): string {
   const lines = [check.reason === null ? check.title : sentence(check.reason)];
+  const confirmation = confirmationText(check);
+  if (confirmation !== undefined) lines.push(confirmation);
   for (const clause of clausesOfCheck(results, check)) {
     lines.push(`Clause ${clause.id} (${clause.level}, ${clause.section}): ${clause.text}`);
   }

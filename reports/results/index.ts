@@ -6,6 +6,7 @@
 import { type BaselineEntryOutcome, baselineOutcome, entryOf, excusedChecks } from '../../contracts/run/baseline.ts';
 import type {
   CheckResult,
+  Confirmation,
   Exchange,
   LedgerChange,
   ObservationSeen,
@@ -53,6 +54,7 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
   const found = new Map<string, CheckResult>();
   const observations: ObservationSeen[] = [];
   const ledger: LedgerChange[] = [];
+  const confirmations = new Map<string, Confirmation>();
   let slowest: SlowExchange[] = [];
   return {
     add(event) {
@@ -60,6 +62,7 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
       else if (event.type === 'footer') footer = event;
       else if (event.type === 'observation') observations.push(event);
       else if (event.type === 'ledger') ledger.push(event);
+      else if (event.type === 'confirmation') confirmations.set(event.id, event);
       else if (event.type === 'check') {
         // Twice the same check (a worker that was started again): the worse result is the one that counts.
         const before = found.get(event.id);
@@ -81,7 +84,9 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
         isPartial: header.onlyPattern !== undefined,
       });
       const excused = excusedChecks(findings, judged);
-      const checks = judged.map((check) => (excused.has(check.id) ? withKnown(check, findings) : check));
+      const checks = judged
+        .map((check) => (excused.has(check.id) ? withKnown(check, findings) : check))
+        .map((check) => withConfirmation(check, confirmations.get(check.id)));
       const outcomes = clausesOf(header, checks, clauses, found);
       const truncated = footer === undefined;
       const facts = {
@@ -145,6 +150,13 @@ function withKnown(check: CheckOutcome, findings: readonly BaselineEntryOutcome[
   return entry === undefined
     ? check
     : { ...check, known: { reason: entry.reason, owner: entry.owner, expires: entry.expires } };
+}
+
+/** The verdict stays: what was seen once happened, whatever a repetition sees. */
+function withConfirmation(check: CheckOutcome, found: Confirmation | undefined): CheckOutcome {
+  if (found === undefined) return check;
+  const { verdict, reason = null, actual = null, exchanges } = found;
+  return { ...check, confirmation: { verdict, reason, actual, exchanges } };
 }
 
 /** What was left and not put back later: one line for each object, with the last reason. */

@@ -68,6 +68,13 @@ export interface CheckOutcome {
   readonly counterexample?: PropertyCase;
   /** The entry of the baseline that excuses this finding. */
   readonly known?: { readonly reason: string; readonly owner: string; readonly expires: string };
+  /** What the check came to when it was repeated at the end of the run. */
+  readonly confirmation?: {
+    readonly verdict: Verdict;
+    readonly reason: string | null;
+    readonly actual: unknown;
+    readonly exchanges: readonly number[];
+  };
 }
 
 export interface SlowExchange {

@@ -23,10 +23,18 @@ const asWritten = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 test('every kind of line that a run writes fits the published schema, and no member is unknown to it', () => {
   const validate = validator(events);
-  const lines = [...sampleRun(), ...cleanRun(), sampleFooter({ interrupted: 'Ctrl-C' })];
+  const repeated = {
+    type: 'confirmation',
+    id: 'a.b',
+    verdict: 'pass',
+    reason: 'x',
+    actual: 1,
+    exchanges: [2],
+  } as const;
+  const lines = [...sampleRun(), ...cleanRun(), repeated, sampleFooter({ interrupted: 'Ctrl-C' })];
   assert.deepEqual(
     [...new Set(lines.map((line) => line.type))].sort(),
-    ['check', 'exchange', 'footer', 'header', 'ledger', 'observation'].sort(),
+    ['check', 'confirmation', 'exchange', 'footer', 'header', 'ledger', 'observation'].sort(),
   );
   for (const line of lines) assert.ok(validate(asWritten(line)), JSON.stringify([line, validate.errors]));
 });

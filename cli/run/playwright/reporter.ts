@@ -124,7 +124,7 @@ function scopeOf(session: Session, config: FullConfig, suite: Suite): Scope {
 /** `failed`: the checks which Playwright's reporters report already. */
 function tell(results: Results, { settings, out }: Session, failed: RunnerFaults): void {
   if (settings.failures === 'recorded') {
-    printSummary(results, { out: settings.out, quiet: settings.quiet });
+    if (settings.confirm !== true) printSummary(results, { out: settings.out, quiet: settings.quiet });
     if (settings.drawn)
       console.log(`Seed: ${settings.seed}, drawn for this run (--seed ${settings.seed} takes it again).`);
     return;

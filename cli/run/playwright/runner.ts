@@ -43,11 +43,17 @@ export function grepOf(only: readonly string[]): string {
   return `(?:^| )(?:${ids.join('|')}) (?:MUST|SHOULD|MAY|OBSERVES) `;
 }
 
+export interface Ended {
+  readonly exitCode: number;
+  /** Whether the run came to its end and wrote its reports. */
+  readonly isWhole: boolean;
+}
+
 /**
- * Runs to the end and returns the exit code. The first Ctrl-C (or SIGTERM) lets the checks that are running finish and clean
+ * Runs to the end. The first Ctrl-C (or SIGTERM) lets the checks that are running finish and clean
  * up; a second one ends them at once, and `proofmark sweep` puts back what they leave.
  */
-export async function runPlaywright(options: RunOptions & { readonly handOver: string }): Promise<number> {
+export async function runPlaywright(options: RunOptions & { readonly handOver: string }): Promise<Ended> {
   const { handOver } = options;
   const startedAt = Date.now();
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
@@ -86,10 +92,11 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
   process.off('SIGINT', onInterrupt);
   process.off('SIGTERM', onTerminate);
   const outcome = join(handOver, OUTCOME_FILE);
-  if (!existsSync(outcome)) return reportCutOff(options, startedAt, end, interrupted);
+  if (!existsSync(outcome))
+    return { exitCode: await reportCutOff(options, startedAt, end, interrupted), isWhole: false };
   const { exitCode, message } = JSON.parse(readFileSync(outcome, 'utf8')) as HandedOver;
   if (message !== undefined) console.error(`proofmark: ${message}`);
-  return exitCode;
+  return { exitCode, isWhole: message === undefined };
 }
 
 /** The runner was killed or broke: what the events hold by then is reported, as a run that was cut off. */

@@ -1,5 +1,6 @@
 /** Findings, each with everything that is needed to see, believe and repeat it, and what waits for it. */
 
+import { confirmationText } from '../../confirmation.ts';
 import { type Cause, causesOf } from '../../findings/causes.ts';
 import type { CheckOutcome, ClauseOutcome, Results } from '../../results/index.ts';
 import { knownText } from '../../words/baseline.ts';
@@ -51,6 +52,7 @@ function causeCard({ failed, waiting }: Cause, results: Results, evidence: Evide
 <div class="head">${badge(check.verdict)}<h3 id="title-${check.id}">${check.title}</h3><code>${check.id}</code></div>
 ${reason(check)}
 ${known(check)}
+${repeated(check)}
 ${clauses.map(clauseText)}
 <div class="evidence">${proof(check, results, evidence, true)}</div>
 ${others.map((other) => alsoFailed(other, results, evidence))}
@@ -68,13 +70,22 @@ function known(check: CheckOutcome): Markup | undefined {
   return check.known === undefined ? undefined : html`<p class="quiet">${knownText(check)}</p>`;
 }
 
+/** Both results: the one that counts is above. */
+function repeated(check: CheckOutcome): Markup | undefined {
+  const text = confirmationText(check);
+  if (text === undefined) return undefined;
+  const [first] = check.confirmation?.exchanges ?? [];
+  const link = first === undefined ? undefined : html` <a href="#exchange-${first}">exchange ${first}</a>`;
+  return html`<p class="quiet">${clip(text, MAX_REASON_CHARACTERS)}${link}</p>`;
+}
+
 function clauseText(clause: ClauseOutcome): Markup {
   return html`<p class="clause-text"><span class="level">${clause.level}</span> ${clause.text} <span class="quiet">${clause.section} · <a href="#clause-${clause.id}"><code>${clause.id}</code></a></span></p>`;
 }
 
 /** Another check that found the same clause broken. */
 function alsoFailed(check: CheckOutcome, results: Results, evidence: Evidence): Markup {
-  return html`<details class="also-failed" id="check-${check.id}"><summary>${badge(check.verdict)} ${check.title} <code class="quiet">${check.id}</code></summary>${reason(check)}${known(check)}<div class="evidence">${proof(check, results, evidence, true)}</div></details>`;
+  return html`<details class="also-failed" id="check-${check.id}"><summary>${badge(check.verdict)} ${check.title} <code class="quiet">${check.id}</code></summary>${reason(check)}${known(check)}${repeated(check)}<div class="evidence">${proof(check, results, evidence, true)}</div></details>`;
 }
 
 function waitingList(waiting: readonly CheckOutcome[]): Markup | undefined {
