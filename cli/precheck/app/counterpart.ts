@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { APP_CALLBACK_PATH, acceptPermissions, startInstall, startSettings } from '../../../mock/apps/installs.ts';
 import type { AppManifest } from '../../../mock/state/state.ts';
 import type { AppCounterpart, AppUnderTest, Load } from '../../../suites/app/session.ts';
-import type { OpenCounterpart } from '../counterpart.ts';
+import type { OpenCounterpart } from '../counterpart/index.ts';
 
 /** Puts the app into the catalog, approved, whatever its manifest is worth: the portal would refuse a faulty one. */
 export function registerApp({ service }: OpenCounterpart, app: AppUnderTest): void {

@@ -9,7 +9,7 @@ import { ORDER_KINDS, type OrderKind, placeOrder } from '../../../mock/orders/or
 import type { DataField, FieldValue, Method, Provider, ProviderManifest } from '../../../mock/state/state.ts';
 import type { DeliveryCounterpart, LabelRequest, ProviderUnderTest } from '../../../suites/provider/session.ts';
 import { HAND_OVER_PATH } from '../../../suites/provider/steps/visit.ts';
-import type { OpenCounterpart } from '../counterpart.ts';
+import type { OpenCounterpart } from '../counterpart/index.ts';
 
 const PROVIDER_ID = 7900;
 const OWNER = `provider:${PROVIDER_ID}` as const;

@@ -3,7 +3,7 @@
  * Integrators, and everybody else who can reach a tunnel or the port, get the interface and the callbacks.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { isFromOutside } from '../common/from-outside.ts';
+import { isFromOutside } from '../../common/from-outside.ts';
 
 export interface PageAccess {
   /** A page's address with the token of the run, for a person to open. */

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { request as send } from 'node:http';
 import { test } from 'node:test';
-import { judgeAppManifest } from '../../contracts/manifests/index.ts';
-import { createRecorder } from '../../harness/evidence/recorder.ts';
-import { createRedaction } from '../../harness/evidence/redaction/index.ts';
-import { Secret } from '../../harness/target/secrets/secret.ts';
-import { startInstall } from '../../mock/apps/installs.ts';
-import { defaultFixtures } from '../../mock/fixtures/fixtures.ts';
-import { registerApp } from './app/counterpart.ts';
-import { MAX_REMEMBERED_CHARACTERS, type OpenCounterpart, openCounterpart } from './counterpart.ts';
+import { judgeAppManifest } from '../../../contracts/manifests/index.ts';
+import { createRecorder } from '../../../harness/evidence/recorder.ts';
+import { createRedaction } from '../../../harness/evidence/redaction/index.ts';
+import { Secret } from '../../../harness/target/secrets/secret.ts';
+import { startInstall } from '../../../mock/apps/installs.ts';
+import { defaultFixtures } from '../../../mock/fixtures/fixtures.ts';
+import { registerApp } from '../app/counterpart.ts';
+import { MAX_REMEMBERED_CHARACTERS, type OpenCounterpart, openCounterpart } from './index.ts';
 
 const SECRET = 'Secret-of-the-real-app-77aE01';
 const EMAIL = 'dev@app.example';

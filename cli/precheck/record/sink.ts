@@ -1,5 +1,5 @@
 /** Takes what a precheck records: held back until its record is open, with the check that it belongs to. */
-import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
+import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
 
 export interface Sink {
   /** The check that exchanges belong to at this moment. */

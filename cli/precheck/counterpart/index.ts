@@ -1,14 +1,14 @@
 /** The embedded mock as the service that an integrator meets: in this process, with what arrives seen at once. */
 
-import type { Recorder } from '../../harness/evidence/recorder.ts';
-import type { Counterpart, Interference, Received } from '../../harness/integrator/counterpart.ts';
-import { UsageError } from '../../harness/process/usage-error.ts';
-import { APP_CALLBACK_PATH } from '../../mock/apps/installs.ts';
-import driver from '../../mock/driver.ts';
-import type { Fixtures } from '../../mock/fixtures/fixtures.ts';
-import { type Served, serve } from '../../mock/http/serve.ts';
-import { LABEL_CALLBACK_PATH } from '../../mock/orders/labels.ts';
-import type { MockService } from '../../mock/types/service.ts';
+import type { Recorder } from '../../../harness/evidence/recorder.ts';
+import type { Counterpart, Interference, Received } from '../../../harness/integrator/counterpart.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
+import { APP_CALLBACK_PATH } from '../../../mock/apps/installs.ts';
+import driver from '../../../mock/driver.ts';
+import type { Fixtures } from '../../../mock/fixtures/fixtures.ts';
+import { type Served, serve } from '../../../mock/http/serve.ts';
+import { LABEL_CALLBACK_PATH } from '../../../mock/orders/labels.ts';
+import type { MockService } from '../../../mock/types/service.ts';
 import { createPageAccess } from './page-access.ts';
 
 export interface CounterpartOptions {

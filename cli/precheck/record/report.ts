@@ -1,18 +1,18 @@
 /** The record and the reports of a precheck: the same files as those of `proofmark run`. */
 import { join, resolve } from 'node:path';
-import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
-import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
-import { type EventWriter, openEvents } from '../../harness/evidence/events/writer.ts';
-import { writePackage } from '../../harness/evidence/package/write.ts';
-import type { Redaction } from '../../harness/evidence/redaction/index.ts';
-import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
-import { EVENTS_FILE } from '../../reports/files.ts';
-import type { Results } from '../../reports/results/index.ts';
-import { printSummary } from '../../reports/terminal.ts';
-import { removeReports, writeReports } from '../../reports/write.ts';
-import { makeOutFolder } from '../common/out-folder.ts';
-import { newRunId } from '../common/run-id.ts';
-import { clausesInScope, type PrecheckScope } from './scope.ts';
+import type { CheckResult, PlannedCheck } from '../../../contracts/run/events.ts';
+import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
+import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
+import { writePackage } from '../../../harness/evidence/package/write.ts';
+import type { Redaction } from '../../../harness/evidence/redaction/index.ts';
+import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../../harness/process/version.ts';
+import { EVENTS_FILE } from '../../../reports/files.ts';
+import type { Results } from '../../../reports/results/index.ts';
+import { printSummary } from '../../../reports/terminal.ts';
+import { removeReports, writeReports } from '../../../reports/write.ts';
+import { makeOutFolder } from '../../common/out-folder.ts';
+import { newRunId } from '../../common/run-id.ts';
+import { clausesInScope, type PrecheckScope } from '../scope.ts';
 
 /** What is known when the checks are about to run. */
 export interface PrecheckAbout {
