@@ -29,27 +29,21 @@ const REMEMBERED_CHARACTERS = 32 * 1024 * 1024;
 /** The last requests that reached the service. */
 export class Arrivals {
   readonly #requests: ArrivedRequest[] = [];
-  #first = 0;
   #characters = 0;
 
   note(request: ArrivedRequest): void {
     const noted = { ...request, body: request.body.slice(0, REMEMBERED_BODY_CHARACTERS) };
     this.#requests.push(noted);
     this.#characters += noted.body.length;
-    while (this.#requests.length - this.#first > REMEMBERED_REQUESTS || this.#characters > REMEMBERED_CHARACTERS) {
-      this.#characters -= this.#requests[this.#first++]!.body.length;
-    }
-    if (this.#first > REMEMBERED_REQUESTS) {
-      this.#requests.splice(0, this.#first);
-      this.#first = 0;
+    while (this.#requests.length > REMEMBERED_REQUESTS || this.#characters > REMEMBERED_CHARACTERS) {
+      this.#characters -= this.#requests.shift()!.body.length;
     }
   }
   all(): ArrivedRequest[] {
-    return this.#requests.slice(this.#first);
+    return [...this.#requests];
   }
   clear(): void {
     this.#requests.length = 0;
-    this.#first = 0;
     this.#characters = 0;
   }
 }

@@ -43,6 +43,8 @@ export interface ServiceOptions {
   readonly links?: readonly PageLink[];
   /** Opens `/_control/` over HTTP to callers who send it. */
   readonly controlToken?: string;
+  /** `false` where the caller sees all requests itself: then `control.arrived()` is empty. `true` by default. */
+  readonly remembersRequests?: boolean;
 }
 
 type Handler = (request: Request) => Promise<Response>;
@@ -70,7 +72,7 @@ class Service implements MockService {
   readonly #isDeviating = new AsyncLocalStorage<boolean>();
   readonly #fixtures: Fixtures;
   readonly #store: Store | undefined;
-  readonly #arrivals = new Arrivals();
+  readonly #arrivals: Arrivals | undefined;
   readonly #controlToken: string | undefined;
   readonly #hints: boolean;
   onSent: ((sent: SentRequest) => void) | undefined;
@@ -86,6 +88,7 @@ class Service implements MockService {
     this.#fixtures = options.fixtures ?? defaultFixtures;
     this.#controlToken = options.controlToken;
     this.#hints = options.hints ?? false;
+    this.#arrivals = options.remembersRequests === false ? undefined : new Arrivals();
     this.#store = options.db === undefined ? undefined : openStore(options.db);
     this.#journal = new Journal(this.#store);
     this.state = emptyState(this.#journal);
@@ -116,7 +119,7 @@ class Service implements MockService {
     if (target !== undefined) targets.set(sent, target);
     const response = await this.#handler(sent);
     if (this.#hints && response.status >= 400) await this.#explain(request, { path, query, body }, response);
-    this.#arrivals.note({
+    this.#arrivals?.note({
       at,
       method: request.method,
       target: query === '' ? path : `${path}?${query}`,
@@ -195,12 +198,12 @@ class Service implements MockService {
       },
       reset: async () => {
         this.#replant([]);
-        this.#arrivals.clear();
+        this.#arrivals?.clear();
         this.#only = undefined;
         this.#rules = createRules();
         this.#handler = this.#deviated([]);
       },
-      arrived: async () => this.#arrivals.all(),
+      arrived: async () => this.#arrivals?.all() ?? [],
     };
   }
 }

@@ -73,10 +73,11 @@ const MAX_WAIT_SECONDS = 3_600;
 /** Shorter keys are no keys, and would be found everywhere by chance. */
 const SHORTEST_KEY_CHARS = 8;
 
-type Values = ReturnType<typeof flagsOf<typeof COMMON_FLAGS>>['values'];
+/** What the command line gave for the flags that both kinds have. */
+export type CommonValues = ReturnType<typeof flagsOf<typeof COMMON_FLAGS>>['values'];
 
 /** Throws a UsageError with one sentence for what can't be used. */
-export function commonOptionsOf(command: string, values: Values): CommonOptions {
+export function commonOptionsOf(command: string, values: CommonValues): CommonOptions {
   if (values.manifest === undefined || values.manifest === '')
     throw new UsageError(`proofmark ${command} needs --manifest FILE or --manifest URL.`);
   const { key, from } = keyOf(values);
@@ -100,7 +101,7 @@ export function commonOptionsOf(command: string, values: Values): CommonOptions 
   };
 }
 
-function keyOf(values: Values): { readonly key: string | undefined; readonly from: string | undefined } {
+function keyOf(values: CommonValues): { readonly key: string | undefined; readonly from: string | undefined } {
   const { 'api-key': given, 'api-key-file': file } = values;
   if (given !== undefined && file !== undefined)
     throw new UsageError('--api-key and --api-key-file were both given: give one of them.');

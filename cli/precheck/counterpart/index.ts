@@ -42,6 +42,8 @@ const MAX_REMEMBERED = 20_000;
 /** In characters of addresses, bodies and answers; one at least is remembered. */
 export const MAX_REMEMBERED_CHARACTERS = 32 * 1024 * 1024;
 const MAX_RECORDED = 2_000;
+/** Until the record is open, what is to be written into it is in memory, too. */
+const MAX_RECORDED_CHARACTERS = 32 * 1024 * 1024;
 const MAX_BODY_CHARACTERS = 256 * 1024;
 
 /** Starts the mock and listens in on it. Throws a UsageError for a port that is not to be had. */
@@ -63,7 +65,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
       sizes.delete(oldest);
     }
   };
-  const counts = { arrivals: 0, recorded: 0, unrecorded: 0 };
+  const counts = { arrivals: 0, recorded: 0, recordedCharacters: 0, unrecorded: 0 };
 
   const serveAsUsual = service.fetch.bind(service);
   const pageFor = async (request: Request, usual: () => Promise<Response>): Promise<Response> => {
@@ -91,11 +93,13 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     const answer = await response.clone().text();
     arrived.answer = answer.slice(0, MAX_BODY_CHARACTERS);
     if (sizes.has(arrived)) grow(arrived, arrived.answer.length);
-    if (counts.recorded >= MAX_RECORDED) {
+    const characters = arrived.target.length + arrived.body.length + arrived.answer.length;
+    if (counts.recorded >= MAX_RECORDED || counts.recordedCharacters + characters > MAX_RECORDED_CHARACTERS) {
       counts.unrecorded += 1;
       return response;
     }
     counts.recorded += 1;
+    counts.recordedCharacters += characters;
     arrived.exchange = options.recorder.record({
       role: 'integrator',
       direction: 'received',
@@ -141,7 +145,12 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
 async function started({ port, https, publicUrl, fixtures }: CounterpartOptions): Promise<Served> {
   try {
     return await serve(
-      { fixtures, pages: 'precheck', ...(publicUrl === undefined ? {} : { origin: publicUrl }) },
+      {
+        fixtures,
+        pages: 'precheck',
+        remembersRequests: false,
+        ...(publicUrl === undefined ? {} : { origin: publicUrl }),
+      },
       { port, https },
     );
   } catch (error) {

@@ -173,4 +173,7 @@ test('what an integrator sends fills the memory up to a bound, and the newest is
   assert.ok(characters > MAX_REMEMBERED_CHARACTERS / 2 && characters <= MAX_REMEMBERED_CHARACTERS, String(characters));
   assert.equal(counterpart.received.at(-1)?.query, 'at=149');
   assert.equal(counterpart.arrivals, 150);
+  // 256 KiB of each body are remembered, and 32 MiB of all of them are written down.
+  assert.ok(counterpart.unrecorded > 15 && counterpart.unrecorded < 40, String(counterpart.unrecorded));
+  assert.deepEqual(await counterpart.control.arrived(), [], 'the embedded service keeps no copy of its own');
 });

@@ -1,0 +1,205 @@
+/** What every precheck does: plays the service, finds the integrator, runs the checks, judges the traffic, closes everything. */
+import { randomBytes } from 'node:crypto';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
+import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
+import { levelsOf, withEvidence } from '../../contracts/run/evidence.ts';
+import type { LaunchBrowser } from '../../harness/browser/launch.ts';
+import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
+import { createRecorder } from '../../harness/evidence/recorder.ts';
+import { createRedaction } from '../../harness/evidence/redaction/index.ts';
+import type { IntegratorSuite } from '../../harness/integrator/check.ts';
+import type { IntegratorContext } from '../../harness/integrator/context.ts';
+import { openFetcher } from '../../harness/integrator/fetch/fetcher.ts';
+import { planOf, runIntegratorChecks } from '../../harness/integrator/run.ts';
+import type { IntegratorSession, SessionOptions } from '../../harness/integrator/session.ts';
+import { loadIntegratorDriver } from '../../harness/target/driver/integrator-driver.ts';
+import { Secret } from '../../harness/target/secrets/secret.ts';
+import type { Fixtures } from '../../mock/fixtures/fixtures.ts';
+import { type OpenCounterpart, openCounterpart } from './counterpart/index.ts';
+import { fetchManifest, isAddress, type Manifest, readManifestFile } from './manifest.ts';
+import type { PrecheckAbout } from './record/report.ts';
+import { createSink } from './record/sink.ts';
+import type { PrecheckScope } from './scope.ts';
+
+export interface PrecheckOptions {
+  /** File or address of the manifest. */
+  readonly manifest: string;
+  readonly apiKey?: string | undefined;
+  readonly port?: number;
+  readonly https?: boolean;
+  readonly publicUrl?: string | undefined;
+  /** PEM of the authority behind the integrator's certificate. */
+  readonly ca?: string | undefined;
+  /** File of the integrator's driver. */
+  readonly driver?: string | undefined;
+  readonly waitMs?: number;
+  /** Ids of the checks in scope; all when left out. */
+  readonly selected?: readonly string[];
+  readonly launchBrowser?: LaunchBrowser | undefined;
+  /** Told what the integrator has to set, before anything is waited for. */
+  readonly announce?: (settings: PrecheckSettings) => void;
+  /** Told when the checks are about to run: before it, nothing is emitted. */
+  readonly begin?: (about: PrecheckAbout) => Promise<void>;
+  readonly emit?: (event: SpooledEvent) => void;
+  /** Called between the checks and the verdict on the traffic; a person may click meanwhile. */
+  readonly hold?: (settings: PrecheckSettings) => Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
+export interface PrecheckSettings {
+  readonly origin: string;
+  /** Base address of Delivery and Apps, ends with `/v1/`. */
+  readonly base: string;
+  /** The page of the service that a person begins at, with the token of the run. */
+  readonly pagesAddress: string;
+  readonly apiKey: Secret;
+  /** PEM of the service's self-signed certificate; undefined over HTTP. */
+  readonly certificate: string | undefined;
+}
+
+export interface Precheck {
+  readonly results: readonly CheckResult[];
+  readonly notices: readonly string[];
+}
+
+/** How long the integrator is waited for. */
+export interface Wait {
+  readonly ms: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What the precheck of one kind of integrator has of its own: `U` is what it judges, `S` the session of its checks. */
+export interface PrecheckKind<O extends PrecheckOptions, U, S extends IntegratorSession> {
+  readonly scope: PrecheckScope;
+  /** What the integrator's software is called: `app`. */
+  readonly noun: string;
+  /** The page of the service that a person begins at. */
+  readonly startPage: string;
+  readonly suites: readonly IntegratorSuite<IntegratorContext<S>>[];
+  /** Those that look back at all the traffic. */
+  readonly suitesAfter: readonly IntegratorSuite<IntegratorContext<S>>[];
+  /** What the service begins with. */
+  fixtures(options: O, apiKey: Secret): Fixtures;
+  /** The integrator as its manifest and the options show it. */
+  underTest(manifest: Manifest, options: O, apiKey: Secret): U;
+  /** The integrator's own addresses, as far as they are known: before its manifest has been read, `underTest` is undefined. */
+  addresses(options: O, underTest: U | undefined): readonly string[];
+  /** Secrets of the manifest. */
+  secrets(underTest: U): readonly Secret[];
+  /** Makes the integrator known to the service, whatever its manifest is worth. */
+  register(counterpart: OpenCounterpart, underTest: U): void;
+  session(options: Omit<SessionOptions, 'counterpart'>, counterpart: OpenCounterpart, underTest: U): S;
+  /** Notes in the session what its checks have to do without, and waits for the integrator where it is wanted. */
+  find(session: S, selected: ReadonlySet<string>, wait: Wait): Promise<void>;
+  /** What people should know besides the results. */
+  notices(session: S, results: readonly CheckResult[]): readonly string[];
+}
+
+const DEFAULT_WAIT_MS = 120_000;
+/**
+ * The user flow of an app is a part of the first check that asks for it, and a check of a label page prints two dozen orders:
+ * an integrator that is slow everywhere takes more than a minute.
+ */
+const CHECK_TIMEOUT_MS = 150_000;
+
+/** Runs a precheck and closes everything again. Throws a UsageError for what can't be used: manifest, port, driver. */
+export async function runPrecheck<O extends PrecheckOptions, U, S extends IntegratorSession>(
+  kind: PrecheckKind<O, U, S>,
+  options: O,
+): Promise<Precheck> {
+  const fromFile = isAddress(options.manifest) ? undefined : readManifestFile(options.manifest);
+  const driver = options.driver === undefined ? undefined : await loadIntegratorDriver(options.driver);
+  const redaction = createRedaction();
+  const know = ({ name, value }: { name: string; value: string }): void => void redaction.add({ name, value });
+  const apiKey = new Secret('API_KEY', options.apiKey ?? randomBytes(24).toString('hex'));
+  know({ name: apiKey.name, value: apiKey.reveal() });
+  const sink = createSink(options.emit);
+  const recorder = createRecorder({ check: () => sink.check, spool: sink.emit, redaction });
+  const own = [options.manifest, ...kind.addresses(options, undefined)];
+  const fetcher = openFetcher({ recorder, own: () => own, ...(options.ca === undefined ? {} : { ca: options.ca }) });
+  const wait = { ms: options.waitMs ?? DEFAULT_WAIT_MS, signal: options.signal };
+  let counterpart: OpenCounterpart | undefined;
+  let session: S | undefined;
+  try {
+    counterpart = await openCounterpart({
+      port: options.port ?? 0,
+      https: options.https ?? false,
+      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+      fixtures: kind.fixtures(options, apiKey),
+      recorder,
+    });
+    const { origin, base, certificate, pageCookie } = counterpart;
+    know({ name: pageCookie.name.toUpperCase(), value: pageCookie.value });
+    const settings = { origin, base, pagesAddress: counterpart.pageAddress(kind.startPage), apiKey, certificate };
+    options.announce?.(settings);
+    const manifest = fromFile ?? (await fetchManifest(options.manifest, fetcher, wait.ms, wait.signal));
+    const underTest = kind.underTest(manifest, options, apiKey);
+    const addresses = kind.addresses(options, underTest);
+    own.push(...addresses);
+    const secrets = kind.secrets(underTest);
+    for (const secret of secrets) know({ name: secret.name, value: secret.reveal() });
+    kind.register(counterpart, underTest);
+    const launch = options.launchBrowser;
+    session = kind.session(
+      {
+        redaction,
+        recorder,
+        fetcher,
+        ...(driver === undefined ? {} : { driver }),
+        ...(launch === undefined
+          ? {}
+          : { launchBrowser: () => launch(certificate === undefined ? [] : [certificate]) }),
+        addresses,
+        secrets: [apiKey, ...secrets],
+      },
+      counterpart,
+      underTest,
+    );
+    await options.begin?.({ title: titleOf(manifest, kind.noun), redaction, manifest: JSON.stringify(manifest.value) });
+    sink.open();
+    const selected = new Set(options.selected ?? checkIdsOf(kind));
+    await kind.find(session, selected, wait);
+    const running = {
+      selected,
+      begins: (id: string) => sink.begin(id),
+      emit: sink.emit,
+      checkTimeoutMs: CHECK_TIMEOUT_MS,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    };
+    const results = await runIntegratorChecks(kind.suites, session, running);
+    if (options.signal?.aborted !== true) await options.hold?.(settings);
+    results.push(...(await runIntegratorChecks(kind.suitesAfter, session, running)));
+    return {
+      results: withEvidence(results, levelsOf(CLAUSES)),
+      notices: [...kind.notices(session, results), ...noticesOf(counterpart, kind.noun)],
+    };
+  } finally {
+    await session?.close();
+    await fetcher.close();
+    await counterpart?.close();
+  }
+}
+
+type Suites<S extends IntegratorSession> = Pick<PrecheckKind<PrecheckOptions, unknown, S>, 'suites' | 'suitesAfter'>;
+
+/** The checks of a kind, in the order of the report. */
+export const checksOf = <S extends IntegratorSession>({ suites, suitesAfter }: Suites<S>) =>
+  [...suites, ...suitesAfter].flatMap(({ checks }) => checks);
+
+const checkIdsOf = <S extends IntegratorSession>(kind: Suites<S>): readonly string[] =>
+  checksOf(kind).map(({ id }) => id);
+
+/** The plan of a precheck, for the header of its record. */
+export const planOfKind = <S extends IntegratorSession>(
+  { suites, suitesAfter }: Suites<S>,
+  selected: readonly string[],
+): readonly PlannedCheck[] => planOf([...suites, ...suitesAfter], new Set(selected));
+
+function titleOf({ value }: Manifest, noun: string): string {
+  const { app_title: title } = value;
+  return typeof title === 'string' && title.trim() !== '' ? title : noun;
+}
+
+/** A notice where the integrator sent more than the record holds. */
+const noticesOf = ({ unrecorded }: OpenCounterpart, noun: string): string[] =>
+  unrecorded === 0 ? [] : [`${unrecorded} further requests of the ${noun} are not in the record: it sent too many.`];
