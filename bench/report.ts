@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from '../cli/common/browser.ts';
 import { CLAUSES } from '../contracts/clauses/index.ts';
 import type { RunEvent } from '../contracts/run/events.ts';
-import { evidenceFold } from '../reports/html/exchanges/evidence.ts';
+import { foldEvidence } from '../reports/html/exchanges/evidence.ts';
 import { renderHtml } from '../reports/html/index.ts';
 import { foldResults } from '../reports/results/index.ts';
 import { sampleCheck, sampleExchange, sampleFooter, sampleHeader } from '../reports/sample.fixture.ts';
@@ -50,9 +50,7 @@ export async function reportCosts(numbers: readonly number[]): Promise<ReportCos
       const events = runOf(exchanges);
       const began = performance.now();
       const results = foldResults(events, CLAUSES);
-      const evidence = evidenceFold(results);
-      for (const event of events) evidence.add(event);
-      const page = renderHtml(results, evidence.done());
+      const page = renderHtml(results, foldEvidence(events, results));
       const cost = {
         exchanges,
         kilobytes: Math.round(page.length / 1000),

@@ -2,7 +2,7 @@
  * Reads `events.ndjson` as a stream. Every line is judged by the published schema, so that the folds can trust it:
  * the file may come from a killed run, from another machine, or from somebody who edited it.
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, readSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { RunEvent } from '../contracts/run/events.ts';
@@ -22,9 +22,20 @@ let validators: Map<unknown, ValidateFunction> | undefined;
  * event, a header that is not first and anything after the footer throw an `EventsError`.
  */
 export async function* readEvents(file: string): AsyncGenerator<RunEvent> {
+  for await (const { event } of readPlacedEvents(file)) yield event;
+}
+
+/** Where a line is in its file, without its line feed. */
+export interface Place {
+  readonly start: number;
+  readonly bytes: number;
+}
+
+/** The same, each with its place, for those who come back to a few of them (`eventAt`). */
+export async function* readPlacedEvents(file: string): AsyncGenerator<{ event: RunEvent; place: Place }> {
   let lineNumber = 0;
   let footerSeen = false;
-  for await (const { text, torn } of linesOf(file)) {
+  for await (const { text, torn, place } of linesOf(file)) {
     lineNumber += 1;
     const at = `Line ${lineNumber} of ${file}`;
     if (footerSeen) throw new EventsError(`${at} stands after the footer: the file holds more than one run.`);
@@ -39,9 +50,16 @@ export async function* readEvents(file: string): AsyncGenerator<RunEvent> {
       );
     }
     footerSeen = event.type === 'footer';
-    yield event;
+    yield { event, place };
   }
   if (lineNumber === 0) throw new EventsError(`${file} is empty: the run ended before it began, so run it again.`);
+}
+
+/** An event that was read before, read again from its place in the open file. */
+export function eventAt(descriptor: number, { start, bytes }: Place): RunEvent {
+  const line = Buffer.alloc(bytes);
+  readSync(descriptor, line, 0, bytes, start);
+  return JSON.parse(line.toString('utf8')) as RunEvent;
 }
 
 /** `undefined` for a torn line. */
@@ -78,17 +96,24 @@ function problemOf(value: unknown): string | undefined {
 }
 
 /** Lines end at byte 0x0A alone: a target's text may hold U+2028, at which `node:readline` would cut. */
-async function* linesOf(file: string): AsyncGenerator<{ text: string; torn: boolean }> {
+async function* linesOf(file: string): AsyncGenerator<{ text: string; torn: boolean; place: Place }> {
   let pending: Buffer[] = [];
+  let lineStart = 0;
+  const line = (torn: boolean) => {
+    const bytes = Buffer.concat(pending);
+    const place = { start: lineStart, bytes: bytes.length };
+    lineStart += bytes.length + 1;
+    pending = [];
+    return { text: bytes.toString('utf8'), torn, place };
+  };
   for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       pending.push(chunk.subarray(start, end));
-      yield { text: Buffer.concat(pending).toString('utf8'), torn: false };
-      pending = [];
+      yield line(false);
       start = end + 1;
     }
     if (start < chunk.length) pending.push(chunk.subarray(start));
   }
-  if (pending.length > 0) yield { text: Buffer.concat(pending).toString('utf8'), torn: true };
+  if (pending.length > 0) yield line(true);
 }

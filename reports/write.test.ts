@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { RunEvent } from '../contracts/run/events.ts';
 import { REPORT_FILES } from './files.ts';
+import { foldRun } from './fold.ts';
+import { foldEvidence } from './html/exchanges/evidence.ts';
 import { EventsError, readEvents } from './read.ts';
 import { readResults } from './results/file.ts';
 import { foldResults } from './results/index.ts';
@@ -37,6 +39,17 @@ test('writes all reports, whole, and nothing else', async () => {
   assert.match(readFileSync(join(folder, 'report.html'), 'utf8'), /<\/html>\n$/);
   await removeReports(folder);
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test('one reading of the file gives what the events give in memory, whatever bytes come before an exchange', async () => {
+  const events = sampleRun().map((event) =>
+    event.type === 'exchange' ? { ...event, failure: 'ā\u2028👍\ud800' } : event,
+  );
+  const { file } = folderWith(events);
+  const { results, evidence } = await foldRun(file, CLAUSES);
+  assert.deepEqual(results, foldResults(events, CLAUSES));
+  assert.ok(evidence.exchanges.size > 0);
+  assert.deepEqual(evidence, foldEvidence(events, results));
 });
 
 test('a torn last line is passed over, as is a whole one without its line feed; the run counts as cut off', async () => {

@@ -4,29 +4,23 @@ import { join } from 'node:path';
 import { renderCtrf } from './ci/ctrf.ts';
 import { renderJunit } from './ci/junit.ts';
 import { EVENTS_FILE, REPORT_FILES, RESULTS_FILE } from './files.ts';
-import { evidenceFold } from './html/exchanges/evidence.ts';
+import { foldRun } from './fold.ts';
 import { renderHtml } from './html/index.ts';
 import { renderMarkdown } from './markdown.ts';
-import { readEvents } from './read.ts';
-import { type ClauseText, type Results, resultsFold } from './results/index.ts';
+import type { ClauseText, Results } from './results/index.ts';
 
 /**
- * Reads `eventsFile` twice as a stream (what it came to, then the exchanges worth showing) and writes results.json,
- * report.html, junit.xml, ctrf.json and summary.md into `outDir`. Throws an `EventsError` when the file is not a run's events.
+ * Reads `eventsFile` once, as a stream, and writes results.json, report.html, junit.xml, ctrf.json and summary.md into `outDir`. Throws an `EventsError` when the file is not a run's events.
  */
 export async function writeReports(
   outDir: string,
   eventsFile: string,
   clauses: readonly ClauseText[],
 ): Promise<Results> {
-  const fold = resultsFold(clauses);
-  for await (const event of readEvents(eventsFile)) fold.add(event);
-  const results = fold.done();
-  const evidence = evidenceFold(results);
-  for await (const event of readEvents(eventsFile)) evidence.add(event);
+  const { results, evidence } = await foldRun(eventsFile, clauses);
   await mkdir(outDir, { recursive: true });
   await writeWhole(join(outDir, RESULTS_FILE), `${JSON.stringify(results, null, 2)}\n`);
-  await writeWhole(join(outDir, 'report.html'), renderHtml(results, evidence.done()));
+  await writeWhole(join(outDir, 'report.html'), renderHtml(results, evidence));
   await writeWhole(join(outDir, 'junit.xml'), renderJunit(results));
   await writeWhole(join(outDir, 'ctrf.json'), renderCtrf(results));
   await writeWhole(join(outDir, 'summary.md'), renderMarkdown(results));

@@ -4,11 +4,12 @@ import type { CheckResult, Exchange, RunEvent, RunHeader } from '../../contracts
 import { type PackageInfo, REPEATED_FACTS } from '../../harness/evidence/package/format.ts';
 import type { OpenPackage } from '../../harness/evidence/package/read.ts';
 import { PackageError } from '../../harness/evidence/package/read.ts';
-import { evidenceFold } from '../../reports/html/exchanges/evidence.ts';
+import { type FoldedRun, foldRun } from '../../reports/fold.ts';
+import type { Evidence } from '../../reports/html/exchanges/evidence.ts';
 import { renderHtml } from '../../reports/html/index.ts';
 import { EventsError, readEvents } from '../../reports/read.ts';
 import { readResults } from '../../reports/results/file.ts';
-import { type Results, resultsFold } from '../../reports/results/index.ts';
+import type { Results } from '../../reports/results/index.ts';
 import { firstDifference } from '../../reports/words/difference.ts';
 import { judgeAbsent } from './absent.ts';
 import type { CommandParts } from './definitions.ts';
@@ -30,26 +31,23 @@ export async function judgeContents(opened: OpenPackage, { clauses, checks: know
     if (JSON.stringify(info[fact]) !== JSON.stringify(results[fact]))
       throw new PackageError(`names another ${fact} than its results.json`);
   }
-  const fold = resultsFold(clauses);
   const checks: CheckResult[] = [];
   const exchanges = new Set<number>();
   let header: RunHeader | undefined;
-  for await (const event of eventsOf(opened)) {
-    fold.add(event);
+  const { results: folded, evidence } = await foldOf(opened, clauses, (event) => {
     if (event.type === 'header') header = event;
     if (event.type === 'check') checks.push(withoutPictures(event));
     if (event.type === 'exchange') {
       if (exchanges.has(event.n)) throw new PackageError(`holds two exchanges of the number ${event.n}`);
       exchanges.add(event.n);
     }
-  }
+  });
   if (header === undefined) throw new PackageError('holds events without a header');
-  const folded = fold.done();
   compareResults(results, folded);
   judgePlan(header, known);
   judgeReferences(checks, exchanges, known);
   judgeAbsent(checks, known);
-  await judgeReport(opened, folded);
+  judgeReport(opened, folded, evidence);
   return { results: folded, header, checks, exchanges };
 }
 
@@ -62,9 +60,25 @@ async function* eventsOf({ eventsFile }: OpenPackage): AsyncGenerator<RunEvent> 
   try {
     yield* readEvents(eventsFile);
   } catch (error) {
-    throw error instanceof EventsError ? new PackageError(inPackage(error.message, eventsFile)) : error;
+    throw packageErrorOf(error, eventsFile);
   }
 }
+
+async function foldOf(
+  { eventsFile }: OpenPackage,
+  clauses: CommandParts['clauses'],
+  each: (event: RunEvent) => void,
+): Promise<FoldedRun> {
+  try {
+    return await foldRun(eventsFile, clauses, each);
+  } catch (error) {
+    throw packageErrorOf(error, eventsFile);
+  }
+}
+
+/** What is wrong with the events, as a sentence about the package; other errors as they are. */
+const packageErrorOf = (error: unknown, eventsFile: string): unknown =>
+  error instanceof EventsError ? new PackageError(inPackage(error.message, eventsFile)) : error;
 
 const withoutPictures = ({ screenshots: _, ...check }: CheckResult): CheckResult => check;
 
@@ -132,10 +146,8 @@ function judgeReferences(
 }
 
 /** The report shows these results and nothing else. */
-async function judgeReport(opened: OpenPackage, results: Results): Promise<void> {
-  const evidence = evidenceFold(results);
-  for await (const event of eventsOf(opened)) evidence.add(event);
-  const sha256 = createHash('sha256').update(renderHtml(results, evidence.done()), 'utf8').digest('hex');
+function judgeReport(opened: OpenPackage, results: Results, evidence: Evidence): void {
+  const sha256 = createHash('sha256').update(renderHtml(results, evidence), 'utf8').digest('hex');
   const named = (opened.info as PackageInfo).parts.find(({ name }) => name === 'report.html');
   if (named?.sha256 !== sha256) throw new PackageError('holds a report.html that does not follow from its events');
 }

@@ -12,7 +12,7 @@ import { renderJunit } from '../ci/junit.ts';
 import { foldResults } from '../results/index.ts';
 import { CLAUSES, HOSTILE, sampleRun } from '../sample.fixture.ts';
 import { visible } from '../words/text.ts';
-import { evidenceFold } from './exchanges/evidence.ts';
+import { foldEvidence } from './exchanges/evidence.ts';
 import { renderHtml } from './index.ts';
 
 const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
@@ -28,9 +28,7 @@ describe('the report in a browser', { skip }, () => {
   before(async () => {
     const events = hostileEverywhere(sampleRun());
     const results = foldResults(events, CLAUSES);
-    const evidence = evidenceFold(results);
-    for (const event of events) evidence.add(event);
-    writeFileSync(file, renderHtml(results, evidence.done()));
+    writeFileSync(file, renderHtml(results, foldEvidence(events, results)));
     browser = await chromium.launch({
       executablePath,
       args: ['--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],

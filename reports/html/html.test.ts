@@ -14,15 +14,13 @@ import {
   sampleRun,
 } from '../sample.fixture.ts';
 import type { Archive } from './exchanges/archive.ts';
-import { evidenceFold } from './exchanges/evidence.ts';
+import { foldEvidence } from './exchanges/evidence.ts';
 import { renderHtml } from './index.ts';
 import { html } from './markup.ts';
 
 function pageOf(events: readonly RunEvent[]): string {
   const results = foldResults(events, CLAUSES);
-  const evidence = evidenceFold(results);
-  for (const event of events) evidence.add(event);
-  return renderHtml(results, evidence.done());
+  return renderHtml(results, foldEvidence(events, results));
 }
 /** Numbers of the exchanges that are packed into a page. */
 function numbersIn(page: string): number[] {

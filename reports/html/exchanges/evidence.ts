@@ -1,6 +1,6 @@
 /**
  * What the HTML report shows beside the results: the exchanges that findings rest on, as text; all exchanges, packed;
- * screenshots; sequences; and what the plots count. The events go in a second time.
+ * screenshots; sequences; and what the plots count. Which exchanges and screenshots are shown, the results say at the end.
  */
 import type { Exchange, RunEvent } from '../../../contracts/run/events.ts';
 import type { Verdict } from '../../../contracts/run/verdicts.ts';
@@ -30,7 +30,22 @@ export interface Evidence {
 
 export interface EvidenceFold {
   add(event: RunEvent): void;
-  done(): Evidence;
+  /**
+   * Ends the fold for these results.
+   *
+   * @param exchangesOf gives the exchanges of these numbers once more, in the order of the events: until the results are
+   *   there, nobody knows which they are, and all of them are too many to keep
+   */
+  done(results: Results, exchangesOf: (numbers: ReadonlySet<number>) => Iterable<Exchange>): Evidence;
+}
+
+/** Folds events that are all there. */
+export function foldEvidence(events: readonly RunEvent[], results: Results): Evidence {
+  const fold = evidenceFold();
+  for (const event of events) fold.add(event);
+  return fold.done(results, (numbers) =>
+    events.filter((event): event is Exchange => event.type === 'exchange' && numbers.has(event.n)),
+  );
 }
 
 /** Exchanges of one check that stand in the page as text: the decisive one last. */
@@ -64,23 +79,20 @@ export function shownExchanges(check: CheckOutcome): number[] {
   return all.slice(end - most, end);
 }
 
-/** Collects what `results` call for. Memory is bounded by the limits above and by those of the archive. */
-export function evidenceFold(results: Results): EvidenceFold {
-  const verdicts = new Map(results.checks.map((check) => [check.id, check.verdict]));
-  const wanted = wantedOf(results);
-  const exchanges = new Map<number, Exchange>();
+/** Collects what results may call for. Memory is bounded by the limits above and by those of the archive. */
+export function evidenceFold(): EvidenceFold {
   const screenshots = new Map<string, Screenshot[]>();
   const hops = new Map<string, Hop[]>();
   const archive = new ArchiveWriter();
-  const tally = new TallyWriter(Object.values(results.target.addresses ?? {}));
+  let tally = new TallyWriter([]);
   let sequences = 0;
   let screenshotCharacters = 0;
   return {
     add(event) {
-      if (event.type === 'exchange') {
+      if (event.type === 'header') tally = new TallyWriter(Object.values(event.target.addresses ?? {}));
+      else if (event.type === 'exchange') {
         archive.add(cutExchange(event, MAX_PACKED_BODY_CHARACTERS));
         tally.add(event);
-        if (wanted.has(event.n)) exchanges.set(event.n, cutExchange(event, MAX_SHOWN_BODY_CHARACTERS));
         const known = hops.get(event.check) ?? [];
         if (known.length < MAX_HOPS_OF_CHECK) hops.set(event.check, [...known, hopOf(event)]);
       } else if (event.type === 'check') {
@@ -90,7 +102,7 @@ export function evidenceFold(results: Results): EvidenceFold {
           else hops.delete(event.id);
         }
         const useful = (event.screenshots ?? []).filter(({ png }) => png.startsWith(PNG_START) && BASE64.test(png));
-        const shown = verdicts.get(event.id) === 'pass' ? useful.slice(-2) : useful;
+        const shown = event.verdict === 'pass' ? useful.slice(-2) : useful;
         for (const screenshot of shown) {
           screenshotCharacters += screenshot.png.length;
           if (screenshotCharacters > MAX_SCREENSHOT_CHARACTERS) return;
@@ -98,8 +110,10 @@ export function evidenceFold(results: Results): EvidenceFold {
         }
       }
     },
-    done: () => ({
-      exchanges,
+    done: (results, exchangesOf) => ({
+      exchanges: new Map(
+        [...exchangesOf(wantedOf(results))].map((one) => [one.n, cutExchange(one, MAX_SHOWN_BODY_CHARACTERS)]),
+      ),
       archive: archive.done(),
       screenshots,
       sequences: new Map([...hops].filter(([, own]) => isSequence(own))),
