@@ -1,6 +1,8 @@
 /** Reads the file of known findings that `--baseline` names. */
+
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { Baseline, BaselineFinding } from '../../contracts/run/baseline.ts';
+import { isJsonObject } from '../../contracts/run/fault.ts';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { readFileOf } from './read-file.ts';
@@ -29,7 +31,7 @@ export function parseFindings(text: string, file: string): readonly BaselineFind
   } catch (error) {
     throw new UsageError(`${file} is not JSON (${(error as Error).message}): correct it, or write it again.`);
   }
-  const findings = isObject(json) ? json.findings : undefined;
+  const findings = isJsonObject(json) ? json.findings : undefined;
   if (!Array.isArray(findings))
     throw new UsageError(`${file} has no list "findings": write it with \`proofmark baseline\`.`);
   for (const [at, finding] of findings.entries()) {
@@ -40,7 +42,7 @@ export function parseFindings(text: string, file: string): readonly BaselineFind
 }
 
 function problemOf(finding: unknown): string | undefined {
-  if (!isObject(finding)) return 'is not an object: give it "check" or "clause", "reason", "owner" and "expires"';
+  if (!isJsonObject(finding)) return 'is not an object: give it "check" or "clause", "reason", "owner" and "expires"';
   const unknown = Object.keys(finding).find((key) => !(KEYS as readonly string[]).includes(key));
   if (unknown !== undefined) return `has the unknown key "${unknown}": its keys are ${KEYS.join(', ')}`;
   const { check, clause, expires } = finding;
@@ -59,6 +61,3 @@ export function isDay(text: unknown): text is string {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

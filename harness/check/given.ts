@@ -3,7 +3,9 @@
  * and makes the others inconclusive. A refusal of what a check chose is no evidence; anything else that is not as the clause
  * promises is (`contracts/run/evidence.ts`).
  */
+
 import { resourceOf } from '../../contracts/envelopes/index.ts';
+import { METHOD, METHOD_FIELDS } from '../../contracts/fields/catalogue/delivery.ts';
 import type { LedgerEntry } from '../cleanup/ledger.ts';
 import type { CleanupScope, PutBack, Tracked } from '../cleanup/undo/scope.ts';
 import type { Resources } from '../resources/resources.ts';
@@ -30,7 +32,7 @@ export interface MethodUnderTest {
   readonly willCarry: (reference: string) => void;
 }
 
-const COUNTRY_LISTS = ['available_countries_from', 'available_countries_to'];
+const COUNTRY_LISTS = METHOD_FIELDS.filter((name) => METHOD[name].kind === 'countries');
 
 /** What services answer when a field is missing. */
 const REFUSED_AS_INCOMPLETE: ReadonlySet<number> = new Set([400, 409, 422]);

@@ -2,12 +2,11 @@
  * What a line of a ledger may hold. A ledger is read after a crash, perhaps by hand edited or by another version written, and
  * what it says is done to a store: a line of another shape is refused, not guessed at.
  */
+import { isJsonObject } from '../../contracts/run/fault.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Judge = (value: unknown) => boolean;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const text: Judge = (value) => typeof value === 'string';
 const number: Judge = (value) => typeof value === 'number';
 const whole: Judge = (value) => Number.isSafeInteger(value);
@@ -28,7 +27,7 @@ const orNull =
 const object =
   (members: Readonly<Record<string, Judge>>): Judge =>
   (value) =>
-    isObject(value) && Object.entries(members).every(([name, judge]) => judge(own(value, name)));
+    isJsonObject(value) && Object.entries(members).every(([name, judge]) => judge(own(value, name)));
 
 const own = (value: Json, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
 
@@ -79,7 +78,7 @@ const ENTRIES: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
   snippet: { installation, language: optional(text), old: orNull(text) },
   'app-data': { installation, old: anything },
   'reseller-settings': {
-    old: (value) => isObject(value) && Object.values(value).every((one) => text(one) || number(one)),
+    old: (value) => isJsonObject(value) && Object.values(value).every((one) => text(one) || number(one)),
   },
   'website-status': { website: number, old: oneOf('enabled', 'disabled') },
   'website-premium': { website: number, old: oneOf('none') },
@@ -99,8 +98,8 @@ function problemOf(
   name: string,
   known: Readonly<Record<string, Readonly<Record<string, Judge>>>>,
 ): string | undefined {
-  const kind = isObject(value) ? own(value, name) : undefined;
-  if (!isObject(value) || typeof kind !== 'string' || !Object.hasOwn(known, kind)) return `has no known "${name}"`;
+  const kind = isJsonObject(value) ? own(value, name) : undefined;
+  if (!isJsonObject(value) || typeof kind !== 'string' || !Object.hasOwn(known, kind)) return `has no known "${name}"`;
   const wrong = Object.entries(known[kind] ?? {}).find(([member, judge]) => !judge(own(value, member)));
   return wrong === undefined ? undefined : `has a "${kind}" whose "${wrong[0]}" is none`;
 }

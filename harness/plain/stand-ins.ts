@@ -5,6 +5,7 @@
  * turned into the check's own values again. A stand-in that comes back changed is not recognised, so that the check still fails.
  */
 
+import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { CallBody, Pairs, ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { Secret } from '../target/secrets/secret.ts';
@@ -66,7 +67,7 @@ export class StandIns {
       return own === undefined ? all : `${before}${encodeURIComponent(this.#id(own))}${after}`;
     });
     const { body } = call;
-    if (body === undefined || !('json' in body) || !isObject(body.json)) return { ...call, path };
+    if (body === undefined || !('json' in body) || !isJsonObject(body.json)) return { ...call, path };
     return { ...call, path, body: { json: this.#body(body.json, call.method === 'POST') } };
   }
 
@@ -87,12 +88,12 @@ export class StandIns {
     const sent: Json = { ...body };
     for (const name of HOLDERS) {
       const fields = sent[name];
-      if (isObject(fields))
+      if (isJsonObject(fields))
         sent[name] = name === 'delivery_method' ? this.#method(fields, isNew) : this.#point(fields, isNew);
     }
     if (Array.isArray(sent.pickup_points))
       sent.pickup_points = sent.pickup_points.map((point: unknown) =>
-        isObject(point) ? this.#point(point, true) : point,
+        isJsonObject(point) ? this.#point(point, true) : point,
       );
     if (typeof sent.snippet === 'string' && sent.snippet !== '') sent.snippet = this.#snippet(sent.snippet);
     if ('data' in sent) sent.data = this.#data(sent.data);
@@ -124,7 +125,7 @@ export class StandIns {
     if (isNew && !('country' in sent)) sent.country = this.#options.country;
     if (typeof sent.zip === 'string') sent.zip = this.#zip(sent.zip, sent.country);
     else if (isNew && !('zip' in sent)) sent.zip = this.#postalCode('nothing zip', undefined, sent.country);
-    if (isObject(sent.attributes)) sent.attributes = this.#attributes(sent.attributes);
+    if (isJsonObject(sent.attributes)) sent.attributes = this.#attributes(sent.attributes);
     else if (isNew && !('attributes' in sent)) sent.attributes = { own: this.#filler('attributes') };
     return sent;
   }
@@ -146,7 +147,7 @@ export class StandIns {
   /** A text by language has every language of the website; a plain string stays one. */
   #title(title: unknown): unknown {
     if (typeof title === 'string') return this.text(title);
-    if (!isObject(title)) return title;
+    if (!isJsonObject(title)) return title;
     const own = Object.entries(title).map(([code, text]) => [code, typeof text === 'string' ? this.text(text) : text]);
     const missing = this.#options.languages.filter((code) => !(code in title));
     return Object.fromEntries([...own, ...missing.map((code) => [code, this.#filler(code)])]);
@@ -163,7 +164,7 @@ export class StandIns {
 
   #data(own: unknown): unknown {
     if (typeof own === 'string') return this.text(own);
-    return isObject(own) ? { own: this.#word(`data ${JSON.stringify(own)}`, own) } : own;
+    return isJsonObject(own) ? { own: this.#word(`data ${JSON.stringify(own)}`, own) } : own;
   }
 
   #snippet(own: string): string {
@@ -233,7 +234,7 @@ export class StandIns {
   #back(value: unknown): unknown {
     if (typeof value === 'string') return this.#values.has(value) ? this.#values.get(value) : value;
     if (Array.isArray(value)) return value.map((one) => this.#back(one));
-    if (!isObject(value)) return value;
+    if (!isJsonObject(value)) return value;
     const names = Object.keys(value);
     // Stands for a whole object, or for none.
     if (names.length === 1 && names[0] === 'own' && typeof value.own === 'string' && this.#values.has(value.own))
@@ -249,9 +250,6 @@ export class StandIns {
     return back;
   }
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function decoded(segment: string): string | undefined {
   try {

@@ -207,7 +207,8 @@ const MAX_DEPTH = 200;
 function spot(expected: unknown, actual: unknown, pointer: string, depth: number): Spot | undefined {
   if (expected === actual) return undefined;
   const here: Spot = { pointer, expected, actual };
-  const bothObjects = isObject(expected) && isObject(actual) && Array.isArray(expected) === Array.isArray(actual);
+  const bothObjects =
+    isObjectOrList(expected) && isObjectOrList(actual) && Array.isArray(expected) === Array.isArray(actual);
   if (!bothObjects || depth >= MAX_DEPTH) return Object.is(expected, actual) ? undefined : here;
   for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
     const [a, b] = [ownMember(expected, key), ownMember(actual, key)];
@@ -217,7 +218,7 @@ function spot(expected: unknown, actual: unknown, pointer: string, depth: number
   return undefined;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObjectOrList(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 

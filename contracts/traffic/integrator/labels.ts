@@ -1,4 +1,5 @@
 /** What a label page does with label requests, as far as its callbacks are in the traffic (spec: Events, Provider behaviour). */
+import { isFullAddress } from '../../fields/forms.ts';
 import { LABEL_CALLBACK_FIELDS, SIGNATURE_FIELD, signedFields } from '../../signing/index.ts';
 import type { Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
@@ -177,6 +178,3 @@ export function labelPageRule(scene: Scene) {
     });
   }
 }
-
-const isFullAddress = (value: string | undefined): boolean =>
-  value !== undefined && /^https?:\/\/[^/?#\s]+/i.test(value) && URL.canParse(value);

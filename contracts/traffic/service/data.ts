@@ -1,5 +1,6 @@
 /** What served answers hold: names, types and formats of resources (spec: Resources and their fields), and sizes of pages. */
 import { resourceOf } from '../../envelopes/index.ts';
+import { BEYOND_SCHEMA, FORMS } from '../../fields/forms.ts';
 import { isUnset } from '../../fields/unset.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
@@ -23,7 +24,9 @@ const ONLY_BROKEN = new Set([
 ]);
 
 const clausesOf = ({ shape, nameClause, key, asked }: Answered): string[] =>
-  [...Object.values(shape.members), nameClause, key?.clause, asked?.clause].filter((clause) => clause !== undefined);
+  [...Object.values(shape.fields).map(({ form }) => form), nameClause, key?.clause, asked?.clause].filter(
+    (clause) => clause !== undefined,
+  );
 
 const ALL = [...Object.values(ANSWERED).flatMap(clausesOf), 'apps.languages.of-website'];
 
@@ -111,7 +114,7 @@ function judgeMembers(
 ): void {
   const { n } = call.seen;
   const faults = faultsByMember(shape, record);
-  for (const [member, clause] of Object.entries(shape.members)) {
+  for (const [member, { form: clause, isEcho, kind }] of Object.entries(shape.fields)) {
     const value = record[member];
     const fault = faults.get(member);
     if (fault === undefined) {
@@ -121,7 +124,7 @@ function judgeMembers(
       continue;
     }
     const isType = fault.keyword === 'type' || fault.keyword === 'required';
-    if (shape.typeOnly?.includes(member) === true && typeof value === 'string') continue;
+    if (isEcho === true && typeof value === 'string') continue;
     if (holdsRedacted(value) || (isRedacted(value) && !isType)) {
       scene.notes.undecided(clause, n, `${member} in the answer to ${named(call)} was taken out of the recording`);
       continue;
@@ -129,7 +132,7 @@ function judgeMembers(
     scene.notes.breaks(clause, n, {
       message: `${member} in the answer to ${named(call)} ${fault.message}`,
       pointer: `${at}${fault.pointer === '' ? pointerOf(member) : fault.pointer}`,
-      expected: shape.values?.[member]?.expected ?? fault.message.replace(/, and is .*$/, ''),
+      expected: BEYOND_SCHEMA.has(kind) ? FORMS[kind].expected : fault.message.replace(/, and is .*$/, ''),
       actual: kindInWords(value),
     });
   }
@@ -145,9 +148,11 @@ function faultsByMember(shape: Shape, record: Json): Map<string, SchemaFault> {
     const message = missing === undefined ? fault.message : 'is missing';
     if (!faults.has(member)) faults.set(member, { ...fault, message });
   }
-  for (const [member, { isRight, expected }] of Object.entries(shape.values ?? {})) {
+  for (const [member, { kind }] of Object.entries(shape.fields)) {
+    if (!BEYOND_SCHEMA.has(kind) || faults.has(member)) continue;
+    const { expected, holds, isUnset: isNone } = FORMS[kind];
     const value = record[member];
-    if (!faults.has(member) && value !== undefined && !isRight(value))
+    if (!isNone(value) && !holds(value))
       faults.set(member, { pointer: pointerOf(member), message: `must be ${expected}`, keyword: 'value' });
   }
   return faults;

@@ -1,12 +1,6 @@
 /** The fields of label requests and their signature (spec: Events, Label request; Authentication, Request signing). */
 import { createHash } from 'node:crypto';
-import {
-  isCountryCode,
-  isCurrencyCode,
-  isDecimalText,
-  isTwoLetterLanguageCode,
-  isWholeGrams,
-} from '../../fields/scalars.ts';
+import { LABEL_BUYER_FIELDS, LABEL_FORMS, LABEL_PRESENT } from '../../fields/catalogue/label-request.ts';
 import { SIGNATURE_FIELD } from '../../signing/index.ts';
 import type { Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
@@ -22,9 +16,6 @@ interface FieldRule {
 }
 
 const isFilled = (value: string): boolean => value !== '';
-/** A host name in any script; a port may follow it where a shop has one. */
-const isDomain = (value: string): boolean => /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?(:\d+)?$/u.test(value);
-const isFullAddress = (value: string): boolean => /^https?:\/\/[^/?#\s]+/i.test(value) && URL.canParse(value);
 /** Base64 of 32 bytes, in the ordinary alphabet, padded. */
 const isSignature = (value: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(value);
 
@@ -41,19 +32,7 @@ const FORMS: readonly FieldRule[] = [
   rule('order-uuid', 'order_uuid', isFilled, 'the uuid of the order'),
   rule('invoice-id', 'invoice_id', isFilled, 'a text'),
   rule('method-handle', 'delivery_method_handle', isFilled, 'the handle of the delivery method'),
-  rule('amount', 'amount', isDecimalText, 'digits, with a point before the fraction'),
-  rule('currency', 'currency', isCurrencyCode, 'three letters'),
-  rule(
-    'shipping-country-code',
-    'shipping_country_code',
-    (value) => isCountryCode(value, 'lower'),
-    'two lower-case letters',
-  ),
-  rule('cart', 'cart', isJsonHolder, 'JSON text of an array or object'),
-  rule('weight', 'weight', isWholeGrams, 'digits only'),
-  rule('language-code', 'language_code', isTwoLetterLanguageCode, 'two letters'),
-  rule('website-domain', 'website_domain', isDomain, 'a domain name, without scheme and path'),
-  rule('callback-url', 'callback_url', isFullAddress, 'an https or http address with a host'),
+  ...Object.entries(LABEL_FORMS).map(([clause, form]) => ({ clause, ...form })),
   rule('signature-present', SIGNATURE_FIELD, isSignature, '44 characters of base64'),
 ];
 
@@ -62,21 +41,9 @@ const PRESENT: Readonly<Record<string, readonly string[]>> = {
   'labels.request.method-name': ['delivery_method_name'],
   'labels.request.method-title': ['delivery_method_title'],
   'labels.request.method-reference': ['delivery_method_reference'],
-  'labels.request.seller': ['seller_name', 'seller_id', 'seller_vat', 'seller_address'],
-  'labels.request.seller-country': ['seller_country'],
-  'labels.request.buyer-data': [
-    'shipping_first_name',
-    'shipping_last_name',
-    'shipping_company',
-    'shipping_company_id',
-    'shipping_company_vat',
-    'shipping_email',
-  ],
-  'labels.request.shipping-address': ['shipping_street', 'shipping_city', 'shipping_state', 'shipping_zip'],
-  'labels.request.website-alias': ['website_alias'],
+  ...LABEL_PRESENT,
 };
 
-const BUYER_FIELDS = ['buyer_street', 'buyer_city', 'buyer_state', 'buyer_zip', 'buyer_country_code'];
 const BUYER_CLAUSE = 'labels.request.buyer-address-for-pickup';
 const NEW_ID = 'labels.request.id-new-at-each-press';
 const UNIQUE_INVOICE = 'labels.request.invoice-id-unique';
@@ -126,7 +93,7 @@ export function labelRule(scene: Scene): (request: LabelRequest) => void {
     for (const { clause, field, holds, expected } of FORMS) judgeField(scene, request, clause, field, holds, expected);
     for (const [clause, names] of Object.entries(PRESENT)) judgePresence(scene, request, clause, names);
     if ((fieldOf(fields, 'shipping_pickup_point_id') ?? '') !== '')
-      judgePresence(scene, request, BUYER_CLAUSE, BUYER_FIELDS);
+      judgePresence(scene, request, BUYER_CLAUSE, LABEL_BUYER_FIELDS);
     judgeIdentity(request);
     judgeSignature(scene, SIGNED, {
       what: 'the label request',
@@ -210,12 +177,3 @@ function judgePresence(
 
 /** A cart can be long, and many are remembered. */
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
-
-function isJsonHolder(value: string): boolean {
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return typeof parsed === 'object' && parsed !== null;
-  } catch {
-    return false;
-  }
-}

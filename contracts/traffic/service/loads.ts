@@ -1,5 +1,6 @@
 /** Loads of install and settings pages as the service makes them (spec: Installation and settings requests). */
 
+import { isFullAddress } from '../../fields/forms.ts';
 import { isLanguageCode } from '../../fields/scalars.ts';
 import { HASH_PARAMETER, INSTALL_PARAMETERS, unambiguousValue } from '../../install-hash/index.ts';
 import type { Scene } from '../call.ts';
@@ -16,7 +17,6 @@ interface Parameter {
 }
 
 const isFilled = (value: string): boolean => value !== '';
-const isFullAddress = (value: string): boolean => /^https?:\/\/[^/?#\s]+/i.test(value) && URL.canParse(value);
 
 const PARAMETERS: readonly Parameter[] = [
   { name: 'app-id', parameter: 'appId', holds: isFilled, expected: 'the id of the app' },

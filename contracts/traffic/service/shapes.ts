@@ -1,23 +1,22 @@
-/** Which clause each member of an answered resource belongs to; the schemas of the documents say what it has to be. */
+/** Which resource each operation answers with; the catalogue says what its fields have to be, the schemas of the documents their types. */
 import type { InterfaceName } from '../../envelopes/index.ts';
-import { isTimestamp } from '../../fields/scalars.ts';
-import { isUnset } from '../../fields/unset.ts';
+import { LANGUAGES, USER, WEBSITE } from '../../fields/catalogue/apps.ts';
+import { METHOD, POINT, PROVIDER_SETTINGS } from '../../fields/catalogue/delivery.ts';
+import {
+  ACCOUNT_SETTINGS,
+  AUTHORIZED,
+  BALANCE,
+  DOMAIN_RECORD,
+  LOGIN_LINK,
+  WEBSITE_RECORD,
+} from '../../fields/catalogue/reseller.ts';
+import type { Fields } from '../../fields/catalogue/row.ts';
 import type { OperationId } from '../../operations/index.ts';
-
-/** A rule that a schema can't state. */
-export interface ValueRule {
-  readonly isRight: (value: unknown) => boolean;
-  readonly expected: string;
-}
 
 export interface Shape {
   readonly document: InterfaceName;
   readonly schema: string;
-  /** Clause by member. */
-  readonly members: Readonly<Record<string, string>>;
-  /** Members that echo what was sent: of these only the JSON type is the service's affair. */
-  readonly typeOnly?: readonly string[];
-  readonly values?: Readonly<Record<string, ValueRule>>;
+  readonly fields: Fields;
 }
 
 /** The resource of an operation: alone, or in a list under a name. */
@@ -34,197 +33,88 @@ export interface Answered {
   readonly asked?: { readonly param: string; readonly member: string; readonly clause: string };
 }
 
-/** A date that never was, as some databases write it. */
-const isDate = (value: unknown): boolean => isUnset(value) || value === '0000-00-00 00:00:00' || isTimestamp(value);
-const DATE: ValueRule = { isRight: isDate, expected: 'a date and time that exist, written YYYY-MM-DD HH:MM:SS' };
-const TLDS: ValueRule = {
-  isRight: (value) =>
-    isUnset(value) ||
-    (typeof value === 'string' &&
-      value
-        .replace(/,\s*$/, '')
-        .split(',')
-        .every((name) => /^\s*\.?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?\s*$/u.test(name))),
-  expected: 'top-level domains in one string, with commas between them',
-};
-
-const METHOD: Shape = {
-  document: 'v1',
-  schema: 'DeliveryMethod',
-  members: {
-    handle: 'delivery.method.handle-string',
-    name: 'delivery.method.name-string',
-    title: 'delivery.multilanguage.shape',
-    reference: 'delivery.method.reference-kept',
-    available_countries_from: 'delivery.method.country-lists-are-codes',
-    available_countries_to: 'delivery.method.country-lists-are-codes',
-    print_label_url: 'delivery.method.print-label-url-kept',
-  },
-  typeOnly: ['print_label_url'],
-};
-
-const POINT: Shape = {
-  document: 'v1',
-  schema: 'PickupPoint',
-  members: {
-    id: 'delivery.point.id-kept',
-    title: 'delivery.multilanguage.shape',
-    address: 'delivery.point.address-kept',
-    city: 'delivery.point.city-kept',
-    zip: 'delivery.point.zip-kept',
-    country: 'delivery.point.country-is-code',
-    attributes: 'delivery.point.attributes-shape',
-  },
-};
-
-const WEBSITE: Shape = {
-  document: 'api',
-  schema: 'WebsiteRecord',
-  members: {
-    websiteID: 'reseller.website.id',
-    ...under('reseller.website.strings', ['userName', 'userEmail', 'websiteBrandname', 'websiteAlias']),
-    userCountry: 'reseller.website.user-country',
-    ...under('reseller.website.timestamps', ['userCreated', 'websiteCreated', 'websiteModified']),
-    websiteAccessed: 'reseller.website.accessed',
-    ...under('reseller.website.booleans', ['userIsConfirmed', 'userIsUnsubscribed', 'websiteIsPremium']),
-    ...under('reseller.website.type-and-status', ['websiteType', 'websiteStatus']),
-  },
-  values: { userCreated: DATE, websiteCreated: DATE, websiteModified: DATE, websiteAccessed: DATE },
-};
-
-const SETTINGS_TEXTS = [
-  ...['company', 'contactName', 'contactWebsite', 'contactEmail', 'contactPhone', 'addrAddress', 'addrCity'],
-  ...['addrRegion', 'addrPostal', 'supportEmail', 'supportPhone', 'buyLink', 'logoLink', 'faviconLink', 'notifyLink'],
-  ...['termsLink', 'privacyLink'],
-];
-
 /** By the ids of operations. */
 export const ANSWERED: Readonly<Partial<Record<OperationId, Answered>>> = {
   listMethods: {
-    shape: METHOD,
+    shape: { document: 'v1', schema: 'DeliveryMethod', fields: METHOD },
     name: 'delivery_methods',
     isList: true,
     nameClause: 'delivery.method.list-contains-own',
     key: { member: 'handle', clause: 'delivery.method.handle-unique' },
   },
   readMethod: {
-    shape: METHOD,
+    shape: { document: 'v1', schema: 'DeliveryMethod', fields: METHOD },
     name: 'delivery_method',
     isList: false,
     asked: { param: 'handle', member: 'handle', clause: 'delivery.method.read-by-handle' },
   },
   listPoints: {
-    shape: POINT,
+    shape: { document: 'v1', schema: 'PickupPoint', fields: POINT },
     name: 'pickup_points',
     isList: true,
     nameClause: 'delivery.point.list-contains',
     key: { member: 'id', clause: 'delivery.point.id-unique' },
   },
   readPoint: {
-    shape: POINT,
+    shape: { document: 'v1', schema: 'PickupPoint', fields: POINT },
     name: 'pickup_point',
     isList: false,
     asked: { param: 'point', member: 'id', clause: 'delivery.point.read-by-id' },
   },
   readProviderSettings: {
-    shape: { document: 'v1', schema: 'ProviderSettings', members: { fields: 'delivery.settings.returns-fields' } },
+    shape: { document: 'v1', schema: 'ProviderSettings', fields: PROVIDER_SETTINGS },
     name: '',
     isList: false,
   },
   getUser: {
-    shape: {
-      document: 'v1',
-      schema: 'User',
-      members: { email: 'apps.user.email', email_confirmed: 'apps.user.email-confirmed' },
-    },
+    shape: { document: 'v1', schema: 'User', fields: USER },
     name: 'user',
     isList: false,
     nameClause: 'apps.user.wrapped',
   },
   getWebsite: {
-    shape: {
-      document: 'v1',
-      schema: 'Website',
-      members: { url: 'apps.website.url', brandname: 'apps.website.brandname' },
-    },
+    shape: { document: 'v1', schema: 'Website', fields: WEBSITE },
     name: 'website',
     isList: false,
     nameClause: 'apps.website.wrapped',
   },
   getLanguages: {
-    shape: { document: 'v1', schema: 'Languages', members: { languages: 'apps.languages.array' } },
+    shape: { document: 'v1', schema: 'Languages', fields: LANGUAGES },
     name: '',
     isList: false,
   },
   authorize: {
-    shape: { document: 'api', schema: 'Authorized', members: { apiToken: 'reseller.authorize.token' } },
+    shape: { document: 'api', schema: 'Authorized', fields: AUTHORIZED },
     name: '',
     isList: false,
   },
   listWebsites: {
-    shape: WEBSITE,
+    shape: { document: 'api', schema: 'WebsiteRecord', fields: WEBSITE_RECORD },
     name: 'websites',
     isList: true,
     nameClause: 'reseller.website.array',
     key: { member: 'websiteID', clause: 'reseller.website.list-contains-own' },
   },
   createLoginLink: {
-    shape: {
-      document: 'api',
-      schema: 'LoginLink',
-      members: { loginUrl: 'reseller.login.link' },
-      values: {
-        loginUrl: {
-          isRight: (value) => typeof value === 'string' && /^https?:\/\//i.test(value),
-          expected: 'a full http or https address',
-        },
-      },
-    },
+    shape: { document: 'api', schema: 'LoginLink', fields: LOGIN_LINK },
     name: '',
     isList: false,
   },
   listDomains: {
-    shape: {
-      document: 'api',
-      schema: 'DomainRecord',
-      members: { domainID: 'reseller.domain.id', domain: 'reseller.domain.name' },
-    },
+    shape: { document: 'api', schema: 'DomainRecord', fields: DOMAIN_RECORD },
     name: 'domains',
     isList: true,
     nameClause: 'reseller.domain.array',
     key: { member: 'domainID', clause: 'reseller.domain.id-unique' },
   },
   readSettings: {
-    shape: {
-      document: 'api',
-      schema: 'AccountSettings',
-      members: {
-        resellerID: 'reseller.settings.reseller-id',
-        ...under('reseller.settings.strings', SETTINGS_TEXTS),
-        addrCountry: 'reseller.settings.country',
-        tlds: 'reseller.settings.tlds',
-        creditLimit: 'reseller.settings.credit-limit',
-      },
-      values: { tlds: TLDS },
-    },
+    shape: { document: 'api', schema: 'AccountSettings', fields: ACCOUNT_SETTINGS },
     name: 'settings',
     isList: false,
   },
   readBalance: {
-    shape: {
-      document: 'api',
-      schema: 'Balance',
-      members: {
-        premiumWebsites: 'reseller.balance.premium-websites',
-        currentBalance: 'reseller.balance.current',
-        billingThreshold: 'reseller.balance.threshold',
-      },
-    },
+    shape: { document: 'api', schema: 'Balance', fields: BALANCE },
     name: 'balance',
     isList: false,
   },
 };
-
-function under(clause: string, members: readonly string[]): Record<string, string> {
-  return Object.fromEntries(members.map((member) => [member, clause]));
-}

@@ -77,7 +77,7 @@ export function differences(a: ServiceRequest, b: ServiceRequest): string[] {
     if (Object.is(left, right)) return;
     if (Array.isArray(left) && Array.isArray(right) && isPairs(left) && isPairs(right)) {
       pairDifferences(left, right, at, found, walk);
-    } else if (isObject(left) && isObject(right)) {
+    } else if (isObjectOrList(left) && isObjectOrList(right)) {
       for (const key of new Set([...Object.keys(left), ...Object.keys(right)]))
         walk(left[key], right[key], `${at}/${key}`);
     } else {
@@ -88,7 +88,7 @@ export function differences(a: ServiceRequest, b: ServiceRequest): string[] {
   return found;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObjectOrList = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 
 const isPairs = (value: readonly unknown[]): value is Pairs =>

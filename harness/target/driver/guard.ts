@@ -15,7 +15,7 @@ export const DRIVER_STEP_TIMEOUT_MS = 180_000;
 /** Errors of Playwright are about the target's pages, and reported as such. */
 const OF_PAGE = /Timeout \d|locator|page\.|net::ERR|Target (?:page|closed)|browserContext/;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const hasMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 const isTextOrNone = (value: unknown): boolean => value === null || value === undefined || typeof value === 'string';
 
@@ -33,12 +33,12 @@ const RETURNS: Partial<
 > = {
   openOrder: {
     words: '{ orderUuid: "…" }',
-    fits: (value) => isObject(value) && typeof value.orderUuid === 'string' && value.orderUuid !== '',
+    fits: (value) => hasMembers(value) && typeof value.orderUuid === 'string' && value.orderUuid !== '',
   },
   hasPrintLabel: { words: 'true or false', fits: (value) => typeof value === 'boolean' },
   labelOf: {
     words: '{ labelUrl, trackingCode, errorMessage }, each a text or null',
-    fits: (value) => isObject(value) && [value.labelUrl, value.trackingCode, value.errorMessage].every(isTextOrNone),
+    fits: (value) => hasMembers(value) && [value.labelUrl, value.trackingCode, value.errorMessage].every(isTextOrNone),
     as: ({ labelUrl, trackingCode, errorMessage }: Partial<LabelState>): LabelState => ({
       labelUrl: labelUrl ?? null,
       trackingCode: trackingCode ?? null,
@@ -51,7 +51,7 @@ const RETURNS: Partial<
   },
   installState: {
     words: '{ known, installed }, each true or false',
-    fits: (value) => isObject(value) && typeof value.known === 'boolean' && typeof value.installed === 'boolean',
+    fits: (value) => hasMembers(value) && typeof value.known === 'boolean' && typeof value.installed === 'boolean',
   },
 };
 

@@ -2,12 +2,10 @@
  * Whether an answer served a call or refused it. Status and envelope have clauses of their own: here a target is only
  * asked what it did, so that one fault does not fail every check.
  */
+import { isJsonObject as isObject } from '../../../contracts/run/fault.ts';
 import type { ServiceResponse } from '../client/types.ts';
 
 export type Refusal = 'served' | 'refused' | 'unavailable';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An error envelope, or something that means to be one (`error: "true"`, `error: 1`). */
 function saysError(answer: ServiceResponse): boolean {

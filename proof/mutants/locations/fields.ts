@@ -1,4 +1,7 @@
 /** Every field that a request or response carries, by record, with the kind of value it holds. */
+import { METHOD, POINT } from '../../../contracts/fields/catalogue/delivery.ts';
+import { type Fields, writableOf } from '../../../contracts/fields/catalogue/row.ts';
+import type { Kind as CatalogueKind } from '../../../contracts/fields/forms.ts';
 
 export type Kind =
   | 'text'
@@ -19,19 +22,23 @@ export interface Field {
 
 const rows = (kind: Kind, ...names: readonly string[]): Field[] => names.map((name) => ({ name, kind }));
 
-const METHOD_INPUT: readonly Field[] = [
-  ...rows('multilanguage', 'title'),
-  ...rows('text', 'reference'),
-  ...rows('list', 'available_countries_from', 'available_countries_to'),
-  ...rows('code', 'print_label_url'),
-];
+/** The kinds of the catalogue as a mutant distinguishes them; what is not named here is text. */
+const KINDS: Readonly<Partial<Record<CatalogueKind, Kind>>> = {
+  multilanguage: 'multilanguage',
+  country: 'code',
+  countries: 'list',
+  address: 'code',
+  object: 'object',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+};
 
-const POINT_INPUT: readonly Field[] = [
-  ...rows('multilanguage', 'title'),
-  ...rows('text', 'address', 'city', 'zip'),
-  ...rows('code', 'country'),
-  ...rows('object', 'attributes'),
-];
+const inputOf = (catalogue: Fields): Field[] =>
+  writableOf(catalogue).map((name) => ({ name, kind: KINDS[catalogue[name]?.kind as CatalogueKind] ?? 'text' }));
+
+const METHOD_INPUT = inputOf(METHOD);
+const POINT_INPUT = inputOf(POINT);
 
 const SETTINGS_INPUT: readonly Field[] = [
   ...rows('text', 'company', 'contactName', 'contactWebsite', 'contactEmail', 'contactPhone', 'addrAddress'),

@@ -1,5 +1,6 @@
 /** What services demand of requests: small interpreters that rows of demands are made of. */
 
+import { isJsonObject as isObject } from '../../../contracts/run/fault.ts';
 import { type Json, meets, PATHS, refused } from '../../../mock/faults/interception.ts';
 import { API, parametersOf, refused as refusedByReseller } from '../../../mock/faults/reseller/interception.ts';
 import type { ServiceResponse } from '../reading.ts';
@@ -11,9 +12,6 @@ export type Kind = 'create' | 'update';
 
 /** Why a service does not take these fields; `undefined` when it does. */
 export type Demand = (fields: Json, kind: Kind) => string | undefined;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Stands one middleware in front of another. */
 export const inTurn = (...all: readonly Http[]): Http =>

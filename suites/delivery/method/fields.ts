@@ -1,11 +1,12 @@
 /** What a create gives to a method reads back, each field by itself (spec: Delivery method). */
+import { fits } from '../../../contracts/fields/forms.ts';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
-import { inOneLanguage, isUnset, METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
+import { inOneLanguage, METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, readMethod } from '../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, NUMERIC_TEXT, UNTIDY_TEXT } from '../steps/values.ts';
@@ -51,16 +52,7 @@ function keeps(
 /** A reference that begins with the run's mark, so that the method is never taken for another party's. */
 const referenced = (context: Context, words: string): string => `${context.resources.newMark()} ${words}`;
 
-export const isCountryList = (value: unknown): boolean =>
-  isUnset(value) ||
-  (Array.isArray(value) && value.every((code) => typeof code === 'string' && /^[A-Za-z]{2}$/.test(code)));
-
-const isText = (value: unknown): boolean =>
-  isUnset(value) ||
-  typeof value === 'string' ||
-  (typeof value === 'object' &&
-    !Array.isArray(value) &&
-    Object.values(value as Json).every((text) => text === null || typeof text === 'string'));
+export const isCountryList = (value: unknown): boolean => fits('countries', value);
 
 const COUNTRY_LISTS: readonly Case[] = [
   { value: ['LV'] },
@@ -98,7 +90,11 @@ export const checks: readonly Check[] = [
       { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
     ],
     ({ given }, _sent, read) =>
-      given.holds(isText(read), 'delivery.multilanguage.shape', `the title reads as ${JSON.stringify(read)}`),
+      given.holds(
+        fits('multilanguage', read),
+        'delivery.multilanguage.shape',
+        `the title reads as ${JSON.stringify(read)}`,
+      ),
   ),
   keeps(
     'delivery.method.reference-kept',

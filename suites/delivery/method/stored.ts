@@ -1,4 +1,5 @@
 /** A created method is there, once, under a handle of its own, in the list and alone. */
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -8,7 +9,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn, tryMethod } from '../steps/create-method.ts';
-import { changedFields, inOneLanguage, isUnset, METHOD_FIELDS, METHOD_KEPT, readBackFaults } from '../steps/fields.ts';
+import { changedFields, inOneLanguage, METHOD_FIELDS, METHOD_KEPT, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
 import { methodValues } from '../steps/values.ts';

@@ -1,4 +1,5 @@
 /** An update changes what it names, and nothing else (spec: Endpoints, PUT delivery_method). */
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -7,7 +8,6 @@ import { inTurn } from '../steps/create-method.ts';
 import {
   changedFields,
   inOneLanguage,
-  isUnset,
   METHOD_FIELDS,
   METHOD_KEPT,
   type MethodField,

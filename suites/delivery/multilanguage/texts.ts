@@ -1,21 +1,15 @@
 /** Texts in several languages, as titles of methods and of pickup points (spec: Multilanguage text; Limits). */
+
 import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
 import { isLanguageCode } from '../../../contracts/fields/scalars.ts';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
-import {
-  changedFields,
-  inOneLanguage,
-  isUnset,
-  METHOD_FIELDS,
-  POINT_FIELDS,
-  textsOf,
-  websiteOf,
-} from '../steps/fields.ts';
+import { changedFields, inOneLanguage, METHOD_FIELDS, POINT_FIELDS, textsOf, websiteOf } from '../steps/fields.ts';
 import { OWN_TEXTS } from '../steps/options.ts';
 import { addPoints, listedByHandle, listPoints, readMethod, readPoint } from '../steps/reading.ts';
 import { AWKWARD_TEXT, pointAt } from '../steps/values.ts';

@@ -1,5 +1,7 @@
 /** What a service has chosen for delivery methods where the contract leaves it the choice. */
+
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { handleIn } from '../../../harness/check/given.ts';
@@ -7,7 +9,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
-import { inOneLanguage, isUnset, METHOD_FIELDS, sameReading } from '../steps/fields.ts';
+import { inOneLanguage, METHOD_FIELDS, sameReading } from '../steps/fields.ts';
 import { formOf, observes } from '../steps/observe.ts';
 import { addPoints, listMethods, type Method, readMethod, readPoint, showsMethod } from '../steps/reading.ts';
 import { methodValues, pointAt } from '../steps/values.ts';

@@ -1,9 +1,11 @@
 /** Attributes of a pickup point: an object of any keys, or an empty string (spec: Pickup point). */
+
 import { isDeepStrictEqual } from 'node:util';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { isUnset, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import { POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listPoints, readPoint } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';

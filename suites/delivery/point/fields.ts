@@ -1,19 +1,14 @@
 /** What an add gives to a pickup point reads back, each field by itself (spec: Pickup point). */
+
 import { isDeepStrictEqual } from 'node:util';
+import { fits } from '../../../contracts/fields/forms.ts';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import {
-  givenShape,
-  inOneLanguage,
-  isCountry,
-  isUnset,
-  POINT_KEPT,
-  type PointField,
-  readBackFaults,
-} from '../steps/fields.ts';
+import { givenShape, inOneLanguage, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listPoints, readPoint } from '../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, NUMERIC_TEXT, pointAt, UNTIDY_TEXT } from '../steps/values.ts';
@@ -127,7 +122,7 @@ export const checks: readonly Check[] = [
       for (const { id } of points) {
         const read = await readPoint(context, method, String(id));
         for (const shown of [read, listed.find((point) => point.id === id) ?? {}]) {
-          expect.that(isCountry(shown.country), 'the country of a point must be a two-letter text, or no value', {
+          expect.that(fits('country', shown.country), 'the country of a point must be a two-letter text, or no value', {
             expected: 'a two-letter text',
             actual: shown.country,
             pointer: '/country',

@@ -1,4 +1,5 @@
 /** An update of a point changes what it names, and nothing else (spec: Endpoints, PUT pickup_point). */
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -8,7 +9,6 @@ import { inTurn } from '../steps/create-method.ts';
 import {
   changedFields,
   inOneLanguage,
-  isUnset,
   POINT_FIELDS,
   POINT_KEPT,
   type PointField,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { changedFields, inOneLanguage, isUnset, readBackFaults, sameReading, textsOf } from './fields.ts';
+import { changedFields, inOneLanguage, readBackFaults, sameReading, textsOf } from './fields.ts';
 
 /** Only what these functions look at: the website of the profile. */
 const contextOf = (languages?: string[], defaultLanguage?: string): Context =>

@@ -1,77 +1,38 @@
 /**
- * The fields of methods and points, how two values of one are compared, and which clause says that it is kept
+ * How two values of a field of a method or point are compared, by the catalogue of fields
  * (spec: Resources and their fields). Not set is one value, however it is written: absent, null, "" or [].
  */
 import { isDeepStrictEqual } from 'node:util';
+import {
+  METHOD,
+  METHOD_FIELDS,
+  METHOD_KEPT,
+  type MethodField,
+  POINT,
+  POINT_FIELDS,
+  POINT_KEPT,
+  type PointField,
+} from '../../../contracts/fields/catalogue/delivery.ts';
+import type { Fields } from '../../../contracts/fields/catalogue/row.ts';
+import { fits } from '../../../contracts/fields/forms.ts';
 import { type MultilanguageText, readsBack, type WebsiteLanguages } from '../../../contracts/fields/multilanguage.ts';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Fault } from '../../../harness/check/expect.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 
-export const METHOD_FIELDS = [
-  'title',
-  'reference',
-  'available_countries_from',
-  'available_countries_to',
-  'print_label_url',
-] as const;
-export type MethodField = (typeof METHOD_FIELDS)[number];
-
-export const POINT_FIELDS = ['title', 'address', 'city', 'zip', 'country', 'attributes'] as const;
-export type PointField = (typeof POINT_FIELDS)[number];
+export { METHOD_FIELDS, METHOD_KEPT, type MethodField, POINT_FIELDS, POINT_KEPT, type PointField };
 
 type Field = MethodField | PointField;
 
-/** The clause that says that a field of a method reads back as it was given. */
-export const METHOD_KEPT: Readonly<Record<MethodField, string>> = {
-  title: 'delivery.method.title-kept',
-  reference: 'delivery.method.reference-kept',
-  available_countries_from: 'delivery.method.countries-from-kept',
-  available_countries_to: 'delivery.method.countries-to-kept',
-  print_label_url: 'delivery.method.print-label-url-kept',
-};
-
-/** The clause that says that a field of a pickup point reads back as it was given. */
-export const POINT_KEPT: Readonly<Record<PointField, string>> = {
-  title: 'delivery.point.title-kept',
-  address: 'delivery.point.address-kept',
-  city: 'delivery.point.city-kept',
-  zip: 'delivery.point.zip-kept',
-  country: 'delivery.point.country-kept',
-  attributes: 'delivery.point.attributes-object-kept',
-};
-
-/** A country code, in either letter case, or nothing. */
-export const isCountry = (read: unknown): boolean =>
-  isUnset(read) || (typeof read === 'string' && /^[A-Za-z]{2}$/.test(read));
-
-/** Which form some fields of a point have, where they are set, and the clause that says so. */
-export const POINT_SHAPES: Readonly<
-  Partial<Record<PointField, { readonly clause: string; readonly isRight: (read: unknown) => boolean }>>
-> = {
-  title: {
-    clause: 'delivery.multilanguage.shape',
-    isRight: (read) =>
-      isUnset(read) ||
-      typeof read === 'string' ||
-      (isObject(read) && Object.values(read).every((text) => text === null || typeof text === 'string')),
-  },
-  country: {
-    clause: 'delivery.point.country-is-code',
-    isRight: isCountry,
-  },
-  attributes: {
-    clause: 'delivery.point.attributes-shape',
-    isRight: (read) => isUnset(read) || isObject(read),
-  },
-};
+/** Kinds of the fields by name; those that methods and points share are of one kind. */
+const ROWS: Fields = { ...METHOD, ...POINT };
 
 /** Holds a field of a point to its form: a wrong one is a breach of another clause than that it is kept. */
 export function givenShape({ given }: Context, field: PointField, read: unknown): void {
-  const shape = POINT_SHAPES[field];
-  if (shape !== undefined)
-    given.holds(shape.isRight(read), shape.clause, `the ${field} reads as ${JSON.stringify(read)}`);
+  const { form, kept, kind } = POINT[field];
+  if (form !== kept) given.holds(fits(kind, read), form, `the ${field} reads as ${JSON.stringify(read)}`);
 }
 
 /** The languages of the website as the profile knows them; none where it says nothing. */
@@ -84,11 +45,6 @@ export function inOneLanguage(context: Context, words: string): MultilanguageTex
   const { languages, defaultLanguage } = websiteOf(context);
   const language = defaultLanguage ?? languages[0];
   return language === undefined ? words : { [language]: words };
-}
-
-/** Whether a value says nothing. */
-export function isUnset(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** How a field reads other than it was sent; none when it reads back. Of a title only what was sent is judged. */
@@ -120,17 +76,17 @@ export function changedFields(context: Context, fields: readonly string[], befor
 
 function sameValue(field: string, a: unknown, b: unknown): boolean {
   if (saysNothing(field, a) && saysNothing(field, b)) return true;
-  if (field === 'country') return upper(a) === upper(b);
-  if (field.startsWith('available_countries')) {
-    // A set in the sense of the contract: its order says nothing.
-    if (Array.isArray(a) && Array.isArray(b)) return isDeepStrictEqual(a.map(upper).sort(), b.map(upper).sort());
-  }
+  const kind = ROWS[field]?.kind;
+  if (kind === 'country') return upper(a) === upper(b);
+  // A set in the sense of the contract: its order says nothing.
+  if (kind === 'countries' && Array.isArray(a) && Array.isArray(b))
+    return isDeepStrictEqual(a.map(upper).sort(), b.map(upper).sort());
   return isDeepStrictEqual(a, b);
 }
 
 /** Attributes may be an object without members where there are none. */
 function saysNothing(field: string, value: unknown): boolean {
-  return isUnset(value) || (field === 'attributes' && isObject(value) && Object.keys(value).length === 0);
+  return isUnset(value) || (ROWS[field]?.kind === 'object' && isObject(value) && Object.keys(value).length === 0);
 }
 
 /** The letter case of a country code is not fixed. */

@@ -1,8 +1,8 @@
 /** What responses say about the custom field values of an order. */
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { isUnset } from './fields.ts';
 
 /** The fields in an answer; undefined when it was refused or holds none. */
 export const fieldsIn = (answer: ServiceResponse): Json | undefined =>

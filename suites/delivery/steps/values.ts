@@ -1,4 +1,6 @@
 /** Values for the fields of methods and points: two plain sets that differ everywhere, and texts that are hard to keep. */
+import { METHOD, POINT } from '../../../contracts/fields/catalogue/delivery.ts';
+import type { Fields } from '../../../contracts/fields/catalogue/row.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { inOneLanguage } from './fields.ts';
@@ -23,24 +25,24 @@ export function methodValues(context: Context, which: 'first' | 'second'): Json 
   return {
     title: inOneLanguage(context, second ? `Pakomāts Nr. 2 ${mark}` : `Courier to the door ${mark}`),
     reference: second ? `${mark} Rīga/2` : `${mark} one`,
-    available_countries_from: second ? ['EE', 'LT'] : ['LV'],
-    available_countries_to: second ? ['FI', 'LV', 'SE'] : ['EE', 'LV'],
-    print_label_url: second ? 'https://www.example.org/print?kind=a4&of=%C4%80' : 'https://example.com/label',
+    ...samplesOf(METHOD, which),
   };
 }
+
+/** The values of fields that depend neither on the website nor on the run. */
+const samplesOf = (rows: Fields, which: 'first' | 'second'): Json =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, { samples }]) =>
+      samples === undefined ? [] : [[name, samples[which === 'first' ? 0 : 1]]],
+    ),
+  );
 
 /** Everything that a pickup point can be given, but for its id. */
 export function pointValues(context: Context, which: 'first' | 'second'): Json {
   const second = which === 'second';
   return {
     title: inOneLanguage(context, second ? 'Centrāltirgus pakomāts' : 'Central Station'),
-    address: second ? 'Nēģu iela 7, ieeja "B"' : 'Station Square 2',
-    city: second ? 'Rīga' : 'Tallinn',
-    zip: second ? 'LV-1050' : '01015',
-    country: second ? 'LV' : 'EE',
-    attributes: second
-      ? { terminal: '17', size: { max: 'XL', cm: [40, 60.5] }, cold: false }
-      : { terminal: '3', size: { max: 'M', cm: [10, 20] }, open: true },
+    ...samplesOf(POINT, which),
   };
 }
 

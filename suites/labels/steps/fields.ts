@@ -1,4 +1,5 @@
 /** Saying what is wrong with a field of a label request, in one way. */
+import { LABEL_BUYER_FIELDS } from '../../../contracts/fields/catalogue/label-request.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { fieldOf, type LabelRequest } from './orders.ts';
 
@@ -29,7 +30,7 @@ export function expectFields(context: Context, request: LabelRequest, names: rea
 }
 
 /** The buyer's own address. A state is not a part of most countries' addresses, and these fields come only where they say something. */
-export const BUYER_FIELDS = ['buyer_street', 'buyer_city', 'buyer_state', 'buyer_zip', 'buyer_country_code'] as const;
+export const BUYER_FIELDS = LABEL_BUYER_FIELDS;
 
 /** Those without which there is no address. */
 export const BUYER_ADDRESS_FIELDS = BUYER_FIELDS.filter((field) => field !== 'buyer_state');

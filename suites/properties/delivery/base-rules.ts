@@ -3,6 +3,7 @@
  * alone is not a fault of the list or the change that brought it.
  */
 
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -17,7 +18,6 @@ import {
 import { pointsAt, replacePoints, upload, wholeList } from '../../delivery/batch/calls.ts';
 import { givenListed, listedPoints } from '../../delivery/batch/points/content.ts';
 import {
-  isUnset,
   METHOD_KEPT,
   type MethodField,
   POINT_KEPT,

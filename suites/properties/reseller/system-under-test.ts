@@ -1,5 +1,7 @@
 /** The target's side of the model of Reseller: what a sequence may use, and how what is shown is compared with the model. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { LOOK } from '../../../harness/property/index.ts';
@@ -7,7 +9,6 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { domainsAt, isNamed, nameBelow, recordsNamed, runDomain } from '../../reseller/steps/domains.ts';
-import { isMissing } from '../../reseller/steps/fields.ts';
 import { website } from '../../reseller/steps/login/session.ts';
 import { recordOf, settingsOf, websitesOf } from '../../reseller/steps/records.ts';
 import { type Candidate, differing, textOf } from '../../reseller/steps/settings.ts';

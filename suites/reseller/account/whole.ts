@@ -1,8 +1,8 @@
 /** All that a Reseller account shows: what a call is not for must be there afterwards as it was. */
+import { isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { domainsAt } from '../steps/domains.ts';
-import { isMissing } from '../steps/fields.ts';
 import { website } from '../steps/login/session.ts';
 import { otherIds, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
 import { differing } from '../steps/settings.ts';

@@ -1,21 +1,12 @@
 /** Changing account settings (spec: Endpoints, C. Reseller endpoints). */
+import { TEXT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
-import {
-  candidates,
-  changed,
-  differing,
-  noneChangeable,
-  set,
-  TEXT_SETTINGS,
-  textOf,
-  track,
-  untried,
-} from '../steps/settings.ts';
+import { candidates, changed, differing, noneChangeable, set, textOf, track, untried } from '../steps/settings.ts';
 import { showsAwkwardTexts } from './awkward-texts.ts';
 
 const APPLIES = 'reseller.settings.set-applies';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FORMS, isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Expect } from '../../../harness/check/expect.ts';
 import { AssertionFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { answerOf } from '../../../harness/target/response/response.ts';
-import { type FieldRule, isListOfTlds, isMissing, judgeFields, shapeOf } from './fields.ts';
+import { type FieldRule, judgeFields, shapeOf } from './fields.ts';
 
 const request = { method: 'GET', url: 'https://a.test/' };
 const answer = answerOf({ status: 200, headers: [], bytes: new Uint8Array(), durationMs: 0, exchange: 0, request });
 const context = () => ({ expect: new Expect(async () => assert.fail('nothing is sent')) }) as unknown as Context;
-const isText = (value: unknown): boolean => typeof value === 'string';
-const names: FieldRule = { fields: ['first', 'last'], expected: 'a string', isRight: isText, isUnset: isMissing };
+const names: FieldRule = { fields: ['first', 'last'], form: { ...FORMS.text, isUnset: isMissing } };
 
 test('values that are given are judged, missing ones are passed over', () => {
   judgeFields(context(), [{ first: 'Anna' }, { last: null }], names, answer);
@@ -25,17 +25,10 @@ test('where nothing is given nothing is decided', () => {
 });
 
 test('personal text is not reported, only what it looks like', () => {
-  const mails: FieldRule = { ...names, fields: ['mail'], isRight: () => false };
+  const mails: FieldRule = { ...names, fields: ['mail'], form: { ...names.form, holds: () => false } };
   assert.throws(
     () => judgeFields(context(), [{ mail: 'Anna7@shop.test' }], mails, answer),
     (error) => error instanceof AssertionFailure && error.evidence.actual === 'a text like Aaaa9@aaaa.aaaa',
   );
   assert.equal(shapeOf('LV-1010'), 'AA-9999');
-});
-
-test('top-level domains are between commas', () => {
-  for (const text of ['lv', 'lv,com,eu', '.lv, .co.uk', 'xn--p1ai,рф', 'com,'])
-    assert.equal(isListOfTlds(text), true, text);
-  for (const text of ['lv;com', 'lv com', ',', 'lv,,com', '-']) assert.equal(isListOfTlds(text), false, text);
-  assert.equal(isListOfTlds(['lv']), false);
 });

@@ -1,4 +1,5 @@
 /** Judging fields of records where they are given. Values are personal data: of texts only the kind is reported. */
+import type { Form } from '../../../contracts/fields/forms.ts';
 import { inWords, pointerOf } from '../../../contracts/run/fault.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
@@ -7,11 +8,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 
 export interface FieldRule {
   readonly fields: readonly string[];
-  /** `a boolean`, for the report. */
-  readonly expected: string;
-  readonly isRight: (value: unknown) => boolean;
-  /** Which values say that nothing is there. */
-  readonly isUnset: (value: unknown) => boolean;
+  readonly form: Form;
   /** The value is not personal and may be shown. */
   readonly mayShow?: boolean;
 }
@@ -36,16 +33,17 @@ export function judgeFields(
   answer: ServiceResponse,
   at: readonly string[] = [],
 ): void {
-  const { fields, expected, isRight, isUnset } = rule;
+  const { fields, form, mayShow } = rule;
+  const { expected } = form;
   let judged = 0;
   for (const [index, record] of records.entries()) {
     for (const field of fields) {
       const value = record[field];
-      if (isUnset(value)) continue;
+      if (form.isUnset(value)) continue;
       judged += 1;
-      expect.that(isRight(value), `${field} must be ${expected}`, {
+      expect.that(form.holds(value), `${field} must be ${expected}`, {
         expected,
-        actual: typeof value === 'string' && rule.mayShow !== true ? `a text like ${shapeOf(value)}` : inWords(value),
+        actual: typeof value === 'string' && mayShow !== true ? `a text like ${shapeOf(value)}` : inWords(value),
         pointer: pointerOf(...at, ...(at.length === 0 ? [] : [index]), field),
         answer,
       });
@@ -57,14 +55,4 @@ export function judgeFields(
       'configuration',
     );
   }
-}
-
-/** Absent or null: for numbers and truths an empty text is a value of the wrong type. */
-export const isMissing = (value: unknown): boolean => value === undefined || value === null;
-
-/** Top-level domains between commas, in any script, with or without a dot or a space in front. */
-export function isListOfTlds(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  const names = value.replace(/,\s*$/, '').split(',');
-  return names.every((name) => /^\s*\.?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?\s*$/u.test(name));
 }

@@ -1,11 +1,12 @@
 /** Websites, domains, settings and balance as preconditions: what is wrong with them has checks of its own, which then fail. */
+
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
-import { isMissing } from './fields.ts';
 import { ask, type Build, TOKEN_WORKS, website } from './login/session.ts';
 
 /** A list of records under a name of an answer. */

@@ -1,4 +1,5 @@
 /** Settings that may be changed: which ones is not shown, so some that do no harm are tried until one is. */
+import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
@@ -8,29 +9,6 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { ask } from './login/session.ts';
 import { settingsOf } from './records.ts';
-
-/** The texts that the settings have by the contract. */
-export const TEXT_SETTINGS = [
-  'company',
-  'contactName',
-  'contactWebsite',
-  'contactEmail',
-  'contactPhone',
-  'addrAddress',
-  'addrCity',
-  'addrRegion',
-  'addrPostal',
-  'addrCountry',
-  'supportEmail',
-  'supportPhone',
-  'buyLink',
-  'logoLink',
-  'faviconLink',
-  'notifyLink',
-  'termsLink',
-  'privacyLink',
-  'tlds',
-] as const;
 
 /** Candidates, the least harmful first, each with a text that no service has a reason to refuse or to write in another way. */
 const CANDIDATES: readonly (readonly [name: string, text: (mark: string) => string])[] = [
@@ -130,6 +108,6 @@ export function noneChangeable(missing: readonly string[]): Inconclusive {
  * by itself. Their values are not judged here.
  */
 export function differing(before: Json, after: Json, except: readonly string[] = []): string[] {
-  const names = ['resellerID', ...TEXT_SETTINGS, 'creditLimit'];
+  const names = Object.keys(ACCOUNT_SETTINGS);
   return names.filter((name) => !except.includes(name) && textOf(before[name]) !== textOf(after[name]));
 }

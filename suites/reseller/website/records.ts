@@ -1,78 +1,24 @@
 /** The list of websites and its records (spec: Resources and their fields, Reseller website record (C)). */
-import { isCountryCode, isTimestamp } from '../../../contracts/fields/scalars.ts';
-import { isUnset } from '../../../contracts/fields/unset.ts';
+import { WEBSITE_RECORD } from '../../../contracts/fields/catalogue/reseller.ts';
+import { fieldsOfClause } from '../../../contracts/fields/catalogue/row.ts';
+import { FORMS, fits, isMissing } from '../../../contracts/fields/forms.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { type FieldRule, isMissing, judgeFields } from '../steps/fields.ts';
+import { judgeFields } from '../steps/fields.ts';
 import { ask, TOKEN_WORKS, website } from '../steps/login/session.ts';
 import { OWN_WEBSITE, READING } from '../steps/options.ts';
 import { otherIds, ownRecord, recordOf, websitesOf } from '../steps/records.ts';
 
-/** What databases write for a date that never was; it says that there is none. */
-const isNoDate = (value: unknown): boolean => isUnset(value) || value === '0000-00-00 00:00:00';
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-const TIMESTAMP = 'a date and time that exist, written YYYY-MM-DD HH:MM:SS';
-
-const RULES: readonly (readonly [id: string, title: CheckTitle, rule: FieldRule])[] = [
-  [
-    'reseller.website.strings',
-    'MUST return names, e-mail and alias of a website as strings',
-    {
-      fields: ['userName', 'userEmail', 'websiteBrandname', 'websiteAlias'],
-      expected: 'a string',
-      isRight: isText,
-      isUnset,
-    },
-  ],
-  [
-    'reseller.website.user-country',
-    'MUST return userCountry as two lower-case letters',
-    {
-      fields: ['userCountry'],
-      expected: 'two lower-case letters',
-      isRight: (value) => isCountryCode(value, 'lower'),
-      isUnset,
-      mayShow: true,
-    },
-  ],
-  [
-    'reseller.website.timestamps',
-    'MUST return the dates of user and website as valid timestamps',
-    {
-      fields: ['userCreated', 'websiteCreated', 'websiteModified'],
-      expected: TIMESTAMP,
-      isRight: isTimestamp,
-      isUnset: isNoDate,
-      mayShow: true,
-    },
-  ],
-  [
-    'reseller.website.booleans',
-    'MUST return boolean fields as booleans',
-    {
-      fields: ['userIsConfirmed', 'userIsUnsubscribed', 'websiteIsPremium'],
-      expected: 'a boolean',
-      isRight: (value) => typeof value === 'boolean',
-      isUnset: isMissing,
-      mayShow: true,
-    },
-  ],
-  [
-    'reseller.website.type-and-status',
-    'MUST return websiteType and websiteStatus as integers',
-    {
-      fields: ['websiteType', 'websiteStatus'],
-      expected: 'an integer',
-      isRight: Number.isInteger,
-      isUnset: isMissing,
-      mayShow: true,
-    },
-  ],
+const RULES: readonly (readonly [id: string, title: CheckTitle, mayShow: boolean])[] = [
+  ['reseller.website.strings', 'MUST return names, e-mail and alias of a website as strings', false],
+  ['reseller.website.user-country', 'MUST return userCountry as two lower-case letters', true],
+  ['reseller.website.timestamps', 'MUST return the dates of user and website as valid timestamps', true],
+  ['reseller.website.booleans', 'MUST return boolean fields as booleans', true],
+  ['reseller.website.type-and-status', 'MUST return websiteType and websiteStatus as integers', true],
 ];
 
 const MAX_OTHERS = 5;
@@ -163,10 +109,10 @@ export const checks: readonly Check[] = [
       }
     },
   ),
-  ...RULES.map(([id, title, rule]) =>
+  ...RULES.map(([id, title, mayShow]) =>
     check(id, title, { clauses: [id], ...READING }, async (context) => {
       const { records: all, answer } = await records(context);
-      judgeFields(context, all, rule, answer, ['websites']);
+      judgeFields(context, all, { ...fieldsOfClause(WEBSITE_RECORD, id), mayShow }, answer, ['websites']);
     }),
   ),
   check(
@@ -175,12 +121,13 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.website.accessed'], ...READING },
     async (context) => {
       const { records: all, answer } = await records(context);
+      const { expected } = FORMS.timestamp;
       for (const [at, { websiteAccessed }] of all.entries()) {
         // Never opened is as good a value as a date, so that a list without any date is judged too.
         context.expect.that(
-          isNoDate(websiteAccessed) || isTimestamp(websiteAccessed),
-          `websiteAccessed must be null, left out, or ${TIMESTAMP}`,
-          { expected: TIMESTAMP, actual: websiteAccessed, pointer: `/websites/${at}/websiteAccessed`, answer },
+          fits('timestamp', websiteAccessed),
+          `websiteAccessed must be null, left out, or ${expected}`,
+          { expected, actual: websiteAccessed, pointer: `/websites/${at}/websiteAccessed`, answer },
         );
       }
     },

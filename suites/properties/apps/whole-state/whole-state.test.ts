@@ -1,7 +1,9 @@
 // What single checks do not look at: each deviation shows only for one value, place, way of refusing or repeated call.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult } from '../../../../contracts/run/events.ts';
+import { isJsonObject } from '../../../../contracts/run/fault.ts';
 import { runInProcess } from '../../../../harness/runner/in-process.ts';
 import { parseProfile } from '../../../../harness/target/profile/index.ts';
 import { profileOf } from '../../../../mock/profile.ts';
@@ -46,14 +48,11 @@ const changing =
     return kind in body ? next(rewritten(request, { ...body, [kind]: change(body[kind], body) })) : next(request);
   };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegExp]> = [
   [
     'keys of data that differ in letter case are one',
     changing('data', (value) =>
-      isObject(value)
+      isJsonObject(value)
         ? Object.fromEntries(new Map(Object.entries(value).map(([key, one]) => [key.toLowerCase(), one])))
         : value,
     ),
@@ -62,7 +61,7 @@ const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegEx
   [
     'whole numbers of data are cut to 32 bits',
     changing('data', (value) =>
-      isObject(value)
+      isJsonObject(value)
         ? JSON.parse(JSON.stringify(value, (_, one) => (Number.isSafeInteger(one) ? one | 0 : one)))
         : value,
     ),
@@ -71,9 +70,12 @@ const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegEx
   [
     'an empty object within data becomes a list',
     changing('data', (value) =>
-      isObject(value)
+      isJsonObject(value)
         ? Object.fromEntries(
-            Object.entries(value).map(([key, one]) => [key, isObject(one) && Object.keys(one).length === 0 ? [] : one]),
+            Object.entries(value).map(([key, one]) => [
+              key,
+              isJsonObject(one) && Object.keys(one).length === 0 ? [] : one,
+            ]),
           )
         : value,
     ),

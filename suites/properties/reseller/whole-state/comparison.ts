@@ -1,14 +1,19 @@
 /** Compares all that an account shows, by GET and by POST, with what the calls left. */
 import { isDeepStrictEqual } from 'node:util';
 import { resourceOf } from '../../../../contracts/envelopes/index.ts';
-import { isMoneyText } from '../../../../contracts/fields/scalars.ts';
+import {
+  ACCOUNT_SETTINGS,
+  BALANCE,
+  DOMAIN_RECORD,
+  WEBSITE_RECORD,
+} from '../../../../contracts/fields/catalogue/reseller.ts';
+import { type Fields, fieldsOfClause } from '../../../../contracts/fields/catalogue/row.ts';
 import { inWords } from '../../../../contracts/run/fault.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import type { Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
-import { isMissing } from '../../../reseller/steps/fields.ts';
 import { ask, askFirstBy, website } from '../../../reseller/steps/login/session.ts';
 import { websitesOf } from '../../../reseller/steps/records.ts';
 import type { Group, Model } from '../state.ts';
@@ -19,30 +24,24 @@ const ONLY_NAMED = 'reseller.website.only-named-changes';
 /** Fields that change whenever a user works on a website, and one that follows its domains. */
 const MOVING = ['websiteModified', 'websiteAccessed', 'websiteAlias'];
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isTruth = (value: unknown): boolean => typeof value === 'boolean';
+interface Rule extends ReturnType<typeof fieldsOfClause> {
+  readonly clause: string;
+}
 
-type Rule = readonly [fields: readonly string[], isRight: (value: unknown) => boolean, due: string, clause: string];
+const rules = (rows: Fields, ...clauses: readonly string[]): readonly Rule[] =>
+  clauses.map((clause) => ({ clause, ...fieldsOfClause(rows, clause) }));
 
-const WEBSITE_RULES: readonly Rule[] = [
-  [['websiteID'], Number.isInteger, 'an integer', 'reseller.website.id'],
-  [['websiteType', 'websiteStatus'], Number.isInteger, 'an integer', 'reseller.website.type-and-status'],
-  [['userIsConfirmed', 'userIsUnsubscribed', 'websiteIsPremium'], isTruth, 'a boolean', 'reseller.website.booleans'],
-  [['userName', 'userEmail', 'websiteBrandname', 'websiteAlias'], isText, 'a string', 'reseller.website.strings'],
-];
-const SETTING_RULES: readonly Rule[] = [
-  [['resellerID'], Number.isInteger, 'an integer', 'reseller.settings.reseller-id'],
-  [['creditLimit'], (value) => typeof value === 'number', 'a number', 'reseller.settings.credit-limit'],
-];
-const BALANCE_RULES: readonly Rule[] = [
-  [['premiumWebsites'], Number.isInteger, 'an integer', 'reseller.balance.premium-websites'],
-  [['currentBalance'], isMoneyText, 'a currency code and an amount', 'reseller.balance.current'],
-  [['billingThreshold'], isMoneyText, 'a currency code and an amount', 'reseller.balance.threshold'],
-];
-const DOMAIN_RULES: readonly Rule[] = [[['domainID'], Number.isInteger, 'an integer', 'reseller.domain.id']];
+const WEBSITE_RULES = rules(
+  WEBSITE_RECORD,
+  ...['reseller.website.id', 'reseller.website.type-and-status', 'reseller.website.booleans'],
+  'reseller.website.strings',
+);
+const SETTING_RULES = rules(ACCOUNT_SETTINGS, 'reseller.settings.reseller-id', 'reseller.settings.credit-limit');
+const BALANCE_RULES = rules(BALANCE, ...Object.values(BALANCE).map(({ form }) => form));
+const DOMAIN_RULES = rules(DOMAIN_RECORD, 'reseller.domain.id');
 
 export const COMPARED_CLAUSES: readonly string[] = [
-  ...new Set([...WEBSITE_RULES, ...SETTING_RULES, ...BALANCE_RULES, ...DOMAIN_RULES].map(([, , , clause]) => clause)),
+  ...new Set([...WEBSITE_RULES, ...SETTING_RULES, ...BALANCE_RULES, ...DOMAIN_RULES].map(({ clause }) => clause)),
 ];
 
 /** Groups of calls that can't move money, by which the balance has to stay as it is. */
@@ -106,11 +105,11 @@ export class Comparison {
     }
   }
 
-  async #judgeRead(what: 'settings', rules: readonly Rule[], via: Via): Promise<void> {
+  async #judgeRead(what: 'settings', judged: readonly Rule[], via: Via): Promise<void> {
     const reseller = await this.#context.reseller();
     const answer = await ask(this.#context, (by) => reseller.readSettings(by));
     const resource = resourceOf(answer.json, what);
-    if (isServed(answer) && isObject(resource)) this.#judge([resource], rules, via);
+    if (isServed(answer) && isObject(resource)) this.#judge([resource], judged, via);
   }
 
   async #judgeDomains(via: Via): Promise<void> {
@@ -136,21 +135,21 @@ export class Comparison {
     this.#balance = balance;
     // Others may pay and order meanwhile where the account is a real one.
     if (!this.#isHere || former === undefined || last === undefined || !FREE.includes(last.group)) return;
-    for (const [[field], , , clause] of BALANCE_RULES)
-      this.#expect(clause, isDeepStrictEqual(balance[field!], former[field!]), `${field} must stay as it was`, {
-        ...{ expected: former[field!], actual: balance[field!] },
+    for (const [field, { form: clause }] of Object.entries(BALANCE))
+      this.#expect(clause, isDeepStrictEqual(balance[field], former[field]), `${field} must stay as it was`, {
+        ...{ expected: former[field], actual: balance[field] },
       });
   }
 
   /** Judges the types of fields that are given, whichever way they were read. */
-  #judge(records: readonly Json[], rules: readonly Rule[], via: Via): void {
+  #judge(records: readonly Json[], judged: readonly Rule[], via: Via): void {
     for (const record of records) {
-      for (const [fields, isRight, due, clause] of rules) {
+      for (const { clause, fields, form } of judged) {
         for (const field of fields) {
           const value = record[field];
-          if (isMissing(value)) continue;
-          const evidence = { expected: due, actual: inWords(value) };
-          this.#expect(clause, isRight(value), `${field}, read by ${via}, must be ${due}`, evidence);
+          if (form.isUnset(value)) continue;
+          const evidence = { expected: form.expected, actual: inWords(value) };
+          this.#expect(clause, form.holds(value), `${field}, read by ${via}, must be ${form.expected}`, evidence);
         }
       }
     }

@@ -1,0 +1,103 @@
+/**
+ * Forms of values: what a value of each kind looks like, and which values say that nothing is there. One table for the field
+ * checks, the models, and the rules over traffic.
+ */
+import { isJsonObject } from '../run/fault.ts';
+import { isCountryCode, isMoneyText, isTimestamp } from './scalars.ts';
+import { isUnset } from './unset.ts';
+
+/** A rule about the value of a field. */
+export interface Form {
+  /** `a boolean`, for reports. */
+  readonly expected: string;
+  readonly holds: (value: unknown) => boolean;
+  /** Whether a value says that nothing is there. */
+  readonly isUnset: (value: unknown) => boolean;
+}
+
+/** Absent or null: where a number or a boolean is due, an empty text is a value of the wrong type. */
+export const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+/** What databases write for a date that never was; it says that there is none. */
+const isNoDate = (value: unknown): boolean => isUnset(value) || value === '0000-00-00 00:00:00';
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const form = (expected: string, holds: Form['holds'], unset: Form['isUnset'] = isUnset): Form => ({
+  ...{ expected, holds },
+  isUnset: unset,
+});
+
+export const FORMS = {
+  id: form('a string', isText, isMissing),
+  text: form('a string', isText),
+  multilanguage: form(
+    'a string, or an object of texts by language',
+    (value) =>
+      isText(value) ||
+      (isJsonObject(value) && Object.values(value).every((text) => text === null || typeof text === 'string')),
+  ),
+  country: form('a two-letter text', (value) => isCountryCode(value)),
+  'lower-case country': form('two lower-case letters', (value) => isCountryCode(value, 'lower')),
+  countries: form(
+    'an array of two-letter texts',
+    (value) => Array.isArray(value) && value.every((code) => isCountryCode(code)),
+  ),
+  languages: form('an array of language codes', Array.isArray),
+  email: form('a string', isText),
+  address: form('a string', isText),
+  'web address': form('a full http or https address', isHttpText, isMissing),
+  domain: form('a string', isText),
+  object: form('an object', isJsonObject),
+  integer: form('an integer', Number.isInteger, isMissing),
+  number: form('a number', (value) => typeof value === 'number', isMissing),
+  boolean: form('a boolean', (value) => typeof value === 'boolean', isMissing),
+  timestamp: form('a date and time that exist, written YYYY-MM-DD HH:MM:SS', isTimestamp, isNoDate),
+  money: form('one string of a currency code and an amount', isMoneyText),
+  tlds: form('top-level domains in one string, with commas between them', isListOfTlds),
+} as const satisfies Record<string, Form>;
+
+/** Whether a value that was read is of a kind, or says that nothing is there. */
+export const fits = (kind: Kind, value: unknown): boolean => FORMS[kind].isUnset(value) || FORMS[kind].holds(value);
+
+/** What kind of value a field holds. */
+export type Kind = keyof typeof FORMS;
+
+/** Kinds whose form the schemas of the documents can't state in full. */
+export const BEYOND_SCHEMA: ReadonlySet<Kind> = new Set(['timestamp', 'tlds', 'web address'] as const);
+
+function isHttpText(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\//i.test(value);
+}
+
+/**
+ * Top-level domains between commas, in any script, with or without a dot or a space in front.
+ *
+ * @example ['lv, com', '.lv,.com,'].every(isListOfTlds) // true
+ * @example isListOfTlds('lv;com') // false
+ */
+export function isListOfTlds(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const names = value.replace(/,\s*$/, '').split(',');
+  return names.every((name) => /^\s*\.?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?\s*$/u.test(name));
+}
+
+/** A host name in any script, without scheme and path; a port may follow it. */
+export function isDomainName(value: unknown): value is string {
+  return typeof value === 'string' && /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?(:\d+)?$/u.test(value);
+}
+
+/** An http or https address with a host. */
+export function isFullAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\/[^/?#\s]+/i.test(value) && URL.canParse(value);
+}
+
+/** JSON text of an array or object. */
+export function isJsonContainerText(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return typeof parsed === 'object' && parsed !== null;
+  } catch {
+    return false;
+  }
+}
