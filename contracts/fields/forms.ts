@@ -62,6 +62,30 @@ export const fits = (kind: Kind, value: unknown): boolean => FORMS[kind].isUnset
 /** What kind of value a field holds. */
 export type Kind = keyof typeof FORMS;
 
+type Texts = Readonly<Record<string, string>>;
+
+/** The type of a value that clients send and read, by its kind. */
+export interface ValueOf extends Record<Kind, unknown> {
+  readonly id: string;
+  readonly text: string;
+  readonly multilanguage: string | Texts;
+  readonly country: string;
+  readonly 'lower-case country': string;
+  readonly countries: readonly string[];
+  readonly languages: readonly string[];
+  readonly email: string;
+  readonly address: string;
+  readonly 'web address': string;
+  readonly domain: string;
+  readonly object: Readonly<Record<string, unknown>>;
+  readonly integer: number;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly timestamp: string;
+  readonly money: string;
+  readonly tlds: string;
+}
+
 /** Kinds whose form the schemas of the documents can't state in full. */
 export const BEYOND_SCHEMA: ReadonlySet<Kind> = new Set(['timestamp', 'tlds', 'web address'] as const);
 

@@ -1,7 +1,10 @@
 /** What a request says about a method or a point, checked for types. Fields that the contract does not know are ignored. */
+import { METHOD, METHOD_FIELDS, type MethodField } from '../../contracts/fields/catalogue/delivery.ts';
+import { FORMS, type ValueOf } from '../../contracts/fields/forms.ts';
 import { refuse } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
-import type { DeliveryRules, MethodInput, PointInput } from '../rules/delivery.ts';
+import type { DeliveryRules, PointInput } from '../rules/delivery.ts';
+import type { MethodInput } from '../types/method.ts';
 import type { Languages, Text } from '../types/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,14 +15,22 @@ export function objectField(body: Fields, name: string): Fields {
   return value;
 }
 
+type Kind = (typeof METHOD)[MethodField]['kind'];
+type Read = (rules: DeliveryRules, fields: Fields, name: string, site: Languages) => unknown;
+
+/** Kinds of which the service demands more than their form. */
+const READERS: Readonly<Partial<Record<Kind, Read>>> = {
+  multilanguage: textField,
+  countries: countriesField,
+  address: hostedAddressField,
+};
+
 export function methodInput(rules: DeliveryRules, fields: Fields, site: Languages): MethodInput {
-  return {
-    ...optional('title', textField(rules, fields, 'title', site)),
-    ...optional('reference', stringField(fields, 'reference')),
-    ...optional('available_countries_from', countriesField(rules, fields, 'available_countries_from')),
-    ...optional('available_countries_to', countriesField(rules, fields, 'available_countries_to')),
-    ...optional('print_label_url', labelUrlField(rules, fields)),
-  };
+  const read = METHOD_FIELDS.map((name) => {
+    const { kind } = METHOD[name];
+    return [name, READERS[kind]?.(rules, fields, name, site) ?? formField(fields, name, kind)] as const;
+  });
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
 
 export function pointInput(rules: DeliveryRules, fields: Fields, site: Languages): PointInput {
@@ -60,11 +71,14 @@ function optional<Name extends string, Value>(name: Name, value: Value): { [key 
   return (value === undefined ? {} : { [name]: value }) as { [key in Name]?: Exclude<Value, undefined> };
 }
 
-function stringField(fields: Fields, name: string): string | null | undefined {
+/** A value of the form of its kind; null and absent are taken as they are. */
+function formField<K extends keyof ValueOf>(fields: Fields, name: string, kind: K): ValueOf[K] | null | undefined {
   const value = own(fields, name);
-  if (value === undefined || value === null || typeof value === 'string') return value;
-  return refuse('invalid', `${name} must be a string.`);
+  if (value === undefined || value === null || FORMS[kind].holds(value)) return value as ValueOf[K] | null | undefined;
+  return refuse('invalid', `${name} must be ${FORMS[kind].expected}.`);
 }
+
+const stringField = (fields: Fields, name: string): string | null | undefined => formField(fields, name, 'text');
 
 function textField(rules: DeliveryRules, fields: Fields, name: string, site: Languages): Text | null | undefined {
   const value = own(fields, name);
@@ -91,10 +105,10 @@ function countriesField(rules: DeliveryRules, fields: Fields, name: string): str
   return value as string[];
 }
 
-function labelUrlField(rules: DeliveryRules, fields: Fields): string | null | undefined {
-  const url = stringField(fields, 'print_label_url');
+function hostedAddressField(rules: DeliveryRules, fields: Fields, name: string): string | null | undefined {
+  const url = stringField(fields, name);
   if (url && !rules.acceptsLabelUrl(url)) {
-    return refuse('invalid', 'print_label_url must be an https address (http only on a loopback address).');
+    return refuse('invalid', `${name} must be an https address (http only on a loopback address).`);
   }
   return url;
 }

@@ -1,21 +1,15 @@
 /** Decisions of the delivery interface. */
+import { METHOD_FIELDS } from '../../contracts/fields/catalogue/delivery.ts';
 import { isHostedAddress } from '../http/addresses.ts';
 import type { CallName } from '../http/call.ts';
-import { type FieldValue, type Method, type Order, type Provider, textIn, type Website } from '../state/state.ts';
+import { type FieldValue, type Order, type Provider, textIn, type Website } from '../state/state.ts';
 import type { PointList } from '../storage/point-list.ts';
+import type { Method, MethodFields, MethodInput } from '../types/method.ts';
 import type { Point } from '../types/point.ts';
 import type { Languages, OwnerId, Text } from '../types/text.ts';
 import type { CommonRules } from './common.ts';
 
-/** What a request sent for a method or a point, checked for types; a field that was not sent is absent. */
-export interface MethodInput {
-  readonly title?: Text | null;
-  readonly reference?: string | null;
-  readonly available_countries_from?: readonly string[] | null;
-  readonly available_countries_to?: readonly string[] | null;
-  readonly print_label_url?: string | null;
-}
-
+/** What a request sent for a point, checked for types; a field that was not sent is absent. */
 export interface PointInput {
   readonly id?: string;
   readonly title?: Text | null;
@@ -119,21 +113,16 @@ export const deliveryRules = (self: () => DeliveryRules & CommonRules): Delivery
   acceptsLabelUrl: isHostedAddress,
   newHandle: (random) => `dm${random(8).toString('hex')}`,
   methodName: (handle, title, site) => textIn(title, site.defaultLanguage, site) || handle,
-  mergeMethod: (before, input, site) => ({
-    title:
-      input.title === undefined ? (before?.title ?? null) : self().mergeText(before?.title ?? null, input.title, site),
-    reference: input.reference === undefined ? (before?.reference ?? null) : input.reference,
-    available_countries_from:
-      input.available_countries_from === undefined
-        ? (before?.available_countries_from ?? null)
-        : input.available_countries_from,
-    available_countries_to:
-      input.available_countries_to === undefined
-        ? (before?.available_countries_to ?? null)
-        : input.available_countries_to,
-    print_label_url:
-      input.print_label_url === undefined ? (before?.print_label_url ?? null) : input.print_label_url || null,
-  }),
+  mergeMethod: (before, input, site) => {
+    const kept = Object.fromEntries(
+      METHOD_FIELDS.map((name) => [name, input[name] === undefined ? (before?.[name] ?? null) : input[name]]),
+    ) as unknown as MethodFields;
+    return {
+      ...kept,
+      title: input.title === undefined ? kept.title : self().mergeText(before?.title ?? null, input.title, site),
+      print_label_url: kept.print_label_url || null,
+    };
+  },
   mergePoint: (before, id, input, site) => ({
     id,
     title:
@@ -153,13 +142,12 @@ export const deliveryRules = (self: () => DeliveryRules & CommonRules): Delivery
   renderText: (text) => text,
   renderMethod: (method, site) => {
     const { renderText, renderMissing } = self();
+    const fields = METHOD_FIELDS.map((name) => [name, method[name] ?? renderMissing(name)] as const);
     return shown({
       handle: method.handle,
       name: method.name,
-      title: method.title === null ? renderMissing('title') : renderText(method.title, site),
-      reference: method.reference ?? renderMissing('reference'),
-      available_countries_from: method.available_countries_from ?? renderMissing('available_countries_from'),
-      available_countries_to: method.available_countries_to ?? renderMissing('available_countries_to'),
+      ...Object.fromEntries(fields),
+      ...(method.title === null ? {} : { title: renderText(method.title, site) }),
       print_label_url: method.print_label_url,
     });
   },

@@ -5,6 +5,7 @@
 
 import type { PointLists } from '../storage/point-list.ts';
 import { type Journal, Table } from '../storage/table.ts';
+import type { Method } from '../types/method.ts';
 import type { Languages, OwnerId, Text } from '../types/text.ts';
 
 export interface Website extends Languages {
@@ -97,18 +98,7 @@ export interface AppManifest {
   readonly [field: string]: unknown;
 }
 
-export interface Method {
-  readonly handle: string;
-  /** Place in the order of creation; also the position in a list. */
-  readonly number: number;
-  readonly owner: OwnerId;
-  readonly name: string;
-  readonly title: Text | null;
-  readonly reference: string | null;
-  readonly available_countries_from: readonly string[] | null;
-  readonly available_countries_to: readonly string[] | null;
-  readonly print_label_url: string | null;
-}
+export type { Method };
 
 export interface Address {
   readonly street: string;

@@ -1,8 +1,8 @@
 /** Faults of the fields of delivery methods: kept, shown and updated. */
 
-import type { MethodInput } from '../../rules/delivery.ts';
 import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import type { MethodInput } from '../../types/method.ts';
 import type { Rules } from '../../types/rules.ts';
 import type { Text } from '../../types/text.ts';
 import { isAscii, type Json, listed, meets, PATHS, questionMarks } from '../interception.ts';
