@@ -1,6 +1,7 @@
 /** What an integrator sends in the bodies of single calls (spec: Resources and their fields; Endpoints). */
 
 import { isJsonContentType } from '../../envelopes/index.ts';
+import { METHOD, METHOD_FIELDS } from '../../fields/catalogue/delivery.ts';
 import { isCountryToday } from '../../fields/countries.ts';
 import { isCountryCode, isLanguageCode } from '../../fields/scalars.ts';
 import { isUnset } from '../../fields/unset.ts';
@@ -128,7 +129,7 @@ function resourcesOf(value: unknown): Array<{ record: Json; at: string }> {
   return [...alone, ...listed];
 }
 
-const COUNTRY_LISTS = ['available_countries_from', 'available_countries_to'];
+const COUNTRY_LISTS: readonly string[] = METHOD_FIELDS.filter((name) => METHOD[name].kind === 'countries');
 
 function judgeFields(call: ServiceRequest, scene: Scene, value: unknown): void {
   const resources = resourcesOf(value);

@@ -1,5 +1,8 @@
 /** What the commands of the model are made of: few ids, so that they meet, and few values, each of which has to be kept. */
+
 import fc from 'fast-check';
+import { METHOD } from '../../../contracts/fields/catalogue/delivery.ts';
+import type { Fields as Rows } from '../../../contracts/fields/catalogue/row.ts';
 import type { WebsiteLanguages } from '../../../contracts/fields/multilanguage.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { METHOD_FIELDS, POINT_FIELDS } from '../../delivery/steps/fields.ts';
@@ -96,6 +99,14 @@ function someOf<T extends object>(
     .map(([all, picked]) => Object.fromEntries(picked.map((name) => [name, all[name]])) as Partial<T>);
 }
 
+/** The samples of the catalogue, for the fields that have any. */
+export const sampled = (rows: Rows): Readonly<Record<string, fc.Arbitrary<unknown>>> =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, { samples }]) =>
+      samples === undefined ? [] : [[name, fc.constantFrom(...samples)]],
+    ),
+  );
+
 export const pointChanges = (site: WebsiteLanguages): fc.Arbitrary<Fields> => someOf(aPoint(site), POINT_FIELDS);
 
 /** Some fields of a method. Its reference keeps the run's mark, which the command puts there. */
@@ -104,6 +115,7 @@ export const methodChanges = (site: WebsiteLanguages): fc.Arbitrary<MethodFields
     fc.record<MethodFields>({
       title: aTitle(site),
       reference: fc.constantFrom('one', 'Rīga/2'),
+      ...sampled(METHOD),
       available_countries_from: fc.constantFrom<readonly string[]>(['LV'], ['EE', 'LV']),
       available_countries_to: fc.constantFrom<readonly string[]>(['EE', 'LV'], ['EE', 'FI', 'LV']),
       print_label_url: fc.constantFrom<string | null>('https://labels.example/print?kind=a4', null),

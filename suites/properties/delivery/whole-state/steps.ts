@@ -1,5 +1,13 @@
 /** What a sequence is made of: each step is data, its methods and points named by their places, since every run has its own. */
+
 import fc from 'fast-check';
+import {
+  METHOD,
+  METHOD_FIELDS,
+  type MethodField,
+  POINT_FIELDS,
+} from '../../../../contracts/fields/catalogue/delivery.ts';
+import { sampled } from '../values.ts';
 import { anId, aText, attributes } from './alphabets.ts';
 
 /** Values of a point; `title` is laid over the website's languages when it is sent. */
@@ -12,12 +20,9 @@ export interface PointValues {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-export interface MethodValues {
+export interface MethodValues extends Readonly<Partial<Record<MethodField, unknown>>> {
   readonly title?: string;
   readonly reference?: string;
-  readonly available_countries_from?: readonly string[];
-  readonly available_countries_to?: readonly string[];
-  readonly print_label_url?: string | null;
 }
 
 /** Which methods a call names: by place, `all`, or the first and the last; the order is that of the handles in the path. */
@@ -84,22 +89,17 @@ function few<T extends object>(whole: fc.Arbitrary<T>, names: readonly (keyof T 
     .map(([all, picked]) => Object.fromEntries(picked.map((name) => [name, all[name]])) as T);
 }
 
-const pointChange = few(wholePoint, ['title', 'address', 'city', 'zip', 'country', 'attributes']);
+const pointChange = few(wholePoint, POINT_FIELDS);
 
 const wholeMethod: fc.Arbitrary<MethodValues> = fc.record({
   title: aText,
   reference: aText,
+  ...sampled(METHOD),
   available_countries_from: fc.constantFrom<readonly string[]>(['LV'], ['EE', 'LV'], ['NO', 'LV', 'FI']),
   available_countries_to: fc.constantFrom<readonly string[]>(['EE', 'LV'], ['LV'], ['IN', 'IS', 'NO']),
   print_label_url: fc.constantFrom<string | null>('https://labels.example/print?kind=a4&to=R%C4%ABga', null),
 });
-const methodChange = few(wholeMethod, [
-  'title',
-  'reference',
-  'available_countries_from',
-  'available_countries_to',
-  'print_label_url',
-]);
+const methodChange = few(wholeMethod, METHOD_FIELDS);
 
 /** Counts about which lists, pages and limits turn. */
 const COUNTS = [0, 1, 9, 20, 49, 99, 100, 120] as const;
