@@ -1,7 +1,9 @@
 /** The service's part in printing labels and in dynamic checkouts, taken from the embedded mock. */
+
 import { randomBytes } from 'node:crypto';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
+import { NEW_METHOD } from '../../../mock/fixtures/delivery.ts';
 import { defaultFixtures, type Fixtures } from '../../../mock/fixtures/fixtures.ts';
 import { startDynamicCheckout } from '../../../mock/orders/checkout.ts';
 import { LABEL_CALLBACK_PATH, pressPrintLabel, serveLabelCallback } from '../../../mock/orders/labels.ts';
@@ -98,14 +100,13 @@ function valueFor({ type }: DataField): FieldValue {
 
 function methodsOf({ labelUrl }: Pick<ProviderUnderTest, 'labelUrl'>): Method[] {
   return Object.values(HANDLES).map((handle, at) => ({
+    ...NEW_METHOD,
     handle,
     number: at + 1,
     owner: OWNER,
     name: `Precheck ${handle.slice('precheck-'.length)}`,
     title: { en: 'Courier to the door', lv: 'Kurjers līdz durvīm' },
     reference: 'PRECHECK-1',
-    available_countries_from: null,
-    available_countries_to: null,
     print_label_url: labelUrl,
   }));
 }
