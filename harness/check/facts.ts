@@ -46,7 +46,7 @@ export interface CheckOptions {
    */
   readonly additional?: true;
   /** Fields whose very values the rule is about: stand-ins for them would prove nothing. */
-  readonly exactValues?: readonly ('print_label_url' | 'id')[];
+  readonly exactValues?: readonly ('print_label_url' | 'id' | 'method')[];
 }
 
 /** A check without its body. */

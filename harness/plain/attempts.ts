@@ -87,5 +87,7 @@ const standInsOf = (resources: Resources, check: Check): StandIns => {
     country: website?.country ?? 'LV',
     password,
     exact: check.exactValues ?? [],
+    isServedBy: (method, path) =>
+      resources.operations.wasServed({ method, url: `${resources.profile.api ?? ''}${path}`, headers: [] }),
   });
 };

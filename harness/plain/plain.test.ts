@@ -74,6 +74,26 @@ describe('stand-ins', () => {
     assert.equal(zipOf({ country: 'XX', zip: '007' }), '007');
   });
 
+  test('of a call of Reseller go the way that the target takes', () => {
+    const form = [['apiToken', 't']] as const;
+    const call: ServiceRequest = {
+      api: 'api',
+      method: 'POST',
+      path: 'balance/',
+      query: [],
+      headers: [],
+      body: { form },
+    };
+    const by = (method: 'GET' | 'POST', exact: readonly string[] = []) =>
+      new StandIns({ mark: 'm', languages: [], country: 'LV', exact, isServedBy: (asked) => asked === method });
+    const { body: _body, ...bodiless } = call;
+    const got = { ...bodiless, method: 'GET', query: form };
+    assert.deepEqual(by('GET').call(call), got);
+    assert.deepEqual(by('POST').call(got), call);
+    assert.deepEqual(by('POST').call(call), call);
+    assert.deepEqual(by('GET', ['method']).call(call), call);
+  });
+
   test('are not for fields whose values the rule is about', () => {
     const call = post('store/delivery_method/h/pickup_point/', { pickup_point: point });
     assert.equal(jsonOf(standIns(['id']).call(call)).pickup_point!.id, point.id);

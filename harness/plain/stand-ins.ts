@@ -22,6 +22,8 @@ export interface StandInOptions {
   readonly country: string;
   /** Fields that go out as the check chose them. */
   readonly exact?: readonly string[];
+  /** Whether the target has served a method of HTTP on a path of Reseller: it may take one of GET and POST only. */
+  readonly isServedBy?: (method: 'GET' | 'POST', path: string) => boolean;
   /** The temporary password of the run, with a plainer one. */
   readonly password?: readonly [own: Secret, plain: Secret] | undefined;
 }
@@ -55,7 +57,7 @@ export class StandIns {
   /** Whether a call carries anything that has a plainer stand-in. */
   changes(call: ServiceRequest): boolean {
     const sent = this.call(call);
-    if (call.path === 'password/') return true;
+    if (call.api === 'api' && !this.#options.exact?.includes('method')) return true;
     return sent.path !== call.path || JSON.stringify(plainBody(sent)) !== JSON.stringify(plainBody(call));
   }
 
@@ -191,8 +193,22 @@ export class StandIns {
     return address;
   }
 
-  /** Settings of a reseller, and the temporary password. Names and tokens stay as they are. */
+  /** A call by the other one of GET and POST where only that has been served, its parameters in the place for them. */
   #resellerCall(call: ServiceRequest): ServiceRequest {
+    const { isServedBy = () => false, exact } = this.#options;
+    const sent = this.#plainResellerCall(call);
+    const other = sent.method === 'POST' ? 'GET' : 'POST';
+    const isWhole = sent.method === 'GET' ? sent.body === undefined : sent.query.length === 0;
+    const isOther = isServedBy(other, sent.path) && !isServedBy(sent.method === 'POST' ? 'POST' : 'GET', sent.path);
+    if (exact?.includes('method') || !isWhole || !isOther) return sent;
+    if (other === 'POST') return { ...sent, method: other, query: [], body: { form: sent.query } };
+    if (sent.body === undefined || !('form' in sent.body)) return sent;
+    const { body, ...others } = sent;
+    return { ...others, method: other, query: body.form };
+  }
+
+  /** Settings of a reseller, and the temporary password. Names and tokens stay as they are. */
+  #plainResellerCall(call: ServiceRequest): ServiceRequest {
     if (/^(password|authorize)\/$/.test(call.path)) return this.#withPassword(call);
     if (!/^settings\/set\/$/.test(call.path)) return call;
     const change = (pairs: Pairs): Pairs =>

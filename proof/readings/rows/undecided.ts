@@ -116,8 +116,6 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
 
   'points.attributes-form/texts-only': { open: NESTED },
   'points.attributes-form/flat': { open: NESTED },
-  'points.attributes-form/ascii': { open: NESTED },
-  'points.attributes-form/short': { open: NESTED },
   'countries.form/own-only': { open: ONE_COUNTRY },
   'countries.form/one': { open: ONE_COUNTRY },
   'countries.form/baltic': { open: ONE_COUNTRY },
@@ -145,10 +143,5 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   },
   'texts.unnamed-languages/string-refused': {
     open: 'Checks for owners whose languages the profile does not name send plain strings.',
-  },
-  'reseller.methods/all-get': { open: 'Some checks send a POST only, where a GET would do as well.' },
-  'reseller.methods/all-post': { open: 'One check sends a GET only.' },
-  'reseller.methods/get-only': {
-    open: 'Some checks take a POST that reads for their control, where a GET would do as well.',
   },
 };

@@ -206,6 +206,8 @@ const HOW = { GET: 'its parameters in the query', POST: 'its parameters as form 
 export const checks: readonly Check[] = GROUPS.flatMap(({ ids, what, options, run }) =>
   VIAS.map((via) => {
     const title: CheckTitle = `SHOULD serve ${what} by ${via} with ${HOW[via].replace('its', 'the')}`;
-    return check(ids[via], title, { clauses: [CLAUSES[via]], ...options }, (context) => run(context, via));
+    return check(ids[via], title, { clauses: [CLAUSES[via]], ...options, exactValues: ['method'] }, (context) =>
+      run(context, via),
+    );
   }),
 );

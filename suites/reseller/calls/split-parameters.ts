@@ -11,7 +11,7 @@ export const checks: readonly Check[] = [
   check(
     'reseller.calls.parameters-split-handling',
     'OBSERVES whether parameters may be divided between query and form',
-    { clauses: [], observations: ['reseller.calls.parameters-split'], ...READING },
+    { clauses: [], observations: ['reseller.calls.parameters-split'], ...READING, exactValues: ['method'] },
     ownSessions(async (context) => {
       const { email, password } = account(context);
       const call = authorizeCall(email, password);
