@@ -1,83 +1,61 @@
-/** `npm run bench`: where the time goes. Machines are shared and noisy, so things are compared within one run. */
-
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/**
+ * `npm run bench [-- NAME…] [--large] [--rivals]`: measures, prints, and writes bench/results.json, the plots and docs/speed.md.
+ * Things are compared within one run, because machines are shared and noisy; no figure is a test's pass condition.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { clientCost } from './client.ts';
-import { judgeCost } from './judge.ts';
-import { portionCost } from './portions.ts';
-import { reportCosts } from './report.ts';
+import { describeError } from '../cli/common/failure.ts';
+import { type BenchResults, type MeasureResult, withResults } from './document.ts';
+import type { Measure } from './measure.ts';
+import { client } from './measures/client.ts';
+import { judge } from './measures/judge.ts';
+import { lists } from './measures/lists.ts';
+import { matrix } from './measures/matrix.ts';
+import { mock } from './measures/mock.ts';
+import { report } from './measures/report.ts';
+import { floor, growth, startUp, whole } from './measures/runs.ts';
+import { plotOf } from './plot.ts';
 
-const PROOFMARK = join(import.meta.dirname, '../cli/proofmark.mjs');
+const MEASURES: readonly Measure[] = [startUp, floor, whole, client, mock, lists, judge, growth, matrix, report];
+const ROOT = join(import.meta.dirname, '..');
+const RESULTS = join(ROOT, 'bench/results.json');
+const PAGE = join(ROOT, 'docs/speed.md');
 
-interface Timed {
-  readonly seconds: number;
-  readonly exitCode: number | null;
-  readonly requests: number;
-  readonly timings: Record<string, number>;
-  readonly suites: Record<string, number>;
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const unknown = names.find((name) => !MEASURES.some(({ id }) => id === name));
+if (unknown !== undefined) {
+  console.error(`There is no measure "${unknown}": choose from ${MEASURES.map(({ id }) => id).join(', ')}.`);
+  process.exit(2);
 }
-
-/** One whole run on the mock, by the clock of the shell. */
-function timedRun(env: Record<string, string>): Timed {
-  const out = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
-  const started = performance.now();
-  const done = spawnSync(process.execPath, [PROOFMARK, 'run', '--out', out], { env: { ...process.env, ...env } });
-  const seconds = (performance.now() - started) / 1000;
-  const results = JSON.parse(readFileSync(join(out, 'results.json'), 'utf8'));
-  const suites: Record<string, number> = {};
-  for (const check of results.checks) {
-    const name = String(check.id).split('.')[0]!;
-    suites[name] = (suites[name] ?? 0) + check.durationMs;
+const measured: MeasureResult[] = [];
+for (const { id, title, goal, run } of MEASURES) {
+  if (names.length > 0 && !names.includes(id)) continue;
+  const facts = { id, title, ...(goal === undefined ? {} : { goal }) };
+  try {
+    const result = { ...facts, ...(await run()) };
+    measured.push(result);
+    console.log(`\n${title}${result.isMet === undefined ? '' : result.isMet ? ' (goal met)' : ' (goal not met)'}`);
+    for (const { what, value, unit, ratio } of result.figures)
+      console.log(
+        `  ${what.padEnd(70)} ${value.toPrecision(4)} ${unit}${ratio === undefined ? '' : `  x ${ratio.toFixed(2)}`}`,
+      );
+  } catch (error) {
+    measured.push({ ...facts, figures: [], failure: describeError(error).message });
+    console.log(`\n${title}: not measured: ${describeError(error).message}`);
   }
-  rmSync(out, { recursive: true, force: true });
-  return { seconds, exitCode: done.status, requests: results.requests, timings: results.timings, suites };
 }
-
-const line = (name: string, text: string): void => console.log(`${name.padEnd(44)}${text}`);
-
-for (const [name, env] of [
-  ['whole run on the mock', {}],
-  ['the same without a browser', { PROOFMARK_BROWSER: 'none' }],
-] as const) {
-  const run = timedRun(env);
-  line(name, `${run.seconds.toFixed(1)} s, ${run.requests} requests, exit ${run.exitCode}`);
-  line(
-    '  of it',
-    Object.entries(run.timings)
-      .map(([part, ms]) => `${part} ${ms} ms`)
-      .join(', '),
-  );
-  line(
-    '  time in checks',
-    Object.entries(run.suites)
-      .map(([part, ms]) => `${part} ${Math.round(ms)} ms`)
-      .join(', '),
-  );
-}
-const client = await clientCost();
-line(
-  'a request, recorded and redacted',
-  `${client.ours} us; bare undici ${client.undici} us (x ${(client.ours / client.undici).toFixed(1)}); Playwright's ${client.playwright} us (x ${(client.ours / client.playwright).toFixed(2)})`,
-);
-for (const stored of [false, true]) {
-  const cost = await portionCost(stored);
-  line(
-    `a portion of 100,000 points, ${stored ? 'in SQLite' : 'in memory'}`,
-    `first hundred ${cost.firstMs.toFixed(2)} ms, last hundred ${cost.lastMs.toFixed(2)} ms: x ${cost.ratio.toFixed(2)} over ${cost.portions} portions`,
-  );
-}
-for (const cost of await judgeCost()) {
-  line(
-    `judging ${cost.exchanges} recorded exchanges`,
-    `${cost.seconds.toFixed(1)} s for ${cost.megabytes.toFixed(0)} MB, at most ${cost.heapMiB.toFixed(0)} MiB of heap`,
-  );
-}
-for (const cost of await reportCosts([100, 1000, 10_000])) {
-  const opened =
-    cost.openMs === undefined
-      ? 'no browser'
-      : `opened in ${cost.openMs} ms, an exchange unpacked in ${cost.unpackMs} ms`;
-  line(`a report of ${cost.exchanges} exchanges`, `${cost.kilobytes} kB, made in ${cost.renderMs} ms, ${opened}`);
+const results: BenchResults = {
+  at: new Date().toISOString(),
+  machine: `${availableParallelism()} cores of ${cpus()[0]?.model ?? 'an unknown processor'}, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)}`,
+  proofmark: JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version,
+  measures: measured,
+};
+// Single measures are for looking; only a whole run is kept.
+if (names.length === 0) {
+  writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 1)}\n`);
+  for (const { id, title, plot } of measured)
+    if (plot !== undefined) writeFileSync(join(ROOT, `docs/images/bench-${id}.svg`), plotOf(title, plot));
+  writeFileSync(PAGE, withResults(readFileSync(PAGE, 'utf8'), results));
+  console.log('\nWrote bench/results.json, docs/speed.md and docs/images/bench-*.svg.');
 }

@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openRecording } from '../cli/judge/recording.ts';
-import { inStartOrder, trafficFold } from '../contracts/traffic/index.ts';
+import { openRecording } from '../../cli/judge/recording.ts';
+import { inStartOrder, trafficFold } from '../../contracts/traffic/index.ts';
+import type { Figure, Measure } from '../measure.ts';
 
-const EXCHANGES = 10_000;
-/** Flat memory: the longer recording may not hold more. */
-const TIMES_LONGER = 4;
+const SIZES = [10_000, 40_000];
+/** A gigabyte of traffic: only in `npm run bench -- --large`. */
+const LARGE_SIZE = 400_000;
 const LOOK_EVERY = 2_000;
 
-export interface JudgeCost {
+interface JudgeCost {
   readonly exchanges: number;
   readonly seconds: number;
   readonly megabytes: number;
@@ -20,9 +21,30 @@ export interface JudgeCost {
   readonly heapMiB: number;
 }
 
-export async function judgeCost(): Promise<readonly [short: JudgeCost, long: JudgeCost]> {
-  return [await costOf(EXCHANGES), await costOf(EXCHANGES * TIMES_LONGER)];
-}
+export const judge: Measure = {
+  id: 'judge',
+  title: 'proofmark judge, by the length of a recording',
+  goal: 'at least 50,000 exchanges per second, and flat memory',
+  run: async () => {
+    const costs: JudgeCost[] = [];
+    for (const size of process.argv.includes('--large') ? [...SIZES, LARGE_SIZE] : SIZES)
+      costs.push(await costOf(size));
+    const [first, last] = [costs[0]!, costs.at(-1)!];
+    const figures = costs.flatMap(({ exchanges, seconds, megabytes, heapMiB }): Figure[] => [
+      { what: `${exchanges} exchanges, ${Math.round(megabytes)} MB of HAR`, value: exchanges / seconds, unit: 'per s' },
+      { what: `its largest heap`, value: heapMiB, unit: 'MiB' },
+    ]);
+    return {
+      figures,
+      isMet: last.exchanges / last.seconds >= 50_000 && last.heapMiB <= first.heapMiB * 1.5,
+      plot: {
+        x: 'exchanges',
+        y: 'seconds',
+        series: [{ name: 'judge', points: costs.map(({ exchanges, seconds }) => [exchanges, seconds]) }],
+      },
+    };
+  },
+};
 
 async function costOf(exchanges: number): Promise<JudgeCost> {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));

@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { findBrowser } from '../cli/common/browser.ts';
-import { CLAUSES } from '../contracts/clauses/index.ts';
-import type { RunEvent } from '../contracts/run/events.ts';
-import { foldEvidence } from '../reports/html/exchanges/evidence.ts';
-import { renderHtml } from '../reports/html/index.ts';
-import { foldResults } from '../reports/results/index.ts';
-import { sampleCheck, sampleExchange, sampleFooter, sampleHeader } from '../reports/sample.fixture.ts';
+import { findBrowser } from '../../cli/common/browser.ts';
+import { CLAUSES } from '../../contracts/clauses/index.ts';
+import type { RunEvent } from '../../contracts/run/events.ts';
+import { foldEvidence } from '../../reports/html/exchanges/evidence.ts';
+import { renderHtml } from '../../reports/html/index.ts';
+import { foldResults } from '../../reports/results/index.ts';
+import { sampleCheck, sampleExchange, sampleFooter, sampleHeader } from '../../reports/sample.fixture.ts';
+import type { Figure, Measure } from '../measure.ts';
 
 const CHECKS = 500;
 
-export interface ReportCost {
+interface ReportCost {
   readonly exchanges: number;
   readonly kilobytes: number;
   readonly renderMs: number;
@@ -23,6 +24,33 @@ export interface ReportCost {
   /** From the address of an exchange to the exchange on the screen. */
   readonly unpackMs?: number;
 }
+
+export const report: Measure = {
+  id: 'report',
+  title: 'The HTML report, as its exchanges double',
+  goal: '10,000 exchanges open within a second; a straight line',
+  run: async () => {
+    const costs = await reportCosts([1_250, 2_500, 5_000, 10_000]);
+    const last = costs.at(-1)!;
+    return {
+      figures: costs.flatMap(({ exchanges, kilobytes, renderMs, openMs, unpackMs }): Figure[] => [
+        { what: `${exchanges} exchanges: size`, value: kilobytes, unit: 'KiB' },
+        { what: 'made', value: renderMs, unit: 'ms' },
+        ...(openMs === undefined ? [] : [{ what: 'opened in a browser', value: openMs, unit: 'ms' as const }]),
+        ...(unpackMs === undefined ? [] : [{ what: 'an exchange unpacked', value: unpackMs, unit: 'ms' as const }]),
+      ]),
+      ...(last.openMs === undefined ? { note: 'There is no browser here.' } : { isMet: last.openMs <= 1_000 }),
+      plot: {
+        x: 'exchanges',
+        y: 'milliseconds',
+        series: [
+          { name: 'made', points: costs.map(({ exchanges, renderMs }) => [exchanges, renderMs]) },
+          { name: 'opened', points: costs.map(({ exchanges, openMs }) => [exchanges, openMs ?? 0]) },
+        ],
+      },
+    };
+  },
+};
 
 /** A run of 500 checks with this many exchanges, a fifth of the checks failed. */
 function runOf(exchanges: number): RunEvent[] {
@@ -40,7 +68,7 @@ function runOf(exchanges: number): RunEvent[] {
 }
 
 /** Costs for these numbers of exchanges. */
-export async function reportCosts(numbers: readonly number[]): Promise<ReportCost[]> {
+async function reportCosts(numbers: readonly number[]): Promise<ReportCost[]> {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
   const found = await findBrowser();
   const browser = found === undefined ? undefined : await chromium.launch({ executablePath: found.path });

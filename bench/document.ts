@@ -1,0 +1,58 @@
+/** Results of a benchmark as Markdown, and the part of docs/speed.md that holds them. */
+import type { Figure, Measured } from './measure.ts';
+
+export interface MeasureResult extends Measured {
+  readonly id: string;
+  readonly title: string;
+  readonly goal?: string;
+  /** Why it could not be measured here. */
+  readonly failure?: string;
+}
+
+export interface BenchResults {
+  readonly at: string;
+  readonly machine: string;
+  readonly proofmark: string;
+  readonly measures: readonly MeasureResult[];
+}
+
+export const BEGIN = '<!-- bench: written by npm run bench -->';
+export const END = '<!-- /bench -->';
+
+const number = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : Number(value.toPrecision(value >= 10 ? 3 : 2)).toString();
+
+function row({ what, value, unit, range, ratio }: Figure): string {
+  const spread = range === undefined ? '' : `${number(range[0])} to ${number(range[1])}`;
+  return `| ${what} | ${number(value)} ${unit} | ${spread} | ${ratio === undefined ? '' : `x ${number(ratio)}`} |`;
+}
+
+export function markdownOf({ at, machine, proofmark, measures }: BenchResults): string {
+  const parts = measures.map(({ id, title, goal, figures, isMet, note, plot, failure }) => {
+    const verdict = isMet === undefined ? '' : isMet ? ' Met.' : ' **Not met.**';
+    return [
+      `### ${title}`,
+      goal === undefined ? '' : `Goal: ${goal}.${verdict}`,
+      failure === undefined ? '' : `Not measured: ${failure}`,
+      figures.length === 0
+        ? ''
+        : ['| what | median | range | ratio |', '|---|---|---|---|', ...figures.map(row)].join('\n'),
+      note ?? '',
+      plot === undefined ? '' : `![${title}](images/bench-${id}.svg)`,
+    ]
+      .filter((text) => text !== '')
+      .join('\n\n');
+  });
+  return [
+    `Measured with Proofmark ${proofmark} on ${at.slice(0, 10)}, ${machine}. \`npm run bench\` repeats it; \`bench/results.json\` has the figures.`,
+    ...parts,
+  ].join('\n\n');
+}
+
+/** The page with its measured part replaced. Throws where the marks are missing. */
+export function withResults(page: string, results: BenchResults): string {
+  const from = page.indexOf(BEGIN);
+  const to = page.indexOf(END);
+  if (from < 0 || to < from) throw new Error('docs/speed.md has lost the marks between which results are written.');
+  return `${page.slice(0, from + BEGIN.length)}\n\n${markdownOf(results)}\n\n${page.slice(to)}`;
+}
