@@ -75,7 +75,7 @@ export async function runPrecheckCommand<X extends object, U, S extends Integrat
         caFile = certificateFile(settings);
         console.log(announcement(command, settings, { ...common, ...own }, caFile));
       },
-      begin: async ({ title, redaction, manifest }) => {
+      begin: async ({ title, redaction, manifest, addresses }) => {
         report = await openReport({
           scope: kind.scope,
           out: common.out,
@@ -85,6 +85,8 @@ export async function runPrecheckCommand<X extends object, U, S extends Integrat
           redaction,
           package: common.package,
           manifest,
+          manifestSource: common.manifest,
+          addresses,
         });
       },
       emit: (event) => report?.emit(event),

@@ -84,6 +84,8 @@ export interface PrecheckKind<O extends PrecheckOptions, U, S extends Integrator
   underTest(manifest: Manifest, options: O, apiKey: Secret): U;
   /** The integrator's own addresses, as far as they are known: before its manifest has been read, `underTest` is undefined. */
   addresses(options: O, underTest: U | undefined): readonly string[];
+  /** The same by what they lead to, for the report. */
+  named(underTest: U): Readonly<Record<string, string | undefined>>;
   /** Secrets of the manifest. */
   secrets(underTest: U): readonly Secret[];
   /** Makes the integrator known to the service, whatever its manifest is worth. */
@@ -155,7 +157,12 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
       counterpart,
       underTest,
     );
-    await options.begin?.({ title: titleOf(manifest, kind.noun), redaction, manifest: JSON.stringify(manifest.value) });
+    await options.begin?.({
+      title: titleOf(manifest, kind.noun),
+      redaction,
+      manifest: JSON.stringify(manifest.value),
+      addresses: { ...kind.named(underTest), 'embedded service': base },
+    });
     sink.open();
     const selected = new Set(options.selected ?? checkIdsOf(kind));
     await kind.find(session, selected, wait);

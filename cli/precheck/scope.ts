@@ -10,6 +10,12 @@ const SCOPES: Readonly<Record<PrecheckScope, readonly string[]>> = {
   delivery: ['provider.', 'envelope.v1.request-bodies-are-json'],
 };
 
+/** The clauses that the command of a record is about: those of its kind for a precheck, all for any other. */
+export function clausesOfCommand(command: string): readonly ClauseRow[] {
+  const scope = /^precheck (\S+)$/.exec(command)?.[1];
+  return scope === 'app' || scope === 'delivery' ? clausesInScope(scope) : CLAUSES;
+}
+
 export function clausesInScope(scope: PrecheckScope): readonly ClauseRow[] {
   return CLAUSES.filter(
     (row) => row.party === 'integrator' && SCOPES[scope].some((prefix) => row.id.startsWith(prefix)),

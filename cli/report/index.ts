@@ -1,16 +1,16 @@
 /** `proofmark report DIR` writes the reports of a run again from its events; `proofmark report --diff A B` compares two runs. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { diffResults, renderDiff } from '../../reports/changes/diff.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
-import { EventsError } from '../../reports/read.ts';
+import { EventsError, readEvents } from '../../reports/read.ts';
 import type { Results } from '../../reports/results/index.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { writeReports } from '../../reports/write.ts';
 import { flagsOf } from '../common/flags.ts';
 import { resultsAt } from '../common/results-at.ts';
+import { clausesOfCommand } from '../precheck/scope.ts';
 import { compareRun } from './compare.ts';
 import { writeHar, writePdf } from './export.ts';
 import { mergeShards } from './merge.ts';
@@ -102,13 +102,19 @@ async function rebuild(folder: string): Promise<number> {
   }
   let results: Results;
   try {
-    results = await writeReports(folder, events, CLAUSES);
+    results = await writeReports(folder, events, clausesOfCommand(await commandIn(events)));
   } catch (error) {
     if (error instanceof EventsError) throw new UsageError(error.message);
     throw error;
   }
   printSummary(results, { out: folder });
   return results.exitCode;
+}
+
+/** The command that wrote a record, from its header. */
+async function commandIn(events: string): Promise<string> {
+  for await (const event of readEvents(events)) return event.type === 'header' ? event.command : '';
+  return '';
 }
 
 function compare(before: string, after: string): number {

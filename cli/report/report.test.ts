@@ -41,6 +41,22 @@ test('report DIR writes the reports again, prints the summary and ends as the ru
   assert.equal((await report(t, runFolder('cut', cleanRun().slice(0, -1)))).code, 3);
 });
 
+test('report DIR of a precheck is about the clauses of that precheck', async (t) => {
+  const [header, ...rest] = cleanRun();
+  for (const [scope, prefix] of [
+    ['app', 'app.'],
+    ['delivery', 'provider.'],
+  ] as const) {
+    const folder = runFolder(scope, [{ ...header, command: `precheck ${scope}`, party: 'integrator' }, ...rest]);
+    await report(t, folder);
+    const { clauses } = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as { clauses: { id: string }[] };
+    const inScope = clauses.filter(({ id }) => id.startsWith(prefix) || id === 'envelope.v1.request-bodies-are-json');
+    const foreign = clauses.filter(({ id }) => /^(?:app|provider|reseller)\./.test(id) && !id.startsWith(prefix));
+    assert.ok(inScope.length > 20, scope);
+    assert.deepEqual(foreign, [], scope);
+  }
+});
+
 test('report --diff compares folders or files, and says when something got worse', async (t) => {
   const [before, after] = [runFolder('before', cleanRun()), runFolder('after', sampleRun())];
   await report(t, before);

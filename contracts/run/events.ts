@@ -148,13 +148,13 @@ export interface RunTarget {
   readonly addresses?: Readonly<Record<string, string>>;
 }
 
-/** The configuration of a run, as far as a report may name it. */
+/** The configuration of a run, as far as a report may name it; of a precheck its manifest. */
 export interface RunProfile {
   /** SHA-256 of the profile file, as hex digits; secrets are not part of it where they are `${NAMES}`. */
   readonly digest?: string;
   /** Name of the file, without its folder. */
   readonly file?: string;
-  /** What the run may do beyond reading. */
+  /** What the run may do beyond reading; of a precheck what it does, in words. */
   readonly permissions: readonly string[];
 }
 

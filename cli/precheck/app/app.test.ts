@@ -37,7 +37,7 @@ async function setting(t: Parameters<typeof startTinyApp>[0] & Parameters<typeof
 }
 
 test('a correct app is conformant, and no output holds a secret of it', { skip: withoutBrowser }, async (t) => {
-  const { out, precheck } = await setting(t);
+  const { app, out, precheck } = await setting(t);
   const ran = await precheck();
   const results = resultsIn(out);
   const bad = results.checks.filter(({ verdict }) => !['pass', 'observed', 'not-applicable'].includes(verdict));
@@ -47,6 +47,10 @@ test('a correct app is conformant, and no output holds a secret of it', { skip: 
   );
   assert.equal(ran.code, 0, ran.stdout + ran.stderr);
   assert.equal(results.party, 'integrator');
+  assert.deepEqual(Object.keys(results.target.addresses ?? {}), ['install page', 'settings page', 'embedded service']);
+  const html = readFileSync(join(out, 'report.html'), 'utf8');
+  for (const shown of [`${app.origin}/install`, '>Manifest<', 'install it in the embedded service only'])
+    assert.ok(html.includes(shown), shown);
   assert.deepEqual(
     results.clauses.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id),
     [],

@@ -22,6 +22,7 @@ export const APP: PrecheckKind<PrecheckOptions, AppUnderTest, AppSession> = {
   fixtures: () => ({ ...defaultFixtures, apps: [], installations: [] }),
   underTest: (manifest, _options, apiKey) => appOf(manifest, apiKey),
   addresses: (_options, app) => [app?.installUrl, app?.settingsUrl].filter((address) => address !== undefined),
+  named: ({ installUrl, settingsUrl }) => ({ 'install page': installUrl, 'settings page': settingsUrl }),
   secrets: ({ secret }) => (secret === undefined ? [] : [secret]),
   register: registerApp,
   session: (options, counterpart, app) => {

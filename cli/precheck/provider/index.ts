@@ -33,6 +33,7 @@ export const DELIVERY: PrecheckKind<DeliveryPrecheckOptions, ProviderUnderTest, 
     apiKey,
   }),
   addresses: ({ labelUrl, checkoutUrl }) => [labelUrl, checkoutUrl].filter((address) => address !== undefined),
+  named: ({ labelUrl, checkoutUrl }) => ({ 'label page': labelUrl, 'checkout page': checkoutUrl }),
   secrets: () => [],
   register: registerProvider,
   session: (options, counterpart, provider) =>

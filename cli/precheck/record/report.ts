@@ -1,5 +1,6 @@
 /** The record and the reports of a precheck: the same files as those of `proofmark run`. */
-import { join, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { basename, join, resolve } from 'node:path';
 import type { CheckResult, PlannedCheck } from '../../../contracts/run/events.ts';
 import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
 import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
@@ -12,6 +13,7 @@ import { printSummary } from '../../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../../reports/write.ts';
 import { makeOutFolder } from '../../common/out-folder.ts';
 import { newRunId } from '../../common/run-id.ts';
+import { isAddress } from '../manifest.ts';
 import { clausesInScope, type PrecheckScope } from '../scope.ts';
 
 /** What is known when the checks are about to run. */
@@ -20,6 +22,8 @@ export interface PrecheckAbout {
   readonly redaction: Redaction;
   /** Text of the manifest that is judged; its secrets are still in it. */
   readonly manifest: string;
+  /** What is judged, by what it is. */
+  readonly addresses: Readonly<Record<string, string | undefined>>;
 }
 
 export interface PrecheckReportOptions {
@@ -33,7 +37,17 @@ export interface PrecheckReportOptions {
   /** Where the approval package goes, when one is wanted, and the manifest that goes into it. */
   readonly package: string | undefined;
   readonly manifest: string;
+  /** File or address that the manifest came from. */
+  readonly manifestSource: string;
+  /** What is judged, by what it is: `install page`. */
+  readonly addresses: Readonly<Record<string, string | undefined>>;
 }
+
+/** What a precheck does to an integration, for the first screen of its report. */
+const PERMISSIONS: Readonly<Record<PrecheckScope, readonly string[]>> = {
+  app: ['load the app, also with forged requests', 'install it in the embedded service only'],
+  delivery: ['post to the label page, also forged requests', 'change the embedded service only'],
+};
 
 export interface PrecheckEnd {
   readonly notices: readonly string[];
@@ -63,7 +77,11 @@ export async function openReport(options: PrecheckReportOptions): Promise<Preche
       contract: CONTRACT_VERSION,
       command: `precheck ${options.scope}`,
       run: newRunId(startedAt),
-      target: { name: options.target, kind: options.scope },
+      target: { name: options.target, kind: options.scope, addresses: shownAddresses(options) },
+      profile: {
+        ...manifestOf(options),
+        permissions: PERMISSIONS[options.scope],
+      },
       party: 'integrator',
       startedAt: startedAt.toISOString(),
       seed: 1,
@@ -101,6 +119,24 @@ export async function openReport(options: PrecheckReportOptions): Promise<Preche
       return results;
     },
   };
+}
+
+/** Addresses without their queries, which may hold what is nobody's business. */
+function shownAddresses({ addresses, redaction }: PrecheckReportOptions): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(addresses).flatMap(([name, address]) => {
+      const url = address === undefined ? null : URL.parse(address);
+      return url === null ? [] : [[name, redaction.text(url.origin + url.pathname)]];
+    }),
+  );
+}
+
+/** Name and digest of the manifest. The digest is of its text without the secret, which it would help to guess. */
+function manifestOf({ manifest, manifestSource, redaction }: PrecheckReportOptions): { file: string; digest: string } {
+  const file = redaction.text(
+    isAddress(manifestSource) ? manifestSource.split(/[?#]/, 1)[0]! : basename(manifestSource),
+  );
+  return { file, digest: createHash('sha256').update(redaction.text(manifest)).digest('hex') };
 }
 
 /** What stands for a check that was not reached any more. */

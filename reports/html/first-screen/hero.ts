@@ -68,7 +68,9 @@ function about(results: Results): Markup {
     ],
     ['Contract', contract],
     ['Proofmark', proofmark],
-    ...(profile === undefined ? [] : ([['Profile', profileText(profile)]] as const)),
+    ...(profile === undefined
+      ? []
+      : ([[results.party === 'integrator' ? 'Manifest' : 'Profile', profileText(profile)]] as const)),
     ...(profile === undefined
       ? []
       : ([
