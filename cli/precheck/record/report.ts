@@ -45,8 +45,8 @@ export interface PrecheckReportOptions {
 
 /** What a precheck does to an integration, for the first screen of its report. */
 const PERMISSIONS: Readonly<Record<PrecheckScope, readonly string[]>> = {
-  app: ['load the app, also with forged requests', 'install it in the embedded service only'],
-  delivery: ['post to the label page, also forged requests', 'change the embedded service only'],
+  app: ['load the app with authentic and forged requests', 'install it in the embedded service only'],
+  delivery: ['post authentic and forged requests to the label page', 'change the embedded service only'],
 };
 
 export interface PrecheckEnd {
