@@ -54,3 +54,10 @@ test('whatever is thrown, looking at it does not fail', () => {
     assert.equal(callLogOf(thrown), undefined);
   }
 });
+
+test('the steps of the browser are looked for in one pass, whatever text of a page is in the error', () => {
+  const started = process.cpuUsage();
+  assert.equal(callLogOf(new Error(`Timeout${'\n'.repeat(400_000)}x`)), undefined);
+  assert.match(callLogOf(new Error(`Timeout\n  Call log:\n${'\n'.repeat(1000)}  - clicks`)) ?? '', /clicks/);
+  assert.ok(process.cpuUsage(started).user < 2_000_000);
+});

@@ -24,7 +24,7 @@ export function lineIn(file: string, thrown: unknown): string | undefined {
 export function callLogOf(thrown: unknown): string | undefined {
   const [, log] = textOf(thrown, 'message')
     .replaceAll(COLOURS, '')
-    .split(/\n\s*Call log:\s*\n/, 2);
+    .split(/\n[ \t]*Call log:[ \t]*\n/, 2);
   if (log === undefined) return undefined;
   const lines = log
     .split('\n')

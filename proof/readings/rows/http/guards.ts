@@ -3,7 +3,7 @@ import { meets, memory, refused as refusedByDelivery } from '../../../../mock/fa
 import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ServiceResponse } from '../../reading.ts';
-import { API, ofReseller } from '../demands.ts';
+import { API } from '../demands.ts';
 
 const AUTH = 'Authentication';
 const LIMITS = 'Limits';
@@ -103,7 +103,11 @@ export const guardReadings: readonly Reading[] = [
       {
         id: 'not-the-present-one',
         about: 'The present one is refused.',
-        http: ofReseller(API.password, () => undefined),
+        http: meets('*', API.password, async (met) => {
+          const sent = (await parametersOf(met)).get('password') ?? '';
+          const isPresent = met.service.state.resellers.all().some(({ password }) => password === sent);
+          return isPresent ? refused(422, 'This is the password already.') : met.pass();
+        }),
       },
       {
         id: 'none-of-before',
