@@ -20,7 +20,8 @@ export function openDialog(answersByDefault: boolean): Dialog {
   const isInteractive = !answersByDefault && process.stdin.isTTY === true && process.stdout.isTTY === true;
   if (!isInteractive)
     return { isInteractive, say, ask: async (_question, byDefault) => byDefault, close: () => undefined };
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // The terminal edits the line: what Node would write to move the cursor is made visible by the gate before the output.
+  const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
   const ended = new Promise<never>((_resolve, reject) => {
     terminal.once('close', () => reject(new UsageError('The dialog was ended: nothing was written.')));
   });

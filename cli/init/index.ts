@@ -17,7 +17,7 @@ export interface InitContext {
 
 const ADDRESSES = {
   v1: 'Base address of Delivery and Apps, ending in /v1/ (none if the target has neither)',
-  api: 'Base address of Reseller, ending in /api/ (none if the target has it not)',
+  api: 'Base address of Reseller, ending in /api/ (none if the target does not have it)',
 } as const;
 
 /** Returns the exit code. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
@@ -186,6 +187,38 @@ describe('proofmark init', () => {
     }
     await assert.rejects(initCommand(['staging.yaml', '--v1', ORIGIN]), /name it staging\.jsonc/);
   });
+});
+
+/** Types what its arguments say into a program on a terminal of its own, and prints what that shows. */
+const ON_TERMINAL = `
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0: os.execv(sys.argv[1], sys.argv[1:4] + ['--offline'])
+for answer in sys.argv[4:]: os.write(terminal, (answer + chr(10)).encode())
+shown = b''
+try:
+    while True: shown += os.read(terminal, 4096)
+except OSError: pass
+sys.stdout.write(shown.decode())`;
+
+test('its questions show on a real terminal as they are', {
+  skip:
+    spawnSync('python3', ['-c', 'import pty']).status === 0
+      ? false
+      : 'python3, which makes the terminal, is not installed',
+}, (t) => {
+  const cwd = folderFor(t);
+  const cli = join(import.meta.dirname, '../proofmark.mjs');
+  const answers = ['shop', ORIGIN, 'none', '', 'none'];
+  const { stdout, stderr } = spawnSync('python3', ['-c', ON_TERMINAL, process.execPath, cli, 'init', ...answers], {
+    cwd,
+    encoding: 'utf8',
+  });
+  assert.equal(stderr, '');
+  assert.match(stdout, /Name of the target \[staging\]: /);
+  assert.doesNotMatch(stdout, /\\u001b|\u001b/);
+  assert.match(stdout, /Wrote shop\.jsonc, \.env\.example, shop\.driver\.ts\./);
+  assert.ok(existsSync(join(cwd, 'shop.jsonc')));
 });
 
 test('the driver lists every function, as a comment that becomes code by taking the // away', () => {

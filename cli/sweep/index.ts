@@ -78,7 +78,7 @@ async function confirmForeign({ file, run }: LedgerFile): Promise<void> {
   if (process.getuid === undefined || uid === process.getuid()) return;
   const what = `The ledger ${file} belongs to another user (id ${uid}) and leads to the profile ${run.profile ?? '(none)'}`;
   if (process.stdin.isTTY === true && process.stdout.isTTY === true) {
-    const dialog = createInterface({ input: process.stdin, output: process.stdout });
+    const dialog = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
     try {
       if (/^y(?:es)?$/i.test((await dialog.question(`${oneLine(what)}. Follow it? [y/N] `)).trim())) return;
     } finally {
