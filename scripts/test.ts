@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { browserEnvironment, findBrowser } from './browser/browser.mjs';
 import { affectedBy, type Tree } from './testing/changed.ts';
 import { costsIn, keepCosts, measuredCosts } from './testing/costs.ts';
-import { entryOf, type Job, jobsFor } from './testing/jobs.ts';
+import { entryOf, type Job, jobsFor, secondsFor, splitForSave } from './testing/jobs.ts';
 import { whyNotAnnounced } from './testing/skips.ts';
 import { runStages, stagesOf } from './testing/stages.ts';
 
@@ -115,11 +115,14 @@ function filesHere(pattern: string): string[] {
 function changedTests(ref: string): string[] {
   const [base = ref] = git('merge-base', ref, 'HEAD');
   const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
-  const { tests, byProcess } = affectedBy(changed, codeHere());
-  console.log(`${changed.length} files changed, ${tests.length} test files can be affected`);
-  if (byProcess.length > 0)
-    console.log(`${byProcess.length} more start the changed command line in other processes: npm test runs them`);
-  return tests.filter((file) => existsSync(join(ROOT, file)));
+  const code = codeHere();
+  const { tests, byProcess } = affectedBy(changed, code);
+  const measured = measuredCosts(COSTS);
+  const { now, later } = splitForSave(tests, changed, (file) => secondsFor(file, code, measured));
+  console.log(`${changed.length} files changed: ${now.length} test files`);
+  const left = later.length + byProcess.length;
+  if (left > 0) console.log(`${left} more take long, or start the changed command line elsewhere: npm test runs them`);
+  return now.filter((file) => existsSync(join(ROOT, file)));
 }
 
 function count(isPass: boolean, data: EventData.TestPass | EventData.TestFail): void {

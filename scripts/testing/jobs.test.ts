@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Tree } from './changed.ts';
-import { entryOf, jobsFor, whyAlone } from './jobs.ts';
+import { entryOf, jobsFor, splitForSave, whyAlone } from './jobs.ts';
 
 const treeOf = (texts: Readonly<Record<string, string>>): Tree => ({
   files: Object.keys(texts),
@@ -43,6 +43,18 @@ test('every test file is in one job, and the longest starts first', () => {
   const measured = new Map([['a/hooks.test.ts', 500]]);
   assert.deepEqual(jobsFor(TESTS, TREE, measured)[0], { files: ['a/hooks.test.ts'], seconds: 500 });
   assert.deepEqual(jobsFor([], TREE, measured), []);
+});
+
+test('a save waits for tests of seconds, and for long ones beside the change', () => {
+  const seconds = new Map([
+    ['a/long.test.ts', 60],
+    ['b/long.test.ts', 60],
+    ['b/short.test.ts', 0.2],
+  ]);
+  assert.deepEqual(
+    splitForSave([...seconds.keys()], ['a/x.ts'], (file) => seconds.get(file) ?? 0),
+    { now: ['a/long.test.ts', 'b/short.test.ts'], later: ['b/long.test.ts'] },
+  );
 });
 
 test('a file that cannot be loaded is a failed test of its process', () => {

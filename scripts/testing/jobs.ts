@@ -2,7 +2,7 @@
  * Which test files share a process, and in which order the processes start. Starting Node and loading modules takes as long as
  * most test files need for their tests, so that files which change nothing outside themselves are loaded into one process.
  */
-import { join } from 'node:path/posix';
+import { dirname, join } from 'node:path/posix';
 import { importsOf, type Tree } from './changed.ts';
 
 /** What the test runner starts: one file in a process of its own, or several in one. */
@@ -56,14 +56,30 @@ export function jobsFor(tests: readonly string[], tree: Tree, measured: Readonly
   const shared = tests.filter((file) => !alone.includes(file));
   const count = Math.min(SHARED_PROCESSES, shared.length);
   const groups = Array.from({ length: count }, (_, at) => shared.filter((_file, i) => i % count === at));
-  const secondsOf = (file: string): number => measured.get(file) ?? expectedSeconds(tree.read(file));
+  const secondsOf = (file: string): number => secondsFor(file, tree, measured);
   return [...alone.map((file) => [file]), ...groups]
     .map((files) => ({ files, seconds: files.reduce((sum, file) => sum + secondsOf(file), 0) }))
     .sort((a, b) => b.seconds - a.seconds);
 }
 
-const expectedSeconds = (text: string): number =>
-  SECONDS_FOR.reduce((sum, [pattern, seconds]) => sum + seconds * (text.match(pattern)?.length ?? 0), 0);
+/** Seconds of the processor that a test file took, or will probably take. */
+export const secondsFor = (file: string, { read }: Tree, measured: ReadonlyMap<string, number>): number =>
+  measured.get(file) ??
+  SECONDS_FOR.reduce((sum, [pattern, seconds]) => sum + seconds * (read(file).match(pattern)?.length ?? 0), 0);
+
+/** What a save may wait for: a test file that takes longer than this runs when it is changed itself, or stands beside the change. */
+const MAX_SECONDS_ON_SAVE = 2;
+
+/** Of the tests that a change can affect, those for every save, and those that are left to `npm test` because they take long. */
+export function splitForSave(
+  tests: readonly string[],
+  changed: readonly string[],
+  secondsOf: (file: string) => number,
+): { readonly now: readonly string[]; readonly later: readonly string[] } {
+  const folders = new Set(changed.map((file) => dirname(file)));
+  const isNow = (file: string): boolean => folders.has(dirname(file)) || secondsOf(file) <= MAX_SECONDS_ON_SAVE;
+  return { now: tests.filter(isNow), later: tests.filter((file) => !isNow(file)) };
+}
 
 /** A module that loads test files one after another; one that can't be loaded is a failed test. */
 export const entryOf = (root: string, { files }: Job): string =>
