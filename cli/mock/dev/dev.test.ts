@@ -86,6 +86,12 @@ describe('proofmark mock as a development server', () => {
       ...state.resellers.all().map(({ password }) => password),
       ...state.websites.all().map(({ apiKey }) => apiKey),
     ];
+    const [app] = state.apps.all();
+    const fresh = 'Secret-of-an-app-that-a-portal-made';
+    served.service.change(() =>
+      state.apps.set('3999', { ...app!, id: '3999', manifest: { ...app!.manifest, app_secret: fresh } }),
+    );
+    secrets.push(fresh);
     const settings = await post('/_dev/api/send', { kind: 'settings', installation: '0' });
     assert.equal(settings.status, 200);
     for (const path of ['/_dev/', '/_dev/state', '/_dev/api/state', '/_dev/api/sent', '/docs', '/openapi.json']) {
@@ -163,6 +169,16 @@ describe('proofmark mock as a development server', () => {
     assert.equal(other.headers.get('access-control-allow-origin'), null);
     const refused = await call(METHODS, { method: 'OPTIONS', headers: { origin: 'http://localhost:9', ...asked } });
     assert.equal(refused.status, 405);
+  });
+
+  test('is no part of a service that judges: a precheck has none of its addresses', async () => {
+    const bare = await serve({ pages: 'precheck' });
+    try {
+      for (const path of ['/_dev/', '/_dev/api/state', '/_dev/api/log', '/docs', '/openapi.json'])
+        assert.equal((await fetch(bare.origin + path)).status, 404, path);
+    } finally {
+      await bare.close();
+    }
   });
 
   test('serves the documents as one that holds together, and pages that load nothing from elsewhere', async () => {

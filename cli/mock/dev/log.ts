@@ -41,6 +41,7 @@ export interface Arrival {
 }
 
 export interface RequestLog {
+  /** Knows every secret that is in the state at the moment it is asked for. */
   readonly redaction: Redaction;
   add(arrival: Arrival): LogEntry;
   /** Oldest first; those after a number only, where one is given. */
@@ -101,7 +102,10 @@ export function createLog(service: MockService): RequestLog {
   learn();
 
   return {
-    redaction,
+    get redaction() {
+      learn();
+      return redaction;
+    },
     add(arrival) {
       learn();
       count += 1;
