@@ -2,6 +2,7 @@
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { createRecorder, MAX_RECORDED_BODY_BYTES } from '../../harness/evidence/recorder.ts';
 import type { Redaction } from '../../harness/evidence/redaction/index.ts';
+import type { Redacted } from '../../harness/evidence/redaction/redacted.ts';
 
 /** What all of them may hold together; later ones are kept without their bodies. */
 const MAX_HELD_BYTES = 48 * 1024 * 1024;
@@ -11,7 +12,7 @@ const HELD_BODY_BYTES = MAX_RECORDED_BODY_BYTES + 16 * 1024;
 export interface Evidence {
   hold(exchange: Exchange): void;
   /** The exchanges of these numbers, in their order, redacted again. */
-  written(numbers: ReadonlySet<number>, redaction: Redaction, showPersonalData: boolean): Exchange[];
+  written(numbers: ReadonlySet<number>, redaction: Redaction, showPersonalData: boolean): Redacted<Exchange>[];
 }
 
 export function evidence(): Evidence {
@@ -61,17 +62,15 @@ function cutBody(body: BodyText | undefined, limit: number): { body?: BodyText }
 }
 
 /** As our own recorder writes it: secrets out, personal data masked, bodies cut. What was missing before stays missing. */
-function recorded(exchange: Exchange, redaction: Redaction, showPersonalData: boolean): Exchange {
+function recorded(exchange: Exchange, redaction: Redaction, showPersonalData: boolean): Redacted<Exchange> {
   const { request, response, failure, role, check } = exchange;
-  let written = exchange;
+  const written: Redacted<Exchange>[] = [];
   const recorder = createRecorder({
     check,
     redaction,
     showPersonalData,
     next: () => exchange.n,
-    spool: (one) => {
-      written = one;
-    },
+    spool: (one) => void written.push(one),
   });
   recorder.record({
     role,
@@ -84,12 +83,13 @@ function recorded(exchange: Exchange, redaction: Redaction, showPersonalData: bo
       : { response: { status: response.status, headers: response.headers, ...contentOf(response.body) } }),
     ...(failure === undefined ? {} : { failure }),
   });
+  const [own] = written as [Redacted<Exchange>];
   return {
-    ...written,
-    request: { ...written.request, ...withMissing(written.request.body, request.body) },
-    ...(written.response === undefined
+    ...own,
+    request: { ...own.request, ...withMissing(own.request.body, request.body) },
+    ...(own.response === undefined
       ? {}
-      : { response: { ...written.response, ...withMissing(written.response.body, response?.body) } }),
+      : { response: { ...own.response, ...withMissing(own.response.body, response?.body) } }),
   };
 }
 

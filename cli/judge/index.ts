@@ -5,6 +5,7 @@ import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { inStartOrder, type TrafficVerdicts, trafficFold } from '../../contracts/traffic/index.ts';
 import { openEvents } from '../../harness/evidence/events/writer.ts';
 import { createRedaction, type Redaction } from '../../harness/evidence/redaction/index.ts';
+import { redactEvent } from '../../harness/evidence/redaction/redacted.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/version.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
@@ -203,7 +204,7 @@ async function report(judgement: CheckSummary): Promise<number> {
   const numbers = new Set(results.flatMap(({ exchanges }) => exchanges));
   for (const exchange of held.written(numbers, redaction, options.showPersonalData || recording.kind === 'events'))
     events.append(exchange);
-  for (const result of results) events.append(result);
+  for (const result of results) events.append(redactEvent(result, (value) => redaction.value(value)));
   events.close({
     type: 'footer',
     endedAt: new Date().toISOString(),

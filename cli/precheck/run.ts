@@ -7,6 +7,7 @@ import type { LaunchBrowser } from '../../harness/browser/launch.ts';
 import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
 import { createRecorder } from '../../harness/evidence/recorder.ts';
 import { createRedaction } from '../../harness/evidence/redaction/index.ts';
+import type { Redacted } from '../../harness/evidence/redaction/redacted.ts';
 import type { IntegratorSuite } from '../../harness/integrator/check.ts';
 import type { IntegratorContext } from '../../harness/integrator/context.ts';
 import { openFetcher } from '../../harness/integrator/fetch/fetcher.ts';
@@ -40,7 +41,7 @@ export interface PrecheckOptions {
   readonly announce?: (settings: PrecheckSettings) => void;
   /** Told when the checks are about to run: before it, nothing is emitted. */
   readonly begin?: (about: PrecheckAbout) => Promise<void>;
-  readonly emit?: (event: SpooledEvent) => void;
+  readonly emit?: (event: Redacted<SpooledEvent>) => void;
   /** Called between the checks and the verdict on the traffic; a person may click meanwhile. */
   readonly hold?: (settings: PrecheckSettings) => Promise<void>;
   readonly signal?: AbortSignal;

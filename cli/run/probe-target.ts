@@ -3,6 +3,7 @@
 import { openLedger } from '../../harness/cleanup/ledger.ts';
 import { openSpool } from '../../harness/evidence/events/spool.ts';
 import { createRecorder } from '../../harness/evidence/recorder.ts';
+import { asRedacted } from '../../harness/evidence/redaction/redacted.ts';
 import { TRUSTABLE } from '../../harness/probe/trustable.ts';
 import { openWriteSession, type WriteSession } from '../../harness/probe/write-session.ts';
 import type { Job } from '../../harness/runner/job.ts';
@@ -57,7 +58,7 @@ export async function probeTarget(
   if (notes.length > 0) {
     const redaction = redactionFor(profile);
     const spool = openSpool(spoolFolder, 'probe');
-    spool.append(...notes.map((note) => redaction.value({ type: 'ledger' as const, ...note })));
+    spool.append(...notes.map((note) => asRedacted(redaction.value({ type: 'ledger' as const, ...note }))));
     spool.close();
   }
   return found;

@@ -4,6 +4,7 @@ import type { Attribution, Verdict } from '../../contracts/run/verdicts.ts';
 import { evidenceOf, sentenceOf } from '../evidence/bounded.ts';
 import { curlOf } from '../evidence/curl.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
+import { asRedacted, type Redacted } from '../evidence/redaction/redacted.ts';
 import { NoAnswer } from '../target/client/no-response.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
@@ -39,7 +40,7 @@ export function resultOf(
   ending: Ending,
   began: Began,
   redaction: Redaction,
-): CheckResult {
+): Redacted<CheckResult> {
   const evidence = ending.evidence ?? {};
   const result: CheckResult = {
     type: 'check',
@@ -91,7 +92,7 @@ export function resultOf(
   };
   // Pictures are masked where they are taken: base64 of pixels holds no text.
   const pictures = context.screenshots.length === 0 ? {} : { screenshots: [...context.screenshots] };
-  return { ...own, ...redaction.value(others), ...counted, ...pictures };
+  return asRedacted({ ...own, ...redaction.value(others), ...counted, ...pictures });
 }
 
 /** Runs the body of a check and says how it ended. Never throws; what the harness itself got wrong is the verdict `error`. */

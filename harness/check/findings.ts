@@ -4,6 +4,7 @@ import { OBSERVATIONS } from '../../contracts/clauses/index.ts';
 import type { CheckResult, ObservationSeen, PropertyCase } from '../../contracts/run/events.ts';
 import { evidenceOf } from '../evidence/bounded.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
+import { asRedacted, type Redacted } from '../evidence/redaction/redacted.ts';
 import type { Assertions } from './expect.ts';
 import type { CheckLevel, CheckTitle } from './facts.ts';
 
@@ -60,11 +61,10 @@ export abstract class Findings {
   }
 
   /** What was observed, without its secrets and in a size that can be carried. */
-  observations(redaction: Redaction): ObservationSeen[] {
-    return this.observed.map((event) => ({
-      ...redaction.value({ ...event, seen: null }),
-      seen: evidenceOf(event.seen, redaction),
-    }));
+  observations(redaction: Redaction): Redacted<ObservationSeen>[] {
+    return this.observed.map((event) =>
+      asRedacted({ ...redaction.value({ ...event, seen: null }), seen: evidenceOf(event.seen, redaction) }),
+    );
   }
 
   /** Notes legal behaviour that harms a party (say which). Only SHOULD, MAY and OBSERVES checks may. */

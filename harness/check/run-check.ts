@@ -1,5 +1,6 @@
 /** Runs one check on the target of a run. */
 import type { CheckResult } from '../../contracts/run/events.ts';
+import type { Redacted } from '../evidence/redaction/redacted.ts';
 import { attempt } from '../plain/attempts.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { Check } from './check.ts';
@@ -8,7 +9,7 @@ import { beginning, resultOf } from './ending.ts';
 import { missingFor } from './needs.ts';
 
 export interface Ran {
-  readonly result: CheckResult;
+  readonly result: Redacted<CheckResult>;
   readonly context: Context;
 }
 

@@ -6,12 +6,13 @@ import { Secret } from '../target/secrets/secret.ts';
 import { LOOK_AHEAD_CHARS, shownLength } from './cut.ts';
 import type { RecordedExchange, RecordedMessage } from './recorded-exchange.ts';
 import { maskPersonalText, type Redaction } from './redaction/index.ts';
+import { asRedacted, type Redacted } from './redaction/redacted.ts';
 
 export interface RecorderOptions {
   /** The check that the exchanges belong to; a function when one recorder serves several. */
   readonly check: string | (() => string);
   /** Takes each exchange as soon as it is complete. */
-  readonly spool: (exchange: Exchange) => void;
+  readonly spool: (exchange: Redacted<Exchange>) => void;
   readonly redaction: Redaction;
   /** Leaves names, e-mails and phones as they are. */
   readonly showPersonalData?: boolean;
@@ -62,20 +63,27 @@ export function createRecorder(options: RecorderOptions): Recorder {
       learnSecrets(exchange, redaction);
       const { request, response } = exchange;
       const n = next();
-      spool({
-        type: 'exchange',
-        n,
-        check: nameOfCheck(),
-        role: exchange.role ?? 'request',
-        direction: exchange.direction ?? 'sent',
-        at: new Date(exchange.at).toISOString(),
-        durationMs: Math.round(exchange.durationMs * 100) / 100,
-        request: { method: request.method, url: visible(request.url), headers: headersOf(request), ...bodyOf(request) },
-        ...(response === undefined
-          ? {}
-          : { response: { status: response.status, headers: headersOf(response), ...bodyOf(response) } }),
-        ...(exchange.failure === undefined ? {} : { failure: redaction.text(exchange.failure) }),
-      });
+      spool(
+        asRedacted({
+          type: 'exchange',
+          n,
+          check: nameOfCheck(),
+          role: exchange.role ?? 'request',
+          direction: exchange.direction ?? 'sent',
+          at: new Date(exchange.at).toISOString(),
+          durationMs: Math.round(exchange.durationMs * 100) / 100,
+          request: {
+            method: request.method,
+            url: visible(request.url),
+            headers: headersOf(request),
+            ...bodyOf(request),
+          },
+          ...(response === undefined
+            ? {}
+            : { response: { status: response.status, headers: headersOf(response), ...bodyOf(response) } }),
+          ...(exchange.failure === undefined ? {} : { failure: redaction.text(exchange.failure) }),
+        }),
+      );
       return n;
     },
   };

@@ -2,6 +2,7 @@
 import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
 import { beginning, type Ending, endingOf, resultOf } from '../check/ending.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
+import type { Redacted } from '../evidence/redaction/redacted.ts';
 import type { IntegratorCheck, IntegratorSuite } from './check.ts';
 import { IntegratorContext } from './context.ts';
 import { type IntegratorSession, LOST_BROWSER } from './session.ts';
@@ -13,7 +14,7 @@ export interface IntegratorRunOptions {
   /** Told which check begins, so that exchanges are recorded under it. */
   readonly begins?: (id: string) => void;
   /** Takes results and observations as they come. */
-  readonly emit?: (event: SpooledEvent) => void;
+  readonly emit?: (event: Redacted<SpooledEvent>) => void;
   /** When it is aborted, no further check begins. */
   readonly signal?: AbortSignal;
   readonly checkTimeoutMs?: number;

@@ -6,6 +6,7 @@ import { runCheck } from '../check/run-check.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction } from '../evidence/redaction/index.ts';
+import { asRedacted, type Redacted, redactEvent } from '../evidence/redaction/redacted.ts';
 import type { ReadRecording } from '../recording/files.ts';
 import { restoreProfile } from '../recording/recorded-profile.ts';
 import { createReplay, type Divergence, type RecordedCheck, recordedChecks } from '../recording/replay.ts';
@@ -20,7 +21,7 @@ export interface ReplayRunOptions {
   /** By id. */
   readonly checks: ReadonlyMap<string, Check>;
   /** Takes what is found, in order; exchanges carry numbers of this process. */
-  readonly onEvent: (event: SpooledEvent) => void;
+  readonly onEvent: (event: Redacted<SpooledEvent>) => void;
   /** Which checks are reported; the others are run as well, because later ones may rest on them. */
   readonly wanted: (id: string) => boolean;
 }
@@ -48,6 +49,7 @@ async function replayWorker(
   const redaction = redactionFor(profile, replay.redaction);
   let current = '';
   const isWanted = () => options.wanted(current);
+  const write = (result: CheckResult) => options.onEvent(redactEvent(result, (value) => redaction.value(value)));
   const recorder = createRecorder({
     check: () => current,
     spool: (exchange) => {
@@ -74,7 +76,7 @@ async function replayWorker(
       if (one.check === '') continue;
       if (check === undefined || !runsInProcess(check)) {
         replay.skip(one);
-        if (check !== undefined && isWanted()) options.onEvent(leftOut(check, one, resources, run));
+        if (check !== undefined && isWanted()) write(leftOut(check, one, resources, run));
         continue;
       }
       replay.start(one);
@@ -82,8 +84,9 @@ async function replayWorker(
       const judged = compared(result, one, replay.end());
       if (!isWanted()) continue;
       for (const seen of context.observations(redaction)) options.onEvent(seen);
-      for (const change of context.changes) options.onEvent(redaction.value({ type: 'ledger' as const, ...change }));
-      options.onEvent(judged);
+      for (const change of context.changes)
+        options.onEvent(asRedacted(redaction.value({ type: 'ledger' as const, ...change })));
+      write(judged);
     }
     current = '';
     const last = recorded.find(({ check }) => check === '');

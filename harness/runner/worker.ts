@@ -9,6 +9,7 @@ import { openLedger } from '../cleanup/ledger.ts';
 import { openSpool, type Spool } from '../evidence/events/spool.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction, type Redaction } from '../evidence/redaction/index.ts';
+import { asRedacted } from '../evidence/redaction/redacted.ts';
 import { createRecording, type Recording } from '../recording/record.ts';
 import { Resources } from '../resources/resources.ts';
 import { markOf } from '../resources/run-info.ts';
@@ -139,7 +140,7 @@ export class Worker {
     const observed = context.observations(redaction);
     this.#spool.append(
       ...observed,
-      ...context.changes.map((change) => redaction.value({ type: 'ledger' as const, ...change })),
+      ...context.changes.map((change) => asRedacted(redaction.value({ type: 'ledger' as const, ...change }))),
       result,
     );
     this.#recording?.end(check.id, result.verdict);
@@ -155,7 +156,7 @@ export class Worker {
     this.#recording?.end('');
     this.#recording?.close();
     const { kept, redaction } = this.resources;
-    this.#spool.append(...kept.notes.map((note) => redaction.value({ type: 'ledger' as const, ...note })));
+    this.#spool.append(...kept.notes.map((note) => asRedacted(redaction.value({ type: 'ledger' as const, ...note }))));
     this.#spool.close();
   }
 }

@@ -6,6 +6,7 @@ import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
 import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../../harness/evidence/package/write.ts';
 import type { Redaction } from '../../../harness/evidence/redaction/index.ts';
+import type { Redacted } from '../../../harness/evidence/redaction/redacted.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../../harness/process/version.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { Results } from '../../../reports/results/index.ts';
@@ -56,7 +57,7 @@ export interface PrecheckEnd {
 }
 
 export interface PrecheckReport {
-  emit(event: SpooledEvent): void;
+  emit(event: Redacted<SpooledEvent>): void;
   /** Writes the footer and every report, prints the summary, and hands on the results. */
   finish(end: PrecheckEnd): Promise<Results>;
 }

@@ -1,17 +1,18 @@
 /** Takes what a precheck records: held back until its record is open, with the check that it belongs to. */
 import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
+import type { Redacted } from '../../../harness/evidence/redaction/redacted.ts';
 
 export interface Sink {
   /** The check that exchanges belong to at this moment. */
   readonly check: string;
-  readonly emit: (event: SpooledEvent) => void;
+  readonly emit: (event: Redacted<SpooledEvent>) => void;
   begin(check: string): void;
   /** Passes on what came before the record was opened. */
   open(): void;
 }
 
-export function createSink(emit: ((event: SpooledEvent) => void) | undefined): Sink {
-  const held: SpooledEvent[] = [];
+export function createSink(emit: ((event: Redacted<SpooledEvent>) => void) | undefined): Sink {
+  const held: Redacted<SpooledEvent>[] = [];
   const state = { isOpen: false, check: '' };
   return {
     get check() {

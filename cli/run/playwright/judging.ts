@@ -10,6 +10,7 @@ import { baselineOutcome, excusedChecks } from '../../../contracts/run/baseline.
 import type { CheckResult, RunHeader, RunShard } from '../../../contracts/run/events.ts';
 import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../../harness/evidence/package/write.ts';
+import { redactEvent } from '../../../harness/evidence/redaction/redacted.ts';
 import { TRUSTABLE } from '../../../harness/probe/trustable.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../../harness/process/version.ts';
 import { writeRecording } from '../../../harness/recording/files.ts';
@@ -330,7 +331,8 @@ export class Judging {
     // The clean-up claims for itself what there is only once.
     this.#claimed?.release();
     this.#claimed = undefined;
-    for (const change of await cleanUpAfter(join(job.ledgerFolder, job.run.run), profile)) events.append(change);
+    for (const change of await cleanUpAfter(join(job.ledgerFolder, job.run.run), profile))
+      events.append(redactEvent(change, (value) => redaction.value(value)));
     events.close({
       type: 'footer',
       endedAt: new Date().toISOString(),

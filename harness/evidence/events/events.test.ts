@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { CheckResult, Exchange, RunEvent, RunFooter, RunHeader } from '../../../contracts/run/events.ts';
+import { asRedacted, type Redacted } from '../redaction/redacted.ts';
 import { makeSpoolFolder, openSpool, removeSpools } from './spool.ts';
 import { type EventWriter, openEvents } from './writer.ts';
 
@@ -37,30 +38,32 @@ const footer: RunFooter = {
   notices: [],
   timings: {},
 };
-const exchange = (n: number, check: string, text = 'ok'): Exchange => ({
-  type: 'exchange',
-  n,
-  check,
-  role: 'probe',
-  direction: 'sent',
-  at: '2026-01-01T00:00:00.000Z',
-  durationMs: 1,
-  request: { method: 'GET', url: 'http://127.0.0.1/v1/', headers: [] },
-  response: { status: 200, headers: [], body: { text } },
-});
-const result = (id: string, exchanges: number[], more: Partial<CheckResult> = {}): CheckResult => ({
-  type: 'check',
-  id,
-  title: `MUST do ${id}`,
-  level: 'MUST',
-  suite: 'delivery',
-  clauses: [],
-  verdict: 'pass',
-  exchanges,
-  startedAt: '2026-01-01T00:00:00.000Z',
-  durationMs: 1,
-  ...more,
-});
+const exchange = (n: number, check: string, text = 'ok'): Redacted<Exchange> =>
+  asRedacted({
+    type: 'exchange',
+    n,
+    check,
+    role: 'probe',
+    direction: 'sent',
+    at: '2026-01-01T00:00:00.000Z',
+    durationMs: 1,
+    request: { method: 'GET', url: 'http://127.0.0.1/v1/', headers: [] },
+    response: { status: 200, headers: [], body: { text } },
+  });
+const result = (id: string, exchanges: number[], more: Partial<CheckResult> = {}): Redacted<CheckResult> =>
+  asRedacted({
+    type: 'check',
+    id,
+    title: `MUST do ${id}`,
+    level: 'MUST',
+    suite: 'delivery',
+    clauses: [],
+    verdict: 'pass',
+    exchanges,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 1,
+    ...more,
+  });
 const linesOf = (file: string): RunEvent[] =>
   readFileSync(file, 'utf8')
     .split('\n')
@@ -78,7 +81,15 @@ test('two workers with the same numbers of their own come out with one numbering
   one.append(exchange(1, 'a', 'a1'), exchange(2, 'a', 'a2'));
   two.append(exchange(1, 'b', 'b1'), result('b', [1], { decisive: 1 }));
   one.append(result('a', [1, 2]));
-  two.append({ type: 'observation', id: 'o', question: 'Which?', seen: 1, check: 'b', exchanges: [1] });
+  const observation = asRedacted({
+    type: 'observation' as const,
+    id: 'o',
+    question: 'Which?',
+    seen: 1,
+    check: 'b',
+    exchanges: [1],
+  });
+  two.append(observation);
   const { file, writer } = open(['a', 'b']);
   const report = writer.merge(folder);
   writer.close(footer);
@@ -97,8 +108,8 @@ test('two workers with the same numbers of their own come out with one numbering
     ['b1'],
   );
   assert.equal(numbered.get(of('b')?.decisive ?? 0), 'b1');
-  const observation = lines.find((line) => line.type === 'observation');
-  assert.deepEqual(observation?.exchanges, of('b')?.exchanges);
+  const seen = lines.find((line) => line.type === 'observation');
+  assert.deepEqual(seen?.exchanges, of('b')?.exchanges);
   assert.equal(lines.at(0)?.type, 'header');
   assert.equal(lines.at(-1)?.type, 'footer');
 });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunEvent } from '../../../contracts/run/events.ts';
 import { UsageError } from '../../process/usage-error.ts';
+import type { Redacted } from '../redaction/redacted.ts';
 import { appendText, linesOf } from './lines.ts';
 
 /** What workers report; header and footer are the writer's. */
@@ -14,8 +15,8 @@ export type SpooledEvent = Exclude<RunEvent, { type: 'header' | 'footer' }>;
 
 export interface Spool {
   readonly file: string;
-  /** Appends events, already redacted, in one write; they survive a kill from then on. Exchanges carry the worker's own numbers. */
-  append(...events: readonly SpooledEvent[]): void;
+  /** Appends events in one write; they survive a kill from then on. Exchanges carry the worker's own numbers. */
+  append(...events: readonly Redacted<SpooledEvent>[]): void;
   close(): void;
 }
 

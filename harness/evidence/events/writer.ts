@@ -6,6 +6,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CheckResult, RunFooter, RunHeader } from '../../../contracts/run/events.ts';
+import { type Redacted, redactEvent } from '../redaction/redacted.ts';
 import { followSpools, type Numbers } from './follow.ts';
 import { inOrder } from './in-order.ts';
 import { appendText, flush, linesOf } from './lines.ts';
@@ -15,27 +16,6 @@ import type { SpooledEvent } from './spool.ts';
 const FOLLOW_INTERVAL_MS = 200;
 /** Lines that go into one write. */
 const BATCH_LINES = 64;
-
-/** Fields that our own code fills from fixed words. They are kept as they are: a secret called "delivery" must not break ids. */
-const STRUCTURAL = new Set([
-  ...[
-    'type',
-    'n',
-    'id',
-    'check',
-    'clauses',
-    'level',
-    'suite',
-    'verdict',
-    'attribution',
-    'because',
-    'restsOn',
-    'role',
-    'direction',
-  ],
-  ...['exchanges', 'decisive', 'at', 'startedAt', 'endedAt', 'durationMs', 'seed', 'what', 'run', 'party', 'proofmark'],
-  ...['contract', 'node', 'selected', 'plan', 'requests', 'allowInconclusive', 'timings'],
-]);
 
 export interface EventsOptions {
   /** Takes secrets out of a JSON value. */
@@ -60,7 +40,7 @@ export interface EventWriter {
   /** Takes over what is in the spools at this moment. */
   take(): void;
   /** An event of the main process itself. Its exchanges are numbered like a worker's. */
-  append(event: SpooledEvent): void;
+  append(event: Redacted<SpooledEvent>): void;
   /**
    * To be called when the workers have ended: takes over the rest of this folder and of those followed, and writes every
    * result that was still held back. `absent` may give a result for a selected check that has none, in its place.
@@ -85,7 +65,7 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
     lines = [];
   };
   const put = (event: object): void => {
-    lines.push(redacted(event, options.redact));
+    lines.push(redactEvent(event, options.redact));
     if (lines.length >= BATCH_LINES) writeLines();
   };
   const results = inOrder(header.selected, put);
@@ -159,10 +139,4 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
       closeSync(fd);
     },
   };
-}
-
-function redacted(event: object, redact: (value: unknown) => unknown): object {
-  const kept: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(event)) kept[key] = STRUCTURAL.has(key) ? value : redact(value);
-  return kept;
 }
