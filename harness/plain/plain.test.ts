@@ -72,6 +72,8 @@ describe('stand-ins', () => {
     assert.match(String(zipOf({})), /^LV-\d{4}$/);
     assert.deepEqual(all.answer(answered(200, { id: 'a', zip: sent })).json, { id: 'a', zip: 'SW1A 1AA' });
     assert.equal(zipOf({ country: 'XX', zip: '007' }), '007');
+    const many = Array.from({ length: 400 }, (_, at) => zipOf({ country: 'LV', zip: `${at}\n` }));
+    assert.equal(new Set(many).size, many.length, 'no two values have one stand-in');
   });
 
   test('of a call of Reseller go the way that the target takes', () => {

@@ -34,6 +34,7 @@ export const PLAIN_ID = /^[A-Za-z][A-Za-z0-9-]{0,15}$/;
 const PLAIN_KEY = /^\w{1,20}$/;
 const PLAIN_ADDRESS = /^https:\/\/[a-z0-9.]+\/[a-z0-9/]{0,30}$/;
 const MAX_PLAIN_KEYS = 5;
+const MAX_CODE_ATTEMPTS = 50;
 const WORD_LETTERS = 9;
 
 const TEXTS_OF_POINTS = ['address', 'city'] as const;
@@ -136,14 +137,24 @@ export class StandIns {
   #zip(own: string, country: unknown): string {
     const plain = this.text(own);
     if (own === '' || this.#options.exact?.includes('zip')) return plain;
-    return isPostalCodeOf(country, plain) ? plain : this.#postalCode(`zip ${own}`, own, country);
+    if (!isPostalCodeOf(country, plain)) return this.#postalCode(`zip ${own}`, own, country);
+    // From now on it stands for itself, and for nothing else.
+    if (plain === own && !this.#values.has(own)) this.#values.set(own, own);
+    return plain;
   }
 
+  /** The same for the same key, and another one for each: there are few codes in a country. */
   #postalCode(key: string, own: unknown, country: unknown): string {
-    const code = postalCodeOf(country, lettersOf(`${this.#options.mark} ${key}`));
-    if (code === undefined) return this.#word(key, own);
-    this.#values.set(code, own);
-    return code;
+    const known = this.#words.get(`${String(country)} ${key}`);
+    if (known !== undefined) return known;
+    for (let attempt = 0; attempt < MAX_CODE_ATTEMPTS; attempt += 1) {
+      const code = postalCodeOf(country, lettersOf(`${this.#options.mark} ${attempt} ${key}`));
+      if (code === undefined || this.#values.has(code)) continue;
+      this.#words.set(`${String(country)} ${key}`, code);
+      this.#values.set(code, own);
+      return code;
+    }
+    return this.#word(key, own);
   }
 
   /** A text by language has every language of the website; a plain string stays one. */
