@@ -12,6 +12,7 @@ import type { TargetDriver } from '../target/driver/target-driver.ts';
 import { Apps } from '../target/interfaces/apps.ts';
 import { Delivery } from '../target/interfaces/delivery.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
+import { carriesToken } from '../target/interfaces/session-renewal.ts';
 import type { Listener } from '../target/listener/index.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { requestOf } from '../target/network/wire.ts';
@@ -68,6 +69,11 @@ export class Context extends Findings {
     this.givenForAll = new Given(this.send, resources, resources.kept);
   }
 
+  /** Whether this is the second run of a check, with plain stand-ins for the values that it chose. */
+  get isPlain(): boolean {
+    return this.#options.standIns !== undefined;
+  }
+
   /** What the check made, changed and put back on the target, for the report. */
   get changes(): readonly LedgerNote[] {
     return this.#undoing.notes;
@@ -107,6 +113,8 @@ export class Context extends Findings {
     const answer = standIns?.answer(received) ?? received;
     this.exchanges.push(answer.exchange);
     if (isServed(answer) && role !== 'cleanup') this.resources.operations.served(request);
+    if (isServed(answer) && call.method === 'GET') this.#undoing.saw(answer.json);
+    if (carriesToken(own, this.resources.presentToken)) this.resources.tokenAnswered(isServed(answer));
     if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
     if (role !== 'cleanup') this.choices.note(call, answer);
     heard?.(answer, role);

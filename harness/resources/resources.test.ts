@@ -17,7 +17,7 @@ const CHECK = check(
   async () => undefined,
 );
 
-function resourcesOver(profile: object = FIXTURE_PROFILE) {
+function resourcesOver(profile: object = FIXTURE_PROFILE, now: () => number = Date.now) {
   const state = newState();
   const redaction = createRedaction();
   const resources = new Resources({
@@ -28,26 +28,35 @@ function resourcesOver(profile: object = FIXTURE_PROFILE) {
     driver: undefined,
     recorder: createRecorder({ check: '', spool: () => undefined, redaction }),
     client: fixtureClient(state),
+    now,
   });
   return { state, resources };
 }
 
 test('a token that ended between two checks is followed by a new one, and a good one is kept', async () => {
-  const { state, resources } = resourcesOver();
+  let now = 0;
+  const { state, resources } = resourcesOver(FIXTURE_PROFILE, () => now);
   const called = () => state.calls.splice(0).map((call) => call.replace('POST /api/', ''));
   const first = new Context(CHECK, resources);
   await first.reseller();
   await first.reseller();
   assert.deepEqual(called(), ['authorize/'], 'one check asks nothing twice');
+  await new Context(CHECK, resources).reseller();
+  assert.deepEqual(called(), [], 'a token that was served just now is not asked about');
+  now += 60_000;
   const second = new Context(CHECK, resources);
   await second.reseller();
   await second.reseller();
   assert.deepEqual(called(), ['balance/']);
+  now += 60_000;
   state.endedTokens = 1;
   const third = new Context(CHECK, resources);
   const { token } = await third.reseller();
   assert.deepEqual(called(), ['balance/', 'authorize/', 'balance/'], 'the refused call is sent again');
   assert.equal(token.reveal(), 'token-1-of-old-password-1');
+  resources.tokenAnswered(false);
+  await new Context(CHECK, resources).reseller();
+  assert.deepEqual(called(), ['balance/'], 'a token that was refused is asked about');
 });
 
 test('where the target keeps the password of the run, who logs in learns that, and the target is not blamed', async () => {

@@ -52,6 +52,9 @@ export interface ResourceOptions {
 /** Enough that no two marks of a run are alike, whichever worker gives them. */
 const MARK_BYTES = 4;
 
+/** A token that was served this recently is taken for good; sessions that end sooner are renewed in mid-check. */
+const TOKEN_TRUSTED_MS = 10_000;
+
 export class Resources {
   readonly profile: Profile;
   readonly run: RunInfo;
@@ -76,6 +79,8 @@ export class Resources {
   #token: Secret | undefined;
   /** The way to send of the check that was last given the token. */
   #tokenGoodFor: Send | undefined;
+  /** When the target last served a call with the token, in milliseconds since 1970. */
+  #tokenServedAt = Number.NEGATIVE_INFINITY;
   #listener: Promise<Listener> | undefined;
   #browser: Promise<Browser> | undefined;
   #certificate: Promise<ListenerCertificate | undefined> | undefined;
@@ -143,10 +148,12 @@ export class Resources {
   /**
    * The token of the one reseller session of this process: a second login may legally end the first token, so everybody
    * shares it. `forgetToken` after a check that logged in or out by itself. How long a token is good is the target's own
-   * affair, and another user may log in meanwhile: each check that goes on with it asks first whether it still is.
+   * affair, and another user may log in meanwhile: a check that goes on with a token that was not served lately asks first
+   * whether it still is.
    */
   async token(send: Send): Promise<Secret> {
-    if (this.#token !== undefined && this.#tokenGoodFor !== send) {
+    const isFresh = this.now() - this.#tokenServedAt < TOKEN_TRUSTED_MS;
+    if (this.#token !== undefined && this.#tokenGoodFor !== send && !isFresh) {
       if (!isServed(await send(new Reseller(this.#token).readBalance(), 'session'))) this.forgetToken();
     }
     this.#tokenGoodFor = send;
@@ -165,6 +172,7 @@ export class Resources {
       );
     }
     this.#token = this.secret('API_TOKEN', token);
+    this.tokenAnswered(true);
     return this.#token;
   }
 
@@ -177,6 +185,11 @@ export class Resources {
   forgetToken(): void {
     this.#token = undefined;
     this.renewal.forget();
+  }
+
+  /** Notes how a call with the present token was answered: a refusal makes the next check ask whether the token is still good. */
+  tokenAnswered(isServed: boolean): void {
+    this.#tokenServedAt = isServed ? this.now() : Number.NEGATIVE_INFINITY;
   }
 
   /** The token of the shared session as it is now, without asking for one. */

@@ -28,6 +28,11 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
   const object = `delivery method ${entry.reference}`;
   const delivery = deliveryOf(entry.owner, tools);
   if (entry.handle !== undefined) {
+    const seen = tools.lastRead?.(entry.handle);
+    if (seen !== undefined && isMarked(seen, tools.mark)) {
+      await remove(delivery, entry.handle, tools);
+      return { outcome: 'removed', object };
+    }
     const known = await methodAt(delivery, entry.handle, tools);
     if (known === undefined) return { outcome: 'removed', object };
     if (!isOurs(known, entry, tools.mark)) {
@@ -60,8 +65,7 @@ export async function removeMarked(owner: MethodOwner, tools: UndoTools): Promis
   const marked = async (): Promise<{ handle: string; object: string }[]> =>
     (await listMethods(delivery, tools)).flatMap((method) => {
       const { handle, reference } = method;
-      const marked = carriesMark(reference, tools.mark) || carriesMark(titleText(method), tools.mark);
-      return marked && typeof handle === 'string'
+      return isMarked(method, tools.mark) && typeof handle === 'string'
         ? [{ handle, object: `delivery method ${String(reference ?? handle)}` }]
         : [];
     });
@@ -103,8 +107,11 @@ function isOurs(method: Json, entry: Of<'delivery-method'>, mark: string): boole
   const { reference } = method;
   if (reference === undefined || reference === null || reference === '') return true;
   const isGiven = entry.given?.some((text) => text === reference) === true;
-  return isGiven || reference === entry.reference || carriesMark(reference, mark);
+  return isGiven || reference === entry.reference || isMarked(method, mark);
 }
+
+const isMarked = (method: Json, mark: string): boolean =>
+  carriesMark(method.reference, mark) || carriesMark(titleText(method), mark);
 
 /** The method as it is now; undefined when there is none (any more). Where it can't be read, the list decides. */
 async function methodAt(delivery: Delivery, handle: string, tools: UndoTools): Promise<Json | undefined> {

@@ -24,6 +24,8 @@ export interface UndoRun {
   readonly registerApp?: (app: AppRegistration) => Promise<unknown>;
   /** A reseller session that is open already: a login of our own could end it. */
   readonly token?: () => Promise<Secret>;
+  /** The method that the run last read under a handle: one that it has just seen to be its own is not read again. */
+  readonly lastRead?: (handle: string) => Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface UndoTools extends UndoRun {

@@ -166,3 +166,23 @@ test('what a dead target left is tried once more at the end, and nobody waits tw
     assert.equal(ledger.orphans().length, isBack ? 0 : 3);
   }
 });
+
+test('a method that was read as the run’s own is deleted without a further look; one that reads otherwise is left', async () => {
+  const { state, context } = resourcesOver();
+  const one = context();
+  one.given.track(entry('a', 'pm-r-1'));
+  await one.send(one.delivery.readMethod('a'));
+  await one.cleanUp();
+  assert.deepEqual(handles(state), ['b']);
+  assert.deepEqual(
+    state.calls.map((call) => call.split(' ')[0]),
+    ['GET', 'DELETE'],
+  );
+  const other = context();
+  other.given.track(entry('b', 'pm-r-2'));
+  await other.send(other.delivery.readMethod('b'));
+  state.methods[0]!.reference = 'of somebody else';
+  await other.send(other.delivery.listMethods());
+  await other.cleanUp();
+  assert.deepEqual(handles(state), ['b']);
+});

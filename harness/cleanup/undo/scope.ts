@@ -2,11 +2,13 @@
  * Putting things back: ledger entries of one scope, with the way to undo each. A check is a scope; so is the whole process,
  * for what its checks share (an order's delivery method, an installation).
  */
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Send } from '../../check/expect.ts';
 import { markOf } from '../../resources/run-info.ts';
 import { NoAnswer } from '../../target/client/no-response.ts';
 import type { Client } from '../../target/client/types.ts';
 import type { Profile } from '../../target/profile/types.ts';
+import { isObject } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry } from '../ledger.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
@@ -57,6 +59,8 @@ export class CleanupScope {
   readonly #send: Send;
   readonly #asSent: (reference: string) => string;
   readonly #steps: Step[] = [];
+  /** The method that was last read under a handle. */
+  readonly #lastRead = new Map<string, Readonly<Record<string, unknown>>>();
 
   /** `asSent` is the text that goes out for a reference of the check: what the ledger has to find after a crash. */
   constructor(
@@ -102,6 +106,14 @@ export class CleanupScope {
     };
   }
 
+  /** Takes the methods that the target shows, alone or in a list. */
+  saw(json: unknown): void {
+    const listed = isObject(json) && Array.isArray(json.delivery_methods) ? json.delivery_methods : [];
+    for (const method of [resourceOf(json, 'delivery_method'), ...listed]) {
+      if (isObject(method) && typeof method.handle === 'string') this.#lastRead.set(method.handle, method);
+    }
+  }
+
   /**
    * Undoes everything, last change first. Never throws: what is left is an orphan. What could not be undone because the target
    * gave no answer is tried once more when the process ends: by then it may be back.
@@ -130,7 +142,8 @@ export class CleanupScope {
     const { client, profile, run } = this.#resources;
     // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
     const token = () => this.#resources.token(this.#send);
-    const put = () => undo(known, client, profile, { run: run.run, mark: markOf(run.run), token });
+    const lastRead = (handle: string) => this.#lastRead.get(handle);
+    const put = () => undo(known, client, profile, { run: run.run, mark: markOf(run.run), token, lastRead });
     let done = await put();
     if (done.outcome === 'left' && OF_RESELLER.has(known.kind)) {
       this.#resources.forgetToken();

@@ -25,6 +25,10 @@ function tokenOf(
   return undefined;
 }
 
+/** Whether a call carries this token. */
+export const carriesToken = (call: ServiceRequest, token: Secret | undefined): boolean =>
+  token !== undefined && tokenOf(call)?.token === token.reveal();
+
 const plainOf = (value: CallValue): string => (value instanceof Secret ? value.reveal() : value);
 
 /** Whether a refusal says that the credential is good no longer: 401 as its status, or as the number in its envelope. */
@@ -51,12 +55,7 @@ export class SessionRenewal {
 
   /** Whether an answer asks for a new login: it refuses the present token of the session with 401, for the first time on this path. */
   isDue(call: ServiceRequest, answer: ServiceResponse, present: Secret | undefined): boolean {
-    return (
-      present !== undefined &&
-      tokenOf(call)?.token === present.reveal() &&
-      isUnauthorized(answer) &&
-      !this.#refusedAnyway.has(call.path)
-    );
+    return carriesToken(call, present) && isUnauthorized(answer) && !this.#refusedAnyway.has(call.path);
   }
 
   /** Notes that a token has ended. */
