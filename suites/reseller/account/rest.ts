@@ -8,13 +8,10 @@ import { attached, domainsAt, nameBelow, remove, reserve, runDomain } from '../s
 import { oneOfEach } from '../steps/login/bad-tokens.ts';
 import { account, ask, login, ownSessions, temporary, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, PASSWORD, SETTINGS, STATUS } from '../steps/options.ts';
-import { changed } from '../steps/settings.ts';
+import { allChanged } from '../steps/settings.ts';
 import { downgrade, upgrade, withoutSubscription } from '../steps/subscription.ts';
 import { switching } from '../steps/switch-website.ts';
 import { leavesTheRest, type Purpose } from './whole.ts';
-
-/** As many as there are. */
-const EVERY_SETTING = 17;
 
 const SETTINGS_OF_WEBSITE = { ...SETTINGS, needs: [...SETTINGS.needs, 'reseller.website'] } as const;
 
@@ -160,7 +157,7 @@ export const checks: readonly Check[] = [
     'MUST leave the settings unchanged on authorize and logout',
     { clauses: ['reseller.account.rest-stays'], ...BESIDE, ...SETTINGS_OF_WEBSITE },
     ownSessions(async (context) => {
-      await changed(context, EVERY_SETTING);
+      await allChanged(context, 'together');
       await leavesTheRest(context, 'logging in and out', [], async () => {
         const reseller = await login(context);
         await ask(context, (via) => reseller.logOut(via), 'logout');
@@ -191,7 +188,7 @@ export const checks: readonly Check[] = [
     return [reseller.addDomain(website(context), domain), reseller.removeDomain(website(context), id)];
   }),
   refusedLeaves('reseller.account.refused-settings', 'to change settings', SETTINGS_OF_WEBSITE, async (context) => {
-    const [{ name, old }] = await changed(context, EVERY_SETTING);
+    const [{ name, old }] = await allChanged(context, 'together');
     const reseller = await context.reseller();
     return [reseller.changeSettings([[name, old]])];
   }),

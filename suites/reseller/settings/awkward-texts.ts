@@ -2,7 +2,7 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { settingsOf } from '../steps/records.ts';
-import { type Candidate, set, textOf } from '../steps/settings.ts';
+import { type Candidate, notShownTogether, pairsOf, set, textOf } from '../steps/settings.ts';
 
 /** A form that is read with the wrong eyes loses these. */
 const AWKWARD_NAME = 'Žagars & Dēli + 50% = "5/7"';
@@ -60,27 +60,52 @@ function awkwardTextsFor(name: string): readonly (string | readonly string[])[] 
   return FREE_TEXTS;
 }
 
-/** Whether letters, signs and lengths are allowed there is the service's affair; those that it takes must be shown. */
-export async function showsAwkwardTexts(context: Context, { name, fresh }: Candidate): Promise<void> {
-  let before = fresh;
-  for (const texts of awkwardTextsFor(name)) {
-    const words = await firstTaken(context, name, typeof texts === 'string' ? [texts] : texts);
-    if (words === undefined) continue;
-    const { settings, answer } = await settingsOf(context);
-    const shown = textOf(settings[name]);
-    // A part that is left undone is legal, and who takes a value for none at all leaves this one undone.
-    if (EMPTY_TO_SOME.includes(words) && shown === before) continue;
-    before = words;
-    // To nearly every mail server it is the same address.
-    if (name.endsWith('Email') && shown.toLowerCase() === words.toLowerCase()) continue;
-    context.expect.equal(shown, words, `${name} must show the value that it was given`, {
-      pointer: `/${name}`,
-      answer,
-    });
+/**
+ * Whether letters, signs and lengths are allowed there is the service's affair; those that it takes must be shown. All settings get
+ * their next text in one call; one that does not show it then is given it alone.
+ */
+export async function showAwkwardTexts(context: Context, all: readonly Candidate[]): Promise<void> {
+  const before = new Map(pairsOf(all, 'fresh'));
+  const rounds = Math.max(...all.map(({ name }) => awkwardTextsFor(name).length));
+  for (let round = 0; round < rounds; round += 1) {
+    const asked = new Map(all.flatMap(({ name }) => textsAt(name, round)));
+    const open = await notShownTogether(
+      context,
+      [...asked].map(([name, [first]]) => [name, first]),
+    );
+    for (const [name, texts] of asked) {
+      if (open.includes(name)) await showsAlone(context, name, texts, before);
+      else before.set(name, texts[0]);
+    }
   }
 }
 
-async function firstTaken(context: Context, name: string, texts: readonly string[]): Promise<string | undefined> {
+type Texts = readonly [string, ...string[]];
+
+/** The texts of a round for a setting, of which one is enough; none after its last round. */
+function textsAt(name: string, round: number): [string, Texts][] {
+  const texts = awkwardTextsFor(name)[round];
+  if (texts === undefined) return [];
+  return [[name, typeof texts === 'string' ? [texts] : (texts as Texts)]];
+}
+
+async function showsAlone(context: Context, name: string, texts: Texts, before: Map<string, string>): Promise<void> {
+  const words = await firstTaken(context, name, texts);
+  if (words === undefined) return;
+  const { settings, answer } = await settingsOf(context);
+  const shown = textOf(settings[name]);
+  // A part that is left undone is legal, and who takes a value for none at all leaves this one undone.
+  if (EMPTY_TO_SOME.includes(words) && shown === before.get(name)) return;
+  before.set(name, words);
+  // To nearly every mail server it is the same address.
+  if (name.endsWith('Email') && shown.toLowerCase() === words.toLowerCase()) return;
+  context.expect.equal(shown, words, `${name} must show the value that it was given`, {
+    pointer: `/${name}`,
+    answer,
+  });
+}
+
+async function firstTaken(context: Context, name: string, texts: Texts): Promise<string | undefined> {
   for (const words of texts) if (isServed(await set(context, [[name, words]]))) return words;
   return undefined;
 }

@@ -6,8 +6,22 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
-import { candidates, changed, differing, noneChangeable, set, textOf, track, untried } from '../steps/settings.ts';
-import { showsAwkwardTexts } from './awkward-texts.ts';
+import {
+  allChanged,
+  type Candidate,
+  candidates,
+  candidatesIn,
+  changed,
+  differing,
+  noneChangeable,
+  notShownTogether,
+  pairsOf,
+  set,
+  textOf,
+  track,
+  untried,
+} from '../steps/settings.ts';
+import { showAwkwardTexts } from './awkward-texts.ts';
 
 const APPLIES = 'reseller.settings.set-applies';
 
@@ -26,6 +40,15 @@ async function showsBoth(context: Context): Promise<void> {
       answer,
     });
   }
+}
+
+/** The settings that take the text which they have: in one call, or each in one of its own where that is refused. */
+async function takingTheirOwn(context: Context): Promise<readonly Candidate[]> {
+  const all = candidatesIn(context, (await settingsOf(context)).settings);
+  if (all.length > 0 && isServed(await set(context, pairsOf(all, 'old'), 'same value'))) return all;
+  const taken: Candidate[] = [];
+  for await (const candidate of candidates(context)) taken.push(candidate);
+  return taken;
 }
 
 export const checks: readonly Check[] = [
@@ -73,7 +96,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
     async (context) => {
       const { expect } = context;
-      const all = await changed(context, TEXT_SETTINGS.length);
+      const all = await allChanged(context, 'in turn');
       const shown = async (when: string, expected: readonly (readonly [string, string])[]): Promise<void> => {
         const { settings, answer } = await settingsOf(context);
         for (const [name, value] of expected) {
@@ -97,10 +120,12 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect } = context;
       const ignored: string[] = [];
-      const shown = new Set<string>();
-      for await (const candidate of candidates(context)) {
+      const all = await takingTheirOwn(context);
+      track(context, ...all);
+      const open = await notShownTogether(context, pairsOf(all, 'fresh'));
+      const shown = all.filter(({ name }) => !open.includes(name));
+      for (const candidate of all.filter(({ name }) => open.includes(name))) {
         const { name, fresh, old } = candidate;
-        track(context, candidate);
         if (!isServed(await set(context, [[name, fresh]]))) continue;
         const { settings, answer } = await settingsOf(context);
         if (textOf(settings[name]) === old) {
@@ -112,10 +137,12 @@ export const checks: readonly Check[] = [
           pointer: `/${name}`,
           answer,
         });
-        shown.add(name);
-        await showsAwkwardTexts(context, candidate);
+        shown.push(candidate);
       }
-      if (shown.size > 0) return showsBoth(context);
+      if (shown.length > 0) {
+        await showAwkwardTexts(context, shown);
+        return showsBoth(context);
+      }
       // Those that take a new value may be among the ones that could not be tried.
       const missing = await untried(context);
       if (ignored.length === 0 || missing.length > 0) throw noneChangeable(missing);

@@ -53,11 +53,9 @@ export async function set(context: Context, changes: Pairs, role = 'set'): Promi
  */
 export async function* candidates(context: Context): AsyncGenerator<Candidate> {
   const { settings } = await settingsOf(context);
-  for (const [name, text] of CANDIDATES) {
-    if (!Object.hasOwn(settings, name)) continue;
-    const old = textOf(settings[name]);
-    if (!isServed(await set(context, [[name, old]], 'same value'))) continue;
-    yield { name, old, fresh: text(context.resources.newMark()) };
+  for (const candidate of candidatesIn(context, settings)) {
+    const { name, old } = candidate;
+    if (isServed(await set(context, [[name, old]], 'same value'))) yield candidate;
   }
 }
 
@@ -84,6 +82,59 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
   const [first, ...others] = found;
   if (first === undefined) throw noneChangeable(await untried(context));
   return [first, ...others];
+}
+
+/**
+ * Gives every setting that can be changed another text, in as few calls as the target allows: all in one call or each in one of
+ * its own, and only where that is refused or does not show all of them with a look at each.
+ */
+export async function allChanged(
+  context: Context,
+  how: 'together' | 'in turn',
+): Promise<readonly [Candidate, ...Candidate[]]> {
+  const all = candidatesIn(context, (await settingsOf(context)).settings);
+  const old = pairsOf(all, 'old');
+  if (all.length > 0 && isServed(await set(context, old, 'same value'))) {
+    track(context, ...all);
+    const fresh = pairsOf(all, 'fresh');
+    for (const pairs of how === 'together' ? [fresh] : fresh.map((pair) => [pair])) await set(context, pairs);
+    const now = (await settingsOf(context)).settings;
+    const [first, ...others] = all;
+    if (first !== undefined && fresh.every(([name, text]) => now[name] === text)) return [first, ...others];
+    for (const [name, text] of old) if (textOf(now[name]) !== text) await set(context, [[name, text]], 'back');
+  }
+  return changed(context, CANDIDATES.length);
+}
+
+/**
+ * Sets several settings in one call and returns those that do not show their new text then. Where the call is refused, each half of
+ * them is tried: a service may refuse one of the texts.
+ */
+export async function notShownTogether(
+  context: Context,
+  pairs: readonly (readonly [name: string, text: string])[],
+): Promise<string[]> {
+  if (pairs.length < 2) return pairs.map(([name]) => name);
+  if (!isServed(await set(context, pairs))) {
+    const half = Math.ceil(pairs.length / 2);
+    const first = await notShownTogether(context, pairs.slice(0, half));
+    return [...first, ...(await notShownTogether(context, pairs.slice(half)))];
+  }
+  const { settings } = await settingsOf(context);
+  return pairs.filter(([name, text]) => textOf(settings[name]) !== text).map(([name]) => name);
+}
+
+/** The settings with one of their two texts. */
+export const pairsOf = (all: readonly Candidate[], which: 'old' | 'fresh') =>
+  all.map((candidate) => [candidate.name, candidate[which]] as const);
+
+/** The candidates that the settings show. */
+export function candidatesIn(context: Context, settings: Json): Candidate[] {
+  return CANDIDATES.filter(([name]) => Object.hasOwn(settings, name)).map(([name, text]) => ({
+    name,
+    old: textOf(settings[name]),
+    fresh: text(context.resources.newMark()),
+  }));
 }
 
 const NAMES = CANDIDATES.map(([name]) => name);
