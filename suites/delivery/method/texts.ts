@@ -2,18 +2,26 @@
  * Any text of a method that is taken reads back. Beside the checks of each field, which the faults of the matrix prove: these
  * are proven by the mutants (`proof/mutants`).
  */
+import type { MultilanguageText } from '../../../contracts/fields/multilanguage.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
-import { givenShape, inOneLanguage, METHOD_FIELDS, readBackFaults } from '../steps/fields.ts';
+import { givenShape, inOneLanguage, METHOD_FIELDS, readBackFaults, websiteOf } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, readMethod } from '../steps/reading.ts';
-import { TEXTS } from '../steps/texts.ts';
+import { eachText } from '../steps/texts.ts';
 
 const APPLIES = 'delivery.method.update-applies';
 /** A longer text does not go into the ledger: the reference with the run's mark is set again at the end. */
 const MAX_WRITTEN_CHARS = 300;
+
+/** The title with the mark in another language of the website; undefined where there is none. */
+function withMark(context: Context, title: MultilanguageText, mark: string): MultilanguageText | undefined {
+  const other = websiteOf(context).languages.find((language) => !Object.hasOwn(Object(title), language));
+  return typeof title === 'string' || other === undefined ? undefined : { ...title, [other]: mark };
+}
 
 export const checks: readonly Check[] = [
   check(
@@ -23,31 +31,32 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const method = await given.newMethod(delivery);
+      const takes = async (name: string, text: string): Promise<boolean> => {
+        const title = inOneLanguage(context, text);
+        // Clean-up knows the method by its reference: what it carries in place of the run's mark is written down first.
+        if (text.length <= MAX_WRITTEN_CHARS) method.willCarry(text);
+        // Where both are refused, a shorter or plainer reference may be what the service wants.
+        for (const fields of [{ title, reference: text }, { title }, { reference: text }] as Json[]) {
+          const answer = await send(delivery.changeMethod(method.handle, fields), 'change');
+          if (!isServed(answer)) continue;
+          const read = await readMethod(context, method);
+          if ('title' in fields) givenShape(context, 'title', read.title);
+          const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
+          const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
+          expect.noFaults(faults, `after an update with the text "${name}" the new values must be read`, { answer });
+          const listed = (await listedByHandle(context, delivery, [method.handle])).get(method.handle);
+          const inList = named.flatMap((field) => readBackFaults(context, field, fields[field], listed?.[field]));
+          expect.noFaults(inList, `after an update with the text "${name}" the new values must be listed`, {
+            answer,
+            clauses: ['delivery.method.list-agrees-with-read'],
+          });
+          return true;
+        }
+        return false;
+      };
       let taken = 0;
       try {
-        for (const [name, text] of Object.entries(TEXTS)) {
-          const title = inOneLanguage(context, text);
-          // Clean-up knows the method by its reference: what it carries in place of the run's mark is written down first.
-          if (text.length <= MAX_WRITTEN_CHARS) method.willCarry(text);
-          // Where both are refused, a shorter or plainer reference may be what the service wants.
-          for (const fields of [{ title, reference: text }, { title }, { reference: text }] as Json[]) {
-            const answer = await send(delivery.changeMethod(method.handle, fields), 'change');
-            if (!isServed(answer)) continue;
-            taken += 1;
-            const read = await readMethod(context, method);
-            if ('title' in fields) givenShape(context, 'title', read.title);
-            const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
-            const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
-            expect.noFaults(faults, `after an update with the text "${name}" the new values must be read`, { answer });
-            const listed = (await listedByHandle(context, delivery, [method.handle])).get(method.handle);
-            const inList = named.flatMap((field) => readBackFaults(context, field, fields[field], listed?.[field]));
-            expect.noFaults(inList, `after an update with the text "${name}" the new values must be listed`, {
-              answer,
-              clauses: ['delivery.method.list-agrees-with-read'],
-            });
-            break;
-          }
-        }
+        taken = await eachText(takes);
       } finally {
         await send(delivery.changeMethod(method.handle, { reference: method.fields.reference }), 'restore');
       }
@@ -59,25 +68,27 @@ export const checks: readonly Check[] = [
     'MUST return any text that a method was created with',
     { ...OWN_METHODS, clauses: ['delivery.method.create-stores'], additional: true },
     async (context) => {
-      const { delivery, expect, given, send } = context;
-      let taken = 0;
-      for (const [name, text] of Object.entries(TEXTS)) {
-        // One at a time: the other one carries the mark by which the method is found.
-        for (const fields of [{ title: inOneLanguage(context, text) }, { reference: text }] as Json[]) {
-          const mark = context.resources.newMark();
-          const marked = 'title' in fields ? { reference: mark } : { title: inOneLanguage(context, mark) };
-          const { answer, method } = await tryMethod(context, delivery, { ...marked, ...fields });
-          if (method === undefined) continue;
-          taken += 1;
-          const read = await readMethod(context, method);
-          if ('title' in fields) givenShape(context, 'title', read.title);
-          const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
-          const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
-          expect.noFaults(faults, `a method created with the text "${name}" must be read with it`, { answer });
-          // Not all at once: how many methods a store may have is not promised.
-          await send(delivery.deleteMethod(method.handle), 'delete');
-        }
-      }
+      const { delivery, expect, given } = context;
+      const takes = async (name: string, fields: Json, marked: Json): Promise<boolean> => {
+        const { answer, method } = await tryMethod(context, delivery, { ...marked, ...fields });
+        if (method === undefined) return false;
+        const read = await readMethod(context, method);
+        if ('title' in fields) givenShape(context, 'title', read.title);
+        const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
+        const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
+        expect.noFaults(faults, `a method created with the text "${name}" must be read with it`, { answer });
+        return true;
+      };
+      const taken = await eachText(async (name, text) => {
+        const title = inOneLanguage(context, text);
+        const mark = context.resources.newMark();
+        const marked = { title: inOneLanguage(context, mark) };
+        // In both at once where another language can carry the mark by which the method is found, else one after the other.
+        const both = withMark(context, title, mark);
+        if (both !== undefined && (await takes(name, { title: both, reference: text }, {}))) return true;
+        const inTitle = await takes(name, { title }, { reference: mark });
+        return (await takes(name, { reference: text }, marked)) || inTitle;
+      });
       given.granted(taken > 0, 'delivery.method.create-stores', 'no method was created');
     },
   ),

@@ -7,7 +7,7 @@ import { wholeList } from '../batch/calls.ts';
 import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listPoints, type Method, readPoint } from '../steps/reading.ts';
-import { TEXTS } from '../steps/texts.ts';
+import { eachText } from '../steps/texts.ts';
 
 const LONG_CHARACTERS = 1_000;
 
@@ -51,18 +51,20 @@ function expectRead(
 
 const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map((point) => [point.id, point]));
 
-/** Adds each text alone; returns the points that were taken. */
+/** Adds each text in a point of its own; returns the points that were taken. */
 async function addAll(context: Context, { delivery, handle }: Method): Promise<Json[]> {
   const taken: Json[] = [];
-  for (const [at, [name, text]] of Object.entries(TEXTS).entries()) {
+  let at = 0;
+  await eachText(async (name, text) => {
     // No id begins as another one does: which of them an update reaches is decided elsewhere.
-    const id = `${String(at).padStart(3, '0')}-${name}`;
+    const id = `${String(at++).padStart(3, '0')}-${name}`;
     for (const point of [everywhere(context, id, text), inAddress(context, id, text)]) {
       if (!isServed(await context.send(delivery.addPoint(handle, point), 'add'))) continue;
       taken.push(point);
-      break;
+      return true;
     }
-  }
+    return false;
+  });
   return taken;
 }
 

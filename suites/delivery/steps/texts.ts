@@ -5,26 +5,39 @@ import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from './values.ts
 const LENGTHS: readonly number[] = [41, 64, 128, 255, 256, 1_024, 4_096, 65_535];
 const longerThan = (length: number): string => `${'n'.repeat(length)}!`;
 
-/** Texts by name, the plainest first; each is one that some service changes. */
-export const TEXTS: Readonly<Record<string, string>> = {
+type Texts = Readonly<Record<string, string>>;
+
+/** What a service changes as a whole: a text that says something else to some language, or that is tidied. */
+const WHOLE_TEXTS: Texts = {
   plain: 'Station Square',
-  awkward: AWKWARD_TEXT,
-  emoji: EMOJI_TEXT,
   untidy: UNTIDY_TEXT,
   digits: NUMERIC_TEXT,
   number: '42',
   exponent: '1e5',
   'spaces-at-both-ends': ' both ends ',
+  'lower-case': 'all lower',
+  'upper-case': 'ALL UPPER',
+  null: 'null',
+  true: 'true',
+  undefined: 'undefined',
+};
+
+const LETTERS: Texts = {
+  awkward: AWKWARD_TEXT,
+  emoji: EMOJI_TEXT,
   'composed-letter': 'caf\u00e9',
   'decomposed-letter': 'cafe\u0301',
   'compatibility-letters': '\ufb01rst \u2460 \uff21',
+  'mixed-case': 'McDonald iPhone',
+  'latin-letters': 'Žagarė Łódź',
+  'other-letters': '東京 עברית',
+};
+
+const SIGNS: Texts = {
   'carriage-return-and-line-feed': 'one\r\ntwo',
   'carriage-return': 'one\rtwo',
   'line-feed': 'one\ntwo',
   tab: 'one\ttwo',
-  'mixed-case': 'McDonald iPhone',
-  'lower-case': 'all lower',
-  'upper-case': 'ALL UPPER',
   entities: '&amp; &lt;b&gt; &quot;x&quot; &#039;',
   tags: 'a <b>bold</b> <br> c < d > e',
   quotes: `"double" 'single' \`back\``,
@@ -32,10 +45,40 @@ export const TEXTS: Readonly<Record<string, string>> = {
   percent: '100%41 %20 %C3%A9',
   plus: 'a+b + c',
   dollar: '$1 $& $name \\1',
-  null: 'null',
-  true: 'true',
-  undefined: 'undefined',
-  'latin-letters': 'Žagarė Łódź',
-  'other-letters': '東京 עברית',
-  ...Object.fromEntries(LENGTHS.map((length) => [`longer-than-${length}`, longerThan(length)])),
 };
+
+const LONG_TEXTS: Texts = Object.fromEntries(LENGTHS.map((length) => [`longer-than-${length}`, longerThan(length)]));
+
+/** A text, and the texts that prove the same one by one. */
+interface TextOfMany {
+  readonly name: string;
+  readonly text: string;
+  readonly parts: readonly (readonly [name: string, text: string])[];
+}
+
+const joined = (name: string, parts: Texts): TextOfMany => ({
+  name,
+  text: Object.values(parts).join(' | '),
+  parts: Object.entries(parts),
+});
+
+/** The plainest first. What a service keeps of the longest one it keeps of the shorter ones. */
+const TEXTS: readonly TextOfMany[] = [
+  ...Object.entries(WHOLE_TEXTS).map(([name, text]) => ({ name, text, parts: [] })),
+  joined('letters', LETTERS),
+  joined('signs', SIGNS),
+  { name: 'longest', text: Object.values(LONG_TEXTS).at(-1) ?? '', parts: Object.entries(LONG_TEXTS).slice(0, -1) },
+];
+
+/**
+ * Has every text tried, many of them in one where that is taken and each alone where it is not. `take` tries a text and returns
+ * whether it was taken. Returns how many were.
+ */
+export async function eachText(take: (name: string, text: string) => Promise<boolean>): Promise<number> {
+  let taken = 0;
+  for (const { name, text, parts } of TEXTS) {
+    if (await take(name, text)) taken += 1;
+    else for (const [partName, part] of parts) if (await take(partName, part)) taken += 1;
+  }
+  return taken;
+}
