@@ -17,7 +17,7 @@ export const LANES = ['delivery', 'apps', 'reseller', 'browser', 'properties'] a
 
 export const SUITES: readonly Suite[] = withSources<Suite>([
   ...DELIVERY_SUITES,
-  { name: 'delivery/lists', lane: 'delivery', alone: true, checks: lists },
+  { name: 'delivery/lists', lane: 'delivery', checks: lists },
   { name: 'delivery/batch', lane: 'delivery', checks: batch },
   ...APPS_SUITES,
   ...RESELLER_SUITES,

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import { NOT_RUN, type SelftestFile, type SelftestProblem } from '../../contracts/run/selftest.ts';
 import { EXIT } from '../../contracts/run/verdicts.ts';
+import { sharingOf } from '../../harness/check/sharing.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { faults, variants } from '../../mock/deviations.ts';
 import { controls } from '../../proof/matrix/expectation/controls.ts';
@@ -97,7 +98,7 @@ async function runInProcesses(
 
 /** What each check asks of the correct service, which may not be among the rows that are wanted. */
 async function reachOf(job: RowJob): Promise<Reach> {
-  const reach = new Reach([...faults, ...variants]);
+  const reach = new Reach([...faults, ...variants], sharingOf(CHECKS));
   await runRow(job, reach);
   return reach;
 }

@@ -33,7 +33,5 @@ export interface Suite {
   /** Names the folder of `suites/` and the heading in reports. */
   readonly name: string;
   readonly lane: string;
-  /** Set where lists are judged that other checks of the run change: nothing else runs beside these checks. */
-  readonly alone?: true;
   readonly checks: readonly Check[];
 }

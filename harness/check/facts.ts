@@ -45,6 +45,10 @@ export interface CheckOptions {
    * are not undecided for that.
    */
   readonly additional?: true;
+  /** What it shares with the checks that name the same (see `once`): they run in one worker, one after another. */
+  readonly shares?: string;
+  /** Set where it judges a list that other checks of the run change: nothing else runs beside it. */
+  readonly alone?: true;
   /** Fields whose very values the rule is about: stand-ins for them would prove nothing. */
   readonly exactValues?: readonly ('print_label_url' | 'id' | 'method')[];
 }

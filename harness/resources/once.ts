@@ -9,28 +9,35 @@ interface Made {
   readonly value: Promise<unknown>;
   /** The exchanges of its making; they belong to every check that rests on it. */
   exchanges: readonly number[];
+  /** Whether a call of its making was refused that a plainer one can be sent for. */
+  sentOwnValues: boolean;
 }
 
 const made = new WeakMap<Resources, Map<string, Made>>();
 
 /**
  * The value that `make` gave when it was first asked for under this key. What `make` threw then is thrown again for every
- * check: a precondition that failed has failed for all of them, and is not waited for twice.
+ * check: a precondition that failed has failed for all of them, and is not waited for twice. A check that runs again in plain
+ * values shares with others that do. Name the key in `shares` of the checks, so that they run in one worker. Use `givenForAll` for
+ * what has to outlast the check.
  */
-export async function once<T>(context: Context, key: string, make: () => Promise<T>): Promise<T> {
+export async function once<T>(context: Context, name: string, make: () => Promise<T>): Promise<T> {
+  const key = context.isPlain ? `${name}, in plain values` : name;
   const of = made.get(context.resources) ?? new Map<string, Made>();
   made.set(context.resources, of);
   const known = of.get(key);
   if (known !== undefined) {
+    context.sentOwnValues ||= known.sentOwnValues;
     for (const exchange of known.exchanges) if (!context.exchanges.includes(exchange)) context.exchanges.push(exchange);
     return known.value as Promise<T>;
   }
   const before = context.exchanges.length;
-  const entry: Made = { value: make(), exchanges: [] };
+  const entry: Made = { value: make(), exchanges: [], sentOwnValues: false };
   of.set(key, entry);
   try {
     return (await entry.value) as T;
   } finally {
     entry.exchanges = context.exchanges.slice(before);
+    entry.sentOwnValues = context.sentOwnValues;
   }
 }

@@ -65,17 +65,36 @@ const ALONE = '-exclusive-';
 
 type Body = (fixtures: OfWorker, info: TestInfo) => Promise<void>;
 
+type TestArguments = [string, TestDetails, Body];
+
 /** The arguments of `test()` for each check of a lane, in an order that is the same in every process. */
-export function testsOf(suites: readonly Suite[], lane: string): [string, TestDetails, Body][] {
+export function testsOf(suites: readonly Suite[], lane: string): TestArguments[] {
+  return checksOf(suites, lane).map(argumentsOf);
+}
+
+/** The same in groups: the checks of a group share something, and run in one worker in their order. Large groups come first. */
+export function groupsOf(suites: readonly Suite[], lane: string): TestArguments[][] {
+  const groups = Map.groupBy(checksOf(suites, lane), ({ check }) => check.shares ?? check.id);
+  return [...groups.values()].sort((a, b) => b.length - a.length).map((group) => group.map(argumentsOf));
+}
+
+interface CheckOfSuite {
+  readonly check: Check;
+  readonly suite: string;
+}
+
+function checksOf(suites: readonly Suite[], lane: string): CheckOfSuite[] {
   const checks = suites
     .filter((suite) => suite.lane === lane)
-    .flatMap((suite) => suite.checks.map((check) => ({ check, suite: suite.name, alone: suite.alone === true })));
-  return shuffled(checks, settingsOf().shuffle).map(({ check, suite, alone }) => [
-    titleOf(check),
-    { ...detailsOf(check), ...(alone ? { lock: ALONE } : {}) },
-    async ({ worker }, info) => runTest(worker, check, suite, info),
-  ]);
+    .flatMap((suite) => suite.checks.map((check) => ({ check, suite: suite.name })));
+  return shuffled(checks, settingsOf().shuffle);
 }
+
+const argumentsOf = ({ check, suite }: CheckOfSuite): TestArguments => [
+  titleOf(check),
+  { ...detailsOf(check), ...(check.alone === true ? { lock: ALONE } : {}) },
+  async ({ worker }, info) => runTest(worker, check, suite, info),
+];
 
 async function runTest(worker: Worker, check: Check, suite: string, info: TestInfo): Promise<void> {
   const { retry, repeatEachIndex } = info;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MatrixCheck } from '../../contracts/run/selftest.ts';
+import { sharingOf } from '../../harness/check/sharing.ts';
 import { faults } from '../../mock/deviations.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation, Part } from '../../mock/types/deviation.ts';
@@ -88,6 +89,15 @@ test('a deviation of rules is met where one of them decides otherwise, or can be
     deviations.map(({ id }) => metBy(reach, id, 'a', 'b', 'c').join()),
     ['', 'a', 'a,b', '', '', 'a,b'],
   );
+});
+
+test('a check meets what those meet that it shares with', () => {
+  const other: Deviation = { id: 'x', about: '', http: (request, next) => next(request) };
+  const sharing = sharingOf([{ id: 'a', shares: 'one list' }, { id: 'b', shares: 'one list' }, { id: 'c' }]);
+  const reach = new Reach([other], sharing);
+  reach.begin('a');
+  reach.note('GET', METHODS);
+  assert.deepEqual(metBy(reach, 'x', 'a', 'b', 'c'), ['a', 'b']);
 });
 
 test('a row is tried with the checks that meet it and with those of its clauses, one in 32 with all', async () => {

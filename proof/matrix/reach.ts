@@ -38,9 +38,12 @@ interface InterceptedRequest {
 export class Reach {
   readonly #deviations: ReadonlyMap<string, Deviation>;
   readonly #met = new Map<string, InterceptedRequest>();
+  readonly #sharing: (check: string) => readonly string[];
   #running = '';
 
-  constructor(deviations: readonly Deviation[]) {
+  /** `sharing`: the checks that rest on the requests of one of them. */
+  constructor(deviations: readonly Deviation[], sharing = (check: string): readonly string[] => [check]) {
+    this.#sharing = sharing;
     this.#deviations = new Map(deviations.map((deviation) => [deviation.id, deviation]));
   }
 
@@ -78,8 +81,12 @@ export class Reach {
     };
   }
 
-  /** Whether a check meets the deviation anywhere. */
+  /** Whether a check, or one that it shares with, meets the deviation anywhere. */
   meets(check: string, id: string): boolean {
+    return this.#sharing(check).some((one) => this.#meets(one, id));
+  }
+
+  #meets(check: string, id: string): boolean {
     const met = this.#met.get(check);
     const { only, fixtures, http } = this.#deviations.get(id) ?? {};
     if (met === undefined || (only !== undefined && !met.parts.has(only))) return false;

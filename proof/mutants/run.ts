@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Check, Suite } from '../../harness/check/check.ts';
+import { sharingOf } from '../../harness/check/sharing.ts';
 import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import type { MockService } from '../../mock/types/service.ts';
-import { SUITES } from '../../suites/index.ts';
+import { CHECKS, SUITES } from '../../suites/index.ts';
 import { copyOfReply, replyOf, responseOf, sentOf } from './message.ts';
 import type { Mutant } from './mutant.ts';
 import { mutate } from './mutate.ts';
@@ -112,6 +113,12 @@ export async function recordCorrect(): Promise<Recording> {
   return { exchanges, service, credentials };
 }
 
+const sharing = sharingOf(CHECKS);
+
+/** A check that rests on what another one has sent meets what that one meets. */
+const withSharers = (met: ReadonlySet<string> | 'all'): ReadonlySet<string> | 'all' =>
+  met === 'all' ? met : new Set([...met].flatMap((id) => sharing(id)));
+
 /** Runs mutants one after another and learns which checks find most, to try these first. */
 export class MutantRunner {
   readonly #recording: Recording;
@@ -124,7 +131,7 @@ export class MutantRunner {
 
   /** Learns in one pass which checks meet these mutants: much faster than one by one. */
   prepare(mutants: readonly Mutant[]): void {
-    for (const [id, met] of checksMeeting(mutants, this.#recording)) this.#meetings.set(id, met);
+    for (const [id, met] of checksMeeting(mutants, this.#recording)) this.#meetings.set(id, withSharers(met));
   }
 
   /** Runs a mutant. With `whole`, every check that it can reach runs, and nothing stops early. */

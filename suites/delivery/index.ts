@@ -32,7 +32,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   {
     name: 'delivery/method',
     lane,
-    alone: true,
+
     checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodTexts, ...methodDelete],
   },
   {
@@ -49,8 +49,8 @@ export const DELIVERY_SUITES: readonly Suite[] = [
     ],
   },
   { name: 'delivery/handles', lane, checks: handles },
-  { name: 'delivery/multilanguage', lane, alone: true, checks: multilanguage },
-  { name: 'delivery/owner', lane, alone: true, checks: [...ownership, ...ownershipPoints] },
+  { name: 'delivery/multilanguage', lane, checks: multilanguage },
+  { name: 'delivery/owner', lane, checks: [...ownership, ...ownershipPoints] },
   { name: 'delivery/provider-key', lane, checks: providerKey },
   { name: 'delivery/settings', lane, checks: providerSettings },
   {

@@ -9,7 +9,7 @@ import { defaultSlot, remember } from '../apps/steps/snippets.ts';
 import { asText } from './delivery/bad-bodies.ts';
 import { expectEnvelope, expectEnvelopes } from './delivery/bad-input.ts';
 import { besideOthers, expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
-import { type RequestSample, refusalsOf, type Sample, successesOf } from './samples.ts';
+import { type RequestSample, refusalsOf, type SharedSamples, samplesFor, successesOf } from './samples.ts';
 
 const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   needs: ['apps.apiKey', 'apps.authCode'],
@@ -72,46 +72,52 @@ const ofReads = (id: string, rule: FormRule): Check =>
   check(
     id,
     titled(rule, 'reading Apps calls'),
-    { clauses: [rule.clause], ...besideOthers(rule), ...READING },
-    async (context) => {
-      const samples: Sample[] = [];
-      if (rule.of !== 'refusals') samples.push(...(await successesOf(context, served(context))));
-      if (rule.of !== 'successes') samples.push(...(await refusalsOf(context, refused(context))));
-      expectForm(context, rule, samples);
-    },
+    { clauses: [rule.clause], ...besideOthers(rule), ...READING, shares: READ_SAMPLES.name },
+    async (context) => expectForm(context, rule, await samplesFor(context, rule, READ_SAMPLES)),
   );
 
 const ofWrites = (id: string, rule: FormRule): Check =>
-  check(id, titled(rule, 'writing Apps calls'), { clauses: [rule.clause], ...WRITING }, async (context) => {
-    const data = await setSameData(context);
-    const snippet = await setSameSnippet(context);
-    const samples: Sample[] = [];
+  check(
+    id,
+    titled(rule, 'writing Apps calls'),
+    { clauses: [rule.clause], ...WRITING, shares: WRITE_SAMPLES.name },
+    async (context) => expectForm(context, rule, await samplesFor(context, rule, WRITE_SAMPLES)),
+  );
+
+const READ_SAMPLES: SharedSamples = {
+  name: 'answers to reading Apps calls',
+  served: (context) => successesOf(context, served(context)),
+  refused: (context) => refusalsOf(context, refused(context)),
+};
+
+const WRITE_SAMPLES: SharedSamples = {
+  name: 'answers to writing Apps calls',
+  served: async (context) => {
     const returnsNothing = true;
-    if (rule.of !== 'refusals') {
-      const calls: RequestSample[] = [
-        { what: 'data that are set', call: data, clause: 'apps.data.object-kept', returnsNothing },
-        { what: 'a snippet that is set', call: snippet, clause: 'apps.snippet.default-kept', returnsNothing },
-        // Finished once already: a service may refuse it.
-        {
-          what: 'an installation that is finished',
-          call: context.apps.finishInstallation(),
-          clause: 'apps.installed.finishes',
-          returnsNothing,
-        },
-      ];
-      samples.push(...(await successesOf(context, calls)));
-    }
-    if (rule.of === 'refusals' || rule.of === 'all') {
-      samples.push(
-        ...(await refusalsOf(context, [
-          ...wrongly('data set', data),
-          ...wrongly('a snippet set', snippet),
-          ...wrongly('an installation finished', context.apps.finishInstallation()),
-        ])),
-      );
-    }
-    expectForm(context, rule, samples);
-  });
+    return successesOf(context, [
+      { what: 'data that are set', call: await setSameData(context), clause: 'apps.data.object-kept', returnsNothing },
+      {
+        what: 'a snippet that is set',
+        call: await setSameSnippet(context),
+        clause: 'apps.snippet.default-kept',
+        returnsNothing,
+      },
+      // Finished once already: a service may refuse it.
+      {
+        what: 'an installation that is finished',
+        call: context.apps.finishInstallation(),
+        clause: 'apps.installed.finishes',
+        returnsNothing,
+      },
+    ]);
+  },
+  refused: async (context) =>
+    refusalsOf(context, [
+      ...wrongly('data set', await setSameData(context)),
+      ...wrongly('a snippet set', await setSameSnippet(context)),
+      ...wrongly('an installation finished', context.apps.finishInstallation()),
+    ]),
+};
 
 /** A writing call without each of its credentials. */
 function wrongly(what: string, call: ServiceRequest): RequestSample[] {

@@ -5,9 +5,11 @@
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
+import { once } from '../../harness/resources/once.ts';
 import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
+import type { FormRule } from './form.ts';
 
 /** A call whose answer is judged for its form. */
 export interface RequestSample {
@@ -38,6 +40,25 @@ export async function refusalsOf(context: Context, calls: readonly RequestSample
 /** Sends calls in their order and keeps the answers that are successes. Throws when none is. */
 export async function successesOf(context: Context, calls: readonly RequestSample[]): Promise<Sample[]> {
   return samplesOf(context, calls, isServed);
+}
+
+/** Answers that all rules of the form judge; made once, for whichever rule asks first. */
+export interface SharedSamples {
+  readonly name: string;
+  readonly served: (context: Context) => Promise<readonly Sample[]>;
+  readonly refused: (context: Context) => Promise<readonly Sample[]>;
+}
+
+/** The answers that a rule is about. */
+export async function samplesFor(
+  context: Context,
+  { of }: Pick<FormRule, 'of'>,
+  { name, served, refused }: SharedSamples,
+): Promise<Sample[]> {
+  const successes = of === 'refusals' ? [] : await once(context, `${name}: served`, () => served(context));
+  const isOfRefusals = of === 'refusals' || of === 'all';
+  const refusals = isOfRefusals ? await once(context, `${name}: refused`, () => refused(context)) : [];
+  return [...successes, ...refusals];
 }
 
 async function samplesOf(

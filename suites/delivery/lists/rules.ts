@@ -133,7 +133,7 @@ const onMethods = (rule: Rule): Check =>
   check(
     rule.ids.methods,
     titled(rule, 'delivery methods'),
-    { clauses: [rule.clause], ...OWN_METHODS, effects: 'read' },
+    { clauses: [rule.clause], ...OWN_METHODS, effects: 'read', alone: true },
     async (context) => decide(context, rule, await methodList(context), rule.methods),
   );
 
@@ -142,7 +142,7 @@ const onOwnMethods = (rule: Rule, id: string): Check =>
   check(
     id,
     titled(rule, 'delivery methods, including new ones'),
-    { clauses: [rule.clause], ...OWN_METHODS },
+    { clauses: [rule.clause], ...OWN_METHODS, alone: true },
     async (context) => decide(context, rule, await methodList(context, OWN_METHODS_COUNT), rule.methods),
   );
 

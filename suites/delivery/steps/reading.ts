@@ -53,13 +53,14 @@ export async function readPoint({ given, send }: Context, { delivery, handle }: 
 
 /** All methods of an owner, as the list shows them. Other checks may add and delete methods meanwhile. */
 export async function listMethods({ send, resources }: Context, delivery: Delivery): Promise<Json[]> {
-  const { items } = await walk(send, resources, delivery.listMethods(), 'delivery_methods');
+  const call = delivery.listMethods({ pageSize: LARGE_PAGE_ITEMS });
+  const { items } = await walk(send, resources, call, 'delivery_methods');
   return items.filter(isObject);
 }
 
 /**
- * The methods among the listed that carry one of the handles. Where one is missing the list is walked once more with
- * pages of another size: what was missed at the end of a page, or while others changed the list, is not a fault of it.
+ * The methods among the listed that carry one of the handles. Where one is missing the list is walked again with pages of other
+ * sizes: what was missed at the end of a page, or while others changed the list, is not a fault of it.
  */
 export async function listedByHandle(
   context: Context,
@@ -73,12 +74,15 @@ export async function listedByHandle(
     }
   };
   take(await listMethods(context, delivery));
-  if (found.size < handles.length) {
-    const again = delivery.listMethods({ pageSize: OTHER_PAGE_SIZE });
-    take((await walk(context.send, context.resources, again, 'delivery_methods')).items);
+  for (const options of [{}, { pageSize: OTHER_PAGE_SIZE }]) {
+    if (found.size === new Set(handles).size) break;
+    take((await walk(context.send, context.resources, delivery.listMethods(options), 'delivery_methods')).items);
   }
   return found;
 }
+
+/** Most stores have fewer methods, which one page shows as they are at one moment. */
+const LARGE_PAGE_ITEMS = 100;
 
 /** A size that no service has as its default, and that divides none of the usual ones. */
 const OTHER_PAGE_SIZE = 7;

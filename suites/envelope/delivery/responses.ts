@@ -1,10 +1,9 @@
 /** The form of the answers of the Delivery interface, as far as a run may only read, and where it may write. */
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { besideOthers, expectForm, type FormRule, type FormRuleName, formRule } from '../form.ts';
-import { refusalsOf, type Sample, successesOf } from '../samples.ts';
+import { refusalsOf, type SharedSamples, samplesFor, successesOf } from '../samples.ts';
 import { readsRefused, readsServed, writesRefused, writesServed } from './calls.ts';
 
 const titled = ({ title }: FormRule, calls: string): CheckTitle => title.replace('%', calls) as CheckTitle;
@@ -13,35 +12,38 @@ const ofReads = (id: string, rule: FormRule): Check =>
   check(
     id,
     titled(rule, 'reading Delivery calls'),
-    { clauses: [rule.clause], ...besideOthers(rule), ...OWN_METHODS, effects: 'read' },
-    async (context) => {
-      const served = needsServed(rule) ? await successesOf(context, await readsServed(context)) : [];
-      const refused = needsRefused(rule) ? await refusalsOf(context, readsRefused(context)) : [];
-      expectForm(context, rule, [...served, ...refused]);
-    },
+    { clauses: [rule.clause], ...besideOthers(rule), ...OWN_METHODS, effects: 'read', shares: READS_SHARED },
+    async (context) => expectForm(context, rule, await samplesFor(context, rule, READ_SAMPLES)),
   );
 
 const ofWrites = (id: string, rule: FormRule): Check =>
-  check(id, titled(rule, 'writing Delivery calls'), { clauses: [rule.clause], ...OWN_METHODS }, async (context) =>
-    expectForm(context, rule, await writtenSamples(context, rule)),
+  check(
+    id,
+    titled(rule, 'writing Delivery calls'),
+    { clauses: [rule.clause], ...OWN_METHODS, shares: WRITES_SHARED },
+    async (context) => expectForm(context, rule, await samplesFor(context, rule, WRITE_SAMPLES)),
   );
 
-async function writtenSamples(context: Context, rule: FormRule): Promise<Sample[]> {
-  const samples: Sample[] = [];
-  if (needsServed(rule)) {
-    const { created, calls } = await writesServed(context);
-    const wanted = rule.of === 'empty successes' ? calls.filter(({ call }) => call.method !== 'GET') : calls;
-    samples.push(created, ...(await successesOf(context, wanted)));
-  }
-  if (needsRefused(rule)) {
-    const method = await context.given.newMethod(context.delivery);
-    samples.push(...(await refusalsOf(context, writesRefused(context, method))));
-  }
-  return samples;
-}
+const READS_SHARED = 'answers to reading Delivery calls';
+const WRITES_SHARED = 'answers to writing Delivery calls';
 
-const needsServed = ({ of }: FormRule): boolean => of !== 'refusals';
-const needsRefused = ({ of }: FormRule): boolean => of === 'refusals' || of === 'all';
+const READ_SAMPLES: SharedSamples = {
+  name: READS_SHARED,
+  served: async (context) => successesOf(context, await readsServed(context)),
+  refused: async (context) => refusalsOf(context, readsRefused(context)),
+};
+
+const WRITE_SAMPLES: SharedSamples = {
+  name: WRITES_SHARED,
+  served: async (context) => {
+    const { created, calls } = await writesServed(context);
+    return [created, ...(await successesOf(context, calls))];
+  },
+  refused: async (context) => {
+    const method = await context.given.newMethod(context.delivery);
+    return refusalsOf(context, writesRefused(context, method));
+  },
+};
 
 /** Reading calls have something to return whenever they succeed. */
 const READS: readonly (readonly [id: string, rule: FormRuleName])[] = [

@@ -15,8 +15,8 @@ import { ownSessions } from '../../reseller/steps/login/session.ts';
 import { READING } from '../../reseller/steps/options.ts';
 import { warnOfBlemish } from '../form.ts';
 import { unavailable } from '../samples.ts';
-import { type Named, refusals, successes } from './responses.ts';
-import { WRITES } from './writes.ts';
+import { type Named, refusals, SHARED, successes } from './responses.ts';
+import { answersTo, sharedBy, WRITES } from './writes.ts';
 
 function expectMember(
   context: Context,
@@ -86,7 +86,7 @@ const errorMember = (
   check(
     id,
     title,
-    { clauses: [id], ...READING },
+    { clauses: [id], ...READING, shares: SHARED },
     ownSessions(async (context) => {
       for (const named of await refusals(context)) expectMember(context, named, field, expected, isRight);
     }),
@@ -96,7 +96,7 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.body-is-object',
     'MUST answer each Reseller call with a JSON object',
-    { clauses: ['envelope.reseller.body-is-object'], ...READING },
+    { clauses: ['envelope.reseller.body-is-object'], ...READING, shares: SHARED },
     ownSessions(async (context) => {
       for (const { what, answer } of [...(await successes(context)), ...(await refusals(context))]) {
         context.expect.that(isObject(answer.json), `${what} must be answered with a JSON object`, {
@@ -110,7 +110,7 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.json-content-type',
     'SHOULD label Reseller responses as JSON',
-    { clauses: ['envelope.reseller.json-content-type'], ...READING },
+    { clauses: ['envelope.reseller.json-content-type'], ...READING, shares: SHARED },
     ownSessions(async (context) => {
       const named = [...(await successes(context)), ...(await refusals(context))];
       for (const one of named) expectLabel(context, one);
@@ -119,29 +119,33 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.success-error-false',
     'MUST answer reading Reseller calls with error as false',
-    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...READING },
+    { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...READING, shares: SHARED },
     ownSessions(async (context) => {
       for (const { what, answer } of await successes(context)) expectErrorFalse(context, what, answer);
     }),
   ),
-  ...WRITES.flatMap(({ ids, what, options, run }) => [
-    check(
-      ids.form,
-      `MUST answer ${what} with error as false`,
-      { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...options },
-      async (context) => {
-        await run(context, (named) => expectErrorFalse(context, named.what, named.answer));
-      },
-    ),
-    check(
-      ids.label,
-      `SHOULD label the answers to ${what} as JSON`,
-      { clauses: ['envelope.reseller.json-content-type'], ...options },
-      async (context) => {
-        await run(context, (named) => expectLabel(context, named));
-      },
-    ),
-  ]),
+  ...WRITES.flatMap((writes) => {
+    const { ids, what } = writes;
+    const options = { ...writes.options, shares: sharedBy(writes) };
+    return [
+      check(
+        ids.form,
+        `MUST answer ${what} with error as false`,
+        { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...options },
+        async (context) => {
+          for (const named of await answersTo(context, writes)) expectErrorFalse(context, named.what, named.answer);
+        },
+      ),
+      check(
+        ids.label,
+        `SHOULD label the answers to ${what} as JSON`,
+        { clauses: ['envelope.reseller.json-content-type'], ...options },
+        async (context) => {
+          for (const named of await answersTo(context, writes)) expectLabel(context, named);
+        },
+      ),
+    ];
+  }),
   errorMember(
     'envelope.reseller.error-true',
     'MUST answer unsuccessful Reseller calls with error as true',

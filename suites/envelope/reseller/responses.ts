@@ -1,5 +1,6 @@
 /** Answers of Reseller to look at: successes and refusals that any run may ask for. */
 import type { Context } from '../../../harness/check/context.ts';
+import { once } from '../../../harness/resources/once.ts';
 import { type ServiceRequest, withPair } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../../harness/target/interfaces/reseller.ts';
@@ -11,8 +12,14 @@ export interface Named {
   readonly answer: ServiceResponse;
 }
 
-/** Served calls that read; each is known to be served by checks of its own. Logs in again. */
-export async function successes(context: Context): Promise<Named[]> {
+/** Names what the checks of these answers share. */
+export const SHARED = 'answers of Reseller';
+
+/** Served calls that read; each is known to be served by checks of its own. Logs in again, once for all checks. */
+export const successes = (context: Context): Promise<Named[]> =>
+  once(context, `${SHARED}: served`, () => newSuccesses(context));
+
+async function newSuccesses(context: Context): Promise<Named[]> {
   const { given, profile } = context;
   const { email, password } = account(context);
   const login = ask(context, (via) => authorizeCall(email, password, via), 'login');
@@ -36,8 +43,11 @@ export async function successes(context: Context): Promise<Named[]> {
   return all;
 }
 
-/** Calls that are refused on any service, each for another reason. */
-export async function refusals(context: Context): Promise<Named[]> {
+/** Calls that are refused on any service, each for another reason; sent once for all checks. */
+export const refusals = (context: Context): Promise<Named[]> =>
+  once(context, `${SHARED}: refused`, () => newRefusals(context));
+
+async function newRefusals(context: Context): Promise<Named[]> {
   const { given, send } = context;
   const reseller = await context.reseller();
   const { email } = account(context);

@@ -8,7 +8,7 @@ import { ownSessions, website } from '../../reseller/steps/login/session.ts';
 import { DOMAINS, READING, SETTINGS } from '../../reseller/steps/options.ts';
 import { settingsOf } from '../../reseller/steps/records.ts';
 import { changed, differing, set } from '../../reseller/steps/settings.ts';
-import { refusals, successes, UNKNOWN_ID } from './responses.ts';
+import { refusals, SHARED, successes, UNKNOWN_ID } from './responses.ts';
 
 const REFUSED_CHANGES_NOTHING = 'envelope.reseller.refusal-changes-nothing';
 
@@ -19,7 +19,7 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.success-status',
     'MUST answer successful Reseller calls with status 200',
-    { clauses: ['envelope.reseller.success-status'], ...READING },
+    { clauses: ['envelope.reseller.success-status'], ...READING, shares: SHARED },
     ownSessions(async (context) => {
       for (const { what, answer } of await successes(context)) {
         context.expect.that(answer.status === 200, `${what} must be answered with status 200`, {
@@ -34,7 +34,7 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.failure-status',
     'MUST answer unsuccessful Reseller calls with a 4XX or 5XX',
-    { clauses: ['envelope.reseller.failure-status'], ...READING },
+    { clauses: ['envelope.reseller.failure-status'], ...READING, shares: SHARED },
     ownSessions(async (context) => {
       for (const { what, answer } of await refusals(context)) {
         context.expect.that(isRefusal(answer), `${what} must be answered with a 4XX or 5XX`, {

@@ -1,6 +1,7 @@
 /** Calls of Reseller that change something and are served: answers to look at for their form. */
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
+import { once } from '../../../harness/resources/once.ts';
 import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
 import { ask, ownSessions, website } from '../../reseller/steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
@@ -21,6 +22,17 @@ export interface Writes {
   /** Makes the calls and shows each answer, as it comes. */
   readonly run: (context: Context, look: Look) => Promise<void>;
 }
+
+/** Names what the two checks of these calls share. */
+export const sharedBy = ({ what }: Pick<Writes, 'what'>): string => `answers of Reseller to ${what}`;
+
+/** The answers, for which the calls are made once. */
+export const answersTo = (context: Context, writes: Writes): Promise<readonly Named[]> =>
+  once(context, sharedBy(writes), async () => {
+    const answers: Named[] = [];
+    await writes.run(context, (named) => void answers.push(named));
+    return answers;
+  });
 
 async function linksAndLogout(context: Context, look: Look): Promise<void> {
   const { given } = context;
