@@ -6,7 +6,16 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type Anomaly, LIST_CLAUSES, type ListClause } from './judge.ts';
 import { LARGE_PAGE_ITEMS, type Spec } from './reading.ts';
-import { emptyPointList, type ListUnderTest, longPointList, methodList, pointList } from './under-test.ts';
+import { isRight, METHOD_LISTS, POINT_LISTS, type SharedList, sharedMethodList, sharedPointList } from './shared.ts';
+import {
+  emptyPointList,
+  FEW_POINTS,
+  type ListUnderTest,
+  longPointList,
+  MANY_POINTS,
+  methodList,
+  pointList,
+} from './under-test.ts';
 
 interface Rule {
   readonly clause: ListClause;
@@ -123,18 +132,26 @@ const OWN_METHODS_COUNT = 5;
 const titled = ({ title }: Rule, items: string): CheckTitle => title.replace('%', items) as CheckTitle;
 
 const onPoints = (rule: Rule): Check =>
-  check(rule.ids.points, titled(rule, 'pickup points'), { clauses: [rule.clause], ...OWN_METHODS }, async (context) => {
-    await decide(context, rule, await pointList(context), rule.short);
-    if (rule.long !== undefined) await decide(context, rule, await longPointList(context), rule.long);
-    if (rule.empty !== undefined) await decide(context, rule, await emptyPointList(context), rule.empty);
-  });
+  check(
+    rule.ids.points,
+    titled(rule, 'pickup points'),
+    { clauses: [rule.clause], ...OWN_METHODS, shares: POINT_LISTS },
+    async (context) => {
+      const { short, long, empty } = rule;
+      if (!(await isKept(context, rule, await sharedPointList(context, FEW_POINTS), short)))
+        await decide(context, rule, await pointList(context), short);
+      if (long !== undefined && !(await isKept(context, rule, await sharedPointList(context, MANY_POINTS), long)))
+        await decide(context, rule, await longPointList(context), long);
+      if (empty !== undefined) await decide(context, rule, await emptyPointList(context), empty);
+    },
+  );
 
 const onMethods = (rule: Rule): Check =>
   check(
     rule.ids.methods,
     titled(rule, 'delivery methods'),
-    { clauses: [rule.clause], ...OWN_METHODS, effects: 'read', alone: true },
-    async (context) => decide(context, rule, await methodList(context), rule.methods),
+    { clauses: [rule.clause], ...OWN_METHODS, effects: 'read', alone: true, shares: METHOD_LISTS },
+    async (context) => decideOnMethods(context, rule, 0),
   );
 
 /** For rules for which a list may be too short to decide; with methods of its own a check has enough. */
@@ -142,9 +159,21 @@ const onOwnMethods = (rule: Rule, id: string): Check =>
   check(
     id,
     titled(rule, 'delivery methods, including new ones'),
-    { clauses: [rule.clause], ...OWN_METHODS, alone: true },
-    async (context) => decide(context, rule, await methodList(context, OWN_METHODS_COUNT), rule.methods),
+    { clauses: [rule.clause], ...OWN_METHODS, alone: true, shares: METHOD_LISTS },
+    async (context) => decideOnMethods(context, rule, OWN_METHODS_COUNT),
   );
+
+async function decideOnMethods(context: Context, rule: Rule, own: number): Promise<void> {
+  if (!(await isKept(context, rule, await sharedMethodList(context, own), rule.methods)))
+    await decide(context, rule, await methodList(context, own), rule.methods);
+}
+
+/** Whether shared readings decide a rule, which they do where nothing is wrong in them. */
+async function isKept(context: Context, rule: Rule, list: SharedList | undefined, specs: readonly Spec[]) {
+  const holds = await isRight(context, list, specs);
+  if (holds) context.expect.that(holds, rule.title);
+  return holds;
+}
 
 /** Asserts that nothing is wrong under the rule's clause. What is wrong under an earlier one leaves it undecided. */
 async function decide({ given, expect }: Context, rule: Rule, list: ListUnderTest, specs: readonly Spec[]) {

@@ -1,6 +1,7 @@
 /** Lists that the rules of pages are tried on: the pickup points of a method of our own, and the methods of the store. */
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Given } from '../../../harness/check/given.ts';
 import { pointsAt, replacePoints } from '../batch/calls.ts';
 import { type Method, showsPoint } from '../steps/reading.ts';
 import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
@@ -30,7 +31,7 @@ export interface ListUnderTest {
 export const FEW_POINTS = 15;
 
 /** Walks over `count` items that take more pages than this are endless: pages of one item, and empty ones between. */
-const mostPagesFor = (count: number): number => 3 * count + 5;
+export const mostPagesFor = (count: number): number => 3 * count + 5;
 
 /** Ids in an order of their own: neither as sent nor backwards are they sorted. */
 export function shuffledIds(count: number): string[] {
@@ -40,10 +41,20 @@ export function shuffledIds(count: number): string[] {
 
 /** The points of a method made for it: nothing else changes them. */
 export async function pointList(context: Context, count = FEW_POINTS): Promise<ListUnderTest> {
-  const method = await context.given.newMethod(context.delivery);
+  const { method, ids } = await methodOfPoints(context, context.given, count);
+  return listOfPoints(context, method, ids);
+}
+
+/** A new method with so many points. */
+export async function methodOfPoints(
+  context: Context,
+  given: Given,
+  count: number,
+): Promise<{ readonly method: Method; readonly ids: readonly string[] }> {
+  const method = await given.newMethod(context.delivery);
   const ids = shuffledIds(count);
   await replacePoints(context, method, pointsAt(context, ids));
-  return listOfPoints(context, method, ids);
+  return { method, ids };
 }
 
 /** The points of a new method, which has none. */
@@ -52,7 +63,7 @@ export async function emptyPointList(context: Context): Promise<ListUnderTest> {
 }
 
 /** More than the default page of most services, and more than 100, the size of a portion, where a list could end. */
-const MANY_POINTS = 140;
+export const MANY_POINTS = 140;
 
 /** A list of several pages of the default size, and of more points than one call can bring. */
 export async function longPointList(context: Context): Promise<ListUnderTest> {
@@ -118,7 +129,7 @@ const CONFIRMATIONS = 3;
 /** With fewer methods there is no second page. */
 const FEWEST_METHODS = 2;
 /** With two methods a lost item and a missing link look alike; where methods can be made, other checks distinguish them. */
-const TOLD_APART_METHODS = 3;
+export const TOLD_APART_METHODS = 3;
 const ALIKE: readonly ListClause[] = ['delivery.lists.next-link-leads-on', 'delivery.lists.every-item-once'];
 
 /**
@@ -203,7 +214,7 @@ const lastingOnly =
   };
 
 /** Reads with a size that the service may refuse; undefined when it does. */
-async function readIfServed(
+export async function readIfServed(
   context: Context,
   source: ListSource,
   spec: Spec,
