@@ -3,9 +3,6 @@
  * probe of it that was served would uninstall what the profile names, so it needs an installation that the run has made.
  */
 import { type Check, check } from '../../../harness/check/check.ts';
-import type { Context } from '../../../harness/check/context.ts';
-import type { Probe } from '../../../harness/check/expect.ts';
-import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { holdingString, ownData, readData, rememberData } from '../steps/data.ts';
 import { READING, WRITING } from '../steps/options.ts';
@@ -19,21 +16,9 @@ import {
   plainSnippet,
   readSnippet,
 } from '../steps/snippets.ts';
-import { everyBadCredential } from './bad-credentials.ts';
+import { refusesEveryBadCredential } from './bad-credentials.ts';
 
 const ACCEPTED = 'apps.credentials.accepted';
-
-async function eachRefuses(
-  context: Context,
-  probes: readonly Probe[],
-  calls: readonly ServiceRequest[],
-  clause: string,
-): Promise<void> {
-  for (const call of calls) {
-    const named = probes.map(({ change, mutate }) => ({ change: `${change} (${call.path})`, mutate }));
-    await context.expect.refusesEach(call, named, { clause });
-  }
-}
 
 export const checks: readonly Check[] = [
   check(
@@ -43,7 +28,8 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { apps } = context;
       // The third one, languages, is what all other checks of credentials are made with.
-      await eachRefuses(context, await everyBadCredential(context), [apps.getUser(), apps.getWebsite()], ACCEPTED);
+      for (const call of [apps.getUser(), apps.getWebsite()])
+        await refusesEveryBadCredential(context, call, { clause: ACCEPTED });
     },
   ),
   check(
@@ -54,15 +40,14 @@ export const checks: readonly Check[] = [
       const { apps, resources } = context;
       // Set first: what was never set may be refused to anybody.
       const mark = resources.newMark();
-      const probes = await everyBadCredential(context);
       await rememberData(context, ownData(context), 'apps.data.string-kept');
       await holdingString(context, ownData(context), mark);
-      await eachRefuses(context, probes, [apps.getData()], 'apps.data.string-kept');
+      await refusesEveryBadCredential(context, apps.getData(), { clause: 'apps.data.string-kept' });
       await holding(context, defaultSlot(context), mark);
-      await eachRefuses(context, probes, [apps.getSnippet()], 'apps.snippet.default-kept');
+      await refusesEveryBadCredential(context, apps.getSnippet(), { clause: 'apps.snippet.default-kept' });
       const [language] = await languagesOf(context);
       await holding(context, languageSlot(context, language!), mark);
-      await eachRefuses(context, probes, [apps.snippetIn(language)], 'apps.snippet.language-kept');
+      await refusesEveryBadCredential(context, apps.snippetIn(language), { clause: 'apps.snippet.language-kept' });
     },
   ),
   check(
@@ -71,13 +56,12 @@ export const checks: readonly Check[] = [
     { clauses: ['apps.credentials.every-write'], ...WRITING },
     async (context) => {
       const { apps, resources, expect } = context;
-      const probes = await everyBadCredential(context);
       const [mark, other] = [resources.newMark(), resources.newMark()];
 
       const [language] = await languagesOf(context);
       for (const slot of [defaultSlot(context), languageSlot(context, language!)]) {
         const snippet = await holding(context, slot, mark);
-        await expect.refusesEach(apps.setSnippet(plainSnippet(other), slot.language), probes, {
+        await refusesEveryBadCredential(context, apps.setSnippet(plainSnippet(other), slot.language), {
           clause: keptClause(slot),
           meanwhile: async () =>
             expect.equal(
@@ -92,7 +76,7 @@ export const checks: readonly Check[] = [
       await rememberData(context, data, 'apps.data.string-kept');
       await holdingString(context, data, mark);
       const before = await readData(context, data, 'apps.data.string-kept');
-      await expect.refusesEach(apps.setData(other), probes, {
+      await refusesEveryBadCredential(context, apps.setData(other), {
         clause: 'apps.data.string-kept',
         meanwhile: async () =>
           expect.equal(
@@ -104,7 +88,7 @@ export const checks: readonly Check[] = [
 
       // A service may refuse to finish an installation twice; then nothing can be learnt from refusals of it here.
       if (isServed(await context.send(apps.finishInstallation(), 'control'))) {
-        await expect.refusesEach(apps.finishInstallation(), probes, { clause: ACCEPTED });
+        await refusesEveryBadCredential(context, apps.finishInstallation(), { clause: ACCEPTED });
       }
     },
   ),

@@ -46,7 +46,7 @@ export async function everyBadToken(context: Context): Promise<Probe[]> {
     ['reseller.token.wrong-refused', await wrongTokens(context)],
     ['reseller.token.near-miss-refused', await nearMissTokens(context)],
   ];
-  // What opens every call is not a fault of one. Looked at once for each session.
+  // What opens every call is not a fault of one. Inspected once for each session.
   if (seenRefused.get(resources) !== value) {
     for (const [clause, probes] of byClause) {
       for (const { change, mutate } of probes) {
