@@ -1,6 +1,7 @@
 /** What a Reseller call is not for stays as it was: served or refused (spec: Endpoints, C. Reseller endpoints; Errors). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { Probe } from '../../../harness/check/expect.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -11,15 +12,9 @@ import { BILLING, DOMAINS, LINKS, PASSWORD, SETTINGS, STATUS } from '../steps/op
 import { allChanged } from '../steps/settings.ts';
 import { downgrade, upgrade, withoutSubscription } from '../steps/subscription.ts';
 import { switching } from '../steps/switch-website.ts';
-import { leavesTheRest, type Purpose } from './whole.ts';
+import { leaveTheRest, type Step } from './whole.ts';
 
 const SETTINGS_OF_WEBSITE = { ...SETTINGS, needs: [...SETTINGS.needs, 'reseller.website'] } as const;
-
-interface Step {
-  readonly what: string;
-  readonly purposes: readonly Purpose[];
-  readonly send: () => Promise<unknown>;
-}
 
 interface Group {
   readonly id: string;
@@ -118,7 +113,7 @@ const restStays = ({ id, what, options, steps: prepare }: Group): Check =>
     { clauses: ['reseller.account.rest-stays'], ...BESIDE, ...options },
     async (context) => {
       const { steps, domain } = await prepare(context);
-      for (const { what: call, purposes, send } of steps) await leavesTheRest(context, call, purposes, send, domain);
+      await leaveTheRest(context, steps, domain);
     },
   );
 
@@ -134,19 +129,25 @@ const refusedLeaves = (
     `MUST leave the whole account unchanged when it refuses ${what}`,
     { clauses: ['envelope.reseller.refusal-changes-nothing'], ...(BY_MUTANTS.has(id) ? BESIDE : {}), ...options },
     async (context) => {
-      for (const call of await calls(context)) await refuseWithBadTokens(context, call);
+      const refused = await calls(context);
+      const bad = await oneOfEach(context);
+      await leaveTheRest(
+        context,
+        refused.map((call) => ({
+          what: `${call.path} with ${bad.map(({ change }) => change).join(', and with ')}, which is refused,`,
+          purposes: [],
+          send: () => refuseWithBadTokens(context, call, bad),
+        })),
+      );
     },
   );
 
-async function refuseWithBadTokens(context: Context, call: ServiceRequest): Promise<void> {
+/** The same call twice: the second one undoes nothing of what the first may have done. */
+async function refuseWithBadTokens(context: Context, call: ServiceRequest, bad: readonly Probe[]): Promise<void> {
   const { given, send } = context;
-  for (const { change, mutate } of await oneOfEach(context)) {
-    await leavesTheRest(context, `${call.path} with ${change}, which is refused,`, [], async () => {
-      const answer = await send(mutate(call), 'probe');
-      given.holds(!isServed(answer), 'reseller.token.every-write', `${call.path} was served with ${change}`, {
-        answer,
-      });
-    });
+  for (const { change, mutate } of bad) {
+    const answer = await send(mutate(call), 'probe');
+    given.holds(!isServed(answer), 'reseller.token.every-write', `${call.path} was served with ${change}`, { answer });
   }
 }
 
@@ -158,11 +159,12 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.account.rest-stays'], ...BESIDE, ...SETTINGS_OF_WEBSITE },
     ownSessions(async (context) => {
       await allChanged(context, 'together');
-      await leavesTheRest(context, 'logging in and out', [], async () => {
+      const send = async (): Promise<void> => {
         const reseller = await login(context);
         await ask(context, (via) => reseller.logOut(via), 'logout');
         context.resources.forgetToken();
-      });
+      };
+      await leaveTheRest(context, [{ what: 'logging in and out', purposes: [], send }]);
     }),
   ),
   ...GROUPS.map(restStays),
@@ -209,14 +211,15 @@ export const passwordChecks: readonly Check[] = [
       const { given, send } = context;
       const reseller = await context.reseller();
       given.track({ kind: 'password' });
-      await leavesTheRest(context, 'changing the password', [], async () => {
+      const change = async (): Promise<void> => {
         await send(reseller.changePassword(temporary(context)), 'change');
         // The change may end the session: back to the old password, and into a new one.
         context.resources.forgetToken();
         const again = await login(context, temporary(context));
         await send(again.changePassword(account(context).password), 'back');
         context.resources.forgetToken();
-      });
+      };
+      await leaveTheRest(context, [{ what: 'changing the password', purposes: [], send: change }]);
     }),
   ),
 ];

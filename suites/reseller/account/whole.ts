@@ -4,7 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { domainsAt } from '../steps/domains.ts';
 import { website } from '../steps/login/session.ts';
-import { otherIds, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
+import { idsIn, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
 import { differing } from '../steps/settings.ts';
 
 /** Fields of the own website that no call of the interface is for; its dates change when a user works on it. */
@@ -38,13 +38,20 @@ export interface WholeAccount {
 export async function wholeAccount(context: Context, except?: string): Promise<WholeAccount> {
   const { records } = await websitesOf(context);
   const id = website(context);
-  const others = (await otherIds(context)).slice(0, OTHERS);
+  const others = idsIn(records)
+    .filter((other) => other !== id)
+    .slice(0, OTHERS);
+  const [ownDomains, otherDomains, { settings }] = await Promise.all([
+    domainsAt(context, [id], except),
+    domainsAt(context, others),
+    settingsOf(context),
+  ]);
   return {
     own: recordOf(records, id) ?? {},
     others: new Map(others.map((other) => [String(other), recordOf(records, other) ?? {}])),
-    ownDomains: await domainsAt(context, [id], except),
-    otherDomains: await domainsAt(context, others),
-    settings: (await settingsOf(context)).settings,
+    ownDomains,
+    otherDomains,
+    settings,
   };
 }
 
@@ -82,20 +89,23 @@ const differingFields = (before: Json, after: Json, fields: readonly string[]): 
     (field) => !isMissing(before[field]) && !isMissing(after[field]) && String(before[field]) !== String(after[field]),
   );
 
-/** Asserts that a call leaves the rest of the account alone. */
-export async function leavesTheRest(
-  context: Context,
-  what: string,
-  purposes: readonly Purpose[],
-  call: () => Promise<unknown>,
-  except?: string,
-): Promise<void> {
-  const before = await wholeAccount(context, except);
-  await call();
-  const after = await wholeAccount(context, except);
-  context.expect.equal(
-    changesBeside(purposes, before, after),
-    [],
-    `${what} must leave the rest of the account as it was (what differs is named)`,
-  );
+export interface Step {
+  readonly what: string;
+  readonly purposes: readonly Purpose[];
+  readonly send: () => Promise<unknown>;
+}
+
+/** Asserts that each step, one after the other, leaves the rest of the account alone. */
+export async function leaveTheRest(context: Context, steps: readonly Step[], except?: string): Promise<void> {
+  let before = await wholeAccount(context, except);
+  for (const { what, purposes, send } of steps) {
+    await send();
+    const after = await wholeAccount(context, except);
+    context.expect.equal(
+      changesBeside(purposes, before, after),
+      [],
+      `${what} must leave the rest of the account as it was (what differs is named)`,
+    );
+    before = after;
+  }
 }

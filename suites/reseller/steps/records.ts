@@ -52,9 +52,14 @@ export async function ownRecord(context: Context): Promise<Json> {
 /** The ids of the reseller's other websites; a record without one has a check of its own. */
 export async function otherIds(context: Context): Promise<number[]> {
   const { records } = await websitesOf(context);
+  return idsIn(records).filter((id) => id !== website(context));
+}
+
+/** The ids in records of websites, each once. */
+export function idsIn(records: readonly Json[]): number[] {
   const given = records.filter(({ websiteID }) => !isMissing(websiteID));
   const ids = given.map(({ websiteID }) => Number(websiteID)).filter(Number.isSafeInteger);
-  return [...new Set(ids)].filter((id) => id !== website(context));
+  return [...new Set(ids)];
 }
 
 /** Other websites of the reseller; more would cost calls and prove nothing more. */
