@@ -3,8 +3,8 @@
  * else it is tried on a list of its own, which tells apart what is wrong.
  */
 import type { Context } from '../../../harness/check/context.ts';
-import { AssertionFailure, GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
+import { unlessUndecided } from '../steps/cases.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { anomaliesOf } from './judge.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readWhole, type Spec } from './reading.ts';
@@ -69,15 +69,4 @@ function readingOf(
   return once(context, `${list.name}: ${way} ${before}`, () =>
     readIfServed(context, list.source, spec, mostPagesFor(list.ids.length)),
   );
-}
-
-/** Undefined where the target leaves something undecided: that is told of a list of the check's own. */
-async function unlessUndecided<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof GivenFailure || error instanceof AssertionFailure || error instanceof Inconclusive)
-      return undefined;
-    throw error;
-  }
 }

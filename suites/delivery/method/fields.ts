@@ -4,30 +4,31 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
+import { once } from '../../../harness/resources/once.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { type Case, type CasesByField, type ReadBack, unlessUndecided, valuesTogether } from '../steps/cases.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { inOneLanguage, METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, readMethod } from '../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, NUMERIC_TEXT, UNTIDY_TEXT } from '../steps/values.ts';
 
-interface Case {
-  readonly value: unknown;
-  /** A service may refuse it, but must keep what it takes. */
-  readonly refusable?: boolean;
-}
-
 /** A check that a field reads back as each of the values that it was given, one method a value. */
 function keeps(
   id: string,
-  field: MethodField,
+  field: keyof typeof CASES,
   title: CheckTitle,
-  casesOf: (context: Context) => readonly Case[],
   judge: (context: Context, sent: unknown, read: unknown) => void = () => undefined,
 ): Check {
-  return check(id, title, { ...OWN_METHODS, clauses: [id] }, async (context) => {
+  return check(id, title, { ...OWN_METHODS, clauses: [id], shares: SHARED }, async (context) => {
     const { delivery, expect } = context;
-    for (const { value, refusable } of casesOf(context)) {
+    const isKept = await unlessUndecided(async () => {
+      const together = await once(context, SHARED, () => methodsTogether(context));
+      for (const { sent, read } of together ?? []) judge(context, sent[field], read[field]);
+      return together?.every(({ sent, read }) => readBackFaults(context, field, sent[field], read[field]).length === 0);
+    });
+    if (isKept) return expect.that(isKept, `the ${field} of a new method must read back`);
+    for (const { value, refusable } of CASES[field](context) as readonly Case[]) {
       const { answer, method } = await tryMethod(context, delivery, { [field]: value });
       if (method === undefined) {
         // A create that is refused whatever it sends is not a matter of this field.
@@ -77,18 +78,51 @@ function judgeCountries(context: Context, field: MethodField, sent: unknown, rea
   });
 }
 
+const CASES = {
+  title: (context) => [
+    { value: inOneLanguage(context, 'Courier to the door') },
+    { value: inOneLanguage(context, AWKWARD_TEXT) },
+    { value: inOneLanguage(context, NUMERIC_TEXT) },
+    { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
+    { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
+  ],
+  reference: (context) => [
+    { value: referenced(context, 'A-17/b') },
+    { value: referenced(context, AWKWARD_TEXT) },
+    { value: referenced(context, EMOJI_TEXT), refusable: true },
+    { value: referenced(context, UNTIDY_TEXT), refusable: true },
+    { value: referenced(context, LONG_TEXT), refusable: true },
+  ],
+  available_countries_from: () => COUNTRY_LISTS,
+  available_countries_to: () => COUNTRY_LISTS,
+  print_label_url: () => [
+    { value: 'https://example.com/print' },
+    { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
+  ],
+} satisfies CasesByField<MethodField>;
+
+const SHARED = 'methods with values in all fields';
+
+/** Methods with values in all fields at once, as they read; undefined where one is refused. */
+async function methodsTogether(context: Context): Promise<readonly ReadBack[] | undefined> {
+  const all: ReadBack[] = [];
+  for (const values of [
+    ...valuesTogether(context, CASES),
+    methodValues(context, 'first'),
+    methodValues(context, 'second'),
+  ]) {
+    const { method, fields } = await tryMethod(context, context.delivery, values);
+    if (method === undefined) return undefined;
+    all.push({ sent: fields, read: await readMethod(context, method) });
+  }
+  return all;
+}
+
 export const checks: readonly Check[] = [
   keeps(
     'delivery.method.title-kept',
     'title',
     'MUST return the title that was set on a method',
-    (context) => [
-      { value: inOneLanguage(context, 'Courier to the door') },
-      { value: inOneLanguage(context, AWKWARD_TEXT) },
-      { value: inOneLanguage(context, NUMERIC_TEXT) },
-      { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
-      { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
-    ],
     ({ given }, _sent, read) =>
       given.holds(
         fits('multilanguage', read),
@@ -96,40 +130,23 @@ export const checks: readonly Check[] = [
         `the title reads as ${JSON.stringify(read)}`,
       ),
   ),
-  keeps(
-    'delivery.method.reference-kept',
-    'reference',
-    'MUST return the reference that was set on a method',
-    (context) => [
-      { value: referenced(context, 'A-17/b') },
-      { value: referenced(context, AWKWARD_TEXT) },
-      { value: referenced(context, EMOJI_TEXT), refusable: true },
-      { value: referenced(context, UNTIDY_TEXT), refusable: true },
-      { value: referenced(context, LONG_TEXT), refusable: true },
-    ],
-  ),
+  keeps('delivery.method.reference-kept', 'reference', 'MUST return the reference that was set on a method'),
   keeps(
     'delivery.method.countries-from-kept',
     'available_countries_from',
     'MUST return the store countries that were set on a method',
-    () => COUNTRY_LISTS,
     (context, sent, read) => judgeCountries(context, 'available_countries_from', sent, read),
   ),
   keeps(
     'delivery.method.countries-to-kept',
     'available_countries_to',
     'MUST return the destination countries that were set on a method',
-    () => COUNTRY_LISTS,
     (context, sent, read) => judgeCountries(context, 'available_countries_to', sent, read),
   ),
   keeps(
     'delivery.method.print-label-url-kept',
     'print_label_url',
     'MUST return the label address that was set on a method',
-    () => [
-      { value: 'https://example.com/print' },
-      { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
-    ],
   ),
 
   check(

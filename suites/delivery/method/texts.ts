@@ -69,8 +69,9 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.create-stores'], additional: true },
     async (context) => {
       const { delivery, expect, given } = context;
+      /** `marked` is sent over `fields` and not judged. */
       const takes = async (name: string, fields: Json, marked: Json): Promise<boolean> => {
-        const { answer, method } = await tryMethod(context, delivery, { ...marked, ...fields });
+        const { answer, method } = await tryMethod(context, delivery, { ...fields, ...marked });
         if (method === undefined) return false;
         const read = await readMethod(context, method);
         if ('title' in fields) givenShape(context, 'title', read.title);
@@ -85,7 +86,7 @@ export const checks: readonly Check[] = [
         const marked = { title: inOneLanguage(context, mark) };
         // In both at once where another language can carry the mark by which the method is found, else one after the other.
         const both = withMark(context, title, mark);
-        if (both !== undefined && (await takes(name, { title: both, reference: text }, {}))) return true;
+        if (both !== undefined && (await takes(name, { title, reference: text }, { title: both }))) return true;
         const inTitle = await takes(name, { title }, { reference: mark });
         return (await takes(name, { reference: text }, marked)) || inTitle;
       });

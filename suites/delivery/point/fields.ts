@@ -6,32 +6,42 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
+import { once } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { type Case, type CasesByField, type ReadBack, unlessUndecided, valuesTogether } from '../steps/cases.ts';
+import { inTurn } from '../steps/create-method.ts';
 import { givenShape, inOneLanguage, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listPoints, readPoint } from '../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, NUMERIC_TEXT, pointAt, UNTIDY_TEXT } from '../steps/values.ts';
 
-interface Case {
-  readonly value: unknown;
-  /** A service may refuse it, but must keep what it takes. */
-  readonly refusable?: boolean;
+const SHARED = 'points with values in all fields';
+
+/** Points with values in all fields at once, as they read when all of them are there; undefined where one is refused. */
+async function pointsTogether(context: Context): Promise<readonly ReadBack[] | undefined> {
+  const { delivery, given, send } = context;
+  const method = await given.newMethod(delivery);
+  const points = valuesTogether(context, CASES).map((values, at) => ({ ...pointAt(context, `case-${at}`), ...values }));
+  for (const point of points)
+    if (!isServed(await send(delivery.addPoint(method.handle, point), 'add'))) return undefined;
+  return inTurn(points, async (sent) => ({ sent, read: await readPoint(context, method, String(sent.id)) }));
 }
 
 /** A check that a field reads back as each of the values it was given, one point a value, all of one method. */
-function keeps(
-  id: string,
-  field: PointField,
-  title: CheckTitle,
-  casesOf: (context: Context) => readonly Case[],
-): Check {
-  return check(id, title, { ...OWN_METHODS, clauses: [id] }, async (context) => {
+function keeps(id: string, field: keyof typeof CASES, title: CheckTitle): Check {
+  return check(id, title, { ...OWN_METHODS, clauses: [id], shares: SHARED }, async (context) => {
     const { delivery, expect, given, send } = context;
+    const isKept = await unlessUndecided(async () => {
+      const together = await once(context, SHARED, () => pointsTogether(context));
+      for (const { read } of together ?? []) givenShape(context, field, read[field]);
+      return together?.every(({ sent, read }) => readBackFaults(context, field, sent[field], read[field]).length === 0);
+    });
+    if (isKept) return expect.that(isKept, `the ${field} of a new point must read back`);
     const method = await given.newMethod(delivery);
     await addPoints(context, method, [pointAt(context, 'plain')]);
     const taken: { id: string; value: unknown }[] = [];
-    for (const [at, { value, refusable }] of casesOf(context).entries()) {
+    for (const [at, { value, refusable }] of (CASES[field](context) as readonly Case[]).entries()) {
       const id = `case-${at}`;
       const answer = await send(delivery.addPoint(method.handle, { ...pointAt(context, id), [field]: value }), 'add');
       if (isServed(answer)) taken.push({ id, value });
@@ -65,40 +75,34 @@ const TEXTS: readonly Case[] = [
   { value: LONG_TEXT, refusable: true },
 ];
 
-export const checks: readonly Check[] = [
-  keeps('delivery.point.title-kept', 'title', 'MUST return the title that was set on a pickup point', (context) => [
+const CASES = {
+  title: (context) => [
     { value: inOneLanguage(context, 'Central Station') },
     { value: inOneLanguage(context, AWKWARD_TEXT) },
     { value: inOneLanguage(context, NUMERIC_TEXT) },
     { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
     { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
-  ]),
-  keeps(
-    'delivery.point.address-kept',
-    'address',
-    'MUST return the address that was set on a pickup point',
-    () => TEXTS,
-  ),
-  keeps('delivery.point.city-kept', 'city', 'MUST return the city that was set on a pickup point', () => TEXTS),
-  keeps(
-    'delivery.point.zip-kept',
-    'zip',
-    'MUST return the zip that was set on a pickup point, with leading zeros',
-    () => [
-      { value: 'LV-1050' },
-      { value: '01067' },
-      { value: '00501' },
-      { value: 'SW1A 1AA' },
-      { value: '1050' },
-      { value: '東京 100', refusable: true },
-      { value: '1e3', refusable: true },
-    ],
-  ),
-  keeps('delivery.point.country-kept', 'country', 'MUST return the country that was set on a pickup point', () => [
-    { value: 'LV' },
-    { value: 'EE' },
-    { value: 'NO' },
-  ]),
+  ],
+  address: () => TEXTS,
+  city: () => TEXTS,
+  zip: () => [
+    { value: 'LV-1050' },
+    { value: '01067' },
+    { value: '00501' },
+    { value: 'SW1A 1AA' },
+    { value: '1050' },
+    { value: '東京 100', refusable: true },
+    { value: '1e3', refusable: true },
+  ],
+  country: () => [{ value: 'LV' }, { value: 'EE' }, { value: 'NO' }],
+} satisfies CasesByField<PointField>;
+
+export const checks: readonly Check[] = [
+  keeps('delivery.point.title-kept', 'title', 'MUST return the title that was set on a pickup point'),
+  keeps('delivery.point.address-kept', 'address', 'MUST return the address that was set on a pickup point'),
+  keeps('delivery.point.city-kept', 'city', 'MUST return the city that was set on a pickup point'),
+  keeps('delivery.point.zip-kept', 'zip', 'MUST return the zip that was set on a pickup point, with leading zeros'),
+  keeps('delivery.point.country-kept', 'country', 'MUST return the country that was set on a pickup point'),
 
   check(
     'delivery.point.country-is-code',

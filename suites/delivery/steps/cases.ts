@@ -1,0 +1,45 @@
+/**
+ * Values that fields have to keep. Those of all fields are tried together first, for all checks at once; a check tries those of its
+ * own field one by one where the target refuses some or does not show them all.
+ */
+import type { Context } from '../../../harness/check/context.ts';
+import { AssertionFailure, GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+
+export interface Case {
+  readonly value: unknown;
+  /** A service may refuse it, but must keep what it takes. */
+  readonly refusable?: boolean;
+}
+
+export type CasesByField<Field extends string> = Readonly<
+  Partial<Record<Field, (context: Context) => readonly Case[]>>
+>;
+
+/** What was sent, and how it reads. */
+export interface ReadBack {
+  readonly sent: Json;
+  readonly read: Json;
+}
+
+/** The first values of all fields, the second ones, and so on; a field with fewer values is left out of the later ones. */
+export function valuesTogether<Field extends string>(context: Context, cases: CasesByField<Field>): Json[] {
+  const byField = Object.entries<CasesByField<Field>[Field]>(cases).map(
+    ([field, casesOf]) => [field, casesOf?.(context) ?? []] as const,
+  );
+  const most = Math.max(...byField.map(([, all]) => all.length));
+  return Array.from({ length: most }, (_, at) =>
+    Object.fromEntries(byField.flatMap(([field, all]) => (at < all.length ? [[field, all[at]?.value]] : []))),
+  );
+}
+
+/** Undefined where the target leaves something undecided: the check finds out by itself what. */
+export async function unlessUndecided<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof GivenFailure || error instanceof AssertionFailure || error instanceof Inconclusive)
+      return undefined;
+    throw error;
+  }
+}
