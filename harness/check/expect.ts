@@ -3,6 +3,7 @@
  * The count of what was asserted is kept: a check that asserted nothing is an error of ours, never a pass.
  */
 import { isDeepStrictEqual } from 'node:util';
+import pMap from 'p-map';
 import { cutRedacted } from '../evidence/cut.ts';
 import { differences, type ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
@@ -110,7 +111,18 @@ export class Expect extends Assertions {
   ): Promise<{ control: ServiceResponse; probes: { probe: ServiceResponse; refusal: Refusal }[] }> {
     const early = proof.controlFirst === true ? await this.#send(valid, 'control') : undefined;
     // Nothing comes of a call that is refused, so that it makes no difference in which order they arrive.
-    const refused = await inGroups(probes, PROBES_AT_ONCE, (one) => this.#refused(valid, one));
+    const judged = await pMap(
+      probes,
+      (one) =>
+        this.#refused(valid, one)
+          .then((value) => ({ value }))
+          .catch((error: unknown) => ({ error })),
+      { concurrency: PROBES_AT_ONCE },
+    );
+    const refused = judged.map((one) => {
+      if ('error' in one) throw one.error;
+      return one.value;
+    });
     await proof.meanwhile?.();
     const control = early ?? (await this.#send(valid, 'control'));
     if (!(proof.accepted ?? isServed)(control)) {
@@ -155,19 +167,6 @@ export class Expect extends Assertions {
 
 /** As many as a browser opens connections to one host. */
 const PROBES_AT_ONCE = 6;
-
-/** Does several at once, and goes on when all of them are done; the first one in order that failed is thrown. */
-async function inGroups<T, R>(items: readonly T[], size: number, each: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let at = 0; at < items.length; at += size) {
-    const settled = await Promise.allSettled(items.slice(at, at + size).map(each));
-    for (const one of settled) {
-      if (one.status === 'rejected') throw one.reason;
-      results.push(one.value);
-    }
-  }
-  return results;
-}
 
 /** Characters of an answer that a sentence quotes. */
 const MAX_QUOTED_CHARS = 300;
