@@ -75,6 +75,7 @@ const refusedAbove = (limit: number): ServiceResponse => ({
 const byDefault = (size: number): ServiceResponse => ({
   id: `of-${size}`,
   about: `A page has ${size} items where no size is asked for.`,
+  without: ['lists.page-limit', 'lists.page-sizes'],
   rules: (correct) => ({ pageSize: (asked) => (asked === null || asked === '' ? size : correct.pageSize(asked)) }),
 });
 
