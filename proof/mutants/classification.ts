@@ -1,7 +1,7 @@
 /** What is known of mutants that no check finds: rows of `survivors.yaml`, which a reviewer reads beside the contract. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Outcome } from './run.ts';
+import type { Outcome } from './running/run.ts';
 
 /**
  * `open`: the contract allows it, and it must pass. `unreachable`: a run without the service's own eyes, with this profile, can't

@@ -1,7 +1,7 @@
 /** Kill rates by operator and by location, as a table and a picture. */
 import { Classification, type SurvivorClass } from './classification.ts';
 import { MUTANTS, type Mutant } from './mutant.ts';
-import type { Outcome } from './run.ts';
+import type { Outcome } from './running/run.ts';
 
 export interface Rate {
   readonly name: string;

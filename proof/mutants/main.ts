@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { Classification, globOf } from './classification.ts';
 import { markdownOf, pictureOf, published, ratesOf } from './figures.ts';
 import { MUTANTS, type Mutant } from './mutant.ts';
-import { runMutants } from './pool.ts';
-import type { Outcome } from './run.ts';
+import { runMutants } from './running/pool.ts';
+import type { Outcome } from './running/run.ts';
 import { sampleOf } from './sample.ts';
 
 const HELP = `Runs mutants of the correct service and prints those that no check finds.

@@ -7,8 +7,8 @@ import { CONDITIONS } from './locations/conditions.ts';
 import { OPERATIONS } from './locations/operations.ts';
 import { MUTANTS, type Mutant } from './mutant.ts';
 import { OPERATORS } from './operators/index.ts';
-import { runMutants } from './pool.ts';
-import type { Outcome } from './run.ts';
+import { runMutants } from './running/pool.ts';
+import type { Outcome } from './running/run.ts';
 import { sampleOf } from './sample.ts';
 
 const IS_SOAK = process.env.PROOFMARK_SOAK === '1';

@@ -1,7 +1,7 @@
 /** The table of operators. */
 import { ACCESS_OPERATORS } from './access.ts';
 import { ACTION_OPERATORS } from './actions.ts';
-import { EFFECT_OPERATORS } from './effects.ts';
+import { EFFECT_OPERATORS } from './effects/index.ts';
 import { FIELD_OPERATORS } from './fields.ts';
 import { LIST_OPERATORS } from './lists.ts';
 import { MEMORY_OPERATORS } from './memory.ts';

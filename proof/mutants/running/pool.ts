@@ -1,7 +1,7 @@
 /** Hands mutants to processes, a portion at a time to each. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Mutant } from './mutant.ts';
+import type { Mutant } from '../mutant.ts';
 import type { Outcome } from './run.ts';
 import type { FromWorker } from './worker.ts';
 

@@ -1,10 +1,10 @@
 /** Which checks meet a mutant at all, learnt from what they exchange with the correct service. */
-import type { MockService } from '../../mock/types/service.ts';
-import { isReading } from './locations/operations.ts';
-import { copyOfReply, type Reply, type Sent } from './message.ts';
-import type { Mutant } from './mutant.ts';
-import type { Holds } from './operators/operator.ts';
-import { type Credentials, World } from './world.ts';
+import type { MockService } from '../../../mock/types/service.ts';
+import { isReading } from '../locations/operations.ts';
+import { copyOfReply, type Reply, type Sent } from '../message.ts';
+import type { Mutant } from '../mutant.ts';
+import type { Holds } from '../operators/operator.ts';
+import { type Credentials, World } from '../world.ts';
 
 export interface Recording {
   readonly exchanges: readonly { readonly check: string; readonly sent: Sent; readonly reply: Reply }[];

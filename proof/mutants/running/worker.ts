@@ -1,5 +1,5 @@
 /** A process that runs mutants, some at a time, for its parent. */
-import { MUTANTS } from './mutant.ts';
+import { MUTANTS } from '../mutant.ts';
 import { MutantRunner, type Outcome, recordCorrect } from './run.ts';
 
 export type FromWorker = { readonly outcome: Outcome } | { readonly ready: true };

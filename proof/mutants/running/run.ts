@@ -1,21 +1,21 @@
 /** Runs one mutant against the checks that can notice it, and stops at the first that fails. */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { CheckResult } from '../../contracts/run/events.ts';
-import type { Check, Suite } from '../../harness/check/check.ts';
-import { sharingOf } from '../../harness/check/sharing.ts';
-import { runInProcess, runsInProcess } from '../../harness/runner/in-process.ts';
-import { parseProfile } from '../../harness/target/profile/index.ts';
-import type { Profile } from '../../harness/target/profile/types.ts';
-import { profileOf } from '../../mock/profile.ts';
-import { createService } from '../../mock/service.ts';
-import type { MockService } from '../../mock/types/service.ts';
-import { CHECKS, SUITES } from '../../suites/index.ts';
-import { copyOfReply, replyOf, responseOf, sentOf } from './message.ts';
-import type { Mutant } from './mutant.ts';
+import type { CheckResult } from '../../../contracts/run/events.ts';
+import type { Check, Suite } from '../../../harness/check/check.ts';
+import { sharingOf } from '../../../harness/check/sharing.ts';
+import { runInProcess, runsInProcess } from '../../../harness/runner/in-process.ts';
+import { parseProfile } from '../../../harness/target/profile/index.ts';
+import type { Profile } from '../../../harness/target/profile/types.ts';
+import { profileOf } from '../../../mock/profile.ts';
+import { createService } from '../../../mock/service.ts';
+import type { MockService } from '../../../mock/types/service.ts';
+import { CHECKS, SUITES } from '../../../suites/index.ts';
+import { copyOfReply, replyOf, responseOf, sentOf } from '../message.ts';
+import type { Mutant } from '../mutant.ts';
+import type { Credentials } from '../world.ts';
 import { mutate } from './mutate.ts';
 import { checksMeeting, type Recording } from './reach.ts';
-import type { Credentials } from './world.ts';
 
 /** How a mutant ended: found by a failed check, only warned about, or by none. */
 export type End = 'killed' | 'warned' | 'survived' | 'error';
@@ -34,7 +34,7 @@ export interface Outcome {
 }
 
 const ORIGIN = 'http://127.0.0.1:4010';
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** The default of `proofmark run`. */
 const PROPERTY_RUNS = 20;
 /** A mutant takes a second or two; on a loaded machine some more. */

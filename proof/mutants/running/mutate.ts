@@ -1,9 +1,9 @@
 /** The interpreter: the correct service with one mutant in front of it, as a handler of requests. */
-import type { MockService } from '../../mock/types/service.ts';
-import { copyOfSent, isSuccess, type Reply, responseOf, type Sent, sentOf } from './message.ts';
-import type { Mutant } from './mutant.ts';
-import type { Holds } from './operators/operator.ts';
-import { type Credentials, World } from './world.ts';
+import type { MockService } from '../../../mock/types/service.ts';
+import { copyOfSent, isSuccess, type Reply, responseOf, type Sent, sentOf } from '../message.ts';
+import type { Mutant } from '../mutant.ts';
+import type { Holds } from '../operators/operator.ts';
+import { type Credentials, World } from '../world.ts';
 
 export interface MutatedService {
   readonly transport: (request: Request) => Promise<Response>;

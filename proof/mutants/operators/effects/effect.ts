@@ -1,0 +1,13 @@
+/** One side effect: what a call changes besides what it is for. */
+import type { Sent } from '../../message.ts';
+import type { World } from '../../world.ts';
+
+/** Changes the state of the service; returns false when there was nothing to change. */
+export type Effect = (world: World, sent: Sent) => boolean;
+
+export interface EffectRow {
+  readonly id: string;
+  readonly about: string;
+  readonly on: RegExp;
+  readonly effect: Effect;
+}
