@@ -47,6 +47,18 @@ export interface Exchange {
 /** One case of a property: the values that it was tried with, or the commands of a sequence. */
 export type PropertyCase = { readonly values: readonly unknown[] } | { readonly commands: readonly unknown[] };
 
+/** What one response broke by itself, in a check about something else. */
+export interface Breach {
+  readonly clause: string;
+  /** A sentence without its full stop. */
+  readonly reason: string;
+  /** Number of the exchange. */
+  readonly exchange: number;
+  readonly pointer?: string;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+}
+
 /** The result of one check. Strings are sentences for people; `expected` and `actual` are JSON values. */
 export interface CheckResult {
   readonly type: 'check';
@@ -65,6 +77,8 @@ export interface CheckResult {
   readonly because?: string;
   /** For an `inconclusive` after the target refused what a precondition needs: the clause under which it is served. */
   readonly restsOn?: string;
+  /** What its responses broke by themselves, once per clause. Where no check of the clause failed, that clause fails for it. */
+  readonly breaches?: readonly Breach[];
   readonly expected?: unknown;
   readonly actual?: unknown;
   /** JSON pointer into the answer's body, or a name such as `header content-type`. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Breach } from './events.ts';
 import { type Evident, type LevelOf, levelsOf, withEvidence } from './evidence.ts';
 import type { Level, Verdict } from './verdicts.ts';
 
@@ -15,6 +16,7 @@ interface Row {
   readonly verdict: Verdict;
   readonly because?: string;
   readonly level?: string;
+  readonly breaches?: readonly Breach[];
 }
 
 const own = (verdict: Verdict, clause = 'm.one'): Row => ({ id: 'own', clauses: [clause], verdict });
@@ -22,8 +24,28 @@ const waits = (id: string, because: string, clauses = ['m.two'], level = 'MUST')
   ...{ id, clauses, because, level, verdict: 'inconclusive' },
 });
 
+/** A check whose response broke a clause by itself. */
+const breaks = (id: string, clause: string, verdict: Verdict = 'pass'): Row => ({
+  ...{ id, clauses: ['m.two'], verdict, breaches: [{ clause, exchange: 7, reason: 'a code is a text' }] },
+});
+
 /** What the checks came to; which of them then reports which clause, and how. */
 const TABLE: ReadonlyArray<readonly [string, readonly Row[], readonly string[]]> = [
+  ['a response breaks a clause whose check passed', [own('pass'), breaks('c', 'm.one')], ['own fail m.one, leaves ']],
+  ['a response breaks a clause whose check failed', [own('fail'), breaks('c', 'm.one')], []],
+  ['a response breaks a clause without a check', [breaks('c', 'm.one')], ['c fail m.one, leaves m.two']],
+  [
+    'two responses break one clause',
+    [own('pass'), breaks('c', 'm.one'), breaks('d', 'm.one')],
+    ['own fail m.one, leaves '],
+  ],
+  ['a response breaks what is no MUST', [own('pass'), breaks('c', 's.one')], ['c warn s.one, leaves m.two']],
+  ['a response breaks an unknown clause', [own('pass'), breaks('c', 'no.such')], []],
+  [
+    'a failure of its envelopes may explain what a response breaks',
+    [own('fail', 'envelope.v1.body-is-object'), breaks('c', 'apps.user.email')],
+    [],
+  ],
   ['nothing was met', [own('pass')], []],
   ['the clause passed its own check', [own('pass'), waits('c', 'm.one')], ['c fail m.one, leaves m.two']],
   ['its own check found it', [own('fail'), waits('c', 'm.one')], []],
@@ -73,7 +95,7 @@ test('a breach that only a precondition met is reported once, for its clause', (
     const results: Evident[] = rows.map((row) => ({ level: 'MUST', reason: 'seen', attribution: null, ...row }));
     const folded = withEvidence(results, levelOf);
     const reported = folded
-      .filter((result, at) => result !== results[at])
+      .filter((result, at) => result.verdict !== results[at]?.verdict)
       .map(({ id, verdict, clauses, undecided = [] }) => `${id} ${verdict} ${clauses}, leaves ${undecided}`);
     assert.deepEqual(reported, expected, name);
     const isOpen = folded.some(({ because }) => because !== undefined && levelOf(because) !== undefined);

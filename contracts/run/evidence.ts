@@ -2,8 +2,10 @@
  * Evidence that a precondition met. A check whose precondition saw the target break another clause decides nothing of its own,
  * but the breach was seen. Where no check of that clause found it, the first check that met it says so: it fails, for that
  * clause. Where a check of the same interface failed already, what the precondition met may be a symptom of that: then the
- * clause is undecided, and neither passes nor is blamed. The one place where this is decided; `evidence.test.ts` pins the table.
+ * clause is undecided, and neither passes nor is blamed. The same holds for what a response breaks by itself (its envelope, the
+ * type of a member) in a check about something else. The one place where this is decided; `evidence.test.ts` pins the table.
  */
+import type { Breach } from './events.ts';
 import type { Attribution, Level, Verdict } from './verdicts.ts';
 
 /** What of a check's result decides this. */
@@ -16,6 +18,8 @@ export interface Evident {
   readonly because?: string;
   readonly reason?: string | null;
   readonly attribution?: Attribution | null;
+  /** What responses of the check broke by themselves. */
+  readonly breaches?: readonly Breach[];
   /** Clauses that the check leaves undecided, since it reports the breach of another. */
   readonly undecided?: readonly string[];
 }
@@ -45,7 +49,45 @@ export function withEvidence<R extends Evident>(results: readonly R[], levelOf: 
     if (level === undefined || folded.some((other) => mayExplain(other, clause, level))) continue;
     folded[results.indexOf(result)] = reported(result, clause, level);
   }
-  return folded;
+  for (const result of results) {
+    for (const breach of result.breaches ?? []) {
+      const level = levelOf(breach.clause);
+      if (level === undefined || folded.some((other) => mayExplain(other, breach.clause, level))) continue;
+      const at = placeOf(folded, breach.clause, results.indexOf(result));
+      folded[at] = broken(folded[at]!, breach, level, result.id);
+    }
+  }
+  return folded.map((result) => (result.breaches === undefined ? result : withoutBreaches(result)));
+}
+
+function withoutBreaches<R extends Evident>({ breaches: _, ...result }: R): R {
+  return result as unknown as R;
+}
+
+/** The check that reports a breach: one of the clause itself, where there is one; else the one whose response shows it. */
+function placeOf(results: readonly Evident[], clause: string, met: number): number {
+  const own = results.findIndex(
+    ({ clauses, verdict }) => clauses.includes(clause) && !['fail', 'warn', 'error'].includes(verdict),
+  );
+  return own === -1 ? met : own;
+}
+
+/** The result of a check that reports what a response of this or another check broke by itself. */
+function broken<R extends Evident>(result: R, { clause, exchange, ...breach }: Breach, level: Level, metBy: string): R {
+  const { because: _, ...rest } = result;
+  const where = metBy === result.id ? '' : `, as a response to ${metBy} shows`;
+  const left = result.clauses.filter((one) => one !== clause);
+  return {
+    ...rest,
+    verdict: level === 'MUST' ? 'fail' : 'warn',
+    attribution: 'target',
+    clauses: [clause],
+    ...(left.length === 0 ? {} : { undecided: left }),
+    ...breach,
+    reason: `${breach.reason}${where}`,
+    exchanges: [exchange],
+    decisive: exchange,
+  } as unknown as R;
 }
 
 /** The result of a check that reports the breach of a clause that its precondition met. */

@@ -5,7 +5,7 @@ import type { Operation, PathMatch } from '../operations/match.ts';
 import { isJsonObject } from '../run/fault.ts';
 import type { KnownValues } from './reading/redacted.ts';
 import type { Seen } from './reading/seen.ts';
-import type { Tally } from './tally.ts';
+import type { Notes } from './tally.ts';
 
 /** An exchange that went to a base of the service. */
 export interface ServiceRequest {
@@ -35,7 +35,7 @@ export interface TrafficFacts {
 
 /** What the rules of one party share while they look at one base. */
 export interface Scene {
-  readonly notes: Tally;
+  readonly notes: Notes;
   readonly facts: TrafficFacts;
 }
 

@@ -2,4 +2,5 @@
 export { judgeTraffic, type TrafficFold, type TrafficOptions, type TrafficVerdicts, trafficFold } from './fold.ts';
 export { inStartOrder } from './order.ts';
 export { canPass, decidedClauses, whyUndecided } from './reach.ts';
+export { breachesIn } from './service/alone.ts';
 export type { ClauseTally, Finding, NoteKind, NoteListener } from './tally.ts';

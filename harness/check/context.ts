@@ -17,6 +17,7 @@ import type { Listener } from '../target/listener/index.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { requestOf } from '../target/network/wire.ts';
 import { isAbsent } from '../target/profile/index.ts';
+import { breachesOf } from '../target/response/breaches.ts';
 import { isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 import { Expect } from './expect.ts';
@@ -116,10 +117,19 @@ export class Context extends Findings {
     if (isServed(answer) && call.method === 'GET') this.#undoing.saw(answer.json);
     if (carriesToken(own, this.resources.presentToken)) this.resources.tokenAnswered(isServed(answer));
     if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
-    if (role !== 'cleanup') this.choices.note(call, answer);
+    if (role !== 'cleanup') {
+      this.choices.note(call, answer);
+      this.#judgeAlone(call, received);
+    }
     heard?.(answer, role);
     return answer;
   };
+
+  /** Notes what a response breaks by itself, whatever this check is about. */
+  #judgeAlone({ api }: ServiceRequest, answer: ServiceResponse): void {
+    for (const breach of breachesOf(answer, api, this.resources.base(api)))
+      if (!this.breaches.has(breach.clause)) this.breaches.set(breach.clause, breach);
+  }
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
   fork(heard: (answer: ServiceResponse, role: string) => void): Context {
@@ -129,6 +139,7 @@ export class Context extends Findings {
   /** Counts what a fork sent, asserted and did to the target as done by this check. */
   adopt(fork: Context): void {
     this.exchanges.push(...fork.exchanges);
+    for (const [clause, breach] of fork.breaches) if (!this.breaches.has(clause)) this.breaches.set(clause, breach);
     this.#undoing.notes.push(...fork.changes);
     this.expect.asserted += fork.expect.asserted;
     this.sentOwnValues ||= fork.sentOwnValues;

@@ -1,5 +1,5 @@
 /** How a check ended, as one result: the only place where a verdict of a check is decided, for either judged party. */
-import type { CheckResult } from '../../contracts/run/events.ts';
+import type { Breach, CheckResult } from '../../contracts/run/events.ts';
 import type { Attribution, Verdict } from '../../contracts/run/verdicts.ts';
 import { evidenceOf, sentenceOf } from '../evidence/bounded.ts';
 import { curlOf } from '../evidence/curl.ts';
@@ -55,6 +55,7 @@ export function resultOf(
     ...optional('reason', ending.reason === undefined ? undefined : sentenceOf(ending.reason, redaction)),
     ...optional('because', ending.because),
     ...optional('restsOn', ending.restsOn),
+    ...(context.breaches.size === 0 ? {} : { breaches: breachesOf(context, redaction) }),
     ...optional('expected', evidenceOf(evidence.expected, redaction)),
     ...optional('actual', evidenceOf(evidence.actual, redaction)),
     ...optional('pointer', evidence.pointer === undefined ? undefined : sentenceOf(evidence.pointer, redaction)),
@@ -75,9 +76,9 @@ export function resultOf(
   };
   // Words and numbers of our own stay as they are: a secret called "installed" must not break ids. Nothing else is in the
   // result of a check that passed, so that most results need no search for secrets.
-  const { type, id, title, level, suite: ofSuite, clauses, verdict, because, restsOn, ...texts } = result;
+  const { type, id, title, level, suite: ofSuite, clauses, verdict, because, restsOn, breaches, ...texts } = result;
   const { attribution, exchanges, decisive, startedAt, durationMs, ...others } = texts;
-  const named = { ...optional('because', because), ...optional('restsOn', restsOn) };
+  const named = { ...optional('because', because), ...optional('restsOn', restsOn), ...optional('breaches', breaches) };
   const counted = { exchanges, ...optional('decisive', decisive), startedAt, durationMs };
   const own = {
     type,
@@ -93,6 +94,18 @@ export function resultOf(
   // Pictures are masked where they are taken: base64 of pixels holds no text.
   const pictures = context.screenshots.length === 0 ? {} : { screenshots: [...context.screenshots] };
   return asRedacted({ ...own, ...redaction.value(others), ...counted, ...pictures });
+}
+
+/** What responses broke by themselves, in a size that can be carried. */
+function breachesOf(context: Findings, redaction: Redaction): Breach[] {
+  return [...context.breaches.values()].map(({ clause, exchange, reason, pointer, expected, actual }) => ({
+    clause,
+    exchange,
+    reason: sentenceOf(reason, redaction),
+    ...optional('pointer', pointer === undefined ? undefined : sentenceOf(pointer, redaction)),
+    ...optional('expected', evidenceOf(expected, redaction)),
+    ...optional('actual', evidenceOf(actual, redaction)),
+  }));
 }
 
 /** Runs the body of a check and says how it ended. Never throws; what the harness itself got wrong is the verdict `error`. */

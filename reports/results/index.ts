@@ -252,6 +252,7 @@ function outcomeOfCheck(result: CheckResult, planned?: PlannedCheck): CheckOutco
     ...optional('seed', result.seed),
     ...optional('because', result.because),
     ...optional('restsOn', result.restsOn),
+    ...optional('breaches', result.breaches),
     ...optional('warnings', result.warnings),
     ...optional('decisive', result.decisive),
     ...optional('curl', result.curl),

@@ -71,8 +71,7 @@ function judgeServed(call: ServiceRequest, scene: Scene): void {
   };
   const clause = `envelope.${nameOf[document]}.success-error-false`;
   if (returnsNothing) say(scene, clause, n, answer.error === false, finding);
-  else if (answer.error !== undefined && answer.error !== null && answer.error !== false)
-    scene.notes.advises(clause, n, finding);
+  else if (answer.error !== undefined && answer.error !== null) say(scene, clause, n, answer.error === false, finding);
 }
 
 function judgeRefused(call: ServiceRequest, scene: Scene): void {
@@ -148,7 +147,7 @@ function judgeRefusedPage(
 }
 
 /** An answer that means to be the error envelope, even with a wrong part. */
-function isEnvelope({ seen, document }: ServiceRequest): boolean {
+export function isEnvelope({ seen, document }: ServiceRequest): boolean {
   const { code, message } = ERROR_NAMES[document];
   const value = seen.answerBody.kind === 'json' ? seen.answerBody.value : undefined;
   return isJsonObject(value) && (value.error === true || code in value || message in value);

@@ -86,7 +86,9 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
       put({ ...event, n: ofRun(event.n) });
     } else if (event.type === 'check') {
       const decisive = event.decisive === undefined ? {} : { decisive: ofRun(event.decisive) };
-      results.add({ ...event, exchanges: event.exchanges.map(ofRun), ...decisive });
+      const breaches = event.breaches?.map((breach) => ({ ...breach, exchange: ofRun(breach.exchange) }));
+      const numbered = breaches === undefined ? {} : { breaches };
+      results.add({ ...event, exchanges: event.exchanges.map(ofRun), ...decisive, ...numbered });
     } else if (event.type === 'observation') put({ ...event, exchanges: event.exchanges.map(ofRun) });
     else put(event);
   };

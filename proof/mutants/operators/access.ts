@@ -70,7 +70,8 @@ type Match = (value: string, good: string, world: World, sent: Sent) => boolean;
 
 const MATCHES: Readonly<Record<string, Match>> = {
   any: (value) => value !== '',
-  missing: (value, _good, _world, sent) => value === '' && (sent.headers.get('authorization') ?? '') === '',
+  // A header of another scheme is not missing.
+  missing: (value, good, _world, sent) => value === '' && !(sent.headers.get('authorization') ?? '').includes(good),
   prefix: (value, good) => value.length >= 4 && value !== good && good.startsWith(value),
   longer: (value, good) => value !== good && value.startsWith(good),
   'letter-case': (value, good) => value !== good && value.toLowerCase() === good.toLowerCase(),

@@ -1,0 +1,53 @@
+/**
+ * What one response shows by itself, whatever came before it: its status, its envelope, the types of its members. A run judges
+ * every response that any of its checks gets, by whichever key, method, order, page or place in a sequence.
+ */
+import type { InterfaceName } from '../../envelopes/index.ts';
+import type { Breach, Exchange } from '../../run/events.ts';
+import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { matchPath } from '../reading/operations.ts';
+import { Seen } from '../reading/seen.ts';
+import type { Notes } from '../tally.ts';
+import { isEnvelope, judgeAnswer } from './answers.ts';
+import { judgeData } from './data.ts';
+
+/**
+ * Clauses that such a response can break. Of Delivery only what the service itself chooses: the other members return what was
+ * sent, and a check may have sent anything.
+ */
+const JUDGED =
+  /^(envelope\.(v1|reseller)\.(body-is-object|success-status|success-error-false|failure-status|error-true|error-code-integer|error-message-string)|reseller\.(website\.(id|user-country|timestamps|accessed|booleans|type-and-status|array)|login\.link|domain\.(id|array)|settings\.(reseller-id|strings|credit-limit)|balance\.[\w-]+|authorize\.token)|apps\.(user\.(wrapped|email-confirmed)|website\.wrapped|languages\.array)|delivery\.(method\.(handle-string|name-string|list-contains-own)|point\.list-contains|settings\.returns-fields|lists\.page-size-respected))$/;
+
+/** The service did a part of the call: whether that is a success or a failure is open. */
+const mayBePartial = ({ seen, match }: ServiceRequest): boolean =>
+  match?.template.includes('batch_replace') === true || /,|%2c/i.test(seen.path);
+
+/** Breaches of clauses by one response; none where it was refused by something else than the interface's own code. */
+export function breachesIn(exchange: Exchange, document: InterfaceName, base: string): Breach[] {
+  const seen = new Seen(exchange);
+  const behind = seen.path.slice(new Seen({ ...exchange, request: { ...exchange.request, url: base } }).path.length);
+  const match = matchPath(document, behind);
+  const operation = match?.operations.get(seen.method);
+  if (operation === undefined) return [];
+  const call: ServiceRequest = { seen, document, base, behind, match, operation };
+  // Proxies and frameworks refuse on their own, each in its form: only what means to be the envelope is the interface's.
+  if (answerKind(call) === 'refused' && (!isEnvelope(call) || mayBePartial(call))) return [];
+  const breaches: Breach[] = [];
+  const scene: Scene = { notes: collecting(breaches), facts: FACTS };
+  judgeAnswer(call, scene);
+  judgeData(call, scene);
+  return breaches;
+}
+
+const FACTS: Scene['facts'] = { keys: {}, headersComplete: true, complete: false, languages: [] };
+
+function collecting(breaches: Breach[]): Notes {
+  return {
+    keeps: () => undefined,
+    advises: () => undefined,
+    undecided: () => undefined,
+    breaks: (clause, exchange, { message, ...finding }) => {
+      if (JUDGED.test(clause)) breaches.push({ clause, exchange, reason: message, ...finding });
+    },
+  };
+}
