@@ -117,10 +117,8 @@ export class Context extends Findings {
     if (isServed(answer) && call.method === 'GET') this.#undoing.saw(answer.json);
     if (carriesToken(own, this.resources.presentToken)) this.resources.tokenAnswered(isServed(answer));
     if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
-    if (role !== 'cleanup') {
-      this.choices.note(call, answer);
-      this.#judgeAlone(call, received);
-    }
+    if (role !== 'cleanup') this.choices.note(call, answer);
+    this.#judgeAlone(call, received);
     heard?.(answer, role);
     return answer;
   };

@@ -181,7 +181,7 @@ export const checks: readonly Check[] = [
       await expect.refusesEach(
         provider.readProviderSettings(orderUuid),
         probes.map(({ change, headers }) => ({ change, mutate: (call) => ({ ...call, headers }) })),
-        { clause: RETURNS, accepted: (answer) => fieldsIn(answer) !== undefined },
+        { clause: RETURNS, accepted: (answer) => fieldsIn(answer) !== undefined, controlFirst: true },
       );
     },
   ),

@@ -24,6 +24,12 @@ const ROWS: readonly Row[] = [
   { call: METHOD, answer: { handle: 7 }, breaks: ['delivery.method.handle-string'] },
   // What was sent may be of any type: whether it is kept has checks of its own.
   { call: METHOD, answer: { handle: 'm-1', reference: 7 }, breaks: [] },
+  { call: METHOD, answer: { handle: 'm-1', available_countries_to: { all: true } }, breaks: [] },
+  {
+    call: METHOD,
+    answer: { delivery_method: { handle: 'm-1', available_countries_to: {} } },
+    breaks: ['delivery.method.country-lists-are-codes'],
+  },
   { call: METHOD, status: 404, answer: refusal, breaks: [] },
   { call: METHOD, status: 200, answer: refusal, breaks: ['envelope.v1.failure-status'] },
   {

@@ -4,6 +4,7 @@
  */
 import type { InterfaceName } from '../../envelopes/index.ts';
 import type { Breach, Exchange } from '../../run/events.ts';
+import { isJsonObject } from '../../run/fault.ts';
 import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
 import { matchPath } from '../reading/operations.ts';
 import { Seen } from '../reading/seen.ts';
@@ -16,7 +17,7 @@ import { judgeData } from './data.ts';
  * sent, and a check may have sent anything.
  */
 const JUDGED =
-  /^(envelope\.(v1|reseller)\.(body-is-object|success-status|success-error-false|failure-status|error-true|error-code-integer|error-message-string)|reseller\.(website\.(id|user-country|timestamps|accessed|booleans|type-and-status|array)|login\.link|domain\.(id|array)|settings\.(reseller-id|strings|credit-limit)|balance\.[\w-]+|authorize\.token)|apps\.(user\.(wrapped|email-confirmed)|website\.wrapped|languages\.array)|delivery\.(method\.(handle-string|name-string|list-contains-own)|point\.list-contains|settings\.returns-fields|lists\.page-size-respected))$/;
+  /^(envelope\.(v1|reseller)\.(body-is-object|success-status|success-error-false|failure-status|error-true|error-code-integer|error-message-string)|reseller\.(website\.(id|user-country|timestamps|accessed|booleans|type-and-status|array)|login\.link|domain\.(id|array)|settings\.(reseller-id|strings|credit-limit)|balance\.[\w-]+|authorize\.token)|apps\.(user\.(wrapped|email-confirmed)|website\.wrapped|languages\.array)|delivery\.(method\.(handle-string|name-string|list-contains-own|country-lists-are-codes)|point\.list-contains|settings\.returns-fields|lists\.page-size-respected))$/;
 
 /** The service did a part of the call: whether that is a success or a failure is open. */
 const mayBePartial = ({ seen, match }: ServiceRequest): boolean =>
@@ -33,7 +34,7 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
   // Proxies and frameworks refuse on their own, each in its form: only what means to be the envelope is the interface's.
   if (answerKind(call) === 'refused' && (!isEnvelope(call) || mayBePartial(call))) return [];
   const breaches: Breach[] = [];
-  const scene: Scene = { notes: collecting(breaches), facts: FACTS };
+  const scene: Scene = { notes: collecting(breaches, seen), facts: FACTS };
   judgeAnswer(call, scene);
   judgeData(call, scene);
   return breaches;
@@ -41,13 +42,27 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
 
 const FACTS: Scene['facts'] = { keys: {}, headersComplete: true, complete: false, languages: [] };
 
-function collecting(breaches: Breach[]): Notes {
+function collecting(breaches: Breach[], seen: Seen): Notes {
   return {
     keeps: () => undefined,
     advises: () => undefined,
     undecided: () => undefined,
     breaks: (clause, exchange, { message, ...finding }) => {
+      // What is in a list of countries was sent; that an empty one is a list is the service's affair.
+      if (clause === 'delivery.method.country-lists-are-codes' && !isEmptyObject(memberAt(seen, finding.pointer)))
+        return;
       if (JUDGED.test(clause)) breaches.push({ clause, exchange, reason: message, ...finding });
     },
   };
 }
+
+const isEmptyObject = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length === 0;
+
+/** The value that a pointer leads to in the body of a response. */
+function memberAt({ answerBody }: Seen, pointer = ''): unknown {
+  const names = pointer.split('/').slice(1);
+  const body = answerBody.kind === 'json' ? answerBody.value : undefined;
+  return names.reduce((value, name) => (typeof value === 'object' ? (value as Json | null)?.[name] : undefined), body);
+}
+
+type Json = Readonly<Record<string, unknown>>;

@@ -22,6 +22,7 @@ const STRUCTURAL = new Set([
     'attribution',
     'because',
     'restsOn',
+    'breaches',
     'role',
     'direction',
   ],

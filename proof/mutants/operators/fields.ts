@@ -12,6 +12,9 @@ import { DROPPED, VALUE_OPERATORS, type ValueOperator } from './values.ts';
 const isNeverShown = (operation: Operation, { name }: Field): boolean =>
   !isReading(operation) && (name === 'language' || name === 'password');
 
+/** Whether what shows the field shows another one beside it. */
+const hasNextField = ({ id, fields }: Operation): boolean => fields.length > 1 && id !== 'apps.snippet.set';
+
 /** Remembers the last values of a field, for the operator that copies from a neighbour. */
 class Neighbours {
   #last: { readonly key: string; readonly value: unknown } | undefined;
@@ -129,7 +132,10 @@ const asOperator = (operator: ValueOperator): Operator => ({
   group: operator.group,
   about: `A value is changed: ${operator.id}.`,
   applies: (operation, field) =>
-    field !== undefined && operator.kinds.includes(field.kind) && !isNeverShown(operation, field),
+    field !== undefined &&
+    operator.kinds.includes(field.kind) &&
+    !isNeverShown(operation, field) &&
+    (operator.id !== 'from-next-field' || hasNextField(operation)),
   behave: (operation, field) => (isReading(operation) ? shown : stored)(operator, operation, field!),
   ...(WITH_CONDITIONS.has(operator.id) ? {} : { when: [] }),
 });

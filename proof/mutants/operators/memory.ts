@@ -1,7 +1,7 @@
 /** Operators that remember: caches that a write does not clear, values that come from an earlier response. */
 import { isReading, OPERATIONS, type Operation } from '../locations/operations.ts';
 import { copyOfReply, isSuccess, type Reply, type Sent } from '../message.ts';
-import { keyOf } from '../world.ts';
+import { keyOf, type World } from '../world.ts';
 import type { Operator } from './operator.ts';
 
 /** Which writes change what a reading operation shows. */
@@ -87,6 +87,9 @@ function stale(read: Operation, uncleared: readonly string[]): ReturnType<Operat
   };
 }
 
+const isGoodKey = (owner: string, { credentials }: World): boolean =>
+  [credentials.privateKey, credentials.otherKey, credentials.publicKey].includes(owner);
+
 const writesOf = (read: Operation, name: string): string[] =>
   (WRITES_BY_READ[read.id] ?? []).filter((id) => nameOfWrite(read, id) === name);
 
@@ -142,12 +145,13 @@ export const MEMORY_OPERATORS: readonly Operator[] = [
       return {
         isPure: true,
         answer: (sent, reply, world, holds) => {
-          if (sent.operation !== operation || !isSuccess(reply)) return reply;
+          const owner = keyOf(sent);
+          // A credential that nobody has is refused before any cache is asked.
+          if (sent.operation !== operation || !(isSuccess(reply) || isGoodKey(owner, world))) return reply;
           const { query, segments } = sent;
           const address = JSON.stringify([segments, query.filter(([name]) => name !== 'authCode'), sent.json]);
           const kept = seen.get(address);
-          const owner = keyOf(sent);
-          seen.set(address, { owner, reply: copyOfReply(reply) });
+          if (isSuccess(reply)) seen.set(address, { owner, reply: copyOfReply(reply) });
           if (kept === undefined || kept.owner === owner || !holds(sent)) return reply;
           if (JSON.stringify(kept.reply.json) !== JSON.stringify(reply.json)) world.fire();
           return copyOfReply(kept.reply);

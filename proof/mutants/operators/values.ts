@@ -65,13 +65,9 @@ const ENTITIES: readonly (readonly [string, string])[] = [
 ];
 const WORDS: Readonly<Record<string, unknown>> = { null: null, true: true, false: false, undefined: '' };
 
-const percentDecoded = (one: string): string => {
-  try {
-    return decodeURIComponent(one);
-  } catch {
-    return one;
-  }
-};
+/** As languages decode that pass over a percent sign which begins no escape. */
+const percentDecoded = (one: string): string =>
+  one.replaceAll(/(%[0-9a-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'));
 
 const EMPTY: Readonly<Record<Kind, unknown>> = {
   text: '',

@@ -41,6 +41,8 @@ function objects(mark: string): Record<string, unknown>[] {
         day: '2026-03-01',
         bee: '🐝',
         markup: '<b>"&"</b>\n',
+        exponent: '1e5',
+        line: 'one\rtwo',
       },
       long: { [`${'a-long-key-'.repeat(10)}`]: 'ā'.repeat(300) },
       truths: [true, false, null],

@@ -38,7 +38,7 @@ function awkwardSnippets(mark: string): string[] {
       '',
       `<NOSCRIPT><p Class=plain hidden onclick="return '${mark}'">5\u00a0km</p></NOSCRIPT><iframe hidden title=""></iframe>`,
     ].join('\n'),
-    `\r\n  <p>  ${mark}  </p>\t\r\n\r\n `,
+    `\r\n  <p>  ${mark}  </p>\t\r\n\r\n<!-- a\rb 100%41 %20 -->\n `,
   ];
 }
 

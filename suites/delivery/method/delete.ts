@@ -17,6 +17,7 @@ import {
   readMethod,
   readPoint,
   showsMethod,
+  showsPoint,
 } from '../steps/reading.ts';
 import { methodValues, pointAt } from '../steps/values.ts';
 
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
       await addPoints(context, made[1]!, [pointAt(context, 'left')]);
       const before = idsOf(await listPoints(context, made[1]!));
       given.holds(before.includes('left'), 'delivery.point.list-contains', 'a new point is not in the list');
+      await readPoint(context, made[1]!, 'left');
       for (const { handle } of made) {
         await readMethod(context, { delivery, handle });
         expect.served(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of its caller');
@@ -54,6 +56,12 @@ export const checks: readonly Check[] = [
         expected: 'a refusal',
         actual: summary(points),
         answer: points,
+      });
+      const point = await send(delivery.readPoint(made[1]!.handle, 'left'), 'read');
+      expect.that(!showsPoint(point, 'left'), 'a point of a deleted method must not be read any more', {
+        expected: 'a refusal',
+        actual: summary(point),
+        answer: point,
       });
     },
   ),

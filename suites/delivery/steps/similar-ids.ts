@@ -1,6 +1,7 @@
 /** Ids of points that are equal when compared without letter case, or as numbers. */
 import type { Context } from '../../../harness/check/context.ts';
-import { idsOf, listPoints } from './reading.ts';
+import { inTurn } from './create-method.ts';
+import { idsOf, listPoints, showsPoint } from './reading.ts';
 import { pointAt } from './values.ts';
 
 /** Two spellings. */
@@ -15,7 +16,15 @@ export async function pairsApart<const P extends Pair>(context: Context, pairs: 
   const method = await given.newMethod(delivery);
   for (const id of pairs.flat()) await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
   const listed = idsOf(await listPoints(context, method));
-  return pairs.filter((pair) => pair.every((id) => listed.includes(id)));
+  const isListed = (pair: P): boolean => pair.every((id) => listed.includes(id));
+  for (const pair of pairs.filter((one) => !isListed(one))) {
+    const read = await inTurn(pair, async (id) =>
+      showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id),
+    );
+    const message = `${pair.join(' and ')} are read as two points, and the list does not hold both`;
+    given.holds(!read.every(Boolean), 'delivery.point.list-contains', message);
+  }
+  return pairs.filter(isListed);
 }
 
 /** Ids to put beside `a1`, `7` last: as many as are points of their own here. */

@@ -27,6 +27,7 @@ const refusalChangesNothing = check(
     const other = await given.newMethod(context.delivery);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     await replacePoints(context, other, pointsAt(context, ['in-other']));
+    const others = await stateOf(context, other);
     let before = await stateOf(context, method);
     let refused = 0;
     for (const [what, call] of halfGoodCalls(context, method, other.handle)) {
@@ -46,6 +47,14 @@ const refusalChangesNothing = check(
       }
       before = after;
     }
+    // Some of the calls name the other method: of one that was served it may have more points.
+    const { points: ofOther, method: otherMethod } = await stateOf(context, other);
+    const kept = new Map([...ofOther].filter(([id]) => others.points.has(id)));
+    const change = changeBetween(context, others, { method: otherMethod, points: kept });
+    expect.that(change === undefined, `after calls for one method ${change}, though it is of another`, {
+      expected: plain(others),
+      actual: plain({ method: otherMethod, points: ofOther }),
+    });
     given.granted(refused > 0, 'envelope.v1.malformed-input', 'nothing was refused, which a service need not do');
   },
 );
@@ -61,7 +70,13 @@ function halfGoodCalls(context: Context, method: Method, otherHandle: string): [
   ];
   const withUnknown = [handle, unknown];
   const batch = wholeList(method, [fresh]);
+  // A service that takes it all the same has one method more, which is removed by its reference.
+  context.given.track({ kind: 'delivery-method', owner: delivery.owner, reference: unknown });
   return [
+    [
+      'a new method with a list of countries that is an object',
+      delivery.addMethod({ reference: unknown, available_countries_to: { all: true } }),
+    ],
     ['a batch call that is not JSON', notJson(batch)],
     ['a list of which one point is a number', wholeList(method, [fresh, 42 as unknown as Json])],
     ['a list of which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
