@@ -3,10 +3,10 @@
  * every response that any of its checks gets, by whichever key, method, order, page or place in a sequence.
  */
 import type { InterfaceName } from '../../envelopes/index.ts';
+import { matchPath } from '../../operations/match.ts';
 import type { Breach, Exchange } from '../../run/events.ts';
 import { isJsonObject } from '../../run/fault.ts';
 import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
-import { matchPath } from '../reading/operations.ts';
 import { Seen } from '../reading/seen.ts';
 import type { Notes } from '../tally.ts';
 import { isEnvelope, judgeAnswer } from './answers.ts';
