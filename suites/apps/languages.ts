@@ -23,7 +23,10 @@ export const checks: readonly Check[] = [
     'apps.languages.of-website',
     'MUST list exactly the languages that the website uses, each once',
     { clauses: ['apps.languages.of-website'], ...READING, needs: [...READING.needs, 'website.languages'] },
-    async ({ apps, given, send, expect, profile }) => {
+    async (context) => {
+      const { apps, given, send, expect, profile } = context;
+      // What another installation was just shown must not be shown to this one.
+      if (profile.apps?.otherAuthCode !== undefined) await send(context.otherApps.getLanguages(), 'other installation');
       const answer = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
       const listed = isObject(answer.json) ? answer.json.languages : undefined;
       if (!Array.isArray(listed)) {

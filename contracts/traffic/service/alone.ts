@@ -17,7 +17,7 @@ import { judgeData } from './data.ts';
  * sent, and a check may have sent anything.
  */
 const JUDGED =
-  /^(envelope\.(v1|reseller)\.(body-is-object|success-status|success-error-false|failure-status|error-true|error-code-integer|error-message-string)|reseller\.(website\.(id|user-country|timestamps|accessed|booleans|type-and-status|array)|login\.link|domain\.(id|array)|settings\.(reseller-id|strings|credit-limit)|balance\.[\w-]+|authorize\.token)|apps\.(user\.(wrapped|email-confirmed)|website\.wrapped|languages\.array)|delivery\.(method\.(handle-string|name-string|list-contains-own|country-lists-are-codes)|point\.list-contains|settings\.returns-fields|lists\.page-size-respected))$/;
+  /^(envelope\.(v1|reseller)\.(body-is-object|success-status|success-error-false|failure-status|error-true|error-code-integer|error-message-string)|reseller\.(website\.(id|user-country|timestamps|accessed|booleans|type-and-status|array)|domain\.(id|array)|settings\.(reseller-id|strings|credit-limit)|balance\.[\w-]+|authorize\.token)|apps\.(user\.(wrapped|email-confirmed)|website\.wrapped|languages\.array)|delivery\.(method\.(handle-string|name-string|list-contains-own|country-lists-are-codes)|point\.list-contains|settings\.returns-fields|lists\.page-size-respected))$/;
 
 /** The service did a part of the call: whether that is a success or a failure is open. */
 const mayBePartial = ({ seen, match }: ServiceRequest): boolean =>
