@@ -38,6 +38,12 @@ const ROWS: readonly Row[] = [
     answer: { ...refusal, error_code: '404', error_message: null },
     breaks: ['envelope.v1.error-code-integer', 'envelope.v1.error-message-string'],
   },
+  {
+    call: METHOD,
+    status: 400,
+    answer: { error: false },
+    breaks: ['envelope.v1.error-code-integer', 'envelope.v1.error-message-string', 'envelope.v1.error-true'],
+  },
   // A framework or a proxy may have built these.
   { call: METHOD, status: 404, answer: { message: 'Not Found' }, breaks: [] },
   { call: METHOD, status: 404, answer: '<h1>Not Found</h1>', breaks: [] },

@@ -32,12 +32,21 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
   if (operation === undefined) return [];
   const call: ServiceRequest = { seen, document, base, behind, match, operation };
   // Proxies and frameworks refuse on their own, each in its form: only what means to be the envelope is the interface's.
-  if (answerKind(call) === 'refused' && (!isEnvelope(call) || mayBePartial(call))) return [];
+  if (answerKind(call) === 'refused' && (!isOfInterface(call) || mayBePartial(call))) return [];
   const breaches: Breach[] = [];
   const scene: Scene = { notes: collecting(breaches, seen), facts: FACTS };
   judgeAnswer(call, scene);
   judgeData(call, scene);
   return breaches;
+}
+
+/** It means to be an envelope, the one of a success included. */
+function isOfInterface(call: ServiceRequest): boolean {
+  const { answerBody } = call.seen;
+  return (
+    isEnvelope(call) ||
+    (answerBody.kind === 'json' && isJsonObject(answerBody.value) && answerBody.value.error === false)
+  );
 }
 
 const FACTS: Scene['facts'] = { keys: {}, headersComplete: true, complete: false, languages: [] };

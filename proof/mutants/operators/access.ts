@@ -214,6 +214,13 @@ const tooMany: Operator = {
   behave: () => ({ mayDeviate: refused, serve: (sent, world) => cutTo100(sent, world, true) }),
 };
 
+const tooManyTaken: Operator = {
+  ...tooMany,
+  id: 'too-many-taken',
+  about: 'More than 100 points are taken, all of them.',
+  behave: () => ({ mayDeviate: refused, serve: takeAll }),
+};
+
 const tooManyRefused: Operator = {
   ...tooMany,
   id: 'too-many-refused-and-applied',
@@ -231,6 +238,22 @@ async function cutTo100(sent: Sent, world: World, isReported: boolean): Promise<
   const reply = await world.forward(copy);
   if (isSuccess(reply)) world.fire();
   return isReported ? reply : refusal;
+}
+
+/** As portions, which the correct service takes. */
+async function takeAll(sent: Sent, world: World): Promise<Reply> {
+  const points = sent.json?.pickup_points;
+  if (!Array.isArray(points) || points.length <= 100) return world.forward(sent);
+  const { is_initialization: first = true, is_finalization: last = true } = sent.json!;
+  const portion = (some: unknown[], flags: object): Promise<Reply> => {
+    const copy = copyOfSent(sent);
+    copy.json = { ...copy.json, pickup_points: some, ...flags };
+    return world.forward(copy);
+  };
+  const begun = await portion(points.slice(0, 100), { is_initialization: first, is_finalization: false });
+  if (!isSuccess(begun)) return begun;
+  world.fire();
+  return portion(points.slice(100), { is_initialization: false, is_finalization: last });
 }
 
 /** A refused batch or point leaves something behind. */
@@ -296,6 +319,7 @@ export const ACCESS_OPERATORS: readonly Operator[] = [
     ),
   ]),
   tooMany,
+  tooManyTaken,
   tooManyRefused,
   refusedLeaves,
 ];

@@ -272,6 +272,18 @@ export const ACTION_OPERATORS: readonly Operator[] = [
     },
     onHandles,
   ),
+  action(
+    'hundred-refused',
+    'apply to one fewer',
+    'A call with as many points as are allowed is refused.',
+    () => async (sent, world) => {
+      const points = sent.json?.pickup_points;
+      if (!Array.isArray(points) || points.length !== 100) return world.forward(sent);
+      world.fire();
+      return refusal(sent.operation.iface);
+    },
+    onBatch,
+  ),
   batchWith('published-early', 'too early', 'Each portion is published when it comes.', (body) => {
     if (body.is_finalization === false) body.is_finalization = true;
     if (body.is_initialization === false) body.is_initialization = true;
