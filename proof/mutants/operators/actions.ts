@@ -107,7 +107,10 @@ const withHandles = (sent: Sent, change: (handles: string[]) => string[]): Sent 
 const onHandles: Operator['applies'] = (operation, field) => field === undefined && operation.severalHandles;
 const onBatch: Operator['applies'] = ({ effect }, field) => field === undefined && effect === 'replace';
 const onUpdates: Operator['applies'] = (operation, field) =>
-  field === undefined && ['update', 'replace'].includes(operation.effect) && operation.fields.length > 1;
+  field === undefined &&
+  (operation.effect === 'replace' ||
+    operation.id === 'reseller.settings.set' ||
+    /^delivery\.\w+\.update$/.test(operation.id));
 
 const batchWith = (id: string, group: string, about: string, change: (body: Json) => void): Operator =>
   action(

@@ -8,7 +8,6 @@ import { pointsAt, replacePoints, wholeList } from '../../delivery/batch/calls.t
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { listPoints, type Method, readMethod } from '../../delivery/steps/reading.ts';
-import { methodValues } from '../../delivery/steps/values.ts';
 import { unavailable } from '../samples.ts';
 import { notJson } from './bad-bodies.ts';
 
@@ -24,8 +23,8 @@ const refusalChangesNothing = check(
   { clauses: ['envelope.delivery.refusal-changes-nothing'], ...OWN_METHODS },
   async (context) => {
     const { given, expect, send } = context;
-    const method = await given.newMethod(context.delivery, methodValues(context, 'first'));
-    const other = await given.newMethod(context.delivery, methodValues(context, 'first'));
+    const method = await given.newMethod(context.delivery);
+    const other = await given.newMethod(context.delivery);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     await replacePoints(context, other, pointsAt(context, ['in-other']));
     const others = await stateOf(context, other);
