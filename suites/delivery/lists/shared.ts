@@ -19,6 +19,8 @@ export interface SharedList {
   readonly source: ListSource;
   /** What it holds, each once and nothing else. */
   readonly ids: readonly string[];
+  /** The whole list in its usual order: without it nothing says which end a reading from the back has to begin at. */
+  readonly inOrder?: FullReading;
 }
 
 /** Points of a method that no check changes. */
@@ -38,9 +40,10 @@ export const sharedMethodList = (context: Context, own: number): Promise<SharedL
         context.givenForAll.newMethod(delivery),
       );
       const source = methodsOf(context.delivery);
-      const { ids } = await readWhole(context, source);
+      const inOrder = await readWhole(context, source);
+      const { ids } = inOrder;
       const isEnough = ids.length >= TOLD_APART_METHODS && made.every(({ handle }) => ids.includes(handle));
-      return isEnough ? { name: `${METHOD_LISTS}: ${own} own`, source, ids } : undefined;
+      return isEnough ? { name: `${METHOD_LISTS}: ${own} own`, source, ids, inOrder } : undefined;
     }),
   );
 
@@ -53,7 +56,8 @@ export async function isRight(
   if (list === undefined) return false;
   const readings = await unlessUndecided(() => inTurn(specs, (spec, at) => readingOf(context, list, specs, spec, at)));
   const served = readings?.filter((reading) => reading !== undefined) ?? [];
-  return served.length > 0 && anomaliesOf(served, list.ids).length === 0;
+  const known = list.inOrder === undefined ? [] : [list.inOrder];
+  return served.length > 0 && anomaliesOf([...known, ...served], list.ids).length === 0;
 }
 
 /** A way of reading that is asked for twice is read twice. */
