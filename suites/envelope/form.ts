@@ -6,7 +6,7 @@ import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
-import { isEnvelopeLike, type Sample } from './samples.ts';
+import { isEnvelopeLike, type Sample, type SampleScope } from './samples.ts';
 
 /** The rules by name. */
 export type FormRuleName =
@@ -27,7 +27,7 @@ export interface FormRule {
   /** `%` is replaced by whose responses they are. */
   readonly title: CheckTitle;
   /** Which answers it is about. */
-  readonly of: 'successes' | 'empty successes' | 'refusals' | 'all';
+  readonly of: SampleScope;
   /** Where set, answers that are not JSON object are passed over: they break a clause of their own. */
   readonly objectsOnly?: boolean;
   readonly pointer: string;

@@ -9,7 +9,9 @@ import { once } from '../../harness/resources/once.ts';
 import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
-import type { FormRule } from './form.ts';
+
+/** Which responses a rule is about. */
+export type SampleScope = 'successes' | 'empty successes' | 'refusals' | 'all';
 
 /** A call whose answer is judged for its form. */
 export interface RequestSample {
@@ -52,7 +54,7 @@ export interface SharedSamples {
 /** The answers that a rule is about. */
 export async function samplesFor(
   context: Context,
-  { of }: Pick<FormRule, 'of'>,
+  { of }: { readonly of: SampleScope },
   { name, served, refused }: SharedSamples,
 ): Promise<Sample[]> {
   const successes = of === 'refusals' ? [] : await once(context, `${name}: served`, () => served(context));
