@@ -31,8 +31,13 @@ interface Spec {
     }>;
   }>;
 }
+interface JsonSuite {
+  readonly specs: readonly Spec[];
+  /** Groups of checks that share something. */
+  readonly suites?: readonly JsonSuite[];
+}
 interface JsonReport {
-  readonly suites: ReadonlyArray<{ readonly specs: readonly Spec[] }>;
+  readonly suites: readonly JsonSuite[];
 }
 
 function playwright(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
@@ -56,8 +61,8 @@ function playwright(args: readonly string[], env: Readonly<Record<string, string
   });
 }
 
-const specsOf = (ran: Ran): readonly Spec[] =>
-  (JSON.parse(ran.stdout) as JsonReport).suites.flatMap(({ specs }) => specs);
+const specsOf = (ran: Ran): readonly Spec[] => (JSON.parse(ran.stdout) as JsonReport).suites.flatMap(specsBelow);
+const specsBelow = ({ specs, suites = [] }: JsonSuite): readonly Spec[] => [...specs, ...suites.flatMap(specsBelow)];
 const verdictsOf = (results: Results): string[] => results.checks.map(({ id, verdict }) => `${id}: ${verdict}`);
 
 test('--list names every check once, with its project, and runs nothing', async (t) => {
