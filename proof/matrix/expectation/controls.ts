@@ -39,6 +39,8 @@ const REFUSALS: readonly string[] = [
   'delivery.credentials.every-write',
   'delivery.method.unknown-not-read',
   'delivery.method.unknown-not-updated',
+  // One of its ids the service refuses, and accepting it without keeping it shows.
+  'delivery.point.id-kept',
   'delivery.point.unknown-not-read',
   'delivery.point.unknown-not-updated',
   'delivery.point.unknown-method-refused',
