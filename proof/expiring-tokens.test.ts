@@ -47,6 +47,10 @@ test('tokens that end in mid-run are not a fault, and leave nothing undecided', 
   const ending = await verdictsWith(3);
   const passed = [...lasting.values()].filter((verdict) => verdict === 'pass');
   assert.ok(passed.length > 40, `${passed.length} of ${lasting.size} checks pass where tokens last`);
-  const changed = [...ending].filter(([id, verdict]) => lasting.get(id) !== verdict);
+  // A check may have come to its verdict in the second attempt, which its reason names.
+  const changed = [...ending].filter(([id, verdict]) => {
+    const [word] = verdict.split(' ', 1);
+    return lasting.get(id)?.split(' ', 1)[0] !== word;
+  });
   assert.deepEqual(changed, []);
 });

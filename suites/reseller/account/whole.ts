@@ -41,11 +41,10 @@ export async function wholeAccount(context: Context, except?: string): Promise<W
   const others = idsIn(records)
     .filter((other) => other !== id)
     .slice(0, OTHERS);
-  const [ownDomains, otherDomains, { settings }] = await Promise.all([
-    domainsAt(context, [id], except),
-    domainsAt(context, others),
-    settingsOf(context),
-  ]);
+  // One after another: a token may be good for a few calls only, and several at once would use up each other's.
+  const ownDomains = await domainsAt(context, [id], except);
+  const otherDomains = await domainsAt(context, others);
+  const { settings } = await settingsOf(context);
   return {
     own: recordOf(records, id) ?? {},
     others: new Map(others.map((other) => [String(other), recordOf(records, other) ?? {}])),

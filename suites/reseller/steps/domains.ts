@@ -95,15 +95,14 @@ export async function idOf(context: Context, name = runDomain(context)): Promise
  * which a service may list beside it.
  */
 export async function domainsAt(context: Context, websites: readonly number[], except?: string): Promise<string[]> {
-  const all = await Promise.all(
-    websites.map(async (id) => {
-      const { records, answer } = await domainsOf(context, id);
-      allNamed(context, records, answer);
-      const others = records.filter(
-        (record) => except === undefined || !(isNamed(record, except) || isNamed(record, `www.${except}`)),
-      );
-      return others.map((record) => `${id} ${String(record.domainID)} ${String(record.domain).toLowerCase()}`);
-    }),
-  );
-  return all.flat().sort();
+  const all: string[] = [];
+  for (const id of websites) {
+    const { records, answer } = await domainsOf(context, id);
+    allNamed(context, records, answer);
+    const others = records.filter(
+      (record) => except === undefined || !(isNamed(record, except) || isNamed(record, `www.${except}`)),
+    );
+    all.push(...others.map((record) => `${id} ${String(record.domainID)} ${String(record.domain).toLowerCase()}`));
+  }
+  return all.sort();
 }
