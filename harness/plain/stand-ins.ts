@@ -6,7 +6,7 @@
  */
 
 import { isJsonObject } from '../../contracts/run/fault.ts';
-import { type CallBody, encodePairs, type Pairs, type ServiceRequest } from '../target/client/request.ts';
+import { type CallBody, fitsInQuery, type Pairs, type ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { isPostalCodeOf, postalCodeOf } from './postal-codes.ts';
@@ -36,8 +36,6 @@ const PLAIN_ADDRESS = /^https:\/\/[a-z0-9.]+\/[a-z0-9/]{0,30}$/;
 const MAX_PLAIN_KEYS = 5;
 const MAX_CODE_ATTEMPTS = 50;
 const WORD_LETTERS = 9;
-/** Servers take addresses of about 8,000 characters; what is longer goes as it was, and is refused by the target itself. */
-const MAX_QUERY_CHARS = 7_500;
 
 const TEXTS_OF_POINTS = ['address', 'city'] as const;
 
@@ -217,7 +215,7 @@ export class StandIns {
     if (other === 'POST') return { ...sent, method: other, query: [], body: { form: sent.query } };
     if (sent.body === undefined || !('form' in sent.body)) return sent;
     const { body, ...others } = sent;
-    if (encodePairs(body.form).length > MAX_QUERY_CHARS) return sent;
+    if (!fitsInQuery(body.form)) return sent;
     return { ...others, method: other, query: body.form };
   }
 

@@ -28,6 +28,12 @@ const reveal = (value: CallValue): string => (value instanceof Secret ? value.re
 /** As browsers write a form: a bare quote would end the value for a search in the text, as redaction does. */
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
+/** Servers take addresses of about 8,000 characters. */
+const MAX_QUERY_CHARS = 7_500;
+
+/** Whether these parameters fit into the query of an address; longer ones fit into a form only. */
+export const fitsInQuery = (pairs: Pairs): boolean => encodePairs(pairs).length <= MAX_QUERY_CHARS;
+
 /** `name=value&…`, UTF-8, each side encoded once, a space as `%20`. */
 export function encodePairs(pairs: Pairs): string {
   return pairs.map(([name, value]) => `${encoded(name)}=${encoded(reveal(value))}`).join('&');

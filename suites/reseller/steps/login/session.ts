@@ -1,7 +1,7 @@
 /** Calls of Reseller that work by GET as well as by POST, and sessions of a check's own. */
 import type { Context } from '../../../../harness/check/context.ts';
 import { plainTemporaryPassword, temporaryPassword } from '../../../../harness/cleanup/undo/index.ts';
-import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
+import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
@@ -26,10 +26,12 @@ export function askFirstBy(context: Context, via: Via): void {
  * own, and the caller here wants to know something else. Returns the served answer, else the first refusal.
  */
 export async function ask(context: Context, build: Build, role = 'read'): Promise<ServiceResponse> {
-  const [first, other] = byGetFirst.has(context) ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
-  const answer = await context.send(build(first), role);
-  if (isServed(answer)) return answer;
-  const again = await context.send(build(other), role);
+  const ways = byGetFirst.has(context) ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
+  // Parameters that are too long for an address go in a form only.
+  const [first, other] = ways.map(build).filter(({ query }) => fitsInQuery(query));
+  const answer = await context.send(first ?? build('POST'), role);
+  if (isServed(answer) || other === undefined) return answer;
+  const again = await context.send(other, role);
   return isServed(again) ? again : answer;
 }
 
