@@ -3,6 +3,7 @@
  * blocks that it can't leave; nothing of it becomes a link, a picture, a mention or HTML.
  */
 import { VERDICTS } from '../contracts/run/verdicts.ts';
+import { confirmationText } from './confirmation.ts';
 import type { CheckOutcome, Results } from './results/index.ts';
 import { baselineLines } from './words/baseline.ts';
 import { firstDifference } from './words/difference.ts';
@@ -109,6 +110,8 @@ function failure(check: CheckOutcome, results: Results): string {
     check.decisive === undefined ? '' : `exchange #${check.decisive}`,
   ].filter((text) => text !== '');
   if (where.length > 0) lines.push(where.join(', '));
+  const confirmation = confirmationText(check);
+  if (confirmation !== undefined) lines.push(words(clip(confirmation, 400)));
   const waiting = waitingFor(results, check).length;
   if (waiting > 0) lines.push(`${count(waiting, 'check')} not decided before this is put right`);
   const text = lines.filter((line) => line.trim() !== '').join('<br>\n');

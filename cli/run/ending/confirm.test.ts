@@ -64,7 +64,7 @@ test('both results are reported, the first one counts, and what only failed once
   for await (const event of readEvents(join(out, EVENTS_FILE)))
     if (event.type === 'exchange') roles.push(`${event.n} ${event.role}`);
   assert.deepEqual(roles.slice(-1), [`3 repeated, ${sampleExchange(1, BROKEN).role}`]);
-  for (const file of ['junit.xml', 'report.html']) {
+  for (const file of ['junit.xml', 'report.html', 'summary.md']) {
     const text = readFileSync(join(out, file), 'utf8');
     assert.match(text, /Confirmed: repeated at the end of the run, the check came to fail again\./, file);
     assert.match(
