@@ -59,8 +59,9 @@ export async function listMethods({ send, resources }: Context, delivery: Delive
 }
 
 /**
- * The methods among the listed that carry one of the handles. Where one is missing the list is walked again with pages of other
- * sizes: what was missed at the end of a page, or while others changed the list, is not a fault of it.
+ * The methods among the listed that carry one of the handles. Where one is missing from a list of several pages, it is walked again
+ * with pages of other sizes: what was missed at the end of a page, or while others changed the list, is not a fault of it. One page
+ * shows the list at one moment.
  */
 export async function listedByHandle(
   context: Context,
@@ -73,10 +74,13 @@ export async function listedByHandle(
       if (typeof item.handle === 'string' && handles.includes(item.handle)) found.set(item.handle, item);
     }
   };
-  take(await listMethods(context, delivery));
-  for (const options of [{}, { pageSize: OTHER_PAGE_SIZE }]) {
+  const walked = (options: { readonly pageSize?: number }) =>
+    walk(context.send, context.resources, delivery.listMethods(options), 'delivery_methods');
+  const first = await walked({ pageSize: LARGE_PAGE_ITEMS });
+  take(first.items);
+  for (const options of first.pages.length > 1 ? [{}, { pageSize: OTHER_PAGE_SIZE }] : []) {
     if (found.size === new Set(handles).size) break;
-    take((await walk(context.send, context.resources, delivery.listMethods(options), 'delivery_methods')).items);
+    take((await walked(options)).items);
   }
   return found;
 }
