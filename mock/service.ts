@@ -37,7 +37,7 @@ export interface ServiceOptions {
   readonly deviations?: readonly Deviation[];
   /** Random bytes, for a service whose ids are the same each time. */
   readonly random?: (bytes: number) => Buffer;
-  /** Each refusal explains itself in the header `X-Proofmark-Hint`: for development, where nobody is judged. */
+  /** Each refusal explains itself in the header `X-Proofmark-Hint`: for development, where no party is judged. */
   readonly hints?: boolean;
   /** Pages of others that the first page leads to. */
   readonly links?: readonly PageLink[];

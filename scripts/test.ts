@@ -20,7 +20,7 @@ import { runStages, stagesOf } from './testing/stages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const IS_CI = process.env.CI === 'true' || process.env.CI === '1';
-/** In this checkout, so that nobody else can put anything there. Node keeps compiled modules for the processes of the tests. */
+/** In this checkout, so that no other user can put anything there. Node keeps compiled modules for the processes of the tests. */
 const COMPILED = join(ROOT, 'node_modules/.cache/proofmark-tests');
 const COSTS = join(ROOT, 'node_modules/.cache/proofmark-test-costs.json');
 /** One more than cores: a test that waits for a page or another process leaves its core to the next. */

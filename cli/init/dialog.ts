@@ -7,14 +7,14 @@ import { oneLine } from '../../reports/words/text.ts';
 export interface Dialog {
   /** Whether a person answers. */
   readonly isInteractive: boolean;
-  /** The answer; the default where it is empty, or nobody is there. */
+  /** The answer; the default where it is empty or the session is not interactive. */
   ask(question: string, byDefault: string): Promise<string>;
   /** One line for the reader, whatever a target said. */
   say(line: string): void;
   close(): void;
 }
 
-/** A dialog on this terminal; a pipe, a CI job or `--yes` has nobody to answer. */
+/** A dialog on this terminal; a pipe, a CI job or `--yes` has no one to answer. */
 export function openDialog(answersByDefault: boolean): Dialog {
   const say = (line: string): void => console.log(oneLine(line));
   const isInteractive = !answersByDefault && process.stdin.isTTY === true && process.stdout.isTTY === true;

@@ -8,7 +8,7 @@ import { existing, type Findings, filesOf, type Plan, variableOf, writeFiles } f
 import { inspectAddress, readValues, type Transport } from './inspect.ts';
 import { completed, INIT_HELP, type InitOptions, initOptionsOf, targetName } from './options.ts';
 
-/** For tests: who answers, and what stands in for the network. */
+/** For tests: who answers, and what replaces the network. */
 export interface InitContext {
   readonly dialog?: Dialog;
   readonly transport?: Transport;

@@ -37,7 +37,7 @@ interface Session {
 }
 
 interface Setup {
-  /** Answers by a part of the question; without them nobody is there. */
+  /** Answers by a part of the question; without them the session is not interactive. */
   readonly answers?: ReadonlyArray<readonly [RegExp, string]>;
   readonly env?: Record<string, string>;
   readonly folder?: string;

@@ -11,7 +11,7 @@ const all = await examples();
 const levels = new Map(CLAUSES.filter(({ party }) => party === 'integrator').map(({ id, level }) => [id, level]));
 const SORTS = { faults: '', variants: 'variant', hostile: 'hostile' } as const;
 
-test('ids are where their tables are, and each stands in its file once', () => {
+test('ids are where their tables are, and each is in its file once', () => {
   assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
   for (const { id, file } of all) {
     const [kind, folder, subject] = file.replace(/\.ts$/, '').split('/') as [string, keyof typeof SORTS, string?];

@@ -1,4 +1,4 @@
-/** What a check has found so far, beside its assertion: the same for for either judged party. */
+/** What a check has found so far, beside its assertion: the same for either judged party. */
 
 import { OBSERVATIONS } from '../../contracts/clauses/index.ts';
 import type { Breach, CheckResult, ObservationSeen, PropertyCase } from '../../contracts/run/events.ts';

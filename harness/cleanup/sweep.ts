@@ -97,7 +97,7 @@ const SINGLETON_OF: Readonly<Partial<Record<LedgerEntry['kind'], Singleton>>> = 
   'registered-app': 'app',
 };
 
-/** Whether a process of the run is still there; its ledger is not a business of ours then. */
+/** Whether a process of the run is still there; its ledger is then not ours. */
 export function isRunning(ledger: Pick<LedgerFile, 'openedBy'>): boolean {
   return ledger.openedBy.some(({ pid, at }) => pid !== process.pid && isStillRunning(pid, at));
 }

@@ -138,7 +138,7 @@ export class StandIns {
     const plain = this.text(own);
     if (own === '' || this.#options.exact?.includes('zip')) return plain;
     if (!isPostalCodeOf(country, plain)) return this.#postalCode(`zip ${own}`, own, country);
-    // From now on it stands for itself, and for nothing else.
+    // From now on it is itself, and nothing else.
     if (plain === own && !this.#values.has(own)) this.#values.set(own, own);
     return plain;
   }

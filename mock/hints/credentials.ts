@@ -88,7 +88,7 @@ function headerHint({ headers, query }: RefusedRequest): string | undefined {
     return shown ? `the scheme is ApiKey, not ${scheme}` : `the scheme is ApiKey: ${expected}`;
   }
   if (rest.length > 1)
-    return 'the key has a space in it: one space stands between ApiKey and the key, and none in the key';
+    return 'the key has a space in it: one space belongs between ApiKey and the key, and none in the key';
   return /^["'<{$]|["'>}]$/.test(rest[0] ?? '')
     ? 'the key has quotes, brackets or an unresolved variable around it: send it bare'
     : undefined;

@@ -1,5 +1,5 @@
 /**
- * What would have been right, for whoever reads a refusal while they develop: the header `X-Proofmark-Hint`. It says more than
+ * What would have been right, for a developer who reads a refusal: the header `X-Proofmark-Hint`. It says more than
  * the envelope of a service should say to a stranger, so it is there in a development server only. It names no key and no code.
  */
 

@@ -12,7 +12,7 @@ export interface SentRequest {
 }
 
 export interface MockService {
-  /** Told of each request that a browser is handed for an integrator; nobody unless somebody listens. */
+  /** Called with each request that a browser is handed for an integrator. */
   onSent: ((sent: SentRequest) => void) | undefined;
   readonly origin: string;
   /** Where its pages for people are; `origin` by default. */

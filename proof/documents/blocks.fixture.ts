@@ -8,7 +8,7 @@ export interface Block {
   readonly document: string;
   /** Of its first line, from 1. */
   readonly line: number;
-  /** What stands after the three ticks. */
+  /** What follows the three ticks. */
   readonly language: string;
   readonly text: string;
 }

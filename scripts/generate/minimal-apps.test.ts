@@ -6,7 +6,7 @@ const place = (file: string, inside: string): string =>
   `<!-- begin examples/minimal/${file} -->\n${inside}\n<!-- end ${file} -->\n`;
 const FILES = ['app.ts', 'app.php', 'app.py', 'manifest.json'];
 
-test('each block holds its file, and what stands around it stays', () => {
+test('each block holds its file, and what is around it stays', () => {
   const page = `Before\n${FILES.map((file) => place(file, 'STALE')).join('between\n')}After\n`;
   const filled = withFiles(page, (file) => `the text of ${file}\n`);
   assert.ok(!filled.includes('STALE'));

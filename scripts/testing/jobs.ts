@@ -29,7 +29,7 @@ const SHARED_PROCESSES = 4;
 
 /**
  * Seconds that a test file takes for what it holds, as long as it was never measured: only the order of the start depends on
- * it, so that nobody has to keep it exact.
+ * it, so that it need not be kept exact.
  */
 const SECONDS_FOR: readonly (readonly [pattern: RegExp, seconds: number])[] = [
   [/'selftest'/g, 60],
@@ -67,7 +67,7 @@ export const secondsFor = (file: string, { read }: Tree, measured: ReadonlyMap<s
   measured.get(file) ??
   SECONDS_FOR.reduce((sum, [pattern, seconds]) => sum + seconds * (read(file).match(pattern)?.length ?? 0), 0);
 
-/** What a save may wait for: a test file that takes longer than this runs when it is changed itself, or stands beside the change. */
+/** What a save may wait for: a test file that takes longer than this runs when it is changed itself, or is beside the change. */
 const MAX_SECONDS_ON_SAVE = 2;
 
 /** Of the tests that a change can affect, those for every save, and those that are left to `npm test` because they take long. */

@@ -1,5 +1,5 @@
 /**
- * Who may use the pages and the interface of the development server: whoever sits at this machine. Requests that a tunnel or
+ * Who may use the pages and the interface of the development server: the user of this machine. Requests that a tunnel or
  * a proxy passes on, and those that another site's page makes in the developer's browser, get nothing.
  */
 import { isFromOutside } from '../../common/from-outside.ts';

@@ -27,7 +27,7 @@ export const MAX_LATENCY_MS = 60_000;
 /** What a call says: fields of JSON or of a form. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A sentence for whoever called it wrong. */
+/** A sentence for a caller that uses it wrongly. */
 class Unusable extends Error {}
 
 /** The calls, by method and path; what each answers is JSON. */

@@ -11,7 +11,7 @@ import { logLine } from './log-line.ts';
 let served: Served;
 const logged: LogEntry[] = [];
 const posted: { path: string; body: string }[] = [];
-/** What stands for the page of an integrator. */
+/** What replaces the page of an integrator. */
 const integrator = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk) => {

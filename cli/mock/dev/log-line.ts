@@ -12,7 +12,7 @@ export function logLine({ exchange, hint, wrong }: LogEntry): string {
     ...(hint === undefined ? [] : [`  hint: ${oneLine(hint)}`]),
     ...wrong.map(
       ({ kind, clause, message }) =>
-        `  ${kind === 'breaks' ? '\u2715 wrong' : '! by luck'}: ${oneLine(message)} (${clause})`,
+        `  ${kind === 'breaks' ? '\u2715 wrong' : '! lenient'}: ${oneLine(message)} (${clause})`,
     ),
   ].join('\n');
 }

@@ -11,7 +11,7 @@ import { HINT_HEADER } from '../../../mock/hints/request.ts';
 import type { MockService } from '../../../mock/types/service.ts';
 import { keysOf, secretsOf } from './secrets.ts';
 
-/** A clause that a request breaks (`breaks`), or keeps by luck (`advises`). */
+/** A clause that a request breaks (`breaks`), or keeps only through undocumented leniency (`advises`). */
 export interface WrongThing {
   readonly kind: 'breaks' | 'advises';
   readonly clause: string;
@@ -75,7 +75,7 @@ export function createLog(service: MockService): RequestLog {
       recorded = exchange;
     },
     redaction,
-    // What is in a test service belongs to nobody, and whoever develops wants to see it.
+    // What is in a test service is not personal, and a developer wants to see it.
     showPersonalData: true,
     next: () => count,
   });

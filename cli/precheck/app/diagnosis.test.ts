@@ -28,7 +28,7 @@ class Peppered extends App {
     return `pepper${super.hashed(query)}`;
   }
 }
-/** It verifies the hash, and sends nobody back. */
+/** It verifies the hash, and sends no one back. */
 class StaysPut extends App {
   override async firstLoad(query: URLSearchParams): Promise<Response> {
     return this.finished(query);
@@ -81,7 +81,7 @@ describe('an app that refuses authentic requests', { skip }, () => {
     assert.equal(result('app.install.first-load-redirects').because, 'app.hash.covers-all-parameters');
   });
 
-  test('is not blamed for its hash where it only sends nobody back', { skip: skipsMore }, async () => {
+  test('is not blamed for its hash where it only sends no one back', { skip: skipsMore }, async () => {
     const result = await judged(StaysPut);
     assert.equal(result('app.install.first-load-redirects').verdict, 'fail');
     assert.equal(result('app.hash.authentic-accepted').because, 'app.install.first-load-redirects');

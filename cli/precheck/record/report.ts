@@ -122,7 +122,7 @@ export async function openReport(options: PrecheckReportOptions): Promise<Preche
   };
 }
 
-/** Addresses without their queries, which may hold what is nobody's business. */
+/** Addresses without their queries, which may hold private data. */
 function shownAddresses({ addresses, redaction }: PrecheckReportOptions): Record<string, string> {
   return Object.fromEntries(
     Object.entries(addresses).flatMap(([name, address]) => {

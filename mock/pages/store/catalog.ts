@@ -61,7 +61,7 @@ function installationButtons(service: MockService, installation: Installation, a
   })}${buttonForm({ action: '/catalog/uninstall', text: 'Uninstall', name: `Uninstall ${name}`, fields, look: 'danger' })}`;
 }
 
-/** Hosts that nobody can have (RFC 2606): the apps that the service begins with live there. */
+/** Hosts that do not exist (RFC 2606): the apps that the service begins with live there. */
 const RESERVED_HOST = /\.(?:example|test|invalid)$/;
 
 /** The icon in a picture that shows nothing broken where it can't be loaded; a letter where nothing ever could be. */

@@ -146,7 +146,7 @@ export const MEMORY_OPERATORS: readonly Operator[] = [
         isPure: true,
         answer: (sent, reply, world, holds) => {
           const owner = keyOf(sent);
-          // A credential that nobody has is refused before any cache is asked.
+          // A credential that does not exist is refused before any cache is asked.
           if (sent.operation !== operation || !(isSuccess(reply) || isGoodKey(owner, world))) return reply;
           const { query, segments } = sent;
           const address = JSON.stringify([segments, query.filter(([name]) => name !== 'authCode'), sent.json]);

@@ -103,7 +103,7 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
       'envelope.reseller.*',
       'properties.reseller.*',
     ],
-    because: 'The right password is refused for a while after wrong ones, whoever asks.',
+    because: 'The right password is refused for a while after wrong ones, for every caller.',
   },
   'passwords.repeated/none-of-before': { checks: PASSWORDS, because: NOT_BACK },
   'passwords.repeated/one-change': { checks: PASSWORDS, because: NOT_BACK },

@@ -34,7 +34,7 @@ export interface EvidenceFold {
    * Ends the fold for these results.
    *
    * @param exchangesOf gives the exchanges of these numbers once more, in the order of the events: until the results are
-   *   there, nobody knows which they are, and all of them are too many to keep
+   *   there, it is unknown which they are, and all of them are too many to keep
    */
   done(results: Results, exchangesOf: (numbers: ReadonlySet<number>) => Iterable<Exchange>): Evidence;
 }

@@ -75,12 +75,12 @@ export async function diagnose(
   };
 }
 
-/** The text of an authentic address and its hash, for whoever wants to compute it. */
+/** The text of an authentic address and its hash, for readers who compute it. */
 export function comparison(right: { readonly text: string; readonly hash: string }): string {
   return `The text is ${right.text} and its HMAC-SHA-256 under your app_secret, in lower-case hexadecimal, is ${right.hash}: print both in your app and compare`;
 }
 
-/** A command that computes the hash of an authentic address. The secret stands in the environment. */
+/** A command that computes the hash of an authentic address. The secret is in the environment. */
 export const hashCommandOf = (address: string): string =>
   `printf %s '${rightQueries(address)[0] ?? ''}' | openssl dgst -sha256 -hmac "$APP_SECRET"  # ${hashOf(address)}`;
 

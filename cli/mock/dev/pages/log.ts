@@ -41,9 +41,9 @@ function rowOf({ n, exchange, hint, wrong }: LogEntry): Html {
   const verdict =
     wrong.length === 0
       ? html`<span class="badge good">nothing wrong</span>`
-      : html`<span class="badge bad">${breaks > 0 ? `${breaks} wrong` : `${wrong.length} by luck`}</span>`;
+      : html`<span class="badge bad">${breaks > 0 ? `${breaks} wrong` : `${wrong.length} lenient`}</span>`;
   return html`<details data-n="${n}"${raw(isWrong ? ' data-wrong' : '')}><summary><span class="time">${at.slice(11, 23)}</span><span class="method">${request.method}</span><code>${pathname}${search}</code><span class="spread"></span>${verdict}<span class="badge ${status >= 400 ? 'bad' : 'good'}">${status}</span></summary>
-${wrong.map(({ kind, clause, level, message, pointer }) => html`<div class="wrong"><strong>${kind === 'breaks' ? 'Would be judged wrong' : 'Works by luck'}:</strong> ${message}${pointer !== undefined && html` <code>${pointer}</code>`}<br><span class="soft">${level} · ${clause}</span></div>`)}
+${wrong.map(({ kind, clause, level, message, pointer }) => html`<div class="wrong"><strong>${kind === 'breaks' ? 'Would be judged wrong' : 'Works only because the service is lenient'}:</strong> ${message}${pointer !== undefined && html` <code>${pointer}</code>`}<br><span class="soft">${level} · ${clause}</span></div>`)}
 ${hint !== undefined && html`<div class="hint"><strong>Hint:</strong> ${hint}</div>`}
 <h3>Received</h3><pre>${`${request.method} ${pathname}${search}\n${headerLines(request.headers)}\n\n${bodyOf(request.body)}`.trim()}</pre>
 <h3>Answered <span class="soft">in ${durationMs.toFixed(1)} ms</span></h3><pre>${`${status}\n${headerLines(response?.headers ?? [])}\n\n${bodyOf(response?.body)}`.trim()}</pre></details>`;

@@ -3,7 +3,7 @@ import { examplesOver } from '../../kit/example.ts';
 import { page, redirect } from '../../kit/http.ts';
 import App from '../correct.ts';
 
-/** So many that nobody waits for the last; an end there has to be, for our own sake. */
+/** So many that the last is never waited for; an end there has to be, for our own sake. */
 const MAX_TRIES = 1_000;
 
 const PAUSE_MS = 50;

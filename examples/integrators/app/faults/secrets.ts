@@ -6,7 +6,7 @@ import App from '../correct.ts';
 export default examplesOver(App, {
   'app.secrets.key-in-base64': {
     clauses: ['app.leaks.key'],
-    about: 'The key stands in the settings page as base64.',
+    about: 'The key is in the settings page as base64.',
     change: (correct) => ({
       panel: () => {
         const config = Buffer.from(JSON.stringify({ key: correct.settings.apiKey })).toString('base64');
@@ -27,7 +27,7 @@ export default examplesOver(App, {
   },
   'app.secrets.key-in-page': {
     clauses: ['app.leaks.key'],
-    about: 'The key stands in a hidden field of the page after the installation.',
+    about: 'The key is in a hidden field of the page after the installation.',
     change: (correct) => ({
       finished: () =>
         page('Greeting is installed', `<input type="hidden" name="key" value="${correct.settings.apiKey}">`),
@@ -57,7 +57,7 @@ export default examplesOver(App, {
   },
   'app.secrets.secret-in-page': {
     clauses: ['app.leaks.secret'],
-    about: 'The secret stands in a script of the settings page.',
+    about: 'The secret is in a script of the settings page.',
     change: (correct) => ({
       panel: () =>
         page('Settings of Greeting', `<script>const secret = ${JSON.stringify(correct.settings.appSecret)};</script>`),
@@ -65,7 +65,7 @@ export default examplesOver(App, {
   },
   'app.secrets.secret-in-refusal': {
     clauses: ['app.leaks.secret'],
-    about: 'The page for forged requests shows the secret to whoever asks.',
+    about: 'The page for forged requests shows the secret to any caller.',
     // They are refused.
     change: (correct) => ({
       refused: () => {

@@ -148,7 +148,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.signed-with-separator': {
     clauses: ['provider.callback.signature'],
-    about: 'A line break stands between the signed values.',
+    about: 'A line break is between the signed values.',
     // Their order and the key are right.
     change: (correct) => ({
       signed: (parameters) => [
@@ -204,7 +204,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.url-first-in-message': {
     clauses: ['provider.callback.signature'],
-    about: 'The label’s address stands before the request’s id in the signed message.',
+    about: 'The label’s address comes before the request’s id in the signed message.',
     // They are sent in the right order.
     change: (correct) => ({
       signed: ([id, url, ...tracking]) => {

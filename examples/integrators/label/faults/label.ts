@@ -56,7 +56,7 @@ export default examplesOver(LabelPage, {
   },
   'label.label.success-on-refusal': {
     clauses: ['provider.label.is-pdf'],
-    about: 'An order that can not be served is reported as printed; at the label’s address stands the reason.',
+    about: 'An order that can not be served is reported as printed; at the label’s address is the reason.',
     // Other orders are printed.
     change: (correct) => ({
       failure: (order, problem) => {

@@ -55,7 +55,7 @@ export default examplesOver(LabelPage, {
   },
   'label.manifest.info-url-not-there': {
     clauses: ['provider.manifest.info-url-https'],
-    about: 'Nothing stands at the info address.',
+    about: 'Nothing is at the info address.',
     manifest: (origin) => ({ delivery_service_info: { info_url: `${origin}/nowhere` } }),
   },
   'label.manifest.no-company': {

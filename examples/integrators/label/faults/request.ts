@@ -151,7 +151,7 @@ export default examplesOver(LabelPage, {
   'label.request.signed-in-once': {
     clauses: ['provider.refusals.unsigned'],
     about: 'Only the first request of a browser has its signature checked.',
-    // A cookie stands for the rest: such a request is printed as if it had been signed.
+    // A cookie does the rest: such a request is printed as if it had been signed.
     change: (correct) => {
       const sessions = new Set<string>();
       return {

@@ -165,8 +165,8 @@ export const DELIVERY_EFFECTS: readonly EffectRow[] = [
     effect: (world, sent) => {
       const own = String(sent.segments.point ?? (sent.json?.pickup_point as { id?: unknown } | undefined)?.id);
       return onOtherPoints((inner, handle, others) => {
-        const twin = others.find(({ id }) => id.toLowerCase() === own.toLowerCase());
-        return twin !== undefined && inner.service.state.points.of(handle).remove(twin.id);
+        const alike = others.find(({ id }) => id.toLowerCase() === own.toLowerCase());
+        return alike !== undefined && inner.service.state.points.of(handle).remove(alike.id);
       })(world, sent);
     },
   },
@@ -177,8 +177,8 @@ export const DELIVERY_EFFECTS: readonly EffectRow[] = [
     effect: (world, sent) => {
       const own = String(sent.segments.point ?? (sent.json?.pickup_point as { id?: unknown } | undefined)?.id);
       return onEveryNeighbour((inner, { handle }) => {
-        const twin = inner.service.state.points.of(handle).get(own);
-        return twin !== undefined && replacePoint(inner, handle, { ...twin, address: '' });
+        const alike = inner.service.state.points.of(handle).get(own);
+        return alike !== undefined && replacePoint(inner, handle, { ...alike, address: '' });
       })(world, sent);
     },
   },

@@ -107,7 +107,7 @@ export const accountReadings: readonly Reading[] = [
   {
     id: 'reseller.settings-extremes',
     section: SETTINGS,
-    silence: 'Which values settings have that nobody set.',
+    silence: 'Which values settings have that were not set.',
     answers: [
       {
         id: 'all-empty',
