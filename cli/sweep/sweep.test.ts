@@ -11,13 +11,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, mock, test } from 'node:test';
 import { type Ledger, openLedger, readLedger } from '../../harness/cleanup/ledger.ts';
-import { answer, FIXTURE_PROFILE, type FixtureState, newState } from '../../harness/cleanup/undo/undo.fixture.ts';
+import { FIXTURE_PROFILE, type FixtureState, newState, serverOf } from '../../harness/cleanup/undo/undo.fixture.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { sweepCommand } from './index.ts';
 
@@ -25,16 +24,7 @@ import { sweepCommand } from './index.ts';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'proofmark-cli-sweep-')));
 const home = process.cwd();
 let state: FixtureState = newState();
-const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks);
-  const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-  const init = { method: request.method ?? 'GET', headers, ...(body.length === 0 ? {} : { body }) };
-  const got = await answer(state, new Request(`http://localhost${request.url}`, init));
-  response.writeHead(got.status, { 'content-type': 'application/json' });
-  response.end(await got.text());
-});
+const server = serverOf(() => state);
 let origin = '';
 const printed: string[] = [];
 

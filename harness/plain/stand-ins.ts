@@ -40,7 +40,7 @@ const WORD_LETTERS = 9;
 const TEXTS_OF_POINTS = ['address', 'city'] as const;
 
 /** The members of the contract that carry values of a check's own, by the member that holds them. */
-const HOLDERS = ['delivery_method', 'pickup_point'] as const;
+export const HOLDERS = ['delivery_method', 'pickup_point'] as const;
 
 /** The id in a path of one point. */
 const POINT_PATH = /^(store\/delivery_method\/[^/]+\/pickup_point\/)([^/]+)(\/)$/;

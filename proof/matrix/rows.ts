@@ -1,5 +1,4 @@
 /** The rows of the matrix before they are run, and the service behind each. */
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { SelftestOptions } from '../../cli/selftest/options.ts';
 import { matchesAny } from '../../contracts/run/glob.ts';
@@ -11,6 +10,7 @@ import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation, Part } from '../../mock/types/deviation.ts';
 import type { MockService } from '../../mock/types/service.ts';
+import { seededBytes } from '../seeded-bytes.ts';
 import { combinationsOf } from './expectation/combinations.ts';
 import { controls } from './expectation/controls.ts';
 
@@ -94,7 +94,7 @@ export function openRow(
   const service = createService({
     origin: ORIGIN,
     deviations: [...deviationsById(row.deviations), ...others],
-    random: randomOf(row.id),
+    random: seededBytes(row.id),
   });
   return { profile: profileFor(service), transport: transportOf(row, service), close: () => service.close() };
 }
@@ -112,17 +112,4 @@ function transportOf(
   const control = controls.find(({ id }) => id === row.id);
   if (control === undefined) throw new Error(`There is no control "${row.id}".`);
   return (request) => control.answer(request, serve);
-}
-
-/** Bytes that look random and are the same each time: a row that fails once fails again. */
-function randomOf(seed: string): (bytes: number) => Buffer {
-  let count = 0;
-  return (bytes) => {
-    const parts: Buffer[] = [];
-    for (let length = 0; length < bytes; length += 32) {
-      count += 1;
-      parts.push(createHash('sha256').update(`${seed}:${count}`).digest());
-    }
-    return Buffer.concat(parts).subarray(0, bytes);
-  };
 }

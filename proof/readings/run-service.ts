@@ -1,5 +1,4 @@
 /** Runs every check that needs no browser on the service of one choice, in this process. */
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
@@ -7,6 +6,7 @@ import { parseProfile } from '../../harness/target/profile/index.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import { SUITES } from '../../suites/index.ts';
+import { seededBytes } from '../seeded-bytes.ts';
 import { type Choice, deviationsOf, nameOfChoice } from './reading.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,7 +25,7 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
   const service = createService({
     origin: ORIGIN,
     deviations: deviationsOf(choice),
-    random: randomOf(nameOfChoice(choice)),
+    random: seededBytes(nameOfChoice(choice)),
   });
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'reading', folder: ROOT, env: {} });
   try {
@@ -43,17 +43,4 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
   } finally {
     service.close();
   }
-}
-
-/** Bytes that look random and are the same each time: a service that raises an alarm once raises it again. */
-function randomOf(seed: string): (bytes: number) => Buffer {
-  let count = 0;
-  return (bytes) => {
-    const parts: Buffer[] = [];
-    for (let length = 0; length < bytes; length += 32) {
-      count += 1;
-      parts.push(createHash('sha256').update(`${seed}:${count}`).digest());
-    }
-    return Buffer.concat(parts).subarray(0, bytes);
-  };
 }

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { affectedBy, importsOf, type Tree } from './changed.ts';
-
-const treeOf = (texts: Readonly<Record<string, string>>): Tree => ({
-  files: Object.keys(texts),
-  read: (file) => texts[file] ?? '',
-});
+import { affectedBy, importsOf } from './changed.ts';
+import { treeOf } from './tree.fixture.ts';
 
 const TREE = treeOf({
   'a/inner.ts': '',

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Tree } from './changed.ts';
 import { entryOf, jobsFor, splitForSave, whyAlone } from './jobs.ts';
-
-const treeOf = (texts: Readonly<Record<string, string>>): Tree => ({
-  files: Object.keys(texts),
-  read: (file) => texts[file] ?? '',
-});
+import { treeOf } from './tree.fixture.ts';
 
 const TREE = treeOf({
   'a/one.test.ts': "test('x', () => {});",

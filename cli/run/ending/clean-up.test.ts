@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { openLedger, readLedger } from '../../../harness/cleanup/ledger.ts';
-import { answer, FIXTURE_PROFILE, type FixtureState, newState } from '../../../harness/cleanup/undo/undo.fixture.ts';
+import { FIXTURE_PROFILE, type FixtureState, newState, serverOf } from '../../../harness/cleanup/undo/undo.fixture.ts';
 import { parseProfile } from '../../../harness/target/profile/index.ts';
 import type { Profile } from '../../../harness/target/profile/types.ts';
 import { cleanUpAfter } from './clean-up.ts';
@@ -15,17 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'proofmark-clean-up-'));
 let state: FixtureState = newState();
 let isSilent = false;
 let profile: Profile;
-const server = createServer(async (request, response) => {
-  if (isSilent) return;
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks);
-  const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-  const init = { method: request.method ?? 'GET', headers, ...(body.length === 0 ? {} : { body }) };
-  const got = await answer(state, new Request(`http://localhost${request.url}`, init));
-  response.writeHead(got.status, { 'content-type': 'application/json' });
-  response.end(await got.text());
-});
+const server = serverOf(() => (isSilent ? undefined : state));
 
 before(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

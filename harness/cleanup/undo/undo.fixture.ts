@@ -2,6 +2,7 @@
  * A service for the tests of undo and sweep, in this process: just enough of the three interfaces to hold what a run leaves.
  * It answers in ways that the contract allows and is told by a test where to refuse.
  */
+import { createServer, type Server } from 'node:http';
 import { createClient } from '../../target/client/index.ts';
 import type { Client } from '../../target/client/types.ts';
 import { parseProfile } from '../../target/profile/index.ts';
@@ -169,4 +170,20 @@ function reseller(state: FixtureState, path: string, form: URLSearchParams): Res
     state.domains = state.domains.filter(({ domainID }) => domainID !== id);
   }
   return served();
+}
+
+/** Serves a state over HTTP; `stateOf` is asked for it at each request, `undefined` for a service that does not answer. */
+export function serverOf(stateOf: () => FixtureState | undefined): Server {
+  return createServer(async (request, response) => {
+    const state = stateOf();
+    if (state === undefined) return;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const init = { method: request.method ?? 'GET', headers, ...(body.length === 0 ? {} : { body }) };
+    const got = await answer(state, new Request(`http://localhost${request.url}`, init));
+    response.writeHead(got.status, { 'content-type': 'application/json' });
+    response.end(await got.text());
+  });
 }

@@ -1,5 +1,4 @@
 /** Runs one mutant against the checks that can notice it, and stops at the first that fails. */
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { CheckResult } from '../../../contracts/run/events.ts';
 import type { Check, Suite } from '../../../harness/check/check.ts';
@@ -11,6 +10,7 @@ import { profileOf } from '../../../mock/profile.ts';
 import { createService } from '../../../mock/service.ts';
 import type { MockService } from '../../../mock/types/service.ts';
 import { CHECKS, SUITES } from '../../../suites/index.ts';
+import { seededBytes } from '../../seeded-bytes.ts';
 import { copyOfReply, replyOf, responseOf, sentOf } from '../message.ts';
 import type { Mutant } from '../mutant.ts';
 import type { Credentials } from '../world.ts';
@@ -47,7 +47,7 @@ interface Opened {
 }
 
 export function open(seed: string): Opened {
-  const service = createService({ origin: ORIGIN, random: randomOf(seed) });
+  const service = createService({ origin: ORIGIN, random: seededBytes(seed) });
   const written = profileOf(service) as unknown as {
     delivery: { private: { apiKey: string; otherApiKey: string }; public: { apiKey: string } };
     apps: { apiKey: string; authCode: string; otherAuthCode: string };
@@ -64,19 +64,6 @@ export function open(seed: string): Opened {
       authCode: apps.authCode,
       otherAuthCode: apps.otherAuthCode,
     },
-  };
-}
-
-/** Bytes that look random and are the same each time: a mutant that survives once survives again. */
-function randomOf(seed: string): (bytes: number) => Buffer {
-  let count = 0;
-  return (bytes) => {
-    const parts: Buffer[] = [];
-    for (let length = 0; length < bytes; length += 32) {
-      count += 1;
-      parts.push(createHash('sha256').update(`${seed}:${count}`).digest());
-    }
-    return Buffer.concat(parts).subarray(0, bytes);
   };
 }
 
