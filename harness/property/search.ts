@@ -1,0 +1,315 @@
+/**
+ * The search for a counterexample: how many runs and requests it has, the smallest case that failed so far, and its report with
+ * steps, commands for a shell and the command line that repeats it.
+ */
+import fc from 'fast-check';
+import type { PropertyCase } from '../../contracts/run/events.ts';
+import type { Context } from '../check/context.ts';
+import { summary } from '../check/expect.ts';
+import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from '../check/failures.ts';
+import { quote, scriptOf } from '../evidence/curl.ts';
+import { cutRedacted } from '../evidence/cut.ts';
+import type { PropertyVector, RunInfo } from '../resources/run-info.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
+import { inJson, vectorsOf } from './vectors.ts';
+
+/** Requests that making one counterexample smaller may cost, beside those that found it. */
+export const SHRINKING_REQUESTS = 1_500;
+/** Requests that leaving out commands one by one, and trying simpler ones, may cost after that. */
+const SHORTENING_REQUESTS = 1_000;
+/** Longer accounts of a counterexample are cut in the reason; the steps are whole in `expected`. */
+const SHOWN_CHARACTERS = 240;
+
+/** How much more than its search a counterexample may cost to be made smaller, where requests are limited. */
+const LIMITED_SHRINKING = 2;
+
+/** Role of requests that only look at what came of the case: of these the commands for a shell have the last one. */
+export const LOOK = 'look';
+
+const OFF = 'properties are off: turn them on with --runs N';
+
+/** One run of a property, with a context of its own: what it makes is gone when it ends. */
+export interface PropertyRun {
+  readonly context: Context;
+  /** Says what the run is about to do, for the report; without it the generated values are shown. */
+  step(words: string): void;
+}
+
+/** States that properties are on, before something is read or changed for them. */
+export function givenProperties({ checkId, resources }: Context): void {
+  const { run } = resources;
+  if (runsOf(run) === 0 && vectorsOf(run, checkId).length === 0) throw new Skipped(OFF);
+}
+
+/** A counterexample that is repeated is run once, also where properties are off otherwise. */
+const runsOf = ({ propertyRuns, replay }: RunInfo): number => (replay === undefined ? propertyRuns : 1);
+
+interface Sent {
+  readonly answer: ServiceResponse;
+  readonly role: string;
+}
+
+interface Found {
+  readonly failure: AssertionFailure;
+  readonly steps: readonly string[];
+  readonly sent: readonly Sent[];
+}
+
+interface Counterexample {
+  /** The generated values. */
+  readonly shown?: unknown;
+  readonly replayPath?: string;
+  /** What an explanation found, instead of the failure's own. */
+  readonly clauses?: readonly string[];
+  /** The case as `--promote` writes it down. */
+  readonly kept?: PropertyCase;
+  /** The vector that it was read from. */
+  readonly vector?: PropertyVector;
+}
+
+/** The search for a counterexample of one property: its runs, its budget, and the smallest case so far. */
+export class Search {
+  readonly #context: Context;
+  readonly #runs: number;
+  readonly #most: number;
+  /** Requests of the property where they are limited. */
+  readonly #limit: number | undefined;
+  #startedAt: number;
+  #path: string | undefined;
+  /** The smallest case so far: fast-check only shrinks what fails, so that the last one that failed is it. */
+  #found: Found | undefined;
+  #foundAt = 0;
+  #shrinking: number;
+  #ran = 0;
+  /** Cases that were kept from other runs. */
+  readonly vectors: readonly PropertyVector[];
+  /** What ended the property before its time, other than a counterexample. */
+  #ended: { readonly thrown: unknown } | undefined;
+
+  constructor(context: Context, requestsPerRun: number) {
+    const { run, client } = context.resources;
+    this.#context = context;
+    givenProperties(context);
+    this.#runs = runsOf(run);
+    this.vectors = vectorsOf(run, context.checkId);
+    this.#limit = run.propertyRequests;
+    const most = Math.min(requestsPerRun * this.#runs, this.#limit ?? Number.POSITIVE_INFINITY);
+    this.#most = run.replay === undefined ? most : Number.POSITIVE_INFINITY;
+    this.#shrinking = this.#shrinkingOf(SHRINKING_REQUESTS);
+    this.#startedAt = client.requests;
+    context.seed = run.seed;
+  }
+
+  /** Whether the kept cases were all that was asked. Throws `Skipped` when none of them has a meaning on this target. */
+  isDone(): boolean {
+    if (this.#runs > 0) return false;
+    if (this.#context.expect.asserted === 0) throw new Skipped(OFF);
+    return true;
+  }
+
+  /** Tries a case that was kept, as it is: it was made small when it was found. */
+  async vector(
+    vector: PropertyVector,
+    body: (run: PropertyRun) => Promise<void>,
+    explain: (own: Context) => Promise<readonly string[] | undefined> | undefined = () => undefined,
+  ): Promise<void> {
+    if (await isFailing(() => this.#once(body))) {
+      const clauses = await this.look(explain);
+      this.end({ vector, kept: vector.case, ...(clauses === undefined ? {} : { clauses }) });
+    }
+    if (this.#ended !== undefined) throw this.#ended.thrown;
+  }
+
+  /** One run. Without a budget it passes at once, which ends both searching and shrinking. */
+  async run(body: (run: PropertyRun) => Promise<void>, failed?: () => void): Promise<void> {
+    if (this.#isOver()) return;
+    await this.#once(body, failed);
+  }
+
+  async #once(body: (run: PropertyRun) => Promise<void>, failed?: () => void): Promise<void> {
+    this.#ran += 1;
+    const steps: string[] = [];
+    const sent: Sent[] = [];
+    const context = this.#context.fork((answer, role) => sent.push({ answer, role }));
+    try {
+      const step = (words: string): void => {
+        if (this.#isSpent(context)) throw new BudgetSpent();
+        steps.push(words);
+      };
+      await body({ context, step });
+    } catch (thrown) {
+      if (thrown instanceof BudgetSpent) return;
+      if (thrown instanceof AssertionFailure) {
+        if (this.#found === undefined) this.#foundAt = this.#requests;
+        this.#found = { failure: thrown, steps, sent };
+        failed?.();
+        throw thrown;
+      }
+      // A smaller case that can't be decided is not a counterexample; anything but that ends the search.
+      if (this.#found === undefined || !(thrown instanceof GivenFailure)) this.#ended = { thrown };
+    } finally {
+      await context.cleanUp();
+      this.#context.adopt(context);
+    }
+  }
+
+  async check<Values>(property: fc.IAsyncProperty<Values>): Promise<fc.RunDetails<Values>> {
+    const { seed, replay } = this.#context.resources.run;
+    // The vectors cost nothing of what may be searched with.
+    this.#startedAt = this.#requests;
+    try {
+      const details = await fc.check(property, {
+        seed,
+        numRuns: this.#runs,
+        ...(replay === undefined ? {} : { path: replay.path, endOnFailure: true }),
+      });
+      this.#path = details.counterexamplePath ?? undefined;
+      return details;
+    } catch (error) {
+      if (replay === undefined) throw error;
+      throw new Inconclusive(
+        `--replay ${replay.path} is not a path of this property (${(error as Error).message}): give --seed and --only as they were printed with it`,
+        'configuration',
+      );
+    }
+  }
+
+  /**
+   * Leaves out whatever is not needed for a failure, from the end to the beginning, and puts simpler things in the place of
+   * what is: fast-check never leaves out the last command, since it takes that for the one that failed.
+   */
+  async shortened<T>(
+    all: readonly T[],
+    simpler: ((one: T) => readonly T[]) | undefined,
+    body: (some: readonly T[], run: PropertyRun) => Promise<void>,
+  ): Promise<readonly T[]> {
+    this.#foundAt = this.#requests;
+    this.#shrinking = this.#shrinkingOf(SHORTENING_REQUESTS);
+    let shortest = all;
+    const take = async (candidate: readonly T[]): Promise<boolean> => {
+      const fails = await isFailing(() => this.run((run) => body(candidate, run)));
+      if (fails) shortest = candidate;
+      return fails;
+    };
+    for (let at = all.length - 1; at >= 0; at -= 1) {
+      if (await take(shortest.toSpliced(at, 1))) continue;
+      for (let candidates = simpler?.(shortest[at]!) ?? []; candidates.length > 0; ) {
+        const [candidate, ...others] = candidates;
+        const isTaken = await take(shortest.with(at, candidate!));
+        candidates = isTaken ? (simpler?.(candidate!) ?? []) : others;
+      }
+    }
+    return shortest;
+  }
+
+  /** A look at the counterexample that is not a run: what it sends is not shown with it. */
+  async look<T>(body: (context: Context) => Promise<T> | undefined): Promise<T | undefined> {
+    const context = this.#context.fork(() => undefined);
+    try {
+      return await body(context);
+    } finally {
+      await context.cleanUp();
+      this.#context.adopt(context);
+    }
+  }
+
+  /** Throws what was found, or what ended the search. */
+  end(counterexample: Counterexample): void {
+    if (this.#found !== undefined) throw this.#report(this.#found, counterexample);
+    if (this.#ended !== undefined) throw this.#ended.thrown;
+    const { expect, choices, clauses } = this.#context;
+    const refusal = choices.proven();
+    if (refusal !== undefined) {
+      const { message, clause, answer } = refusal;
+      const why = 'it was refused, and everything in it was served in other calls';
+      const evidence = { expected: 'a successful answer', actual: summary(answer), answer, clauses: [clause] };
+      throw new AssertionFailure(`${message}: ${why}`, evidence);
+    }
+    if (expect.asserted === 0 && choices.refusals > 0)
+      throw new GivenFailure(
+        'the target refuses every value that the property tried, so that nothing is there to be judged',
+        clauses[0] ?? this.#context.checkId,
+        {},
+        'refusal',
+      );
+  }
+
+  get #requests(): number {
+    return this.#context.resources.client.requests;
+  }
+
+  #shrinkingOf(usual: number): number {
+    return Math.min(usual, (this.#limit ?? Number.POSITIVE_INFINITY) * LIMITED_SHRINKING);
+  }
+
+  /** Whether a sequence ends before its next step: where requests are limited, one that is begun can cost too many. */
+  #isSpent({ expect }: Context): boolean {
+    if (this.#limit === undefined || this.#found !== undefined || expect.asserted === 0) return false;
+    return this.#requests - this.#startedAt >= this.#most;
+  }
+
+  #isOver(): boolean {
+    if (this.#ended !== undefined) return true;
+    // Where a counterexample that is repeated holds, fast-check would go on to its neighbours.
+    if (this.#found === undefined && this.#context.resources.run.replay !== undefined && this.#ran > 0) return true;
+    return this.#found === undefined
+      ? this.#requests - this.#startedAt >= this.#most
+      : this.#requests - this.#foundAt >= this.#shrinking;
+  }
+
+  #report(
+    { failure, steps, sent }: Found,
+    { shown, replayPath, clauses, kept, vector }: Counterexample,
+  ): AssertionFailure {
+    const context = this.#context;
+    if (vector === undefined)
+      context.replay = [this.#path ?? '', ...(replayPath === undefined ? [] : [replayPath])].join('@');
+    context.counterexample = inJson(kept);
+    // The report shows the one case that counts, not the hundreds that led to it.
+    context.exchanges.splice(0, context.exchanges.length, ...sent.map(({ answer }) => answer.exchange));
+    const found: unknown = steps.length > 0 ? steps : (shown ?? kept);
+    const words = steps.length > 0 ? steps.join(', ') : shown === undefined ? '' : fc.stringify(shown);
+    const { expected, actual } = failure.evidence;
+    const evidence: Evidence = {
+      ...failure.evidence,
+      ...(clauses === undefined ? {} : { clauses }),
+      // The same case on both sides, so that what differs is what was found.
+      expected: { with: found, result: expected ?? null },
+      actual: { with: found, result: actual ?? null },
+      answer: failure.evidence.answer ?? sent.at(-1)?.answer,
+      curl: scriptOf(
+        sent.filter(({ role }, at) => role !== LOOK || at === sent.length - 1).map(({ answer }) => answer),
+        context.resources.redaction,
+      ),
+    };
+    const message = `${failure.message}. To repeat it: ${command(context, vector)} (${cutRedacted(words || 'nothing more', SHOWN_CHARACTERS, context.resources.redaction.text)})`;
+    return new AssertionFailure(message, evidence);
+  }
+}
+
+/** Ends a sequence whose property has used its requests; what was compared so far counts. */
+class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent';
+}
+
+async function isFailing(body: () => Promise<void>): Promise<boolean> {
+  try {
+    await body();
+    return false;
+  } catch (thrown) {
+    if (thrown instanceof AssertionFailure) return true;
+    throw thrown;
+  }
+}
+
+/** The command line that runs exactly the counterexample again. */
+function command({ checkId, resources, seed, replay }: Context, vector?: PropertyVector): string {
+  const { target } = resources.run;
+  const words = ['run', ...(target === undefined ? [] : ['--target', target]), '--only', checkId];
+  const once =
+    vector === undefined
+      ? ['--seed', String(seed), '--replay', String(replay)]
+      : ['--vectors', vector.file, '--runs', '0'];
+  const all = [...words, ...once];
+  return `proofmark ${all.map((word) => (/^[\w.,:=@/-]+$/.test(word) ? word : quote(word))).join(' ')}`;
+}
