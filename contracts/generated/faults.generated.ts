@@ -138,7 +138,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.handles.others-untouched": ["handles.add-reaches-all-methods","handles.update-reaches-all-methods","handles.delete-reaches-all-methods"],
   "delivery.handles.update-in-every": ["handles.update-in-first-two-only","handles.several-refused"],
   "delivery.lists.desc-kept-on-later-pages": ["lists.desc-lost-on-second-page","lists.desc-kept-on-second-page-only"],
-  "delivery.lists.desc-reverses-whole-list": ["lists.desc-ignored","lists.desc-within-pages","lists.desc-without-last-item","lists.desc-of-methods-ignored"],
+  "delivery.lists.desc-reverses-whole-list": ["lists.desc-ignored","lists.desc-within-pages","lists.desc-without-last-item","lists.desc-of-methods-ignored","lists.desc-ignored-without-small-pages","lists.desc-refused-with-page-size"],
   "delivery.lists.every-item-once": ["lists.method-lost-between-pages","lists.item-lost-between-pages","lists.item-repeated-between-pages","lists.item-lost-on-last-page","lists.item-lost-after-page-of-one"],
   "delivery.lists.next-link-leads-on": ["lists.no-link","lists.link-on-first-page-only","lists.link-to-itself","lists.link-refused","lists.link-to-another-host","lists.link-is-page-number","lists.points-without-link","lists.methods-without-link","lists.ends-after-100"],
   "delivery.lists.one-order": ["lists.order-by-page-size","lists.order-within-page-changes"],

@@ -2,10 +2,11 @@
 
 import type { Fixtures } from '../../fixtures/fixtures.ts';
 import type { ServiceRequest } from '../../http/call.ts';
+import { refuse } from '../../http/refusal.ts';
 import type { Page } from '../../rules/common.ts';
 import type { Listing } from '../../storage/point-list.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { bodies, PATHS } from '../interception.ts';
+import { bodies, PATHS, refused } from '../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -297,6 +298,30 @@ export const listFaults: readonly Deviation[] = [
       request.method === 'GET' && PATHS.methods.test(new URL(request.url).pathname)
         ? next(new Request(without(request.url, 'desc'), request))
         : next(request),
+  },
+  {
+    id: 'lists.desc-ignored-without-small-pages',
+    clause: 'delivery.lists.desc-reverses-whole-list',
+    about: 'Sizes below 10 are refused, as they may be, and desc=1 changes nothing.',
+    rules: (correct) => ({
+      pageSize: (asked) =>
+        asked !== null && Number(asked) < 10
+          ? refuse('invalid', 'page_size can not be below 10.')
+          : correct.pageSize(asked),
+      descending: () => false,
+    }),
+  },
+  {
+    id: 'lists.desc-refused-with-page-size',
+    clause: 'delivery.lists.desc-reverses-whole-list',
+    about: 'desc=1 is served by itself, and refused beside any page_size.',
+    http: async (request, next) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const isList = request.method === 'GET' && (PATHS.methods.test(pathname) || PATHS.points.test(pathname));
+      return isList && searchParams.has('desc') && searchParams.has('page_size')
+        ? refused(400, 'desc and page_size can not be combined.')
+        : next(request);
+    },
   },
   {
     id: 'lists.desc-lost-on-second-page',

@@ -47,7 +47,10 @@ export const sharedMethodList = (context: Context, own: number): Promise<SharedL
     }),
   );
 
-/** Whether nothing at all is wrong with the list when it is read in these ways. */
+/**
+ * Whether nothing at all is wrong with the list when it is read in these ways. Where a size is refused, the ways that are left
+ * may show a single page, of which most rules hold whatever the service does: such a list decides nothing here.
+ */
 export async function isRight(
   context: Context,
   list: SharedList | undefined,
@@ -56,8 +59,9 @@ export async function isRight(
   if (list === undefined) return false;
   const readings = await unlessUndecided(() => inTurn(specs, (spec, at) => readingOf(context, list, specs, spec, at)));
   const served = readings?.filter((reading) => reading !== undefined) ?? [];
+  if (served.length < specs.length) return false;
   const known = list.inOrder === undefined ? [] : [list.inOrder];
-  return served.length > 0 && anomaliesOf([...known, ...served], list.ids).length === 0;
+  return anomaliesOf([...known, ...served], list.ids).length === 0;
 }
 
 /** A way of reading that is asked for twice is read twice. */

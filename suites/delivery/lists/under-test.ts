@@ -213,7 +213,10 @@ const lastingOnly =
     return { ...reading, ids, disturbed: ids.length < reading.ids.length };
   };
 
-/** Reads with a size that the service may refuse; undefined when it does. */
+/**
+ * Reads with a size that the service may refuse; undefined when it does. A size that is refused only together with `desc` is
+ * served, so that the refusal is one of `desc`.
+ */
 export async function readIfServed(
   context: Context,
   source: ListSource,
@@ -223,8 +226,13 @@ export async function readIfServed(
   try {
     return await readList(context, source, spec, most);
   } catch (error) {
-    if (spec.pageSize !== undefined && isSizeRefusal(error)) return undefined;
-    throw error;
+    if (spec.pageSize === undefined || !isSizeRefusal(error)) throw error;
+    if (spec.desc !== true) return undefined;
+    const forwards = { pageSize: spec.pageSize, stopAfter: 1 };
+    const isRefused = (await readIfServed(context, source, forwards, most)) === undefined;
+    const message = `with page_size=${spec.pageSize} the list is served, and refused once desc=1 is added`;
+    context.given.holds(isRefused, 'delivery.lists.desc-reverses-whole-list', message, error.evidence);
+    return undefined;
   }
 }
 
