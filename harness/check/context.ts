@@ -37,6 +37,8 @@ export interface ContextOptions {
   readonly watch?: StandIns;
   /** What the runs of one property share: which refusals rest on values alone. */
   readonly choices?: Choices;
+  /** Whether the check may work on methods that others have used. */
+  readonly mayBorrow?: boolean;
 }
 
 export class Context extends Findings {
@@ -73,6 +75,11 @@ export class Context extends Findings {
   /** Whether this is the second run of a check, with plain stand-ins for the values that it chose. */
   get isPlain(): boolean {
     return this.#options.standIns !== undefined;
+  }
+
+  /** Whether the check may work on methods that others have used: not when it runs again because something was wrong. */
+  get mayBorrow(): boolean {
+    return this.#options.mayBorrow === true;
   }
 
   /** What the check made, changed and put back on the target, for the report. */

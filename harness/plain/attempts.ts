@@ -7,6 +7,7 @@ import { Context } from '../check/context.ts';
 import { type Ending, endingOf } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
 import { plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
+import { handOn, hasBorrowed } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import { StandIns } from './stand-ins.ts';
 
@@ -18,11 +19,12 @@ export interface Attempt {
 /** Says which calls have plainer stand-ins; nothing is sent through it. */
 const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
 
-/** Runs the body of a check, and once more in plain values where it ended with a refusal of its own ones. Cleans up after each. */
+/**
+ * Runs the body of a check: on borrowed methods, on its own where anything is wrong with these, and once more in plain values
+ * where it ended with a refusal of its own ones. Cleans up after each.
+ */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
-  const context = new Context(check, resources, { watch: WATCH });
-  const ending = await endingOf(check, context);
-  await context.cleanUp();
+  const { context, ending } = await attemptOnMethods(check, resources);
   const undecided = undecidedByRefusal(ending, resources);
   // A model that passed over refusals has shown nothing of what they were about.
   const isPartly = ending.verdict === 'pass' && context.choices.passedOver > 0;
@@ -46,6 +48,21 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
     context: plain,
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
   };
+}
+
+/** What a pass rests on is what the check itself has put there; everything else may come of what others left in a method. */
+async function attemptOnMethods(check: Check, resources: Resources): Promise<Attempt> {
+  const borrowing = new Context(check, resources, { watch: WATCH, mayBorrow: true });
+  const ending = await endingOf(check, borrowing);
+  await borrowing.cleanUp();
+  const isGood = ending.verdict === 'pass' || ending.verdict === 'observed';
+  if (isGood) handOn(borrowing);
+  if (isGood || !hasBorrowed(borrowing)) return { context: borrowing, ending };
+  const context = new Context(check, resources, { watch: WATCH });
+  const decided = await endingOf(check, context);
+  await context.cleanUp();
+  context.adopt(borrowing);
+  return { context, ending: decided };
 }
 
 /**

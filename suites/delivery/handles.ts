@@ -5,14 +5,19 @@ import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { inTurn } from './steps/create-method.ts';
 import { changedFields, POINT_FIELDS } from './steps/fields.ts';
+import { methodWith } from './steps/filled-methods.ts';
 import { OWN_METHODS } from './steps/options.ts';
 import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint, showsPoint } from './steps/reading.ts';
 import { pointAt } from './steps/values.ts';
 
-/** Three methods to name in one call, so that there is one between the first and the last. */
-async function threeMethods({ given, delivery }: Context): Promise<Method[]> {
-  return inTurn(['first', 'middle', 'last'], () => given.newMethod(delivery));
-}
+/** Three methods to name in one call, so that there is one between the first and the last, with points of these ids. */
+const threeMethods = (context: Context, ids: readonly string[]): Promise<Method[]> =>
+  inTurn(['first', 'middle', 'last'], () =>
+    methodWith(
+      context,
+      ids.map((id) => pointAt(context, id)),
+    ),
+  );
 
 const handlesOf = (methods: readonly Method[]): string[] => methods.map(({ handle }) => handle);
 
@@ -30,14 +35,9 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.handles.add-to-every'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const methods = await threeMethods(context);
+      const singles = ['single', 'second', 'third'];
+      const methods = await threeMethods(context, singles);
       for (const method of methods) {
-        const singles = ['single', 'second', 'third'];
-        await addPoints(
-          context,
-          method,
-          singles.map((id) => pointAt(context, id)),
-        );
         const ids = idsOf(await listPoints(context, method));
         const stored = singles.every((id) => ids.includes(id));
         given.holds(stored, 'delivery.point.create-stores', 'an add under one handle is lost');
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.same-id-in-two-methods'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const methods = await threeMethods(context);
+      const methods = await threeMethods(context, []);
       const [first, ...others] = methods as [Method, ...Method[]];
       const added = send(delivery.addPoint(handlesOf(methods), pointAt(context, 'shared')), 'add');
       await given.accepted(added, 'delivery.handles.add-to-every');
@@ -117,9 +117,8 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.handles.update-in-every'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const methods = await threeMethods(context);
+      const methods = await threeMethods(context, ['same']);
       for (const method of methods) {
-        await addPoints(context, method, [pointAt(context, 'same')]);
         const alone = { city: 'Alone', address: 'Alone street 1', zip: 'LV-1000' };
         const call = delivery.changePoint(method.handle, 'same', alone);
         await given.accepted(send(call, 'given'), 'delivery.point.update-applies');
@@ -155,9 +154,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-unnamed'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const methods = await threeMethods(context);
-      for (const [at, method] of methods.entries())
-        await addPoints(context, method, [pointAt(context, 'same', `Street of ${PLACES[at]}`)]);
+      const methods = await inTurn(PLACES, (at) => methodWith(context, [pointAt(context, 'same', `Street of ${at}`)]));
       const before = await readEach(context, methods, 'same');
       const call = delivery.changePoint(handlesOf(methods), 'same', { city: 'Together' });
       await given.accepted(send(call, 'change'), 'delivery.handles.update-in-every');
@@ -179,14 +176,9 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.handles.delete-from-every'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const methods = await threeMethods(context);
+      const all = ['alone', 'three', 'two', 'stays'];
+      const methods = await threeMethods(context, all);
       for (const method of methods) {
-        const all = ['alone', 'three', 'two', 'stays'];
-        await addPoints(
-          context,
-          method,
-          all.map((id) => pointAt(context, id)),
-        );
         const stored = await listedIds(context, method, (ids) => all.every((id) => ids.includes(id)));
         const lost = all.filter((id) => !stored.includes(id));
         given.holds(lost.length === 0, 'delivery.point.create-stores', `${lost} was added and is not listed`);
@@ -225,10 +217,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.handles.others-untouched'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const bystander = await given.newMethod(delivery);
-      const methods = await inTurn(['first', 'last'], () => given.newMethod(delivery));
-      const points = [pointAt(context, 'same'), pointAt(context, 'gone')];
-      for (const method of [bystander, ...methods]) await addPoints(context, method, points);
+      const [bystander, ...methods] = (await threeMethods(context, ['same', 'gone'])) as [Method, Method, Method];
       const before = await readEach(context, [bystander], 'same');
       const idsBefore = idsOf(await listPoints(context, bystander)).sort();
 

@@ -6,13 +6,18 @@ import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { MethodUnderTest } from '../../../harness/check/given.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { usedMethod } from '../steps/filled-methods.ts';
 import { idsFrom, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { givenListed } from './points/content.ts';
 
 /** A method of our own for points of several countries. */
-export async function newMethod(context: Context): Promise<MethodUnderTest> {
-  return context.given.newMethod(context.delivery, { available_countries_to: ['EE', 'LV'] });
+export async function newMethod(context: Context, given = context.given): Promise<MethodUnderTest> {
+  return given.newMethod(context.delivery, { available_countries_to: ['EE', 'LV'] });
 }
+
+/** Such a method that others may have used, for checks that begin with a whole list. */
+export const usedBatchMethod = (context: Context): Promise<MethodUnderTest> =>
+  usedMethod(context, { kind: 'store, two countries', make: newMethod });
 
 /** A second whole list takes the place of the first. */
 export async function replacesAll(context: Context): Promise<void> {

@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { emptiesAll, newMethod, publishesPortions, replacesAll, replacesByCountry } from './base-rules.ts';
+import { emptiesAll, publishesPortions, replacesAll, replacesByCountry, usedBatchMethod } from './base-rules.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { expectAccepted, expectListed, expectUnchanged, givenListed } from './points/content.ts';
 
@@ -15,7 +15,7 @@ const countryReplaces = check(
   'MUST replace the points of the country that a batch call names',
   { clauses: ['delivery.batch.country-replaces'], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     const old = [...pointsAt(context, ['lv-1', 'lv-2'], LV), ...pointsAt(context, ['ee-1'], EE)];
     await replacePoints(context, method, old);
     await givenListed(context, method, { all: ['lv-1', 'lv-2'] }, 'delivery.batch.replaces-all');
@@ -36,7 +36,7 @@ const othersStay = check(
   { clauses: ['delivery.batch.country-keeps-others'], ...OWN_METHODS },
   async (context) => {
     const { given } = context;
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     const others = ['ee-1', 'ee-2', 'lt-1'];
     const old = [
       ...pointsAt(context, ['lv-1'], LV),
@@ -62,7 +62,7 @@ const othersStay = check(
     if (isServed(await context.send(wholeList(method, [], LV)))) {
       await expectListed(context, method, { all: others }, 'after an empty list for one country the others stay');
     }
-    const both = { delivery: method.delivery, handle: [(await newMethod(context)).handle, method.handle] };
+    const both = { delivery: method.delivery, handle: [(await usedBatchMethod(context)).handle, method.handle] };
     await given.accepted(context.send(wholeList(both, pointsAt(context, ['lv-3'], LV), LV), 'given'), SEVERAL);
     await expectListed(context, method, { all: others }, 'the points of other countries stay under several handles');
   },
@@ -73,7 +73,7 @@ const countryInPortions = check(
   'MUST replace only the points of one country when they are uploaded in portions',
   { clauses: ['delivery.batch.country-in-portions'], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     const old = [...pointsAt(context, ['lv-1', 'lv-2'], LV), ...pointsAt(context, ['ee-1', 'ee-2'], EE)];
     await replacePoints(context, method, old);
     await givenListed(context, method, { all: ['ee-1', 'ee-2'] }, 'delivery.batch.replaces-all');

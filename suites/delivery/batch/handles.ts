@@ -5,7 +5,7 @@ import type { MethodUnderTest } from '../../../harness/check/given.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { newMethod, publishesPortions, reachesEveryHandle, replacesAll } from './base-rules.ts';
+import { publishesPortions, reachesEveryHandle, replacesAll, usedBatchMethod } from './base-rules.ts';
 import { type MethodsOfBatch, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { byId, expectAccepted, expectListed, givenListed } from './points/content.ts';
 
@@ -77,7 +77,7 @@ const everyHandleInPortions = check(
 async function threeShelves(context: Context): Promise<{ methods: MethodUnderTest[]; all: MethodsOfBatch }> {
   const methods: MethodUnderTest[] = [];
   for (const id of ['old-1', 'old-2', 'old-3']) {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, [id]));
     methods.push(method);
   }

@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { newMethod, replacesAll } from './base-rules.ts';
+import { replacesAll, usedBatchMethod } from './base-rules.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { handlingOf } from './observed.ts';
 import {
@@ -34,7 +34,7 @@ const takes100 = check(
   'MUST accept and store 100 points in one batch call',
   { clauses: ['delivery.batch.takes-100'], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     const ids = idsFrom('p', MAX_PORTION_ITEMS);
     await expectServed(context, wholeList(method, pointsAt(context, ids)), 'a batch call with 100 points', [
@@ -53,7 +53,7 @@ const refuses101 = check(
     ...OWN_METHODS,
   },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     const points = pointsAt(context, idsFrom('p', TOO_MANY));
     const valid = wholeList(method, points.slice(0, MAX_PORTION_ITEMS));
     const { probe } = await context.expect.refuses(valid, withOneMore(points[MAX_PORTION_ITEMS]!), {
@@ -67,7 +67,7 @@ const refuses101 = check(
     const few = wholeList(method, pointsAt(context, ['few']), { country });
     await context.given.accepted(context.send(few, 'given'), 'delivery.batch.country-replaces');
     await givenListed(context, method, { all: ['few'] }, 'delivery.batch.country-replaces');
-    const both = { delivery: method.delivery, handle: [method.handle, (await newMethod(context)).handle] };
+    const both = { delivery: method.delivery, handle: [method.handle, (await usedBatchMethod(context)).handle] };
     for (const [what, call] of [
       ['a call for one country', wholeList(method, points.slice(0, MAX_PORTION_ITEMS), { country })],
       ['a call under two handles', wholeList(both, points.slice(0, MAX_PORTION_ITEMS))],
@@ -85,7 +85,7 @@ const refuses101InPortions = check(
   'MUST refuse a first, middle or last portion with 101 points',
   { clauses: ['delivery.batch.refuses-101-points-in-a-portion'], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     for (const place of ['first', 'middle', 'last'] as const) await refusesPortionOf101(context, method, place);
   },
 );
@@ -114,7 +114,7 @@ const refusalKeepsList = check(
   'MUST NOT change the list when a batch call is refused for its length',
   { clauses: ['delivery.batch.refused-list-changes-nothing'], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     const lv = { country: 'LV' };
     const ids = ['lv-old', 'ee-old'];
     await replacePoints(context, method, [

@@ -7,7 +7,15 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../lists/reading.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import type { Method } from '../steps/reading.ts';
-import { emptiesAll, newMethod, publishesPortions, replacesAll, storesLargest, takesLargest } from './base-rules.ts';
+import {
+  emptiesAll,
+  newMethod,
+  publishesPortions,
+  replacesAll,
+  storesLargest,
+  takesLargest,
+  usedBatchMethod,
+} from './base-rules.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import {
   expectAccepted,
@@ -72,7 +80,7 @@ const publishes = check(
   'MUST list exactly the points of all portions after the final portion',
   { clauses: [FINAL], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
     const few = idsFrom('few', 7);
     const seen = await uploadAndRead(context, method, few, 2);

@@ -4,6 +4,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { POINT_FIELDS } from '../steps/fields.ts';
+import { methodWith } from '../steps/filled-methods.ts';
 import { observes, outcomeOf } from '../steps/observe.ts';
 import { addPoints, countOf, idsOf, listPoints, readPoint, showsMethod, showsPoint } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
@@ -30,8 +31,8 @@ export const checks: readonly Check[] = [
     'OBSERVES which fields a new pickup point requires',
     ['delivery.point.required-fields'],
     async (context) => {
-      const { delivery, given, send } = context;
-      const method = await given.newMethod(delivery);
+      const { delivery, send } = context;
+      const method = await methodWith(context, []);
       const needed: Json = {};
       for (const field of ['id', ...POINT_FIELDS]) {
         const fields = Object.entries(pointAt(context, `without-${field}`)).filter(([name]) => name !== field);
@@ -47,8 +48,8 @@ export const checks: readonly Check[] = [
     'OBSERVES how a duplicate, changed or awkward point id is handled',
     ['delivery.point.duplicate-id-handling', 'delivery.point.id-change', 'delivery.point.awkward-ids'],
     async (context) => {
-      const { delivery, given, send } = context;
-      const method = await given.newMethod(delivery);
+      const { delivery, send } = context;
+      const method = await methodWith(context, []);
       await addPoints(context, method, [pointAt(context, 'x', 'Old street 1'), pointAt(context, 'y', 'Old street 2')]);
 
       const again = await send(delivery.addPoint(method.handle, pointAt(context, 'x', 'New street 1')), 'add');
@@ -98,8 +99,8 @@ export const checks: readonly Check[] = [
     'OBSERVES how a request with one unknown handle among several is handled',
     ['delivery.handles.unknown-among-known'],
     async (context) => {
-      const { delivery, given, resources, send } = context;
-      const method = await given.newMethod(delivery);
+      const { delivery, resources, send } = context;
+      const method = await methodWith(context, []);
       const unknown = resources.newMark();
       const seen: Json = {};
       const orders = {
@@ -147,7 +148,7 @@ export const checks: readonly Check[] = [
     ['delivery.method.delete-unknown', 'envelope.errors.code-for-unknown-resource'],
     async (context) => {
       const { delivery, given, resources, send } = context;
-      const method = await given.newMethod(delivery);
+      const method = await methodWith(context, []);
       const unknown = resources.newMark();
       const outcome = async (call: ServiceRequest) => outcomeOf(await send(call, 'probe'));
       context.observe('delivery.method.delete-unknown', {

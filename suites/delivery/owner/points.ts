@@ -6,9 +6,10 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { methodWith } from '../steps/filled-methods.ts';
 import { TWO_STORES } from '../steps/options.ts';
-import { intrudersOf, newMethodOfOther, plainPoint } from '../steps/owners/index.ts';
-import { addPoints, listPoints, type Method } from '../steps/reading.ts';
+import { intrudersOf, OF_OTHER, plainPoint } from '../steps/owners/index.ts';
+import { listPoints, type Method } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 
 /** The points of a method by their ids. */
@@ -33,8 +34,7 @@ function leftAlone(
   return check(id, title, { ...TWO_STORES, clauses: [id] }, async (context) => {
     const { delivery, expect, given, send } = context;
     const intruders = await intrudersOf(context);
-    const own = await given.newMethod(delivery);
-    await addPoints(context, own, [pointAt(context, 'one'), pointAt(context, 'two')]);
+    const own = await methodWith(context, [pointAt(context, 'one'), pointAt(context, 'two')]);
     const before = await pointsOf(context, own);
     for (const { who, delivery: intruder } of intruders) {
       const answer = await send(callOf(intruder, own.handle, context), 'probe');
@@ -66,8 +66,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const intruders = await intrudersOf(context);
-      const own = await given.newMethod(delivery);
-      await addPoints(context, own, [pointAt(context, 'one')]);
+      const own = await methodWith(context, [pointAt(context, 'one')]);
       const calls = [(by: Delivery) => by.listPoints(own.handle), (by: Delivery) => by.readPoint(own.handle, 'one')];
       for (const call of calls) {
         for (const { who, delivery: intruder } of intruders) {
@@ -114,18 +113,15 @@ export const checks: readonly Check[] = [
     'MUST NOT change a foreign method named next to an own one',
     { ...TWO_STORES, clauses: ['delivery.owner.not-among-own-handles'] },
     async (context) => {
-      const { delivery, expect, given, otherDelivery, send } = context;
+      const { expect, given, otherDelivery, send } = context;
       await intrudersOf(context);
-      const victim = await given.newMethod(delivery);
-      const helper = await newMethodOfOther(context);
       const ids = ['same', 'gone-0', 'gone-1', 'gone-2'];
       const points = ids.map(plainPoint);
-      await addPoints(
+      const victim = await methodWith(
         context,
-        victim,
         ids.map((id) => pointAt(context, id)),
       );
-      await addPoints(context, helper, points);
+      const helper = await methodWith(context, points, OF_OTHER);
       const before = await pointsOf(context, victim);
       const calls: readonly [(handles: string[], nth: number) => ServiceRequest, string][] = [
         [(handles, nth) => otherDelivery.addPoint(handles, plainPoint(`added-${nth}`)), 'delivery.point.create-stores'],
@@ -157,8 +153,7 @@ export const checks: readonly Check[] = [
         }
       }
       // The same calls on a method of one's own work, else their coming to nothing would prove nothing.
-      const control = await newMethodOfOther(context);
-      await addPoints(context, control, points);
+      const control = await methodWith(context, points, OF_OTHER);
       for (const [callOf, clause] of calls) await given.accepted(send(callOf([control.handle], 2), 'control'), clause);
     },
   ),

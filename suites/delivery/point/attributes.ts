@@ -6,6 +6,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listPoints, readPoint } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
@@ -36,8 +37,8 @@ export const checks: readonly Check[] = [
     'MUST return an attributes object with any keys and nested values',
     { ...OWN_METHODS, clauses: ['delivery.point.attributes-object-kept'] },
     async (context) => {
-      const { delivery, expect, given } = context;
-      const method = await given.newMethod(delivery);
+      const { expect, given } = context;
+      const method = await methodWith(context, []);
       const sent = Object.entries(OBJECTS);
       await addPoints(
         context,
@@ -61,9 +62,8 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.attributes-empty-string'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
       const some = { terminal: '3' };
-      await addPoints(context, method, [withAttributes(context, 'some', some)]);
+      const method = await methodWith(context, [withAttributes(context, 'some', some)]);
       given.holds(
         !saysNothing((await readPoint(context, method, 'some')).attributes),
         POINT_KEPT.attributes,
@@ -97,7 +97,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: [SHAPE] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
+      const method = await methodWith(context, []);
       const ids = ['object', 'text', 'none'];
       await addPoints(context, method, [
         withAttributes(context, 'object', OBJECTS.deep),

@@ -4,9 +4,10 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listedIds, listPoints, readPoint, showsPoint } from '../steps/reading.ts';
-import { idsBesideA1, pairsApart } from '../steps/similar-ids.ts';
+import { idsBesideA1, pairOfCases } from '../steps/similar-ids.ts';
 import { pointAt } from '../steps/values.ts';
 
 const OF_A_LIST = 'of-a-list';
@@ -22,7 +23,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.delete-removes'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
+      const method = await methodWith(context, []);
       const ids = ['first', 'second', 'third'];
       await addPoints(
         context,
@@ -63,11 +64,9 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.delete-leaves-other-points'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
       const ids = ['a10', 'a1', 'a100', 'b', 'c', ...(await idsBesideA1(context))];
-      await addPoints(
+      const method = await methodWith(
         context,
-        method,
         ids.map((id) => pointAt(context, id)),
       );
       const before = new Map((await listPoints(context, method)).map((point) => [point.id, point]));
@@ -103,16 +102,15 @@ export const checks: readonly Check[] = [
     'MUST refuse to read an unknown point id',
     { ...OWN_METHODS, clauses: ['delivery.point.unknown-not-read'] },
     async (context) => {
-      const { delivery, expect, given } = context;
-      const [method, other] = [await given.newMethod(delivery), await given.newMethod(delivery)];
-      await addPoints(context, method, [pointAt(context, 'a10')]);
-      await addPoints(context, other, [pointAt(context, 'elsewhere')]);
+      const { delivery, expect } = context;
+      const method = await methodWith(context, [pointAt(context, 'a10')]);
+      await methodWith(context, [pointAt(context, 'elsewhere')]);
       const wrong = {
         'an id that no point has': 'nowhere',
         'the last character of the id missing': 'a1',
         'a character more at the end of the id': 'a100',
         'another first character of the id': 'b10',
-        ...((await pairsApart(context, [['a10', 'A10']])).length > 0 && {
+        ...((await pairOfCases(context)) !== undefined && {
           'the letters of the id in the other case': 'A10',
         }),
         'the id of a point of another method': 'elsewhere',
@@ -137,10 +135,9 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.unknown-not-updated'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const [method, other] = [await given.newMethod(delivery), await given.newMethod(delivery)];
-      await addPoints(context, method, [pointAt(context, 'a10')]);
-      await addPoints(context, other, [pointAt(context, 'elsewhere')]);
-      const inOtherCase = (await pairsApart(context, [['a10', 'A10']])).map(([, other]) => other);
+      const method = await methodWith(context, [pointAt(context, 'a10')]);
+      await methodWith(context, [pointAt(context, 'elsewhere')]);
+      const inOtherCase = (await pairOfCases(context)) === undefined ? [] : ['A10'];
       for (const id of ['a1', 'a100', ...inOtherCase, 'nowhere', 'elsewhere']) {
         const shown = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
         given.holds(!shown, 'delivery.point.unknown-not-read', `the method shows a point ${id} that it does not have`);
@@ -163,8 +160,8 @@ export const checks: readonly Check[] = [
     'MUST refuse to list or add pickup points under an unknown handle',
     { ...OWN_METHODS, clauses: ['delivery.point.unknown-method-refused'] },
     async (context) => {
-      const { delivery, expect, given, resources } = context;
-      const [other, method] = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      const { delivery, expect, resources } = context;
+      const [other, method] = [await methodWith(context, []), await methodWith(context, [])];
       // Never a handle that could belong to another party: only texts that carry our mark.
       const wrong = {
         'a handle that was never given': resources.newMark(),

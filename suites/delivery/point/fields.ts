@@ -12,6 +12,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { type Case, type CasesByField, type ReadBack, unlessUndecided, valuesTogether } from '../steps/cases.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { givenShape, inOneLanguage, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';
+import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listPoints, readPoint } from '../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, NUMERIC_TEXT, pointAt, UNTIDY_TEXT } from '../steps/values.ts';
@@ -20,8 +21,8 @@ const SHARED = 'points with values in all fields';
 
 /** Points with values in all fields at once, as they read when all of them are there; undefined where one is refused. */
 async function pointsTogether(context: Context): Promise<readonly ReadBack[] | undefined> {
-  const { delivery, given, send } = context;
-  const method = await given.newMethod(delivery);
+  const { delivery, send } = context;
+  const method = await methodWith(context, []);
   const points = valuesTogether(context, CASES).map((values, at) => ({ ...pointAt(context, `case-${at}`), ...values }));
   for (const point of points)
     if (!isServed(await send(delivery.addPoint(method.handle, point), 'add'))) return undefined;
@@ -110,13 +111,11 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.country-is-code'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
       const points: Json[] = [
         { ...pointAt(context, 'latvian'), country: 'LV' },
         { ...pointAt(context, 'estonian'), country: 'EE' },
       ];
-      for (const point of points)
-        await given.accepted(send(delivery.addPoint(method.handle, point), 'given'), 'delivery.point.create-stores');
+      const method = await methodWith(context, points);
       // A service may demand a country.
       const { country: _, ...stateless } = pointAt(context, 'stateless');
       if (isServed(await send(delivery.addPoint(method.handle, stateless), 'add'))) points.push(stateless);

@@ -6,6 +6,7 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { methodWith, usedMethod } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
   addPoints,
@@ -124,7 +125,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
 
 /** Asserts that a batch call, where it takes them, lists the ids as they were sent. */
 async function keptInBatch(context: Context, ids: readonly string[]): Promise<void> {
-  const method = await context.given.newMethod(context.delivery);
+  const method = await usedMethod(context);
   const points = ids.map((id) => pointAt(context, id));
   if (!isServed(await context.send(wholeList(method, points), 'batch'))) return;
   const listed = (await listPoints(context, method)).map((point) => point.id ?? null);
@@ -147,7 +148,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.id-kept'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
+      const method = await methodWith(context, []);
       const taken = await offer(context, method, KEPT_IDS);
       const listed = await listPoints(context, method);
       given.granted(taken.length > 0, 'delivery.point.create-stores', 'no point was accepted');
@@ -190,7 +191,8 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.id-unique'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const [first, second] = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      const first = await methodWith(context, [pointAt(context, 'x'), pointAt(context, 'y'), pointAt(context, 'z')]);
+      const second = await methodWith(context, []);
       const isUnique = async (method: Method, id: string, after: string) => {
         const ids = await listedIds(context, method, (found) => countOf(found, id) <= 1);
         expect.that(countOf(ids, id) <= 1, `the id ${id} must be listed at most once after ${after}`, {
@@ -199,7 +201,6 @@ export const checks: readonly Check[] = [
           pointer: '/pickup_points',
         });
       };
-      await addPoints(context, first, [pointAt(context, 'x'), pointAt(context, 'y'), pointAt(context, 'z')]);
       const before = idsOf(await listPoints(context, first));
       given.holds(
         before.length === 3 && new Set(before).size === 3,
@@ -225,10 +226,9 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.same-id-in-two-methods'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const [first, second] = [await given.newMethod(delivery), await given.newMethod(delivery)];
+      const first = await methodWith(context, [pointAt(context, 'same', 'First street 1')]);
+      const second = await methodWith(context, [pointAt(context, 'other', 'Other street 1')]);
       const addressOf = async (method: Method) => (await readPoint(context, method, 'same')).address;
-      await addPoints(context, first, [pointAt(context, 'same', 'First street 1')]);
-      await addPoints(context, second, [pointAt(context, 'other', 'Other street 1')]);
       given.holds(
         (await addressOf(first)) === 'First street 1',
         'delivery.point.address-kept',
@@ -272,8 +272,7 @@ export const checks: readonly Check[] = [
     'MUST find a point by an id with spaces, reserved characters or any script, encoded once',
     { ...OWN_METHODS, clauses: ['delivery.point.id-any-text'], exactValues: ['id'] },
     async (context) => {
-      const { delivery, given } = context;
-      const method = await given.newMethod(delivery);
+      const method = await methodWith(context, []);
       const taken = await offer(context, method, AWKWARD_IDS);
       if (taken.length === 0) {
         throw new Inconclusive(
@@ -291,8 +290,8 @@ export const checks: readonly Check[] = [
     'SHOULD find a point by an accepted id with a slash, encoded once',
     { ...OWN_METHODS, clauses: ['delivery.point.id-with-slash'], exactValues: ['id'] },
     async (context) => {
-      const { delivery, expect, given } = context;
-      const method = await given.newMethod(delivery);
+      const { expect } = context;
+      const method = await methodWith(context, []);
       const taken = await offer(context, method, ['a/b', 'hall/1/']);
       if (taken.length > 0) {
         await givenPlainIdWorks(context, method, taken);

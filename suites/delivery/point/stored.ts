@@ -4,6 +4,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
   addPoints,
@@ -65,7 +66,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.create-stores'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
+      const method = await methodWith(context, []);
       const former = { id: 'again', ...pointValues(context, 'second') };
       await addPoints(context, method, [former]);
       await readPoint(context, method, 'again');
@@ -90,13 +91,12 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.list-contains'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
       // Among the plain ones some with little in them, and one with letters of another alphabet than ASCII.
       const points: Json[] = [
         ...LIKE_IDS.map((id) => pointAt(context, id)),
         { id: 'second', ...pointValues(context, 'second') },
       ];
-      await addPoints(context, method, points);
+      const method = await methodWith(context, points);
       const bare = { ...pointAt(context, 'bare'), address: '', attributes: '' };
       // A service may demand an address.
       const takesBare = isServed(await send(delivery.addPoint(method.handle, bare), 'add'));
@@ -130,10 +130,8 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.read-by-id'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
-      await addPoints(
+      const method = await methodWith(
         context,
-        method,
         LIKE_IDS.map((id) => pointAt(context, id)),
       );
       const listed = new Map((await listPoints(context, method)).map((point) => [point.id, point]));
@@ -150,7 +148,7 @@ export const checks: readonly Check[] = [
           pointer: '/id',
           answer,
         });
-        const { address } = await readPoint(context, method, id);
+        const { address } = await given.resource(answer, 'pickup_point', 'delivery.point.read-by-id');
         const others = LIKE_IDS.filter((other) => other !== id).map((other) => `Street of ${other}`);
         expect.that(!others.includes(String(address)), 'reading an id must not give the fields of another point', {
           expected: `Street of ${id}`,
@@ -167,12 +165,10 @@ export const checks: readonly Check[] = [
     'MUST NOT list pickup points of another method',
     { ...OWN_METHODS, clauses: ['delivery.point.list-of-one-method'] },
     async (context) => {
-      const { delivery, expect, given } = context;
-      const first = await given.newMethod(delivery);
-      const second = await given.newMethod(delivery);
-      const empty = await given.newMethod(delivery);
-      await addPoints(context, first, [pointAt(context, 'first-1'), pointAt(context, 'first-2')]);
-      await addPoints(context, second, [pointAt(context, 'second-1')]);
+      const { expect, given } = context;
+      const first = await methodWith(context, [pointAt(context, 'first-1'), pointAt(context, 'first-2')]);
+      const second = await methodWith(context, [pointAt(context, 'second-1')]);
+      const empty = await methodWith(context, []);
       for (const [method, own] of [
         [first, 'first-'],
         [second, 'second-'],
@@ -200,13 +196,12 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.list-agrees-with-read'] },
     async (context) => {
       const { delivery, expect, given } = context;
-      const method = await given.newMethod(delivery);
       const points: Json[] = [
         { id: 'one', ...pointValues(context, 'first') },
         { id: 'two', ...pointValues(context, 'second') },
         { id: 'three', ...pointValues(context, 'first'), attributes: '', zip: '007' },
       ];
-      await addPoints(context, method, points);
+      const method = await methodWith(context, points);
       const listed = await listPoints(context, method);
       for (const sent of points) {
         const read = await readPoint(context, method, String(sent.id));

@@ -5,6 +5,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import { methodWith, usedMethod } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listPoints, type Method, readPoint } from '../steps/reading.ts';
 import { eachText } from '../steps/texts.ts';
@@ -103,8 +104,8 @@ export const checks: readonly Check[] = [
     'MUST return every accepted text of a point, whether added, uploaded or updated',
     { ...OWN_METHODS, clauses: [...new Set(Object.values(POINT_KEPT)), LISTED, IN_BATCH, UPDATED] },
     async (context) => {
-      const { delivery, given } = context;
-      const alone = await given.newMethod(delivery);
+      const { given } = context;
+      const alone = await methodWith(context, []);
       const taken = await addAll(context, alone);
       given.granted(taken.length > 0, 'delivery.point.create-stores', 'no point was taken');
       const read = new Map<unknown, Json>();
@@ -112,7 +113,7 @@ export const checks: readonly Check[] = [
       expectRead(context, taken, read, 'added alone', (field) => POINT_KEPT[field]);
       expectRead(context, taken, byId(await listPoints(context, alone)), 'in the list', () => LISTED);
 
-      const together = await given.newMethod(delivery);
+      const together = await usedMethod(context);
       const replaced = await replaceAll(context, together, taken);
       const listed = byId(await listPoints(context, together));
       expectRead(context, replaced, listed, 'in a batch call', () => IN_BATCH);

@@ -15,6 +15,7 @@ import {
   pick,
   readBackFaults,
 } from '../steps/fields.ts';
+import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readPoint } from '../steps/reading.ts';
 import { idsBesideA1 } from '../steps/similar-ids.ts';
@@ -73,7 +74,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: [APPLIES] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
+      const method = await methodWith(context, []);
       const sets = [pointValues(context, 'first'), pointValues(context, 'second')] as const;
       await addReadable(context, method, 'changing', sets[0]);
       await addReadable(context, method, 'pattern', sets[1]);
@@ -141,8 +142,8 @@ export const checks: readonly Check[] = [
     'MUST apply an empty value in a point update, and a value after it',
     { ...OWN_METHODS, clauses: [APPLIES] },
     async (context) => {
-      const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery);
+      const { delivery, expect, send } = context;
+      const method = await methodWith(context, []);
       const values = pointValues(context, 'first');
       await addReadable(context, method, 'changing', values);
       for (const empties of [{ address: '' }, { city: '', zip: '' }]) {
@@ -171,8 +172,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-unnamed'] },
     async (context) => {
       const { delivery, given, send } = context;
-      const method = await given.newMethod(delivery);
-      await addPoints(context, method, [{ id: 'changing', ...pointValues(context, 'first') }]);
+      const method = await methodWith(context, [{ id: 'changing', ...pointValues(context, 'first') }]);
       const next = pointValues(context, 'second');
       let before = await readPoint(context, method, 'changing');
       for (const field of POINT_FIELDS)
@@ -208,13 +208,11 @@ export const checks: readonly Check[] = [
     'MUST NOT change other points of the method when one is updated',
     { ...OWN_METHODS, clauses: ['delivery.point.update-leaves-other-points'] },
     async (context) => {
-      const { delivery, expect, given } = context;
-      const method = await given.newMethod(delivery);
+      const { expect, given } = context;
       const ids = ['a10', 'a1', 'a100', 'b', ...(await idsBesideA1(context))];
       const values = pointValues(context, 'first');
-      await addPoints(
+      const method = await methodWith(
         context,
-        method,
         ids.map((id) => ({ id, ...values, address: `Street of ${id}` })),
       );
       const readAll = () => inTurn(ids, (id) => readPoint(context, method, id));

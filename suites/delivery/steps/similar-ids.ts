@@ -1,6 +1,8 @@
 /** Ids of points that are equal when compared without letter case, or as numbers. */
 import type { Context } from '../../../harness/check/context.ts';
+import { once } from '../../../harness/resources/once.ts';
 import { inTurn } from './create-method.ts';
+import { methodWith } from './filled-methods.ts';
 import { idsOf, listPoints, showsPoint } from './reading.ts';
 import { pointAt } from './values.ts';
 
@@ -13,7 +15,7 @@ export type Pair = readonly [string, string];
  */
 export async function pairsApart<const P extends Pair>(context: Context, pairs: readonly P[]): Promise<P[]> {
   const { delivery, given, send } = context;
-  const method = await given.newMethod(delivery);
+  const method = await methodWith(context, []);
   for (const id of pairs.flat()) await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
   const listed = idsOf(await listPoints(context, method));
   const isListed = (pair: P): boolean => pair.every((id) => listed.includes(id));
@@ -27,11 +29,18 @@ export async function pairsApart<const P extends Pair>(context: Context, pairs: 
   return pairs.filter(isListed);
 }
 
+const CASES: Pair = ['a1', 'A1'];
+const NUMBERS: Pair = ['007', '7'];
+
+/** Whether ids are compared so is the same in every method: it is tried once. */
+const pairsHere = (context: Context): Promise<Pair[]> =>
+  once(context, 'ids that are nearly the same', () => pairsApart(context, [CASES, NUMBERS]));
+
 /** Ids to put beside `a1`, `7` last: as many as are points of their own here. */
 export async function idsBesideA1(context: Context): Promise<string[]> {
-  const pairs = await pairsApart(context, [
-    ['a1', 'A1'],
-    ['007', '7'],
-  ]);
-  return pairs.flat().filter((id) => id !== 'a1');
+  return (await pairsHere(context)).flat().filter((id) => id !== 'a1');
 }
+
+/** Two ids that differ by the case of their letters alone, where these are two points here. */
+export const pairOfCases = async (context: Context): Promise<Pair | undefined> =>
+  (await pairsHere(context)).find((pair) => pair === CASES);

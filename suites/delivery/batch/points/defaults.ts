@@ -4,7 +4,7 @@ import type { Context } from '../../../../harness/check/context.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { OWN_METHODS } from '../../steps/options.ts';
 import type { Method } from '../../steps/reading.ts';
-import { discardsUnfinished, newMethod, publishesPortions, replacesAll } from '../base-rules.ts';
+import { discardsUnfinished, publishesPortions, replacesAll, usedBatchMethod } from '../base-rules.ts';
 import { pointsAt, portion, replacePoints } from '../calls.ts';
 import { type BaseRule, expectListed, expectServed } from './content.ts';
 
@@ -16,7 +16,7 @@ const initialization = check(
   'MUST start a new list when is_initialization is omitted',
   { clauses: [INITIAL], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
     const rule = 'without is_initialization a new list is started';
     await send(context, method, ['a'], { is_finalization: true }, rule, [replacesAll]);
@@ -39,7 +39,7 @@ const finalization = check(
   'MUST publish the list when is_finalization is omitted',
   { clauses: [FINAL], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     const rule = 'without is_finalization the list is published';
     await send(context, method, ['a'], { is_initialization: true }, rule, [replacesAll]);
     await expectListed(context, method, { exactly: ['a'] }, rule, [replacesAll]);
@@ -55,7 +55,7 @@ const neither = check(
   'MUST treat a batch call without flags as the whole list',
   { clauses: [INITIAL, FINAL], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
     const rule = 'without flags the call is the whole list';
     await send(context, method, ['a'], {}, rule, [replacesAll]);

@@ -8,7 +8,7 @@ import { inOneLanguage, POINT_FIELDS, POINT_KEPT, type PointField, readBackFault
 import { OWN_METHODS } from '../../steps/options.ts';
 import { addPoints, listPoints, type Method } from '../../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointValues } from '../../steps/values.ts';
-import { newMethod } from '../base-rules.ts';
+import { newMethod, usedBatchMethod } from '../base-rules.ts';
 import { replacePoints, upload, wholeList } from '../calls.ts';
 
 const fieldsKept = check(
@@ -16,7 +16,7 @@ const fieldsKept = check(
   'MUST return every field of the points of a batch call',
   { clauses: ['delivery.batch.fields-kept'], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     const points = awkwardPoints(context);
     await replacePoints(context, method, points);
     await expectKept(context, method, points);

@@ -5,7 +5,7 @@ import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../../lists/reading.ts';
 import { OWN_METHODS } from '../../steps/options.ts';
-import { newMethod } from '../base-rules.ts';
+import { usedBatchMethod } from '../base-rules.ts';
 import { pointsAt, portion, replacePoints, upload, wholeList } from '../calls.ts';
 import { handlingOf } from '../observed.ts';
 import { byId, expectListed, givenListed } from './content.ts';
@@ -21,7 +21,7 @@ const inOneCall = check(
     ...OWN_METHODS,
   },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.replaces-all');
     const [first, last] = [{ address: 'The first' }, { address: 'The last' }];
@@ -48,7 +48,7 @@ const acrossPortions = check(
   'MUST keep ids unique after an upload whose portions repeat one',
   { clauses: ['delivery.batch.ids-unique-across-portions'], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     await upload(context, method, [pointsAt(context, ['a']), pointsAt(context, ['b'])]);
     await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.finalization-publishes');
     const again = pointsAt(context, ['c'], { address: 'Again' });
@@ -66,7 +66,7 @@ const acrossCountries = check(
   'MUST keep ids unique after a call for one country that reuses an id of another',
   { clauses: ['delivery.batch.ids-unique-across-countries'], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
     await replacePoints(context, method, [...pointsAt(context, ['a', 'b'], lv), ...pointsAt(context, ['c'], ee)]);
     await givenListed(context, method, { exactly: ['a', 'b', 'c'] }, 'delivery.batch.replaces-all');

@@ -1,0 +1,47 @@
+/** Methods as most checks of points need them: with these points, and no others. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { Given, MethodUnderTest } from '../../../harness/check/given.ts';
+import { borrowMethod } from '../../../harness/resources/borrowed.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { inTurn } from './create-method.ts';
+import { addPoints } from './reading.ts';
+
+/** Whose methods they are, and what they can hold. */
+export interface MethodKind {
+  readonly kind: string;
+  readonly make: (context: Context, given: Given) => Promise<MethodUnderTest>;
+}
+
+const OF_STORE: MethodKind = { kind: 'store', make: (context, given) => given.newMethod(context.delivery) };
+
+/** A method whose list may hold anything: for checks that begin by replacing it. */
+export async function usedMethod(context: Context, { kind, make }: MethodKind = OF_STORE): Promise<MethodUnderTest> {
+  const { method } = await borrowMethod(context, kind, (given) => make(context, given));
+  return method;
+}
+
+/**
+ * A method that holds these points. A borrowed one gets them as its whole list, in one call; in a new one they are added one by
+ * one, so that a check which does not pass rests on adds alone.
+ */
+export async function methodWith(
+  context: Context,
+  points: readonly Json[],
+  { kind, make }: MethodKind = OF_STORE,
+): Promise<MethodUnderTest> {
+  const { method, isNew } = await borrowMethod(context, kind, (given) => make(context, given));
+  const isFilled = context.mayBorrow && (!isNew || points.length > 1) && (await fill(context, method, points));
+  // A service may refuse an empty list: then the check gets a method that nobody has used.
+  const filled = isFilled || isNew ? method : await make(context, context.given);
+  if (!isFilled) await addPoints(context, filled, points);
+  return filled;
+}
+
+async function fill({ send }: Context, { delivery, handle }: MethodUnderTest, points: readonly Json[]) {
+  return isServed(await send(delivery.batchReplace(handle, { pickup_points: points }), 'given'));
+}
+
+/** Several methods, each with the same points. */
+export const methodsWith = (context: Context, count: number, points: readonly Json[]): Promise<MethodUnderTest[]> =>
+  inTurn(Array(count).fill(points) as (readonly Json[])[], (each) => methodWith(context, each));
