@@ -16,7 +16,7 @@ export const COMMANDS: Readonly<Record<string, { readonly about: string; readonl
     load: async () => (await import('./verify/index.ts')).verifyCommand,
   },
   explain: {
-    about: 'print everything that is known of a check or a clause',
+    about: 'print what a check or clause sends, expects and last found',
     load: async () => (await import('./explain/index.ts')).explainCommand,
   },
   mock: { about: 'start the embedded service', load: async () => (await import('./mock/index.ts')).mockCommand },
@@ -25,7 +25,7 @@ export const COMMANDS: Readonly<Record<string, { readonly about: string; readonl
     load: async () => (await import('./init/index.ts')).initCommand,
   },
   doctor: {
-    about: 'say what is here for a run, what is missing, and what would be inconclusive for want of it',
+    about: 'print what a run needs, what is missing, and which checks would be inconclusive',
     load: async () => (await import('./doctor/index.ts')).doctorCommand,
   },
   selftest: {
@@ -33,7 +33,7 @@ export const COMMANDS: Readonly<Record<string, { readonly about: string; readonl
     load: async () => (await import('./selftest/index.ts')).selftestCommand,
   },
   sweep: {
-    about: 'put right what an interrupted run left on its target',
+    about: 'clean up after an interrupted run on its target',
     load: async () => (await import('./sweep/index.ts')).sweepCommand,
   },
   baseline: {

@@ -2,6 +2,10 @@
 import { UsageError } from '../harness/process/usage-error.ts';
 
 const FLAG = '--env-file';
+const given: string[] = [];
+
+/** The files that were read, as they were given, for commands that are printed. */
+export const envFilesGiven = (): readonly string[] => given;
 
 /** Reads each file that `argv` names into the environment and returns the other arguments. */
 export function readEnvFiles(argv: readonly string[]): string[] {
@@ -21,6 +25,7 @@ function load(file: string | undefined): void {
   if (file === undefined || file === '') throw new UsageError(`${FLAG} needs a file: write ${FLAG} .env.`);
   try {
     process.loadEnvFile(file);
+    given.push(file);
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const why = missing ? 'it does not exist' : (error as Error).message;

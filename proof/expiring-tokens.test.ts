@@ -53,4 +53,7 @@ test('tokens that end in mid-run are not a fault, and leave nothing undecided', 
     return lasting.get(id)?.split(' ', 1)[0] !== word;
   });
   assert.deepEqual(changed, []);
+  const repeated = [...ending.values()].filter((verdict) => verdict.includes(' decided '));
+  assert.ok(repeated.length > 0, 'a check is decided in the second attempt');
+  for (const verdict of repeated) assert.match(verdict, /second attempt, .* refused the credentials .* end of a token/);
 });

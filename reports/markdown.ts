@@ -4,6 +4,7 @@
  */
 import { VERDICTS } from '../contracts/run/verdicts.ts';
 import { confirmationText } from './confirmation.ts';
+import { sweepCommand } from './findings/rerun.ts';
 import type { CheckOutcome, Results } from './results/index.ts';
 import { baselineLines } from './words/baseline.ts';
 import { firstDifference } from './words/difference.ts';
@@ -79,9 +80,10 @@ function figures(results: Results): string {
 function leftBehind(results: Results): string[] {
   const { orders = [], orphans } = results.ledger;
   const lines = results.notices.slice(0, MAX_LINES_OF_A_LIST).map((text) => `- ${words(sentence(text))}`);
+  lines.push(...more(results.notices.length));
   if (orphans.length > 0)
     lines.unshift(
-      `- **Left behind on the target: ${count(orphans.length, 'object')}.** Run \`proofmark sweep ${results.run}\`.`,
+      `- **Left behind on the target: ${count(orphans.length, 'object')}.** Run \`${sweepCommand(results)}\`.`,
     );
   if (orders.length > 0) lines.push(`- On the target the run ${words(ordersPlaced(orders))}.`);
   return lines;

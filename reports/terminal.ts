@@ -5,6 +5,7 @@ import { VERDICTS } from '../contracts/run/verdicts.ts';
 import { showOnGithub } from './ci/github.ts';
 import { confirmationText } from './confirmation.ts';
 import { EVENTS_FILE, REPORT_FILES } from './files.ts';
+import { rerunFailuresCommand, sweepCommand } from './findings/rerun.ts';
 import type { CheckOutcome, Results } from './results/index.ts';
 import { baselineLines } from './words/baseline.ts';
 import { firstDifference } from './words/difference.ts';
@@ -28,6 +29,8 @@ export interface TerminalOptions {
   readonly files?: readonly string[];
   /** Only the end: what was left behind, files, verdict and counts. */
   readonly quiet?: boolean;
+  /** The folder of the reports, as it was given. */
+  readonly out?: string;
 }
 
 /** More than this scrolls the verdict away; the report has them all. */
@@ -139,7 +142,7 @@ export function printSummary(
   stream: NodeJS.WriteStream = process.stdout,
 ): void {
   const files = [...REPORT_FILES, EVENTS_FILE].map((name) => join(out, name));
-  stream.write(renderTerminal(results, { colors: wantsColors(stream, process.env), files, quiet }));
+  stream.write(renderTerminal(results, { colors: wantsColors(stream, process.env), files, quiet, out }));
   // As bytes: the gate before the terminal breaks up what a CI system takes for a command, and these are ours.
   showOnGithub(results, process.env, (line) => void stream.write(Buffer.from(`${line}\n`)));
 }
@@ -202,12 +205,14 @@ function closing(results: Results, options: TerminalOptions, paint: Paint): stri
   for (const { object, reason } of results.ledger.orphans) {
     const why = reason === undefined ? '' : ` (${oneLine(clip(reason, 200))})`;
     lines.push(
-      `${paint('red', 'Left behind on the target:')} ${oneLine(clip(object, 200))}${why}. Run \`proofmark sweep ${results.run}\`.`,
+      `${paint('red', 'Left behind on the target:')} ${oneLine(clip(object, 200))}${why}. Run \`${sweepCommand(results)}\`.`,
     );
   }
   const { orders = [] } = results.ledger;
   if (orders.length > 0) lines.push(`${paint('dim', 'Note:')} the run ${oneLine(ordersPlaced(orders))}.`);
   for (const notice of results.notices) lines.push(`${paint('dim', 'Note:')} ${oneLine(clip(sentence(notice), 500))}`);
+  const again = failuresOf(results).length > 0 ? rerunFailuresCommand(results, options.out) : undefined;
+  if (again !== undefined) lines.push(`${paint('dim', 'Run what failed again:')} ${oneLine(again)}`);
   if (options.files !== undefined && options.files.length > 0)
     lines.push(`${paint('dim', 'Files:')} ${options.files.join(' ')}`);
   if (lines.length > 1) lines.push('');

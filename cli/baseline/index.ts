@@ -51,9 +51,16 @@ export async function baselineCommand(argv: string[]): Promise<number> {
     return 0;
   }
   const { reason, owner, expires, by, out } = values;
-  if (!reason?.trim() || !owner?.trim())
-    throw new UsageError('proofmark baseline needs --reason and --owner: say why, and who looks after the findings.');
-  if (!isDay(expires)) throw new UsageError('proofmark baseline needs --expires with a day such as 2027-01-31.');
+  if (!reason?.trim() || !owner?.trim() || !isDay(expires)) {
+    const missing = [
+      ...(reason?.trim() ? [] : ['--reason TEXT']),
+      ...(owner?.trim() ? [] : ['--owner NAME']),
+      ...(isDay(expires) ? [] : ['--expires with a day such as 2027-01-31']),
+    ];
+    throw new UsageError(
+      `proofmark baseline needs ${missing.join(', ')}: why the findings are accepted, who looks after them, and until when.`,
+    );
+  }
   if (by !== 'check' && by !== 'clause') throw new UsageError(`--by takes check or clause, not "${by}".`);
   if (existsSync(out) && !values.update)
     throw new UsageError(`${out} exists: give --update to keep its entries, or another --out.`);

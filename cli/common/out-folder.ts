@@ -1,4 +1,4 @@
-/** The folder of `--out`: made before anything is judged, so that no verdict is lost for want of a place. */
+/** The folder of `--out`: made before anything is judged, so that no verdict is lost because it can't be written. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../harness/process/usage-error.ts';

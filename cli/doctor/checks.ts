@@ -1,4 +1,4 @@
-/** Which checks can come to a verdict, and for want of what the others can't: the same question that a run asks of each. */
+/** Which checks can come to a verdict, and what the others lack: the same question that a run asks of each. */
 import { missingFor, type Situation } from '../../harness/check/needs.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { estimateOf, estimateText } from '../explain/estimate.ts';

@@ -1,4 +1,4 @@
-/** `proofmark doctor`: what is here for a run, what is missing, and what would be inconclusive for want of it. It only reads. */
+/** `proofmark doctor`: what a run needs, what is missing, and which checks would be inconclusive. It only reads. */
 import { join, resolve } from 'node:path';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { readLedger } from '../../harness/cleanup/ledger.ts';
@@ -17,7 +17,7 @@ import { driverLine, listenerLine, lookAtTarget, secretLines } from './target.ts
 
 const HELP = `Usage: proofmark doctor [--target TARGET]
 
-Says what is here for a run, what is missing, and which checks would be inconclusive for want of it. It only reads: a profile's
+Prints what a run needs, what is missing, and which checks would be inconclusive without it. It only reads: a profile's
 credentials and values are tried with reading calls and one login of the reseller: whom each key belongs to, orders, custom
 field values, languages, pages, the reseller's website and domain. That takes 10 to 45 requests.
 

@@ -1,14 +1,16 @@
-/** `proofmark explain ID`: everything that is known of one check, or of the checks of one clause. */
-import { existsSync, readFileSync } from 'node:fs';
+/** `proofmark explain ID`: what a check, or the checks of a clause, send, expect and last found. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { nearest as nearestOf } from '../../harness/process/nearest.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { faults } from '../../mock/deviations.ts';
+import { rerunCommand } from '../../reports/findings/rerun.ts';
 import { readResults } from '../../reports/results/file.ts';
 import { oneLine } from '../../reports/words/text.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { flagsOf } from '../common/flags.ts';
+import { readFileOf } from '../common/read-file.ts';
 import { SHARED, sentBy } from './estimate.ts';
 
 const HELP = `Usage: proofmark explain ID
@@ -20,6 +22,9 @@ embedded mock; another target may lead to other numbers.
   --out DIR  where the last run wrote its reports (default: reports/latest)
 
 Exit codes: 0 printed, 2 no such id, 4 an error of Proofmark.`;
+
+/** Far more than the results of all checks take. */
+const MAX_RESULTS_BYTES = 512 * 1024 * 1024;
 
 type Check = (typeof CHECKS)[number];
 
@@ -67,8 +72,7 @@ export function explain(check: Check, out: string): string[] {
       : 'Faults of these clauses (--target mock:fault=ID):',
     ...proofs,
     `Source: ${check.source ?? 'unknown'}`,
-    `Last result: ${lastResult(check.id, out)}`,
-    `Run it: npx proofmark run --only ${check.id}`,
+    ...lastResult(check.id, out),
   ];
 }
 
@@ -82,15 +86,20 @@ function clauseLines(id: string): string[] {
   return clause === undefined ? [] : [`${clause.level}: ${clause.text} (${clause.section}; ${id})`];
 }
 
-/** Of the run whose reports are in `out`, whatever its target was. */
-function lastResult(id: string, out: string): string {
+/** Result and command of the run whose reports are in `out`, whatever its target was. */
+function lastResult(id: string, out: string): string[] {
+  const plain = `Run it: npx proofmark run --only ${id}`;
   const file = join(out, 'results.json');
-  if (!existsSync(file)) return `none, since ${file} does not exist`;
-  const { checks, target, startedAt } = readResults(readFileSync(file, 'utf8'), file);
-  const found = checks.find((check) => check.id === id);
-  if (found === undefined) return `none in ${file}: that run did not select it`;
+  if (!existsSync(file)) return [`Last result: none, since ${file} does not exist`, plain];
+  const results = readResults(readFileOf(file, '--out', MAX_RESULTS_BYTES), file);
+  const found = results.checks.find((check) => check.id === id);
+  if (found === undefined) return [`Last result: none in ${file}: that run did not select it`, plain];
   const reason = found.reason ? `: ${oneLine(found.reason)}` : '';
-  return `${found.verdict} on ${oneLine(target.name)}, ${startedAt}${reason}`;
+  const again = rerunCommand(results, id);
+  return [
+    `Last result: ${found.verdict} on ${oneLine(results.target.name)}, ${results.startedAt}${reason}`,
+    again === undefined ? plain : `Run it: ${oneLine(again)}`,
+  ];
 }
 
 function unknownId(id: string): UsageError {

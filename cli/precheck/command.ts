@@ -4,7 +4,9 @@ import { EXIT } from '../../contracts/run/verdicts.ts';
 import { launchQuietly } from '../../harness/browser/launch.ts';
 import type { IntegratorSession } from '../../harness/integrator/session.ts';
 import { findBrowser } from '../common/browser.ts';
+import { argumentsOf, type GivenFlags } from '../common/given/arguments.ts';
 import { listLine } from '../common/list-line.ts';
+import { envFilesGiven } from '../env-file.ts';
 import { selectIds } from '../run/options.ts';
 import { certificateFile } from './certificate-file.ts';
 import { type Interruption, interruption } from './interruption.ts';
@@ -28,6 +30,8 @@ export interface PrecheckCommand<X extends object, U, S extends IntegratorSessio
   readonly help: string;
   /** Reads the options that no other kind has. Throws a UsageError for what can't be used. */
   ownOptions(): X;
+  /** The flags that no other kind has, as they were given. */
+  readonly ownFlags: GivenFlags;
   /** What the integrator sets besides base address and key, by its name. */
   readonly settings: Readonly<Record<string, string>>;
   /** What a person sees at the start page: `The catalog, for people: ADDRESS`. */
@@ -87,6 +91,7 @@ export async function runPrecheckCommand<X extends object, U, S extends Integrat
           manifest,
           manifestSource: common.manifest,
           addresses,
+          arguments: argumentsOf(givenFlags(values, command.ownFlags)),
         });
       },
       emit: (event) => report?.emit(event),
@@ -103,6 +108,22 @@ export async function runPrecheckCommand<X extends object, U, S extends Integrat
     interrupt.forget();
     if (caFile !== undefined) rmSync(caFile, { force: true });
   }
+}
+
+/** What another precheck of the same integration needs; the key itself is not repeated. */
+function givenFlags(values: CommonValues, own: GivenFlags): GivenFlags {
+  const { manifest, port, https, ca, driver } = values;
+  return {
+    manifest,
+    ...own,
+    'api-key-file': values['api-key-file'],
+    port,
+    https,
+    'public-url': values['public-url'],
+    ca,
+    driver,
+    'env-file': envFilesGiven(),
+  };
 }
 
 function announcement<X extends object, U, S extends IntegratorSession>(

@@ -8,6 +8,7 @@ import { UsageError } from '../../harness/process/usage-error.ts';
 import { checkRecordingFolder } from '../../harness/recording/files.ts';
 import type { RunSettings } from '../../harness/runner/settings.ts';
 import { flagsOf, MAX_SEED, seedOf, wholeNumber } from '../common/flags.ts';
+import { envFilesGiven } from '../env-file.ts';
 import { checkPromotion, VECTORS_FOLDER } from './replay/vectors.ts';
 import type { Narrowing } from './select/narrowing.ts';
 
@@ -30,10 +31,10 @@ Judges a service against the contract and writes the reports.
   --record DIR           store what the target answers in a new folder, without secrets
   --replay DIR           run the checks of such a recording again, without a network
   --promote              keep each counterexample of a property as a case that every later run tries first
-  --vectors PATH         folder of such cases, or one of them (default: ${VECTORS_FOLDER}, where that is there)
+  --vectors PATH         folder of such cases, or one of them (default: ${VECTORS_FOLDER} if it exists)
   --workers N            processes that run checks (default: one a core, more for a distant target that allows it)
   --shard N/M            one of M parts of the run, each on its own machine (proofmark report --merge joins them)
-  --shuffle N            order of the checks within their lanes, from this seed
+  --shuffle N            order of the checks within their groups, from this seed
   --trust KEY            the profile's value of this key is verified: where the service differs, the service is at fault
                          (may be given several times)
   --baseline FILE        known findings, which do not fail the run; one that is fixed or has expired does
@@ -143,6 +144,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
       baseline: values.baseline,
       bail: wholeNumber('bail', values.bail, 1, 100_000),
       failOn,
+      envFiles: envFilesGiven().length === 0 ? undefined : envFilesGiven(),
     }),
   };
 }

@@ -168,6 +168,8 @@ export interface RunProfile {
   readonly digest?: string;
   /** Name of the file, without its folder. */
   readonly file?: string;
+  /** The arguments that lead to the same target with the same variables again; nothing secret is among them. */
+  readonly arguments?: readonly string[];
   /** What the run may do beyond reading; of a precheck what it does, in words. */
   readonly permissions: readonly string[];
 }

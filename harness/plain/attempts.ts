@@ -9,12 +9,15 @@ import { summary } from '../check/expect.ts';
 import { plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
 import { handOn, hasBorrowed } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
 import { StandIns } from './stand-ins.ts';
 
 export interface Attempt {
   readonly context: Context;
   readonly ending: Ending;
 }
+
+const UNAUTHORIZED = 401;
 
 /** Says which calls have plainer stand-ins; nothing is sent through it. */
 const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
@@ -41,9 +44,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
     return { context, ending };
   }
   plain.adopt(context);
-  const refused = ending.evidence?.answer;
-  const why = refused === undefined ? '' : ` (${summary(refused)})`;
-  const note = `in plain values, for the target refused others that the check chose${why}`;
+  const note = whyRepeated(ending.evidence?.answer);
   return {
     context: plain,
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
@@ -65,6 +66,14 @@ async function attemptOnMethods(check: Check, resources: Resources): Promise<Att
   return { context, ending: decided };
 }
 
+/** Why the second attempt decides. After a 401 its new login may be what differs, rather than its values. */
+function whyRepeated(refused: ServiceResponse | undefined): string {
+  if (refused === undefined) return 'in plain values, for the target refused others that the check chose';
+  return refused.status === UNAUTHORIZED
+    ? `in a second attempt, for the target refused the credentials of the first, as after the end of a token (${summary(refused)})`
+    : `in plain values, for the target refused others that the check chose (${summary(refused)})`;
+}
+
 /**
  * A MUST that ends with a refusal of a call which the target serves with other values: neither of the two values of the check was
  * taken, and no value is promised. A call that is never served, or one that the contract promises, stays a failure.
@@ -74,11 +83,11 @@ function undecidedByRefusal(ending: Ending, resources: Resources): Ending {
   const answer = evidence?.answer;
   if (verdict !== 'fail' || answer === undefined || evidence?.refusedChoice !== true) return ending;
   if (!resources.operations.wasServed(answer.request)) return ending;
-  return {
-    ...ending,
-    verdict: 'inconclusive',
-    reason: `not decided, for the target refuses the values that the check chose, also in plainer words: ${ending.reason ?? ''} (${summary(answer)})`,
-  };
+  const why =
+    answer.status === UNAUTHORIZED
+      ? 'not decided, for the target refuses credentials that it accepts in other calls, twice'
+      : 'not decided, for the target refuses the values that the check chose, also in plainer words';
+  return { ...ending, verdict: 'inconclusive', reason: `${why}: ${ending.reason ?? ''} (${summary(answer)})` };
 }
 
 /** Whether a refusal is all that a check ended with: of its precondition, or of the call that it is about. */

@@ -27,7 +27,7 @@ export interface RunInfo {
   readonly vectors?: readonly PropertyVector[];
   /** Ids of the checks in scope. */
   readonly selected: readonly string[];
-  /** Order of the checks within their lanes: as written, or shuffled by this seed. */
+  /** Order of the checks within their groups: as written, or shuffled by this seed. */
   readonly shuffle?: number;
   readonly browser?: string;
   readonly showPersonalData: boolean;

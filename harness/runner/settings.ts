@@ -38,6 +38,8 @@ export interface RunSettings {
   readonly trust: readonly string[];
   /** Failed checks are repeated afterwards: the caller prints the summary. */
   readonly confirm?: true;
+  /** The files of variables, as they were given: reports repeat them in the commands that they print. */
+  readonly envFiles?: readonly string[];
   /** File of known findings. */
   readonly baseline?: string;
   /** `warn`: a check that warns fails the run. */

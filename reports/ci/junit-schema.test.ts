@@ -156,7 +156,7 @@ test('junit.xml: a case names its clauses, level and attribution, and a suite it
   assert.match(xml, /<testsuite name="delivery" file="suites\/delivery\/a\.ts"/);
   assert.match(
     xml,
-    /\[\[PROPERTY\|clause=delivery\.method\.add\]\]\n\[\[PROPERTY\|level=MUST\]\]\n\[\[PROPERTY\|verdict=fail\]\]\n\[\[PROPERTY\|attribution=target\]\]\n\[\[PROPERTY\|source=suites\/delivery\/a\.ts:7\]\]/,
+    /\[\[PROPERTY\|clause=delivery\.method\.add\]\]\n\[\[PROPERTY\|level=MUST\]\]\n\[\[PROPERTY\|verdict=fail\]\]\n\[\[PROPERTY\|attribution=target\]\]\n\[\[PROPERTY\|file=suites\/delivery\/a\.ts\]\]\n\[\[PROPERTY\|source=suites\/delivery\/a\.ts:7\]\]/,
   );
 });
 

@@ -6,6 +6,7 @@
 
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { confirmationText } from '../confirmation.ts';
+import { rerunCommand } from '../findings/rerun.ts';
 import type { CheckOutcome, Results } from '../results/index.ts';
 import { baselineLines, knownText } from '../words/baseline.ts';
 import { firstDifference } from '../words/difference.ts';
@@ -18,7 +19,7 @@ const MAX_TEXT_CHARACTERS = 8000;
 export function renderJunit(results: Results): string {
   const groups = new Map<string, { suite: string; file: string | undefined; cases: Case[] }>();
   for (const check of results.checks) {
-    const file = check.source?.split(':')[0];
+    const file = check.source === undefined ? undefined : fileOf(check.source);
     const key = `${check.suite} ${file ?? ''}`;
     const group = groups.get(key) ?? { suite: check.suite, file, cases: [] };
     group.cases.push(caseOf(check, results));
@@ -129,7 +130,7 @@ function propertiesOf(check: CheckOutcome, results: Results): string[] {
     line('verdict', check.verdict),
     ...(check.confirmation === undefined ? [] : [line('repeated', check.confirmation.verdict)]),
     ...(check.attribution === null ? [] : [line('attribution', check.attribution)]),
-    ...(check.source === undefined ? [] : [line('source', check.source)]),
+    ...(check.source === undefined ? [] : [line('file', fileOf(check.source)), line('source', check.source)]),
   ];
 }
 
@@ -182,9 +183,14 @@ function proofText(check: CheckOutcome, results: Results): string {
   if (check.decisive !== undefined) lines.push(`Exchange: #${check.decisive} in events.ndjson`);
   if (check.seed !== undefined)
     lines.push(`Seed: ${check.seed}${check.replay === undefined ? '' : `, replay ${check.replay}`}`);
+  const again = rerunCommand(results, check.id);
+  if (again !== undefined) lines.push(`Run it again: ${again}`);
   if (check.curl !== undefined) lines.push(check.curl);
   return clip(lines.join('\n'), MAX_TEXT_CHARACTERS);
 }
+
+/** A source is written as `file:line`. */
+const fileOf = (source: string): string => source.split(':')[0] ?? source;
 
 const seconds = (ms: number): string => (Math.max(0, ms) / 1000).toFixed(3);
 

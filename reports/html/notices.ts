@@ -1,4 +1,5 @@
 /** What the reader has to know beside the verdict: what was left behind, and what happened on the way. */
+import { sweepCommand } from '../findings/rerun.ts';
 import type { Results } from '../results/index.ts';
 import { count, ordersPlaced, sentence } from '../words/text.ts';
 import { html, type Markup } from './markup.ts';
@@ -8,7 +9,7 @@ export function notices(results: Results): Markup | undefined {
   const texts = results.notices.map((text) => html`<li>${sentence(text)}</li>`);
   const left = orphans.map(
     ({ object, reason }) =>
-      html`<li>Left behind on the target: ${object}${reason !== undefined && html` (${reason})`}. Run <code>proofmark sweep ${results.run}</code>.</li>`,
+      html`<li>Left behind on the target: ${object}${reason !== undefined && html` (${reason})`}. Run <code>${sweepCommand(results)}</code>.</li>`,
   );
   const deeds = [
     created > 0 && `created ${count(created, 'object')} and removed ${removed}`,

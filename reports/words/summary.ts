@@ -113,7 +113,7 @@ export function otherRemediesOf(results: Results): Remedy[] {
   });
 }
 
-/** MUST clauses that are undecided for want of a passed check, not because one of their checks was. */
+/** MUST clauses that are undecided because no check passed, not because one of their checks was. */
 function unprovenClauses(results: Results): ClauseOutcome[] {
   const undecided = new Set(results.checks.flatMap((check) => (check.verdict === 'inconclusive' ? [check.id] : [])));
   return results.clauses.filter(

@@ -20,6 +20,7 @@ export async function precheckAppCommand(argv: string[]): Promise<number> {
       kind: APP,
       help: HELP,
       ownOptions: () => ({}),
+      ownFlags: {},
       settings: { 'app id': APP_ID },
       startPage: (address) => `The catalog, for people: ${address}`,
       waitsFor: ({ manifest }) => `the app of ${manifest}`,

@@ -30,6 +30,7 @@ export async function precheckDeliveryCommand(argv: string[]): Promise<number> {
       kind: DELIVERY,
       help: HELP,
       ownOptions,
+      ownFlags: { 'label-url': label, 'checkout-url': checkout },
       settings: {},
       startPage: (address) => `The store’s admin, for people: ${address} (sign in with the key)`,
       waitsFor: ({ labelUrl }) => `the label page at ${labelUrl}`,

@@ -42,6 +42,8 @@ export interface PrecheckReportOptions {
   readonly manifestSource: string;
   /** What is judged, by what it is: `install page`. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
+  /** The arguments that repeat this precheck. */
+  readonly arguments: readonly string[];
 }
 
 /** What a precheck does to an integration, for the first screen of its report. */
@@ -81,6 +83,7 @@ export async function openReport(options: PrecheckReportOptions): Promise<Preche
       target: { name: options.target, kind: options.scope, addresses: shownAddresses(options) },
       profile: {
         ...manifestOf(options),
+        arguments: options.arguments.map((argument) => redaction.text(argument)),
         permissions: PERMISSIONS[options.scope],
       },
       party: 'integrator',

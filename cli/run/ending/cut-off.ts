@@ -5,6 +5,7 @@ import type { RunHeader } from '../../../contracts/run/events.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { redactionFor } from '../../../harness/runner/worker.ts';
 import { loadProfile } from '../../../harness/target/profile/index.ts';
+import { argumentsOf } from '../../common/given/arguments.ts';
 import { LEDGER_FOLDER } from '../target/leftovers.ts';
 import { cleanUpAfter } from './clean-up.ts';
 
@@ -12,13 +13,13 @@ import { cleanUpAfter } from './clean-up.ts';
 const MAX_CLEAN_UP_MS = 20_000;
 
 /** Cleans up after the run of these events, and appends what became of it to them. */
-export async function cleanUpCutOff(target: string, events: string): Promise<void> {
+export async function cleanUpCutOff(target: string, events: string, envFiles: readonly string[] = []): Promise<void> {
   const run = runOf(events);
   if (run === undefined || target === 'mock' || target.startsWith('mock:')) return;
   try {
     const profile = loadProfile(target);
     console.error(
-      `Cleaning up what the run left on the target, at most ${MAX_CLEAN_UP_MS / 1000} s (Ctrl-C leaves it to: proofmark sweep ${run}).`,
+      `Cleaning up what the run left on the target, at most ${MAX_CLEAN_UP_MS / 1000} s (Ctrl-C leaves it to: proofmark sweep ${[...argumentsOf({ 'env-file': envFiles }), run].join(' ')}).`,
     );
     const changes = await cleanUpAfter(join(resolve(LEDGER_FOLDER), run), profile, MAX_CLEAN_UP_MS);
     const redaction = redactionFor(profile);

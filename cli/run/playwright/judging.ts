@@ -236,7 +236,7 @@ export class Judging {
         contract: CONTRACT_VERSION,
         command: 'run',
         run: this.#run,
-        ...describeTarget(target),
+        ...describeTarget(target, settings),
         party: 'service',
         startedAt,
         seed: settings.seed,

@@ -101,7 +101,7 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
 
 /** The runner was killed or broke: what the events hold by then is reported, as a run that was cut off. */
 async function reportCutOff(
-  { out, target, quiet }: RunOptions,
+  { out, target, quiet, envFiles }: RunOptions,
   startedAt: number,
   end: string,
   interrupted: boolean,
@@ -111,7 +111,7 @@ async function reportCutOff(
   // Events of an older run say nothing about this one.
   if (!existsSync(events) || statSync(events).mtimeMs < startedAt)
     return interrupted ? EXIT.inconclusive : EXIT.harnessError;
-  await cleanUpCutOff(target, events);
+  await cleanUpCutOff(target, events, envFiles);
   const results = await writeReports(resolve(out), events, CLAUSES);
   printSummary(results, { out, quiet });
   return results.exitCode;

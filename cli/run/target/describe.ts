@@ -3,10 +3,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { RunProfile, RunTarget } from '../../../contracts/run/events.ts';
+import type { RunSettings } from '../../../harness/runner/settings.ts';
+import { argumentsOf } from '../../common/given/arguments.ts';
 import type { Target } from './target.ts';
 
-/** Name, kind and addresses of the target, and of a profile file its digest and permissions. */
-export function describeTarget(target: Pick<Target, 'name' | 'kind' | 'profile' | 'forWorkers'>): {
+/** Name, kind and addresses of the target, and of a profile file its digest and permissions; `given` is the command line. */
+export function describeTarget(
+  target: Pick<Target, 'name' | 'kind' | 'profile' | 'forWorkers'>,
+  given: Pick<RunSettings, 'target' | 'envFiles' | 'trust'>,
+): {
   readonly target: RunTarget;
   readonly profile: RunProfile;
 } {
@@ -20,7 +25,11 @@ export function describeTarget(target: Pick<Target, 'name' | 'kind' | 'profile' 
       kind: target.kind,
       ...(addresses.length === 0 ? {} : { addresses: Object.fromEntries(addresses) }),
     },
-    profile: { ...digestOf(target.forWorkers), permissions: [...allow].sort() },
+    profile: {
+      ...digestOf(target.forWorkers),
+      arguments: argumentsOf({ target: given.target, 'env-file': given.envFiles, trust: given.trust }),
+      permissions: [...allow].sort(),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,20 @@ test('an error of a driver names its line and the call log of the browser', asyn
     return true;
   });
   await assert.rejects(driver.labelOf!(PAGE, 'o'), /failed: no such order at .*staging\.driver\.mjs:7:\d+/);
+});
+
+test('a TypeScript driver beside a package.json without a type is loaded without a note of Node', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-driver-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'staging.driver.ts');
+  writeFileSync(join(folder, 'package.json'), '{"name":"shop"}');
+  writeFileSync(file, "process.emitWarning('our own');\nexport default { openOrder(): void {} };\n");
+  const index = new URL('./index.ts', import.meta.url).href;
+  const script = `import { loadDriver } from ${JSON.stringify(index)}; await loadDriver(${JSON.stringify(file)});`;
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  assert.match(stderr, /our own/);
+  assert.doesNotMatch(stderr, /TYPELESS|Reparsing/);
 });
 
 test('a misspelt function is refused with the nearest known name, a helper is not', async (t) => {

@@ -21,7 +21,7 @@ export async function loadDriverModule(
   if (!stat.isFile()) throw new UsageError(`The driver ${file} is not a file: ${correct}.`);
   let found: unknown;
   try {
-    const loaded: { default?: unknown } = await inTime(import(pathToFileURL(file).href));
+    const loaded: { default?: unknown } = await inTime(withoutNotes(() => import(pathToFileURL(file).href)));
     // A CommonJS-like wrapper puts the default export one level deeper.
     found = loaded.default;
     if (typeof found === 'object' && found !== null && 'default' in found) found = found.default;
@@ -63,6 +63,24 @@ export function firstLine(thrown: unknown): string {
   const [line = ''] = text.split(/[\r\n]/, 1);
   const shown = line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
   return shown.trim().replace(/[.:\s]+$/, '') || 'it throws something without a message';
+}
+
+/** What Node says of a TypeScript module whose package.json has no "type": it loads all the same, in each worker again. */
+const NOTES = ['MODULE_TYPELESS_PACKAGE_JSON', 'ExperimentalWarning'];
+
+/** Loads a module without the notes of Node about how it is loaded; warnings of the module itself are printed. */
+async function withoutNotes<T>(load: () => Promise<T>): Promise<T> {
+  const { emitWarning } = process;
+  process.emitWarning = ((...given: Parameters<typeof emitWarning>) => {
+    const [, about] = given as readonly unknown[];
+    const { code, type } = typeof about === 'object' && about !== null ? (about as NodeJS.EmitWarningOptions) : {};
+    if (![code, type, about].some((name) => NOTES.includes(name as string))) emitWarning.call(process, ...given);
+  }) as typeof emitWarning;
+  try {
+    return await load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 async function inTime<T>(loading: Promise<T>): Promise<T> {

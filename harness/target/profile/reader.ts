@@ -129,7 +129,7 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
       const state = env[missing[0] ?? ''] === undefined ? 'is not set' : 'is empty';
       return problem(
         at,
-        `The environment variable ${missing[0]} ${state}: set it, or take ${quoted(path)} out of the profile (what needs it is then inconclusive).`,
+        `The environment variable ${missing[0]} ${state}: set it, give --env-file FILE, or take ${quoted(path)} out of the profile (what needs it is then inconclusive).`,
       );
     }
     return { text: text.replaceAll(ENV_REFERENCE, (_all, name: string) => env[name] ?? ''), names };
