@@ -41,16 +41,43 @@ for (const [shell, ask] of Object.entries(ASK)) {
   });
 }
 
-// zsh completes in its line editor alone, so that only the grammar of its script is tried.
-test('the script of zsh can be read', {
-  skip: spawnSync('zsh', ['-c', 'true']).status === 0 ? false : 'zsh is not installed',
+/**
+ * zsh completes in its line editor alone, so that one runs in a pseudo terminal: each line is written, completed with Tab and
+ * entered, where a function of the command's name prints what it was called with.
+ */
+const ZSH_SESSION = `zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PS1='' PROMPT_EOL_MARK=''; autoload -Uz compinit; compinit -u -D; source $1; proofmark() { print -r -- "GOT $*." }; print READY"
+zpty -r -m shell seen '*READY*READY*'
+shift
+for line in "$@"; do
+  zpty -w shell "$line"$'\t'
+  zpty -r -m shell seen '*GOT *.*'
+  print -r -- "\${\${seen##*GOT }%%.*}"
+done
+zpty -d shell
+`;
+const ZSH_LINES: Readonly<Record<string, string>> = {
+  'proofmark basel': 'baseline',
+  'proofmark help swe': 'help sweep',
+  'proofmark run --base': 'run --baseline',
+  'proofmark run --suite delivery/li': 'run --suite delivery/lists',
+  'proofmark sweep --su': 'sweep --su',
+};
+
+test('zsh completes commands, options and names', {
+  skip: spawnSync('zsh', ['-c', 'zmodload zsh/zpty']).status === 0 ? false : 'zsh is not installed',
 }, async (t) => {
-  const { stderr, status } = spawnSync('zsh', ['-n', await scriptFile(t, 'zsh')], { encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
+  const session = join(folderFor(t), 'session.zsh');
+  writeFileSync(session, ZSH_SESSION);
+  const words = ['-f', session, await scriptFile(t, 'zsh'), ...Object.keys(ZSH_LINES)];
+  const { stdout, stderr } = spawnSync('zsh', words, { encoding: 'utf8', timeout: 60_000 });
+  assert.equal(stderr, '');
+  assert.deepEqual(stdout.trim().split(/\r?\n/), Object.values(ZSH_LINES));
 });
 
 test('every script is printed, and another shell is refused', async () => {
-  for (const shell of Object.keys(ASK))
+  for (const shell of [...Object.keys(ASK), 'zsh'])
     assert.match((await proofmark(['completion', shell])).stdout, /delivery\/lists/);
   const { code, stderr } = await proofmark(['completion', 'tcsh']);
   assert.equal(code, 2);
