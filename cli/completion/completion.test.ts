@@ -43,12 +43,14 @@ for (const [shell, ask] of Object.entries(ASK)) {
 
 /**
  * zsh completes in its line editor alone, so that one runs in a pseudo terminal: each line is written, completed with Tab and
- * entered, where a function of the command's name prints what it was called with.
+ * entered, where a function of the command's name prints what it was called with. The terminal echoes what is written, so
+ * that the words which are waited for are written in two parts.
  */
 const ZSH_SESSION = `zmodload zsh/zpty
 zpty shell zsh -f -i
-zpty -w shell "PS1='' PROMPT_EOL_MARK=''; autoload -Uz compinit; compinit -u -D; source $1; proofmark() { print -r -- "GOT $*." }; print READY"
-zpty -r -m shell seen '*READY*READY*'
+zpty -w shell "PS1='' PROMPT_EOL_MARK=''; autoload -Uz compinit; compinit -u -D; source $1"
+zpty -w shell "proofmark() { print -r -- GO''T \\$*. }; print REA''DY"
+zpty -r -m shell seen '*READY*'
 shift
 for line in "$@"; do
   zpty -w shell "$line"$'\t'
