@@ -61,14 +61,14 @@ function operationCard(operation: Operation, document: Json): Html {
   return html`<details><summary><span class="method">${method.toUpperCase()}</span><code>${path}</code><span>${text(own.summary)}</span></summary>
 <p>${text(own.description)}</p>
 ${parameters.length > 0 && html`<h3>Parameters</h3><div class="scroll"><table><tbody>${parameters.map((one) => html`<tr><th scope="row"><code>${text(one.name)}</code>${one.required === true && ' *'}</th><td>${text(one.in)}</td><td>${text(one.description)}</td></tr>`)}</tbody></table></div>`}
-${contents.map(([type, content]) => html`<h3>Body <span class="soft">${type}</span></h3><pre>${shown(objectOf(content).schema, document)}</pre>`)}
+${contents.map(([type, content]) => html`<h3>Body <span class="soft">${type}</span></h3><pre tabindex="0">${shown(objectOf(content).schema, document)}</pre>`)}
 <h3>Answers</h3>${responses.map(([status, answer]) => answerOf(status, resolved(objectOf(answer), document), document))}
-${curl !== undefined && html`<h3>With curl</h3><pre>${curl}</pre>`}</details>`;
+${curl !== undefined && html`<h3>With curl</h3><pre tabindex="0">${curl}</pre>`}</details>`;
 }
 
 function answerOf(status: string, answer: Json, document: Json): Html {
   const [content] = Object.values(objectOf(answer.content));
-  return html`<p><strong>${status}</strong> ${text(answer.description)}</p>${content !== undefined && html`<pre>${shown(objectOf(content).schema, document)}</pre>`}`;
+  return html`<p><strong>${status}</strong> ${text(answer.description)}</p>${content !== undefined && html`<pre tabindex="0">${shown(objectOf(content).schema, document)}</pre>`}`;
 }
 
 function curlOf(

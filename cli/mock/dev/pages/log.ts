@@ -18,7 +18,7 @@ export function logPage(parts: DevParts): Response {
   return devPage(
     'Requests',
     '/_dev/',
-    html`${rows.length === 0 && none}
+    html`<h2>Received requests</h2>${rows.length === 0 && none}
 <p><label class="check"><input type="checkbox" id="only-wrong"> Only what would be judged wrong, or was refused</label></p>
 <div class="log" aria-live="polite">${rows.map(rowOf)}</div>
 <h2>Requests to your app or page</h2>${sendingTools(parts)}
@@ -45,8 +45,8 @@ function rowOf({ n, exchange, hint, wrong }: LogEntry): Html {
   return html`<details data-n="${n}"${raw(isWrong ? ' data-wrong' : '')}><summary><span class="time">${at.slice(11, 23)}</span><span class="method">${request.method}</span><code>${pathname}${search}</code><span class="spread"></span>${verdict}<span class="badge ${status >= 400 ? 'bad' : 'good'}">${status}</span></summary>
 ${wrong.map(({ kind, clause, level, message, pointer }) => html`<div class="wrong"><strong>${kind === 'breaks' ? 'Would be judged wrong' : 'Works only because the service is lenient'}:</strong> ${message}${pointer !== undefined && html` <code>${pointer}</code>`}<br><span class="soft">${level} · ${clause}</span></div>`)}
 ${hint !== undefined && html`<div class="hint"><strong>Hint:</strong> ${hint}</div>`}
-<h3>Received</h3><pre>${`${request.method} ${pathname}${search}\n${headerLines(request.headers)}\n\n${bodyOf(request.body)}`.trim()}</pre>
-<h3>Answered <span class="soft">in ${durationMs.toFixed(1)} ms</span></h3><pre>${`${status}\n${headerLines(response?.headers ?? [])}\n\n${bodyOf(response?.body)}`.trim()}</pre></details>`;
+<h3>Received</h3><pre tabindex="0">${`${request.method} ${pathname}${search}\n${headerLines(request.headers)}\n\n${bodyOf(request.body)}`.trim()}</pre>
+<h3>Answered <span class="soft">in ${durationMs.toFixed(1)} ms</span></h3><pre tabindex="0">${`${status}\n${headerLines(response?.headers ?? [])}\n\n${bodyOf(response?.body)}`.trim()}</pre></details>`;
 }
 
 const headerLines = (headers: readonly (readonly [string, string])[]): string =>
@@ -90,10 +90,10 @@ function sentRow({ n, at, kind, url, fields, reply }: Sent): Html {
   const answered =
     reply === undefined
       ? html`<span class="soft">by a browser</span>`
-      : html`${reply.failure ?? html`<span class="badge ${(reply.status ?? 0) >= 400 ? 'bad' : 'good'}">${reply.status}</span>`}${reply.location !== undefined && html` to <code>${reply.location}</code>`}${(reply.body ?? '') !== '' && html`<details><summary>Body</summary><pre>${reply.body}</pre></details>`}`;
+      : html`${reply.failure ?? html`<span class="badge ${(reply.status ?? 0) >= 400 ? 'bad' : 'good'}">${reply.status}</span>`}${reply.location !== undefined && html` to <code>${reply.location}</code>`}${(reply.body ?? '') !== '' && html`<details><summary>Body</summary><pre tabindex="0">${reply.body}</pre></details>`}`;
   const sentFields =
     fields !== undefined &&
-    html`<details><summary>${fields.length} fields</summary><pre>${fields.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre></details>`;
+    html`<details><summary>${fields.length} fields</summary><pre tabindex="0">${fields.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre></details>`;
   return html`<tr><td>${at.slice(11, 19)} ${kind}</td><td><code>${url}</code>${sentFields}</td><td>${answered}</td><td><form class="inline" method="post" action="/_dev/api/resend"><input type="hidden" name="n" value="${n}"><button class="plain" aria-label="Send request ${n} again">Resend</button></form></td></tr>`;
 }
 
@@ -121,11 +121,11 @@ export async function statePage({ service, log }: DevParts): Promise<Response> {
   const state = log.redaction.value((await service.control.state()) as Record<string, unknown>);
   const tables = Object.entries(state).map(
     ([name, rows]) =>
-      html`<details class="card"><summary>${name} <span class="soft">${Object.keys((rows ?? {}) as object).length}</span></summary><pre>${JSON.stringify(rows, null, 2)}</pre></details>`,
+      html`<details class="card"><summary>${name} <span class="soft">${Object.keys((rows ?? {}) as object).length}</span></summary><pre tabindex="0">${JSON.stringify(rows, null, 2)}</pre></details>`,
   );
   return devPage(
     'State',
     '/_dev/state',
-    html`<p class="soft">Keys, codes and secrets stand here by their names.</p>${tables}`,
+    html`<p class="soft">Keys, codes and secrets appear here under their names.</p>${tables}`,
   );
 }
