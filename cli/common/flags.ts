@@ -14,6 +14,7 @@ export function flagsOf<O extends ParseArgsOptionsConfig>(
   mostPositionals = 0,
 ) {
   try {
+    refuseMissingValues(command, argv, options);
     const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
     if (parsed.positionals.length > mostPositionals) {
       throw new UsageError(
@@ -24,8 +25,11 @@ export function flagsOf<O extends ParseArgsOptionsConfig>(
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    const unknown =
-      code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'--([^'\s=]+)/.exec((error as Error).message)?.[1] : undefined;
+    const isUnknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+    const short = isUnknown ? /'(-[^'\s=-])/.exec((error as Error).message)?.[1] : undefined;
+    if (short !== undefined)
+      throw new UsageError(`proofmark ${command} has no option ${short}. See proofmark ${command} --help.`);
+    const unknown = isUnknown ? /'--([^'\s=]+)/.exec((error as Error).message)?.[1] : undefined;
     if (unknown !== undefined)
       throw new UsageError(
         `proofmark ${command} has no option --${unknown}.${didYouMean(
@@ -35,6 +39,25 @@ export function flagsOf<O extends ParseArgsOptionsConfig>(
       );
     const sentence = (error as Error).message.split(/\.\s/, 1)[0]!.replace(/\.$/, '');
     throw new UsageError(`${sentence}: see proofmark ${command} --help.`);
+  }
+}
+
+/** A flag without its value, or with two different values: `parseArgs` takes the last one, and a run judges another target. */
+function refuseMissingValues(command: string, argv: readonly string[], options: ParseArgsOptionsConfig): void {
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+  const values = new Map<string, string>();
+  for (const token of tokens) {
+    const option = token.kind === 'option' ? options[token.name] : undefined;
+    if (token.kind !== 'option' || option?.type !== 'string') continue;
+    const { name, value, inlineValue } = token;
+    if (value === undefined || (inlineValue !== true && value.length > 1 && value.startsWith('-')))
+      throw new UsageError(
+        `--${name} needs a value${value === undefined ? '' : `, and "${value}" follows it (write --${name}=${value} if that is the value)`}: see proofmark ${command} --help.`,
+      );
+    const before = values.get(name);
+    if (option.multiple !== true && before !== undefined && before !== value)
+      throw new UsageError(`--${name} was given as "${before}" and as "${value}": give it once.`);
+    values.set(name, value);
   }
 }
 

@@ -1,15 +1,27 @@
 /** The folder of `--out`: made before anything is judged, so that no verdict is lost because it can't be written. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { EVENTS_FILE, REPORT_FILES } from '../../reports/files.ts';
 
 const WRITTEN = [EVENTS_FILE, ...REPORT_FILES];
 
+/** As `mkdirSync` with `recursive`, which never ends in a file system that takes no folders (`/proc`). */
+function makeFolders(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (dirname(folder) !== folder) makeFolders(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process was faster.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
+}
+
 /** Throws a UsageError when nothing can be written there. */
 export function makeOutFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(resolve(folder));
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -92,7 +92,9 @@ function byClause(globs: readonly string[]): Test | undefined {
   const known = CLAUSES.map(({ id }) => id);
   for (const glob of globs)
     if (!known.some((id) => matchesAny(id, [glob])))
-      throw new UsageError(`--clause "${glob}" matches no clause.${didYouMean(glob, known)}`);
+      throw new UsageError(
+        `--clause "${glob}" matches no clause.${didYouMean(glob, known)} docs/catalogue.md lists them.`,
+      );
   return globs.length === 0 ? undefined : ({ clauses }) => clauses.some((id) => matchesAny(id, globs));
 }
 

@@ -69,7 +69,7 @@ export function deviationsOf(kind: 'fault' | 'variant' | undefined, ids: readonl
     const hint =
       near.length > 0
         ? `did you mean ${near.slice(0, 3).join(', ')}?`
-        : `the mock has ${known.length} of them (mock/${kind}s/).`;
+        : 'proofmark explain CHECK prints the faults of a check.';
     throw new UsageError(`The mock has no ${kind} "${id}": ${hint}`);
   });
 }

@@ -58,16 +58,25 @@ export function isLoopbackProfile(profile: Pick<Profile, 'v1' | 'api'>): boolean
   return bases.length > 0 && bases.every((base) => isLoopbackHost(new URL(base).hostname));
 }
 
+/** The errors of the system in words. */
+const WHY_UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this user may not read it',
+  ELOOP: 'it is a link that leads to itself',
+  ENOTDIR: 'its path leads through a file',
+};
+
 /** Reads and checks a profile file. Throws a `UsageError` that names file, line and column. */
 export function loadProfile(file: string, env: ProfileSource['env'] = process.env): Profile {
+  if (file === '') throw new UsageError('The target profile has no name: give --target a profile file, or "mock".');
   let text: string;
   try {
+    if (statSync(file).isDirectory()) throw new Error('it is a folder');
     if (statSync(file).size > MAX_PROFILE_BYTES) throw new Error('it is larger than any profile');
     text = isProfileModule(file) ? profileModuleText(file) : readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const why = missing ? 'there is no such file' : (error as Error).message;
+    const why = WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
     throw new UsageError(`The target profile ${file} can't be read: ${why}. Give --target a profile file, or "mock".`);
   }
   return parseProfile(text, { file, folder: dirname(resolve(file)), env });

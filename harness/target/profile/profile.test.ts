@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: profiles name the environment in this way
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -333,4 +333,18 @@ test('a variable without braces and a number in place of a string: the message s
     assert.match(second ?? '', /^p\.json:3:\d+: "apps\.appId" must be a string, not a number: write "3001"\.$/);
     return true;
   });
+});
+
+test("a profile that can't be read is one sentence", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-unreadable-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const loop = join(folder, 'loop.json');
+  symlinkSync(loop, loop);
+  const cases: ReadonlyArray<readonly [file: string, says: RegExp]> = [
+    ['', /The target profile has no name: give --target a profile file, or "mock"\./],
+    [folder, /can't be read: it is a folder\. Give --target/],
+    [loop, /can't be read: it is a link that leads to itself\./],
+    [join(folder, 'none.json'), /can't be read: there is no such file\./],
+  ];
+  for (const [file, says] of cases) assert.throws(() => loadProfile(file), says);
 });

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderFor } from './command.fixture.ts';
+import { makeOutFolder } from './out-folder.ts';
+
+test('a folder is made with those above it, and may be there already', (t) => {
+  const folder = join(folderFor(t), 'a', 'b');
+  makeOutFolder(folder);
+  makeOutFolder(folder);
+  assert.ok(existsSync(folder));
+});
+
+test('what is no place for a folder is one sentence', (t) => {
+  const file = join(folderFor(t), 'file');
+  writeFileSync(file, '');
+  for (const place of [file, join(file, 'below')])
+    assert.throws(
+      () => makeOutFolder(place),
+      /can't be made or written \((EEXIST|ENOTDIR)\): give another one with --out/,
+    );
+});
+
+test('a file system that takes no folders is one sentence, and does not go on for ever', {
+  skip: existsSync('/proc/self') ? false : 'there is no /proc here',
+}, () => {
+  assert.throws(() => makeOutFolder('/proc/proofmark/reports'), /can't be made or written \(ENOENT\)/);
+});
