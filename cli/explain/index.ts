@@ -15,9 +15,9 @@ import { SHARED, sentBy } from './estimate.ts';
 
 const HELP = `Usage: proofmark explain ID
 
-Prints, for a check or a clause: the sentence of the contract and its section, what the check needs, sends and expects, the
-faults of the mock that it is proven by, file and line, and its last result. What is sent was counted in a run on the
-embedded mock; another target may lead to other numbers.
+Prints, for a check or a clause: the sentence of the contract, its section and the clauses that it rests on, what the check
+needs, sends and expects, the faults of the mock that it is proven by, file and line, and its last result. What is sent was
+counted in a run on the embedded mock; another target may lead to other numbers.
 
   --out DIR  where the last run wrote its reports (default: reports/latest)
 
@@ -83,7 +83,12 @@ function sentLine(sent: ReturnType<typeof sentBy>): string {
 
 function clauseLines(id: string): string[] {
   const clause = CLAUSES.find((one) => one.id === id);
-  return clause === undefined ? [] : [`${clause.level}: ${clause.text} (${clause.section}; ${id})`];
+  if (clause === undefined) return [];
+  const { level, text, section, restsOn } = clause;
+  return [
+    `${level}: ${text} (${section}; ${id})`,
+    ...(restsOn === undefined ? [] : [`  Rests on ${restsOn.join(', ')}: where that is broken, this is undecided.`]),
+  ];
 }
 
 /** Result and command of the run whose reports are in `out`, whatever its target was. */

@@ -1,8 +1,8 @@
 /** What every precheck does: plays the service, finds the integrator, runs the checks, judges the traffic, closes everything. */
 import { randomBytes } from 'node:crypto';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
+import { attributed } from '../../contracts/run/attribution.ts';
 import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
-import { levelsOf, withEvidence } from '../../contracts/run/evidence.ts';
 import type { LaunchBrowser } from '../../harness/browser/launch.ts';
 import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
 import { createRecorder } from '../../harness/evidence/recorder.ts';
@@ -178,7 +178,7 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
     if (options.signal?.aborted !== true) await options.hold?.(settings);
     results.push(...(await runIntegratorChecks(kind.suitesAfter, session, running)));
     return {
-      results: withEvidence(results, levelsOf(CLAUSES)),
+      results: attributed(results, CLAUSES),
       notices: [...kind.notices(session, results), ...noticesOf(counterpart, kind.noun)],
     };
   } finally {

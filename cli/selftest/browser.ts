@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
+import { attributed } from '../../contracts/run/attribution.ts';
 import type { CheckResult } from '../../contracts/run/events.ts';
-import { levelsOf, withEvidence } from '../../contracts/run/evidence.ts';
 import { type CheckVerdict, cameOf, type RowDone, type RowJob } from '../../proof/matrix/run-row.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
 
@@ -29,7 +29,7 @@ export async function runInBrowser({ row, checks, propertyRuns }: RowJob): Promi
     const results = lines
       .map((line) => JSON.parse(line) as CheckResult | { readonly type: '' })
       .filter((event) => event.type === 'check');
-    const came = withEvidence(results, levelsOf(CLAUSES)).map((result): CheckVerdict => cameOf(result));
+    const came = attributed(results, CLAUSES).map((result): CheckVerdict => cameOf(result));
     const missing = checks.find((id) => !came.some(({ check }) => check === id));
     if (missing !== undefined) return `${missing} gave no result in a browser: ${said}`;
     return { came, durationMs: Math.round(performance.now() - started) };

@@ -18,6 +18,8 @@ export interface ClauseText {
   readonly text: string;
   /** Why no check can decide it. */
   readonly excluded?: string;
+  /** Simpler clauses: where one of them is broken, a failure under this one may be nothing but its symptom. */
+  readonly restsOn?: readonly string[];
 }
 
 /** A clause that checks prove, or that is excluded for a reason: one of the two, never both. */

@@ -12,6 +12,7 @@ interface ClauseRow {
   party: string;
   section: string;
   text: string;
+  'rests-on'?: string[];
   excluded?: string;
 }
 interface ObservationRow {
@@ -41,7 +42,7 @@ const MAX_EQUAL_WORDS_AT = 7;
 function clauseProblems(row: ClauseRow): string[] {
   const problems: string[] = [];
   const say = (what: string) => problems.push(`${row.id}: ${what}`);
-  const keys = Object.keys(row).filter((key) => key !== 'excluded');
+  const keys = Object.keys(row).filter((key) => key !== 'excluded' && key !== 'rests-on');
   if (keys.join() !== 'id,level,party,section,text')
     say('its keys are id, level, party, section, text, in this order.');
   if (!['MUST', 'SHOULD', 'MAY'].includes(row.level)) say(`"${row.level}" is not a level.`);

@@ -1,4 +1,5 @@
 /** How a check ended, as one result: the only place where a verdict of a check is decided, for either judged party. */
+import { becauseOf } from '../../contracts/run/attribution.ts';
 import type { Breach, CheckResult } from '../../contracts/run/events.ts';
 import type { Attribution, Verdict } from '../../contracts/run/verdicts.ts';
 import { evidenceOf, sentenceOf } from '../evidence/bounded.ts';
@@ -152,7 +153,7 @@ function endingOfThrown(check: CheckSummary, thrown: unknown): Ending {
         restsOn: clause,
         reason: `not decided, for what ${clause} is about is missing: ${message}`,
       };
-    return { ...undecided, because: clause, reason: `not decided, because ${clause} is not kept: ${message}` };
+    return { ...undecided, because: clause, reason: becauseOf(clause, message) };
   }
   if (thrown instanceof Inconclusive)
     return { verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message };

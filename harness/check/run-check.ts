@@ -6,6 +6,7 @@ import type { Resources } from '../resources/resources.ts';
 import type { Check } from './check.ts';
 import { Context } from './context.ts';
 import { beginning, resultOf } from './ending.ts';
+import { type LeftOut, withLeftOut } from './left-out.ts';
 import { missingFor } from './needs.ts';
 
 export interface Ran {
@@ -15,14 +16,17 @@ export interface Ran {
 
 /**
  * Runs a check on the target of `resources`: scope and needs first, then its body, then its clean-up.
- * Never throws; what the harness itself got wrong is the verdict `error`.
+ * Where it fails, `leftOut` gives the checks of what it rests on that the run does not have. Never throws; what the harness itself
+ * got wrong is the verdict `error`.
  */
-export async function runCheck(check: Check, suite: string, resources: Resources): Promise<Ran> {
+export async function runCheck(check: Check, suite: string, resources: Resources, leftOut: LeftOut): Promise<Ran> {
   const began = beginning();
   const missing = missingFor(check, resources);
-  const { context, ending } =
+  const ran =
     missing === undefined
       ? await attempt(check, resources)
       : { context: new Context(check, resources), ending: missing };
+  const ending = await withLeftOut(check, ran, resources, leftOut);
+  const { context } = ran;
   return { result: resultOf(check, suite, context, ending, began, resources.redaction), context };
 }

@@ -4,9 +4,10 @@
  */
 
 import { CLAUSES } from '../../contracts/clauses/index.ts';
+import { attributed } from '../../contracts/run/attribution.ts';
 import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/run/events.ts';
-import { levelsOf, withEvidence } from '../../contracts/run/evidence.ts';
 import type { Check, Suite } from '../check/check.ts';
+import { leftOutOf } from '../check/left-out.ts';
 import { runCheck } from '../check/run-check.ts';
 import type { Ledger, LedgerEntry } from '../cleanup/ledger.ts';
 import { createRecorder } from '../evidence/recorder.ts';
@@ -91,12 +92,16 @@ export async function runInProcess(
     }),
     ledger: memoryLedger(),
   });
+  const all = suites.flatMap(({ checks }) => checks);
+  const isWanted = (check: Check): boolean => runsInProcess(check) && wanted(check);
+  const inRun = new Set(all.filter(isWanted).map(({ id }) => id));
+  const leftOut = leftOutOf(all, (id) => inRun.has(id));
   const results: CheckResult[] = [];
   try {
     for (const suite of suites) {
       for (const check of suite.checks) {
-        if (!runsInProcess(check) || !wanted(check)) continue;
-        const { result, context } = await runCheck(check, suite.name, resources);
+        if (!isWanted(check)) continue;
+        const { result, context } = await runCheck(check, suite.name, resources, leftOut);
         results.push(result);
         options.onResult?.(result);
         if (options.onObservation !== undefined)
@@ -106,7 +111,7 @@ export async function runInProcess(
   } finally {
     await resources.close();
   }
-  return withEvidence(results, levelsOf(CLAUSES));
+  return attributed(results, CLAUSES);
 }
 
 /** A ledger for targets that end with this process. */

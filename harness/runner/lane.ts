@@ -69,13 +69,13 @@ type TestArguments = [string, TestDetails, Body];
 
 /** The arguments of `test()` for each check of a lane, in an order that is the same in every process. */
 export function testsOf(suites: readonly Suite[], lane: string): TestArguments[] {
-  return checksOf(suites, lane).map(argumentsOf);
+  return checksOf(suites, lane).map(argumentsIn(suites));
 }
 
 /** The same in groups: the checks of a group share something, and run in one worker in their order. Large groups come first. */
 export function groupsOf(suites: readonly Suite[], lane: string): TestArguments[][] {
   const groups = Map.groupBy(checksOf(suites, lane), ({ check }) => check.shares ?? check.id);
-  return [...groups.values()].sort((a, b) => b.length - a.length).map((group) => group.map(argumentsOf));
+  return [...groups.values()].sort((a, b) => b.length - a.length).map((group) => group.map(argumentsIn(suites)));
 }
 
 interface CheckOfSuite {
@@ -90,15 +90,24 @@ function checksOf(suites: readonly Suite[], lane: string): CheckOfSuite[] {
   return shuffled(checks, settingsOf().shuffle);
 }
 
-const argumentsOf = ({ check, suite }: CheckOfSuite): TestArguments => [
-  titleOf(check),
-  { ...detailsOf(check), ...(check.alone === true ? { lock: ALONE } : {}) },
-  async ({ worker }, info) => runTest(worker, check, suite, info),
-];
+function argumentsIn(suites: readonly Suite[]): (one: CheckOfSuite) => TestArguments {
+  const all = suites.flatMap(({ checks }) => checks);
+  return ({ check, suite }) => [
+    titleOf(check),
+    { ...detailsOf(check), ...(check.alone === true ? { lock: ALONE } : {}) },
+    async ({ worker }, info) => runTest(worker, check, suite, all, info),
+  ];
+}
 
-async function runTest(worker: Worker, check: Check, suite: string, info: TestInfo): Promise<void> {
+async function runTest(
+  worker: Worker,
+  check: Check,
+  suite: string,
+  all: readonly Check[],
+  info: TestInfo,
+): Promise<void> {
   const { retry, repeatEachIndex } = info;
-  const ran = await worker.run(check, suite, retry + repeatEachIndex === 0 ? '' : ` ${repeatEachIndex}.${retry}`);
+  const ran = await worker.run(check, suite, all, retry + repeatEachIndex === 0 ? '' : ` ${repeatEachIndex}.${retry}`);
   if (worker.job.failures !== 'thrown') return;
   if (ran === undefined) info.skip(true, `inconclusive: ${worker.stopped}: run again for this check`);
   else await tellTest(info, ran);

@@ -1,6 +1,7 @@
 /** Runs the checks of a recording again, without a network: what each worker ran, in its order, against what it heard. */
 import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Check } from '../check/check.ts';
+import { leftOutOf } from '../check/left-out.ts';
 import { missingFor } from '../check/needs.ts';
 import { runCheck } from '../check/run-check.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
@@ -69,6 +70,7 @@ async function replayWorker(
     chance: prngOf(run.run, () => current),
     now: replay.clock.now,
   });
+  const leftOut = leftOutOf(options.checks.values(), (id) => run.selected.includes(id));
   try {
     for (const one of recorded) {
       const check = options.checks.get(one.check);
@@ -76,11 +78,11 @@ async function replayWorker(
       if (one.check === '') continue;
       if (check === undefined || !runsInProcess(check)) {
         replay.skip(one);
-        if (check !== undefined && isWanted()) write(leftOut(check, one, resources, run));
+        if (check !== undefined && isWanted()) write(withoutBrowser(check, one, resources, run));
         continue;
       }
       replay.start(one);
-      const { result, context } = await runCheck(check, one.suite, resources);
+      const { result, context } = await runCheck(check, one.suite, resources, leftOut);
       const judged = compared(result, one, replay.end());
       if (!isWanted()) continue;
       for (const seen of context.observations(redaction)) options.onEvent(seen);
@@ -97,7 +99,12 @@ async function replayWorker(
 }
 
 /** A replay has no browser: such a check is undecided, with what it came to when it was recorded. */
-function leftOut(check: Check, { suite, verdict }: RecordedCheck, resources: Resources, run: RunInfo): CheckResult {
+function withoutBrowser(
+  check: Check,
+  { suite, verdict }: RecordedCheck,
+  resources: Resources,
+  run: RunInfo,
+): CheckResult {
   const missing = missingFor(check, resources);
   const isAbsent = missing?.verdict === 'not-applicable';
   return {

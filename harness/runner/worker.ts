@@ -4,6 +4,7 @@ import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
 import { launchQuietly } from '../browser/launch.ts';
 import type { Check } from '../check/check.ts';
 import type { Context } from '../check/context.ts';
+import { type LeftOut, leftOutOf } from '../check/left-out.ts';
 import { runCheck } from '../check/run-check.ts';
 import { openLedger } from '../cleanup/ledger.ts';
 import { openSpool, type Spool } from '../evidence/events/spool.ts';
@@ -120,22 +121,22 @@ export class Worker {
   }
 
   /**
-   * Runs one check and spools its events; `undefined` when the run was asked to stop. `attempt` distinguishes repetitions of a check
-   * in one run apart.
+   * Runs one check, one of `all`, and spools its events; `undefined` when the run was asked to stop. `attempt` distinguishes
+   * repetitions of a check in one run.
    */
-  async run(check: Check, suite: string, attempt = ''): Promise<RanInWorker | undefined> {
+  async run(check: Check, suite: string, all: readonly Check[], attempt = ''): Promise<RanInWorker | undefined> {
     if (this.stopped !== undefined) return undefined;
-    const running = this.#run(check, suite, attempt);
+    const running = this.#run(check, suite, all, attempt);
     this.#running = running.catch(() => undefined);
     return running;
   }
 
-  async #run(check: Check, suite: string, attempt: string): Promise<RanInWorker> {
+  async #run(check: Check, suite: string, all: readonly Check[], attempt: string): Promise<RanInWorker> {
     this.#current = check.id;
     this.#attempt = attempt;
     noteWorker(this.job.privateFolder, check.id);
     this.#recording?.start(check.id, suite);
-    const { result, context } = await runCheck(check, suite, this.resources);
+    const { result, context } = await runCheck(check, suite, this.resources, this.#leftOut(all));
     const { redaction } = this.resources;
     const observed = context.observations(redaction);
     this.#spool.append(
@@ -145,6 +146,13 @@ export class Worker {
     );
     this.#recording?.end(check.id, result.verdict);
     return { result, observed, exchanges: result.exchanges.flatMap((n) => this.#exchanges.get(n) ?? []) };
+  }
+
+  /** Where a failed check fails its test, nothing that other tests find is waited for; a replay knows no such mode. */
+  #leftOut(all: readonly Check[]): LeftOut {
+    const { failures, recordFolder, run } = this.job;
+    if (failures === 'thrown' && recordFolder === undefined) return leftOutOf(all, () => false);
+    return leftOutOf(all, (id) => run.selected.includes(id));
   }
 
   /** Puts back what the checks of this worker share. A check that Playwright gave up on (Ctrl-C) cleans up first. */

@@ -16,7 +16,7 @@ import { EVENTS_FILE } from '../../reports/files.ts';
 import type { CheckOutcome, Results } from '../../reports/results/index.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { writeReports } from '../../reports/write.ts';
-import { SUITES } from '../../suites/index.ts';
+import { CHECKS, SUITES } from '../../suites/index.ts';
 import type { Animal, Cage } from './hostile-target.ts';
 import { openRawServer, type RawServer } from './raw-server.ts';
 import { honestService, pass } from './reference-service.ts';
@@ -130,7 +130,7 @@ async function run(
     for (const check of suite.checks) {
       if (!selected.includes(check.id)) continue;
       await before(check.id);
-      await worker.run(check, suite.name);
+      await worker.run(check, suite.name, CHECKS);
     }
   }
   await worker.close();

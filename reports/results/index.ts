@@ -3,6 +3,7 @@
  * the same results. Every other report shows these results and adds the exchanges.
  */
 
+import { basesOf, withBrokenBases } from '../../contracts/run/attribution.ts';
 import { type BaselineEntryOutcome, baselineOutcome, entryOf, excusedChecks } from '../../contracts/run/baseline.ts';
 import type {
   CheckResult,
@@ -77,8 +78,10 @@ export function resultsFold(clauses: readonly ClauseText[]): ResultsFold {
     },
     done() {
       if (header === undefined) throw new TypeError('The events have no header, so there is no run to report.');
-      const { checks: ended, notices } = checksOf(header, footer, found);
-      const judged = withCauses(withEvidence(ended, levelsOf(clauses.filter(({ party }) => party === header?.party))));
+      const ofParty = clauses.filter(({ party }) => party === header?.party);
+      const based = withBrokenBases([...found.values()], basesOf(ofParty));
+      const { checks: ended, notices } = checksOf(header, footer, new Map(based.map((result) => [result.id, result])));
+      const judged = withCauses(withEvidence(ended, levelsOf(ofParty)));
       const findings = baselineOutcome(header.baseline?.findings ?? [], judged, {
         day: header.startedAt.slice(0, 10),
         isPartial: header.onlyPattern !== undefined,

@@ -14,6 +14,8 @@ export interface ClauseText {
   readonly checks?: readonly string[] | undefined;
   /** Why it has no checks. */
   readonly excluded?: string | undefined;
+  /** The simpler clauses without which it can't be kept. */
+  readonly restsOn?: readonly string[] | undefined;
 }
 
 export interface Counts {

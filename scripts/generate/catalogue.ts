@@ -34,6 +34,7 @@ function clauseLines(
 ): string[] {
   const lines = [`- **\`${clause.id}\`** ${clause.level}, ${clause.party}. ${cell(clause.text)}`];
   if (clause.excluded !== undefined) return [...lines, `  - Excluded: ${cell(clause.excluded)}`];
+  if (clause.restsOn !== undefined) lines.push(`  - Rests on ${clause.restsOn.map((id) => `\`${id}\``).join(', ')}.`);
   lines.push(...checks.map((id) => checkLine(id, sources)));
   if (checks.length === 0) lines.push('  - Decided over recorded traffic (`proofmark judge`) alone.');
   if (proofs.length > 0) lines.push(`  - Proven by ${proofs.map((id) => `\`${id}\``).join(', ')}.`);
@@ -54,6 +55,7 @@ export async function cataloguePage(): Promise<string> {
     '',
     `Every clause with the checks that decide it, where they are written, and the faults that prove that the checks can fail:
 ${clauses.length} clauses (${service} bind the service, ${clauses.length - service} bind integrators), ${TITLES.size} checks, ${observations.length} observations.
+A failure of a clause is put down to the clause that it rests on, where a check found that one broken.
 Try a fault with \`npx proofmark run --target mock:fault=ID\`.`,
   ];
   for (const section of sections) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { clauseOf, observationOf, refuseDuplicates, rowsOf } from './clauses.ts';
+import { clauseOf, observationOf, refuseBadBases, refuseDuplicates, rowsOf } from './clauses.ts';
 
 const CLAUSE = { id: 'a.b', level: 'MUST', party: 'service', section: 'Errors', text: 'Says so.' };
 
@@ -36,4 +36,29 @@ it('takes a list of rows and an empty file, and nothing else', () => {
 
 it('refuses an id that stands twice', () => {
   assert.throws(() => refuseDuplicates([{ id: 'a' }, { id: 'b' }, { id: 'a' }]), /The id a is used by two rows/);
+});
+
+it('reads the clauses that a row rests on, and refuses anything but a list of ids', () => {
+  assert.deepEqual(clauseOf({ ...CLAUSE, 'rests-on': ['a.c'] }, 'x.yaml'), { ...CLAUSE, restsOn: ['a.c'] });
+  for (const bad of ['a.c', [], [1], ['a.c', 'a.c']])
+    assert.throws(
+      () => clauseOf({ ...CLAUSE, 'rests-on': bad }, 'x.yaml'),
+      /a\.b needs under `rests-on` a list of ids/,
+    );
+});
+
+it('refuses a row that rests on what can not be broken first', () => {
+  const row = (id: string, restsOn?: readonly string[], more: object = {}) => {
+    const { excluded: _, ...rest } = clauseOf(CLAUSE, 'x.yaml');
+    return { ...rest, id, ...(restsOn === undefined ? {} : { restsOn }), ...more };
+  };
+  const refused = (rows: Parameters<typeof refuseBadBases>[0], expected: RegExp) =>
+    assert.throws(() => refuseBadBases(rows), expected);
+  refuseBadBases([row('a', ['b', 'c']), row('b', ['c']), row('c')]);
+  refused([row('a', ['b'])], /The clause a rests on b, which is no clause/);
+  refused([row('a', ['b']), row('b', undefined, { level: 'SHOULD' })], /not a MUST/);
+  refused([row('a', ['b']), row('b', undefined, { party: 'integrator' })], /binds another party/);
+  refused([row('a', ['b']), row('b', undefined, { excluded: 'no' })], /is excluded/);
+  refused([row('a', ['a'])], /rests on itself \(a > a\)/);
+  refused([row('a', ['b']), row('b', ['c']), row('c', ['a'])], /rests on itself \(a > b > c > a\)/);
 });

@@ -18,7 +18,7 @@ import { serve } from '../../../mock/http/serve.ts';
 import { profileOf as mockProfileOf } from '../../../mock/profile.ts';
 import { filesBelow, leaksIn, placesOf } from '../../../proof/canaries/canary.ts';
 import { startIndependentService } from '../../../proof/independent/service.ts';
-import { SUITES } from '../../../suites/index.ts';
+import { CHECKS, SUITES } from '../../../suites/index.ts';
 import { folderFor, proofmark, resultsIn } from '../../common/command.fixture.ts';
 import { runOptionsOf } from '../options.ts';
 import { deviationsOf } from '../target/target.ts';
@@ -82,7 +82,7 @@ async function record(
     stopFile: join(privateFolder, 'stop'),
   };
   const worker = await Worker.start(job, 'worker-0');
-  for (const { check, suite } of chosen) await worker.run(check, suite);
+  for (const { check, suite } of chosen) await worker.run(check, suite, CHECKS);
   await worker.close();
   await target.close();
   const folder = join(privateFolder, 'recorded');

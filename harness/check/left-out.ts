@@ -1,0 +1,73 @@
+/**
+ * What a run leaves out of what a failed check rests on. In a run of all checks the clauses that a clause rests on are decided by
+ * their own checks, and the failure is put down to them when the run has ended (`contracts/run/attribution.ts`). A part of a run
+ * (`--only`, a shard, a failed check that is repeated) may lack those checks: then they are run when a check has failed, so that
+ * a part blames nothing else than the whole does.
+ */
+import { CLAUSES } from '../../contracts/clauses/index.ts';
+import { type Attributable, basesOf, isFailure, withBrokenBases } from '../../contracts/run/attribution.ts';
+import { attempt } from '../plain/attempts.ts';
+import type { Resources } from '../resources/resources.ts';
+import type { Check } from './check.ts';
+import type { Context } from './context.ts';
+import type { Ending } from './ending.ts';
+import { missingFor } from './needs.ts';
+
+const BASES = basesOf(CLAUSES);
+
+/** The checks that decide a clause by themselves and have no part in the run. */
+export type LeftOut = (clause: string) => readonly Check[];
+
+/** The checks of a clause among all checks, without properties and those that have a part in the run. */
+export function leftOutOf(all: Iterable<Check>, isRun: (id: string) => boolean): LeftOut {
+  return (clause) =>
+    [...all].filter(({ id, clauses, additional }) => clauses.includes(clause) && !additional && !isRun(id));
+}
+
+interface Attempted {
+  readonly context: Context;
+  readonly ending: Ending;
+}
+
+/** The ending of a check; of one that failed, undecided where a check that was left out finds a clause broken that it rests on. */
+export async function withLeftOut(
+  check: Check,
+  { context, ending }: Attempted,
+  resources: Resources,
+  leftOut: LeftOut,
+): Promise<Ending> {
+  const own = failureOf(check, { context, ending });
+  if (!isFailure(own)) return ending;
+  const results = [own];
+  const asked = new Set<string>();
+  for (const { clauses } of results) {
+    for (const base of clauses.flatMap(BASES)) {
+      if (asked.has(base)) continue;
+      asked.add(base);
+      for (const other of leftOut(base).filter((one) => isAllowed(one, check, resources))) {
+        const ran = await attempt(other, resources);
+        context.adopt(ran.context);
+        // What the failure rests on is asked next.
+        if (ran.ending.verdict === 'fail') results.push(failureOf(other, ran));
+      }
+    }
+  }
+  const [{ verdict, attribution, because, reason }] = withBrokenBases(results, BASES) as [Attributable];
+  return because === undefined ? ending : { ...ending, verdict, attribution: attribution!, because, reason: reason! };
+}
+
+const failureOf = (check: Check, { context, ending: { verdict, reason, evidence } }: Attempted): Attributable => ({
+  ...{ level: check.level, verdict, warnings: context.warnings },
+  clauses: evidence?.clauses ?? context.decided ?? check.clauses,
+  ...(check.additional === undefined ? {} : { additional: check.additional }),
+  ...(reason === undefined ? {} : { reason }),
+});
+
+/** Whether a check can be run for another one: alone, without pages, and with no more effects on the target. */
+function isAllowed(check: Check, other: Check, resources: Resources): boolean {
+  const isHarmless = check.effectList.every((effect) => effect === 'read' || other.effectList.includes(effect));
+  const isPlain = check.shares === undefined && check.alone === undefined && !check.needs.some(needsPages);
+  return isHarmless && isPlain && missingFor(check, resources) === undefined;
+}
+
+const needsPages = (need: string): boolean => need === 'browser' || need.startsWith('driver.');
