@@ -5,9 +5,8 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { forAll } from '../../harness/property/index.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
-import { newMethod, replacesAll } from '../delivery/batch/base-rules.ts';
 import { idsFrom, type Place, portion, wholeList } from '../delivery/batch/calls.ts';
-import { byId, expectAccepted, expectListed, givenListed, listedPoints } from '../delivery/batch/points/content.ts';
+import { byId, expectAccepted, expectListed, listedPoints } from '../delivery/batch/points/content.ts';
 import type { FullReading } from '../delivery/lists/reading.ts';
 import { changedFields, POINT_FIELDS } from '../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
@@ -39,21 +38,11 @@ function cutAt<T>(items: readonly T[], places: readonly number[]): T[][] {
   return pieces.flatMap((piece) => portionsOf(piece).map((one) => [...one.items]));
 }
 
-/** A list of the largest size is stored by one call. */
-async function storesLargest(context: Context): Promise<void> {
-  const method = await newMethod(context);
-  const ids = idsFrom('p', MAX_PORTION_ITEMS);
-  const points = ids.map((id) => pointAt(context, id));
-  await context.given.accepted(context.send(wholeList(method, points), 'given'), LARGEST);
-  await givenListed(context, method, { exactly: ids }, LARGEST);
-}
-
 /** Uploads the portions and asserts that the method then lists exactly their points. */
 async function uploaded(context: Context, method: Method, portions: readonly Json[][]): Promise<FullReading> {
   const ids = portions.flat().map((point) => String(point.id));
-  const isLarge = portions.some(({ length }) => length === MAX_PORTION_ITEMS);
-  const simpler = [replacesAll, ...(isLarge ? [storesLargest] : [])];
-  return under(context, portions.length > 1 ? PORTIONS : WHOLE, simpler, async () => {
+  const [first, ...more] = portions;
+  return under(more.length > 0 ? PORTIONS : first?.length === MAX_PORTION_ITEMS ? LARGEST : WHOLE, async () => {
     for (const [at, points] of portions.entries()) {
       const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
       const call = portions.length === 1 ? wholeList(method, points) : portion(method, points, place);

@@ -2,8 +2,8 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { emptiesAll, publishesPortions, replacesAll, replacesByCountry, usedBatchMethod } from './base-rules.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
+import { usedBatchMethod } from './new-method.ts';
 import { expectAccepted, expectListed, expectUnchanged, givenListed } from './points/content.ts';
 
 const SEVERAL = 'delivery.batch.several-handles';
@@ -20,13 +20,13 @@ const countryReplaces = check(
     await replacePoints(context, method, old);
     await givenListed(context, method, { all: ['lv-1', 'lv-2'] }, 'delivery.batch.replaces-all');
     const call = wholeList(method, pointsAt(context, ['lv-2', 'lv-3'], LV), LV);
-    await expectAccepted(context, call, 'a list for one country', [replacesAll]);
+    await expectAccepted(context, call, 'a list for one country');
     const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
-    await expectListed(context, method, wanted, 'the points of the country are those of the call', [replacesAll]);
+    await expectListed(context, method, wanted, 'the points of the country are those of the call');
     // A service may refuse an empty list; one that takes it has no point of the country left.
     if (!isServed(await context.send(wholeList(method, [], LV)))) return;
     const none = { none: ['lv-1', 'lv-2', 'lv-3'] };
-    await expectListed(context, method, none, 'an empty list for a country leaves no point of it', [emptiesAll]);
+    await expectListed(context, method, none, 'an empty list for a country leaves no point of it');
   },
 );
 
@@ -77,17 +77,16 @@ const countryInPortions = check(
     const old = [...pointsAt(context, ['lv-1', 'lv-2'], LV), ...pointsAt(context, ['ee-1', 'ee-2'], EE)];
     await replacePoints(context, method, old);
     await givenListed(context, method, { all: ['ee-1', 'ee-2'] }, 'delivery.batch.replaces-all');
-    const baseRules = [replacesAll, publishesPortions, replacesByCountry];
     for (const [id, place] of [
       ['lv-2', 'first'],
       ['lv-3', 'middle'],
       ['lv-4', 'last'],
     ] as const) {
       const call = portion(method, pointsAt(context, [id], LV), place, LV);
-      await expectAccepted(context, call, `the ${place} portion for one country`, baseRules);
+      await expectAccepted(context, call, `the ${place} portion for one country`);
     }
     const wanted = { exactly: ['lv-2', 'lv-3', 'lv-4', 'ee-1', 'ee-2'] };
-    await expectListed(context, method, wanted, 'the portions replace the points of their country alone', baseRules);
+    await expectListed(context, method, wanted, 'the portions replace the points of their country alone');
   },
 );
 

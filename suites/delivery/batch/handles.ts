@@ -5,8 +5,8 @@ import type { MethodUnderTest } from '../../../harness/check/given.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { publishesPortions, reachesEveryHandle, replacesAll, usedBatchMethod } from './base-rules.ts';
 import { type MethodsOfBatch, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
+import { usedBatchMethod } from './new-method.ts';
 import { byId, expectAccepted, expectListed, givenListed } from './points/content.ts';
 
 const everyHandle = check(
@@ -16,11 +16,11 @@ const everyHandle = check(
   async (context) => {
     const { methods, all } = await threeShelves(context);
     const call = wholeList(all, pointsAt(context, ['a', 'b']));
-    await expectAccepted(context, call, 'a batch call under three handles', [replacesAll]);
+    await expectAccepted(context, call, 'a batch call under three handles');
     const listed: Map<string, Json>[] = [];
     for (const [at, method] of methods.entries()) {
       const rule = `the method named at place ${at + 1} of 3 holds the points of the call`;
-      listed.push(byId(await expectListed(context, method, { exactly: ['a', 'b'] }, rule, [replacesAll])));
+      listed.push(byId(await expectListed(context, method, { exactly: ['a', 'b'] }, rule)));
     }
     const [first, ...others] = listed;
     for (const [at, other] of others.entries()) {
@@ -46,7 +46,7 @@ const listsApart = check(
     await replacePoints(context, first!, pointsAt(context, ['c']));
     for (const method of others) {
       const rule = 'a list that came to three methods stays in the two that the next call does not name';
-      await expectListed(context, method, { exactly: ['a', 'b'] }, rule, [replacesAll]);
+      await expectListed(context, method, { exactly: ['a', 'b'] }, rule);
     }
   },
 );
@@ -57,18 +57,17 @@ const everyHandleInPortions = check(
   { clauses: ['delivery.batch.several-handles-in-portions'], ...OWN_METHODS },
   async (context) => {
     const { methods, all } = await threeShelves(context);
-    const baseRules = [replacesAll, publishesPortions, reachesEveryHandle];
     for (const [id, place] of [
       ['a', 'first'],
       ['b', 'middle'],
       ['c', 'last'],
     ] as const) {
       const call = portion(all, pointsAt(context, [id]), place);
-      await expectAccepted(context, call, `the ${place} portion under three handles`, baseRules);
+      await expectAccepted(context, call, `the ${place} portion under three handles`);
     }
     for (const [at, method] of methods.entries()) {
       const rule = `the method named at place ${at + 1} of 3 lists all portions`;
-      await expectListed(context, method, { exactly: ['a', 'b', 'c'] }, rule, baseRules);
+      await expectListed(context, method, { exactly: ['a', 'b', 'c'] }, rule);
     }
   },
 );

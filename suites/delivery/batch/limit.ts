@@ -7,8 +7,8 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { replacesAll, usedBatchMethod } from './base-rules.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
+import { usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
 import {
   expectListed,
@@ -37,10 +37,8 @@ const takes100 = check(
     const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     const ids = idsFrom('p', MAX_PORTION_ITEMS);
-    await expectServed(context, wholeList(method, pointsAt(context, ids)), 'a batch call with 100 points', [
-      replacesAll,
-    ]);
-    await expectListed(context, method, { all: ids }, 'all 100 points are stored', [replacesAll]);
+    await expectServed(context, wholeList(method, pointsAt(context, ids)), 'a batch call with 100 points');
+    await expectListed(context, method, { all: ids }, 'all 100 points are stored');
   },
 );
 

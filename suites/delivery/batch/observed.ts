@@ -3,8 +3,8 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { newMethod } from './base-rules.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
+import { newMethod } from './new-method.ts';
 import { byId, listedDuringUpload, listedPoints } from './points/content.ts';
 
 /** `accepted`, or the status and the number of the refusal. */

@@ -7,16 +7,8 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../lists/reading.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import type { Method } from '../steps/reading.ts';
-import {
-  emptiesAll,
-  newMethod,
-  publishesPortions,
-  replacesAll,
-  storesLargest,
-  takesLargest,
-  usedBatchMethod,
-} from './base-rules.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
+import { newMethod, usedBatchMethod } from './new-method.ts';
 import {
   expectAccepted,
   expectListed,
@@ -95,7 +87,7 @@ const publishes = check(
     await context.given.accepted(context.send(portion(method, pointsAt(context, ['only']), 'first'), 'given'), FINAL);
     if (isServed(await context.send(portion(method, [], 'last')))) {
       const rule = 'an empty last portion publishes those before it';
-      await expectListed(context, method, { exactly: ['only'] }, rule, [replacesAll, emptiesAll]);
+      await expectListed(context, method, { exactly: ['only'] }, rule);
     }
     // A list that takes more pages than the run may read would decide nothing, so a service with tiny pages gets fewer.
     const pageItems = Math.max(...seen.pages.map(({ ids }) => ids.length));
@@ -111,10 +103,10 @@ async function uploadAndRead(context: Context, method: Method, ids: readonly str
   for (const [at, { items }] of portions.entries()) {
     const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
     const rule = `portion ${at + 1} of ${portions.length}`;
-    await expectAccepted(context, portion(method, items, place), rule, [replacesAll, takesLargest]);
+    await expectAccepted(context, portion(method, items, place), rule);
   }
   const rule = `after ${portions.length} portions the list is all of them`;
-  return expectListed(context, method, { exactly: ids }, rule, [replacesAll, storesLargest]);
+  return expectListed(context, method, { exactly: ids }, rule);
 }
 
 const discards = check(
@@ -150,7 +142,7 @@ const apart = check(
     await givenUnlisted(context, method, 'a-1');
     await upload(context, other, [pointsAt(context, ['b-1']), pointsAt(context, ['b-2'])]);
     const own = { exactly: ['b-1', 'b-2'] };
-    await expectListed(context, other, own, 'the other method lists its own points', [replacesAll, publishesPortions]);
+    await expectListed(context, other, own, 'the other method lists its own points');
     const early = await isListedEarly(context, method, 'a-1');
     expect.that(!early, 'a list of another method publishes nothing of an unfinished upload', {
       pointer: '/pickup_points',

@@ -5,8 +5,8 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, readPoint, showsPoint } from '../steps/reading.ts';
 import { pairOfCases } from '../steps/similar-ids.ts';
-import { replacesAll, usedBatchMethod } from './base-rules.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
+import { usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
 import { byId, expectAccepted, expectListed, expectUnchanged, givenListed } from './points/content.ts';
 
@@ -67,7 +67,7 @@ const emptyList = check(
     const answer = await context.send(wholeList(method, []));
     context.observe('delivery.batch.empty-list-handling', handlingOf(answer));
     if (isServed(answer)) {
-      await expectListed(context, method, { exactly: [] }, 'an empty list leaves no point', [replacesAll]);
+      await expectListed(context, method, { exactly: [] }, 'an empty list leaves no point');
       return;
     }
     // A service may refuse an empty list: then the rule has nothing to say, provided that the refusal is one.

@@ -6,17 +6,8 @@
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import {
-  discardsUnfinished,
-  newMethod,
-  publishesPortions,
-  reachesEveryHandle,
-  replacesAll,
-  replacesByCountry,
-} from '../../delivery/batch/base-rules.ts';
-import { pointsAt, replacePoints, upload, wholeList } from '../../delivery/batch/calls.ts';
-import { givenListed, listedPoints } from '../../delivery/batch/points/content.ts';
+import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { pointsAt, replacePoints, wholeList } from '../../delivery/batch/calls.ts';
 import {
   METHOD_KEPT,
   type MethodField,
@@ -26,8 +17,7 @@ import {
 } from '../../delivery/steps/fields.ts';
 import { listedByHandle, listPoints, readMethod, readPoint } from '../../delivery/steps/reading.ts';
 import { pointAt } from '../../delivery/steps/values.ts';
-import { firstBroken } from '../steps/failure-attribution.ts';
-import { clauseOfList, clauseOfMethod, MODEL_CLAUSES, type ModelClause, type Wrong } from './clauses.ts';
+import { clauseOfList, clauseOfMethod, type ModelClause, type Wrong } from './clauses.ts';
 import type { MethodAccess } from './method-access.ts';
 import type { Slot } from './state.ts';
 
@@ -70,8 +60,7 @@ async function replacesFields(context: Context, field: PointField, value: unknow
 
 /** A call under several handles that goes wrong under a single one as well is not a matter of handles. */
 async function closerCallOfOne(stage: MethodAccess, clause: ModelClause): Promise<ModelClause> {
-  if (clause !== 'delivery.handles.add-to-every' && clause !== 'delivery.handles.delete-from-every')
-    return closerBatchClause(stage, clause);
+  if (clause !== 'delivery.handles.add-to-every' && clause !== 'delivery.handles.delete-from-every') return clause;
   const { context } = stage;
   const { delivery, send } = context;
   const method = await context.given.newMethod(delivery);
@@ -140,54 +129,8 @@ export async function closerCallClause(
     const [point] = await listPoints(context, fresh);
     if (point !== undefined && point.id !== id) return 'delivery.point.id-kept';
   }
-  return closerBatchClause(stage, clause);
+  return clause;
 }
-
-/** The simplest rule of batches that is broken, where one of them is blamed. */
-async function closerBatchClause({ context }: MethodAccess, clause: ModelClause): Promise<ModelClause> {
-  if (!clause.startsWith('delivery.batch.')) return clause;
-  const broken = await firstBroken(context, SIMPLE_BATCHES);
-  return MODEL_CLAUSES.find((one) => one === broken) ?? clause;
-}
-
-/** An accepted empty list empties the method, and what is empty lists nothing. */
-async function empties(context: Context): Promise<void> {
-  const method = await newMethod(context);
-  const { ids: strangers } = await listedPoints(context, method);
-  const ofOne = 'delivery.point.list-of-one-method';
-  context.given.holds(strangers.length === 0, ofOne, 'a new method lists points of others');
-  await replacePoints(context, method, pointsAt(context, ['a']));
-  if (!isServed(await context.send(wholeList(method, []), 'batch'))) return;
-  const { ids } = await listedPoints(context, method);
-  context.given.holds(ids.length === 0, 'delivery.batch.empty-list', 'points are listed after an empty list');
-}
-
-/** Portions of several points are published together. */
-async function publishesLongPortions(context: Context): Promise<void> {
-  const method = await newMethod(context);
-  await upload(context, method, [pointsAt(context, ['a', 'b', 'c']), pointsAt(context, ['d', 'e'])]);
-  await givenListed(context, method, { exactly: ['a', 'b', 'c', 'd', 'e'] }, 'delivery.batch.finalization-publishes');
-}
-
-/** A list for one country, in portions, leaves the points of others. */
-async function replacesByCountryInPortions(context: Context): Promise<void> {
-  const method = await newMethod(context);
-  const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
-  await replacePoints(context, method, [...pointsAt(context, ['a'], lv), ...pointsAt(context, ['b'], ee)]);
-  await upload(context, method, [pointsAt(context, ['c'], lv), pointsAt(context, ['d'], lv)], lv);
-  await givenListed(context, method, { exactly: ['b', 'c', 'd'] }, 'delivery.batch.country-in-portions');
-}
-
-const SIMPLE_BATCHES = [
-  replacesAll,
-  empties,
-  publishesPortions,
-  publishesLongPortions,
-  replacesByCountry,
-  replacesByCountryInPortions,
-  reachesEveryHandle,
-  discardsUnfinished,
-];
 
 /** The clause about the form of a point's field, where a value has another. */
 export function shapeOfPoint(read: Json, field: string): ModelClause | undefined {

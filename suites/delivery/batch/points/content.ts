@@ -5,7 +5,6 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import { GivenFailure } from '../../../../harness/check/failures.ts';
 import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
-import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import { type FullReading, pointsOf, readList, readWhole } from '../../lists/reading.ts';
@@ -30,9 +29,6 @@ interface Disagreement {
   readonly missing: readonly string[];
 }
 
-/** Tries a simpler rule on a method of its own; throws the `GivenFailure` that names it when that is broken already. */
-export type BaseRule = (context: Context) => Promise<void>;
-
 /** The points that a method lists, walked to the end as a precondition. */
 export async function listedPoints(context: Context, method: Method): Promise<FullReading> {
   const reading = await readWhole(context, pointsOf(method.delivery, method.handle));
@@ -53,19 +49,14 @@ export function byId({ items }: FullReading): Map<string, Json> {
   return new Map(items.map((point) => [String(point.id), point]));
 }
 
-/**
- * Asserts what a method lists, and hands on the list. On a disagreement the suspects are tried first, so that a rule which
- * rests on simpler ones is not blamed for them.
- */
+/** Asserts what a method lists, and hands on the list. */
 export async function expectListed(
   context: Context,
   method: Method,
   wanted: Wanted,
   rule: string,
-  baseRules: readonly BaseRule[] = [],
 ): Promise<FullReading> {
   const { reading, wrong } = await look(context, method, wanted);
-  if (wrong !== undefined) for (const baseRule of baseRules) await baseRule(context);
   const evidence = wrong === undefined ? {} : evidenceOf(wrong, reading);
   context.expect.that(wrong === undefined, `${rule}: ${wrong?.message}`, evidence);
   return reading;
@@ -83,48 +74,14 @@ export async function givenListed(
   return reading;
 }
 
-/** Asserts that a call is served that the contract promises, whatever points are in it; the suspects are tried first when it is not. */
-export async function expectServed(
-  context: Context,
-  call: ServiceRequest,
-  rule: string,
-  baseRules: readonly BaseRule[] = [],
-): Promise<void> {
-  context.expect.served(await answerAfterSuspects(context, call, baseRules), rule);
+/** Asserts that a call is served that the contract promises, whatever points are in it. */
+export async function expectServed({ expect, send }: Context, call: ServiceRequest, rule: string): Promise<void> {
+  expect.served(await send(call), rule);
 }
 
-/** Asserts that a call is accepted; the suspects are tried first when it is not. */
-export async function expectAccepted(
-  context: Context,
-  call: ServiceRequest,
-  rule: string,
-  baseRules: readonly BaseRule[] = [],
-): Promise<ServiceResponse> {
-  const answer = await answerAfterSuspects(context, call, baseRules);
-  context.expect.accepted(answer, rule);
-  return answer;
-}
-
-async function answerAfterSuspects(
-  context: Context,
-  call: ServiceRequest,
-  baseRules: readonly BaseRule[],
-): Promise<ServiceResponse> {
-  const answer = await context.send(call);
-  if (!isServed(answer)) {
-    await methodsAreThere(context, call);
-    for (const baseRule of baseRules) await baseRule(context);
-  }
-  return answer;
-}
-
-/** The methods that a batch call names can be read: what was never stored takes no points. */
-async function methodsAreThere({ given, send }: Context, { body: _, ...call }: ServiceRequest): Promise<void> {
-  const handles = (call.path.split('/')[2] ?? '').split(',');
-  for (const handle of handles) {
-    const read: ServiceRequest = { ...call, method: 'GET', path: `store/delivery_method/${handle}/` };
-    await given.accepted(send(read, 'read'), 'delivery.method.read-by-handle');
-  }
+/** Asserts that a call is accepted. */
+export async function expectAccepted({ expect, send }: Context, call: ServiceRequest, rule: string): Promise<void> {
+  expect.accepted(await send(call), rule);
 }
 
 const evidenceOf = ({ expected, actual }: Disagreement, reading: FullReading) => ({

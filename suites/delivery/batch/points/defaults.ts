@@ -4,9 +4,9 @@ import type { Context } from '../../../../harness/check/context.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { OWN_METHODS } from '../../steps/options.ts';
 import type { Method } from '../../steps/reading.ts';
-import { discardsUnfinished, publishesPortions, replacesAll, usedBatchMethod } from '../base-rules.ts';
 import { pointsAt, portion, replacePoints } from '../calls.ts';
-import { type BaseRule, expectListed, expectServed } from './content.ts';
+import { usedBatchMethod } from '../new-method.ts';
+import { expectListed, expectServed } from './content.ts';
 
 const INITIAL = 'delivery.batch.initialization-default-true';
 const FINAL = 'delivery.batch.finalization-default-true';
@@ -19,18 +19,18 @@ const initialization = check(
     const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
     const rule = 'without is_initialization a new list is started';
-    await send(context, method, ['a'], { is_finalization: true }, rule, [replacesAll]);
-    await expectListed(context, method, { all: ['a'], none: ['old'] }, rule, [replacesAll]);
+    await send(context, method, ['a'], { is_finalization: true }, rule);
+    await expectListed(context, method, { all: ['a'], none: ['old'] }, rule);
     // Only an upload under way distinguishes "starts a new list" from "continues one".
     await openUpload(context, method, ['unfinished']);
-    await send(context, method, ['b'], { is_finalization: true }, rule, [discardsUnfinished]);
-    await expectListed(context, method, { all: ['b'], none: ['unfinished'] }, rule, [discardsUnfinished]);
+    await send(context, method, ['b'], { is_finalization: true }, rule);
+    await expectListed(context, method, { all: ['b'], none: ['unfinished'] }, rule);
     // So does the first of several portions.
     await openUpload(context, method, ['forgotten']);
-    await send(context, method, ['c'], { is_finalization: false }, rule, [discardsUnfinished]);
-    await send(context, method, ['d'], { is_initialization: false, is_finalization: true }, rule, [publishesPortions]);
+    await send(context, method, ['c'], { is_finalization: false }, rule);
+    await send(context, method, ['d'], { is_initialization: false, is_finalization: true }, rule);
     const wanted = { all: ['c', 'd'], none: ['forgotten'] };
-    await expectListed(context, method, wanted, rule, [publishesPortions, discardsUnfinished]);
+    await expectListed(context, method, wanted, rule);
   },
 );
 
@@ -41,12 +41,11 @@ const finalization = check(
   async (context) => {
     const method = await usedBatchMethod(context);
     const rule = 'without is_finalization the list is published';
-    await send(context, method, ['a'], { is_initialization: true }, rule, [replacesAll]);
-    await expectListed(context, method, { exactly: ['a'] }, rule, [replacesAll]);
+    await send(context, method, ['a'], { is_initialization: true }, rule);
+    await expectListed(context, method, { exactly: ['a'] }, rule);
     await openUpload(context, method, ['b']);
-    const baseRules = [publishesPortions, replacesAll];
-    await send(context, method, ['c'], { is_initialization: false }, rule, baseRules);
-    await expectListed(context, method, { exactly: ['b', 'c'] }, rule, baseRules);
+    await send(context, method, ['c'], { is_initialization: false }, rule);
+    await expectListed(context, method, { exactly: ['b', 'c'] }, rule);
   },
 );
 
@@ -58,8 +57,8 @@ const neither = check(
     const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
     const rule = 'without flags the call is the whole list';
-    await send(context, method, ['a'], {}, rule, [replacesAll]);
-    await expectListed(context, method, { exactly: ['a'] }, rule, [replacesAll]);
+    await send(context, method, ['a'], {}, rule);
+    await expectListed(context, method, { exactly: ['a'] }, rule);
   },
 );
 
@@ -69,10 +68,9 @@ async function send(
   ids: readonly string[],
   flags: Json,
   rule: string,
-  baseRules: readonly BaseRule[],
 ): Promise<void> {
   const call = delivery.batchReplace(handle, { pickup_points: pointsAt(context, ids), ...flags });
-  await expectServed(context, call, rule, baseRules);
+  await expectServed(context, call, rule);
 }
 
 async function openUpload(context: Context, method: Method, ids: readonly string[]): Promise<void> {

@@ -8,8 +8,8 @@ import { inOneLanguage, POINT_FIELDS, POINT_KEPT, type PointField, readBackFault
 import { OWN_METHODS } from '../../steps/options.ts';
 import { addPoints, listPoints, type Method } from '../../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointValues } from '../../steps/values.ts';
-import { newMethod, usedBatchMethod } from '../base-rules.ts';
 import { replacePoints, upload, wholeList } from '../calls.ts';
+import { newMethod, usedBatchMethod } from '../new-method.ts';
 
 const fieldsKept = check(
   'delivery.batch.fields-kept',

@@ -5,8 +5,8 @@ import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../../lists/reading.ts';
 import { OWN_METHODS } from '../../steps/options.ts';
-import { usedBatchMethod } from '../base-rules.ts';
 import { pointsAt, portion, replacePoints, upload, wholeList } from '../calls.ts';
+import { usedBatchMethod } from '../new-method.ts';
 import { handlingOf } from '../observed.ts';
 import { byId, expectListed, givenListed } from './content.ts';
 

@@ -1,0 +1,13 @@
+/** Methods for points of several countries. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { MethodUnderTest } from '../../../harness/check/given.ts';
+import { usedMethod } from '../steps/filled-methods.ts';
+
+/** A method of our own. */
+export async function newMethod(context: Context, given = context.given): Promise<MethodUnderTest> {
+  return given.newMethod(context.delivery, { available_countries_to: ['EE', 'LV'] });
+}
+
+/** Such a method that others may have used, for checks that begin with a whole list. */
+export const usedBatchMethod = (context: Context): Promise<MethodUnderTest> =>
+  usedMethod(context, { kind: 'store, two countries', make: newMethod });
