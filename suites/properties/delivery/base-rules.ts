@@ -15,7 +15,7 @@ import {
   type PointField,
   readBackFaults,
 } from '../../delivery/steps/fields.ts';
-import { listedByHandle, listPoints, readMethod, readPoint } from '../../delivery/steps/reading.ts';
+import { listPoints, readMethod, readPoint } from '../../delivery/steps/reading.ts';
 import { pointAt } from '../../delivery/steps/values.ts';
 import { clauseOfList, clauseOfMethod, type ModelClause, type Wrong } from './clauses.ts';
 import type { MethodAccess } from './method-access.ts';
@@ -26,7 +26,7 @@ export async function closerClause(stage: MethodAccess, slot: Slot, wrong: Wrong
   const clause = clauseOfList(slot, wrong);
   const { id, field } = wrong;
   const fields = slot.points.get(id)?.fields;
-  if (field === undefined || fields === undefined) return closerCallOfOne(stage, clause);
+  if (field === undefined || fields === undefined) return clause;
   const method = { delivery: stage.store(slot.owner), handle: stage.handle(slot.name) };
   const alone = await readPoint(stage.context, method, id);
   if (stage.wrongField(fields, alone) === undefined) return 'delivery.point.list-agrees-with-read';
@@ -56,18 +56,6 @@ async function replacesFields(context: Context, field: PointField, value: unknow
   await replacePoints(context, method, [{ ...point, [field]: value }]);
   const [read = {}] = await listPoints(context, method);
   return readBackFaults(context, field, value, read[field]).length === 0;
-}
-
-/** A call under several handles that goes wrong under a single one as well is not a matter of handles. */
-async function closerCallOfOne(stage: MethodAccess, clause: ModelClause): Promise<ModelClause> {
-  if (clause !== 'delivery.handles.add-to-every' && clause !== 'delivery.handles.delete-from-every') return clause;
-  const { context } = stage;
-  const { delivery, send } = context;
-  const method = await context.given.newMethod(delivery);
-  await send(delivery.addPoint(method.handle, pointAt(context, 'p')), 'add');
-  if ((await listPoints(context, method)).length === 0) return 'delivery.point.create-stores';
-  await send(delivery.deletePoint(method.handle, 'p'), 'delete');
-  return (await listPoints(context, method)).length === 0 ? clause : 'delivery.point.delete-removes';
 }
 
 /** Whether a value is kept by a point of a new method, the only one there, when it comes in this way. */
@@ -105,15 +93,6 @@ export async function closerMethodClause(
   const again = await readMethod(stage.context, fresh);
   const isKept = readBackFaults(stage.context, field, expected, again[field]).length === 0;
   return isKept ? clause : (METHOD_KEPT[field] as ModelClause);
-}
-
-/** A method that does not read was perhaps never there. */
-export async function closerReadingClause(stage: MethodAccess, slot: Slot): Promise<ModelClause> {
-  const clause = clauseOfMethod(slot);
-  if (clause !== 'delivery.method.read-by-handle') return clause;
-  const handle = stage.handle(slot.name);
-  const listed = await listedByHandle(stage.context, stage.store(slot.owner), [handle]);
-  return listed.has(handle) ? clause : 'delivery.method.create-stores';
 }
 
 /** A call that was refused because of an id, which another one is taken for. */

@@ -17,7 +17,7 @@ import {
   readBackFaults,
 } from '../../delivery/steps/fields.ts';
 import { countOf, showsMethod, showsPoint } from '../../delivery/steps/reading.ts';
-import { closerCallClause, closerClause, closerMethodClause, closerReadingClause } from './base-rules.ts';
+import { closerCallClause, closerClause, closerMethodClause } from './base-rules.ts';
 import { clauseOfList, clauseOfMethod, type ModelClause, type Wrong } from './clauses.ts';
 import type { MethodAccess } from './method-access.ts';
 import { type Fields, type Model, type Owner, ownerOf, type Slot, type SlotName, type Write } from './state.ts';
@@ -261,9 +261,7 @@ export class Stage implements MethodAccess {
     const { name, owner, method } = slot;
     const answer = await this.context.send(this.store(owner).readMethod(this.handle(name)), this.#role);
     const shown = showsMethod(answer, this.handle(name));
-    const lost = this.#looks && !shown;
-    const ofReading = lost ? await closerReadingClause(this, slot) : clauseOfMethod(slot);
-    this.expect(ofReading, shown, `the method ${name} must be read`, { actual: summary(answer), answer });
+    this.expect(clauseOfMethod(slot), shown, `the method ${name} must be read`, { actual: summary(answer), answer });
     const read = resourceOf(answer.json, 'delivery_method') as Json;
     for (const field of METHOD_FIELDS) {
       if (!(field in method)) continue;

@@ -11,7 +11,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { attached, domainsAt, reserve, runDomain } from '../steps/domains.ts';
-import { endOneToken, everyBadToken, givenRefusedElsewhere, refusesBadTokens } from '../steps/login/bad-tokens.ts';
+import { endOneToken, everyBadToken, refusesBadTokens } from '../steps/login/bad-tokens.ts';
 import { account, ownSessions, TOKEN_WORKS, temporary, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
@@ -69,7 +69,6 @@ export const checks: readonly Check[] = [
       const first = await afterOtherLogouts(context);
       // A session may end by itself at that very time, hardly twice.
       const { isOpen, answer } = first.isOpen ? first : await afterOtherLogouts(context);
-      if (!isOpen) await givenRefusedElsewhere(context);
       context.expect.that(isOpen, 'logout must leave a session open when it does not come with the token of that one', {
         expected: 'the token of the session is served',
         actual: `the token of the session is refused, or only a new login is served: ${summary(answer)}`,
