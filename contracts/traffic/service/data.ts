@@ -28,7 +28,10 @@ const clausesOf = ({ shape, nameClause, key, asked }: Answered): string[] =>
     (clause) => clause !== undefined,
   );
 
-const ALL = [...Object.values(ANSWERED).flatMap(clausesOf), 'apps.languages.of-website'];
+const ALL = [
+  ...Object.values(ANSWERED).flatMap((answered) => (answered === undefined ? [] : clausesOf(answered))),
+  'apps.languages.of-website',
+];
 
 export const DATA_CLAUSES: readonly string[] = [
   ...ALL.filter((clause) => !ONLY_BROKEN.has(clause)),

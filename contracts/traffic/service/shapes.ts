@@ -11,7 +11,7 @@ import {
   WEBSITE_RECORD,
 } from '../../fields/catalogue/reseller.ts';
 import type { Fields } from '../../fields/catalogue/row.ts';
-import type { OperationId } from '../../operations/index.ts';
+import type { OperationsOf, ServiceInterface } from '../../operations/index.ts';
 
 export interface Shape {
   readonly document: InterfaceName;
@@ -33,8 +33,11 @@ export interface Answered {
   readonly asked?: { readonly param: string; readonly member: string; readonly clause: string };
 }
 
-/** By the ids of operations. */
-export const ANSWERED: Readonly<Partial<Record<OperationId, Answered>>> = {
+/** An envelope alone, or a value that the caller chose. */
+const NO_RESOURCE = undefined;
+
+/** By the ids of operations: one that is missing does not compile. */
+export const ANSWERED: Readonly<Record<OperationsOf<ServiceInterface>, Answered | undefined>> = {
   listMethods: {
     shape: { document: 'v1', schema: 'DeliveryMethod', fields: METHOD },
     name: 'delivery_methods',
@@ -117,4 +120,27 @@ export const ANSWERED: Readonly<Partial<Record<OperationId, Answered>>> = {
     name: 'balance',
     isList: false,
   },
+  addMethod: NO_RESOURCE,
+  changeMethod: NO_RESOURCE,
+  deleteMethod: NO_RESOURCE,
+  addPoint: NO_RESOURCE,
+  changePoint: NO_RESOURCE,
+  deletePoint: NO_RESOURCE,
+  batchReplace: NO_RESOURCE,
+  finishInstallation: NO_RESOURCE,
+  uninstallApp: NO_RESOURCE,
+  setSnippet: NO_RESOURCE,
+  getSnippet: NO_RESOURCE,
+  getLanguageSnippet: NO_RESOURCE,
+  setData: NO_RESOURCE,
+  getData: NO_RESOURCE,
+  enableWebsite: NO_RESOURCE,
+  disableWebsite: NO_RESOURCE,
+  enablePremium: NO_RESOURCE,
+  disablePremium: NO_RESOURCE,
+  addDomain: NO_RESOURCE,
+  removeDomain: NO_RESOURCE,
+  logOut: NO_RESOURCE,
+  changeSettings: NO_RESOURCE,
+  changePassword: NO_RESOURCE,
 };
