@@ -5,12 +5,13 @@
  * a part blames nothing else than the whole does.
  */
 import { CLAUSES } from '../../contracts/clauses/index.ts';
-import { type Attributable, basesOf, isFailure, withBrokenBases } from '../../contracts/run/attribution.ts';
+import { type Attributable, basesOf, becauseOf, isFailure, withBrokenBases } from '../../contracts/run/attribution.ts';
 import { attempt } from '../plain/attempts.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import type { Ending } from './ending.ts';
+import type { Evidence } from './failures.ts';
 import { missingFor } from './needs.ts';
 
 const BASES = basesOf(CLAUSES);
@@ -36,9 +37,9 @@ export async function withLeftOut(
   resources: Resources,
   leftOut: LeftOut,
 ): Promise<Ending> {
-  const own = failureOf(check, { context, ending });
-  if (!isFailure(own)) return ending;
-  const results = [own];
+  const failed = failureOf(check, { context, ending });
+  if (!isFailure(failed)) return ending;
+  const results = [failed];
   const asked = new Set<string>();
   for (const { clauses } of results) {
     for (const base of clauses.flatMap(BASES)) {
@@ -52,15 +53,30 @@ export async function withLeftOut(
       }
     }
   }
-  const [{ verdict, attribution, because, reason }] = withBrokenBases(results, BASES) as [Attributable];
-  return because === undefined ? ending : { ...ending, verdict, attribution: attribution!, because, reason: reason! };
+  const because = withBrokenBases(results, BASES)[0]?.because;
+  const cause = results.slice(1).find(({ clauses }) => because !== undefined && clauses.includes(because));
+  if (because === undefined || cause === undefined) return ending;
+  const { reason = 'a check failed', evidence } = cause.ending;
+  const undecided = { verdict: 'inconclusive', attribution: 'target', because } as const;
+  // What the report shows is how that clause is broken: nothing else of the run shows it.
+  return {
+    ...undecided,
+    reason: becauseOf(because, `${reason} (which ${check.id} met as: ${ending.reason ?? 'a failure'})`),
+    ...(evidence === undefined ? {} : { evidence: own(evidence) }),
+  };
 }
 
-const failureOf = (check: Check, { context, ending: { verdict, reason, evidence } }: Attempted): Attributable => ({
-  ...{ level: check.level, verdict, warnings: context.warnings },
-  clauses: evidence?.clauses ?? context.decided ?? check.clauses,
+/** Evidence of a precondition: the check that waits for it is still about its own clauses. */
+const own = ({ clauses: _, ...evidence }: Evidence): Evidence => evidence;
+
+interface Failure extends Attributable {
+  readonly ending: Ending;
+}
+
+const failureOf = (check: Check, { context, ending }: Attempted): Failure => ({
+  ...{ level: check.level, verdict: ending.verdict, warnings: context.warnings, ending },
+  clauses: ending.evidence?.clauses ?? context.decided ?? check.clauses,
   ...(check.additional === undefined ? {} : { additional: check.additional }),
-  ...(reason === undefined ? {} : { reason }),
 });
 
 /** Whether a check can be run for another one: alone, without pages, and with no more effects on the target. */

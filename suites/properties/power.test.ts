@@ -10,6 +10,7 @@ import { meets, PATHS, success } from '../../mock/faults/interception.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
+import { SUITES } from '../index.ts';
 import { PROPERTY_SUITES } from './index.ts';
 
 const SOAK = process.env.PROOFMARK_SOAK === '1';
@@ -29,8 +30,9 @@ async function sought(deviation: Deviation, clauses?: readonly string[]) {
   const wanted = PROPERTIES.filter((one) =>
     clauses === undefined ? one.id.endsWith('.model') : one.clauses.some((clause) => clauses.includes(clause)),
   ).map(({ id }) => id);
+  // The other checks say what a failure rests on, and find nothing by themselves.
   const options = { profile, transport, propertyRuns: RUNS, instantPauses: true };
-  const results = await runInProcess(PROPERTY_SUITES, options, ({ id }) => wanted.includes(id));
+  const results = await runInProcess(SUITES, options, ({ id }) => wanted.includes(id));
   return { failed: results.filter(({ verdict }) => verdict === 'fail'), requests };
 }
 
