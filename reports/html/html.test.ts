@@ -180,6 +180,16 @@ test('a sequence is a timeline with the parameters of its hops', () => {
   assert.match(page, /Service → Proofmark[\s\S]*?<dt>shop_id<\/dt><dd>5<\/dd>/);
 });
 
+test('a hop with many parameters shows its signature and says how many are missing', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `field_${at}=${at}`);
+  const url = `https://staging.example/label?${[...names, 'signature=c2lnbmVk'].join('&')}`;
+  const received = sampleExchange(2, 'a.b', { direction: 'received', request: { method: 'POST', url, headers: [] } });
+  const page = pageOf(runOf([sampleCheck('a.b', { exchanges: [1, 2] })], [sampleExchange(1, 'a.b'), received]));
+  assert.match(page, /<dt>field_11<\/dt>[\s\S]*?<dt>signature<\/dt><dd>c2lnbmVk<\/dd>/);
+  assert.ok(!page.includes('<dt>field_12</dt>'));
+  assert.match(page, /and 8 more parameters/);
+});
+
 test('the hops of a timeline are in the order in which they began', () => {
   const early = sampleExchange(2, 'a.b', { at: '2026-03-01T09:59:59.000Z' });
   const page = pageOf(runOf([sampleCheck('a.b')], [sampleExchange(1, 'a.b', { direction: 'received' }), early]));

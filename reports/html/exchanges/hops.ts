@@ -14,6 +14,8 @@ export interface Hop {
   readonly method: string;
   readonly place: string;
   readonly parameters: ReadonlyArray<readonly [name: string, value: string]>;
+  /** How many parameters are not shown. */
+  readonly moreParameters: number;
   readonly status: number | null;
   readonly location: string | null;
   readonly durationMs: number;
@@ -22,6 +24,8 @@ export interface Hop {
 const MAX_HOPS = 30;
 const MAX_PARAMETERS = 12;
 const MAX_VALUE_CHARACTERS = 120;
+/** Parameters that prove who sent a request. */
+const PROOFS = ['signature', 'hash'];
 /** A form of this length is not a call of a sequence. */
 const MAX_FORM_CHARACTERS = 20_000;
 
@@ -37,11 +41,20 @@ export function hopOf(exchange: Exchange): Hop {
     at: exchange.at,
     method: request.method,
     place: address,
-    parameters: [...parametersOf(query), ...formOf(exchange)].slice(0, MAX_PARAMETERS),
+    ...shownOf([...parametersOf(query), ...formOf(exchange)]),
     status: response?.status ?? null,
     location,
     durationMs: exchange.durationMs,
   };
+}
+
+type Parameter = readonly [name: string, value: string];
+
+/** The first parameters, and the one that proves who sent them, wherever it is. */
+function shownOf(all: readonly Parameter[]): Pick<Hop, 'parameters' | 'moreParameters'> {
+  const proofs = all.slice(MAX_PARAMETERS).filter(([name]) => PROOFS.includes(name));
+  const parameters = [...all.slice(0, MAX_PARAMETERS), ...proofs.slice(0, PROOFS.length)];
+  return { parameters, moreParameters: all.length - parameters.length };
 }
 
 function formOf({ request }: Exchange): Array<readonly [string, string]> {
@@ -76,7 +89,7 @@ export function timelineMarkup(all: readonly Hop[], party: 'service' | 'integrat
     const parameters = hop.parameters.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`);
     return html`<li class="hop ${hop.direction}"><span class="when">${after}</span><div><p><b>${from} → ${to}</b> <code>${hop.method} ${clip(hop.place, 200)}</code> <a href="#exchange-${hop.n}">#${hop.n}</a> <span class="quiet">${hop.role}</span></p>${
       parameters.length > 0 && html`<dl class="facts">${parameters}</dl>`
-    }<p class="quiet">Response: ${hop.status ?? 'none'}${hop.location !== null && html`, leads to <code>${clip(hop.location, 200)}</code>`}, ${duration(hop.durationMs)}</p></div></li>`;
+    }${hop.moreParameters > 0 && html`<p class="quiet">and ${count(hop.moreParameters, 'more parameter')}</p>`}<p class="quiet">Response: ${hop.status ?? 'none'}${hop.location !== null && html`, leads to <code>${clip(hop.location, 200)}</code>`}, ${duration(hop.durationMs)}</p></div></li>`;
   });
   const rest = all.length - hops.length;
   return html`<ol class="timeline">${rows}</ol>${rest > 0 && html`<p class="quiet">${count(rest, 'more hop')} among the exchanges.</p>`}`;

@@ -16,11 +16,18 @@ export function latencyPlot(latencies: readonly OperationLatency[]): Markup | un
   const x = (ms: number): number => LABEL + (Math.log10(Math.max(ms, 1)) / Math.log10(most)) * (WIDTH - LABEL - 90);
   const rows = latencies.map(({ operation, count: number, medianMs, p95Ms, maxMs }, at) => {
     const y = at * ROW;
-    const name = operation.length > MAX_LABEL_CHARACTERS ? `${operation.slice(0, MAX_LABEL_CHARACTERS)}…` : operation;
+    const name = labelOf(operation);
     return html`<g><title>${operation}: median ${duration(medianMs)}, 95 % within ${duration(p95Ms)}, longest ${duration(maxMs)}, ${count(number, 'request')}</title><text x="0" y="${y + 17}">${name}</text><rect class="range" x="${LABEL}" y="${y + 6}" width="${Math.max(2, x(p95Ms) - LABEL).toFixed(1)}" height="14"></rect><rect class="median" x="${x(medianMs).toFixed(1)}" y="${y + 3}" width="3" height="20"></rect><circle cx="${x(maxMs).toFixed(1)}" cy="${y + 13}" r="4"></circle><text class="figure" x="${(x(maxMs) + 10).toFixed(1)}" y="${y + 17}">${duration(p95Ms)}</text></g>`;
   });
   const label = `Latency of ${count(latencies.length, 'operation')}: bar to the 95th percentile, line at the median, dot at the maximum`;
   return html`<figure class="plot"><svg viewBox="0 0 ${WIDTH} ${latencies.length * ROW}" role="img" aria-label="${label}">${rows}</svg><figcaption>${label}; logarithmic, named figure: 95th percentile.</figcaption></figure>`;
+}
+
+/** Operations of one object differ at their ends, so that a long one is cut in the middle. */
+function labelOf(operation: string): string {
+  if (operation.length <= MAX_LABEL_CHARACTERS) return operation;
+  const half = Math.floor((MAX_LABEL_CHARACTERS - 1) / 2);
+  return `${operation.slice(0, half)}…${operation.slice(-half)}`;
 }
 
 /** A column a stretch of time, stacked: served, refused (4XX), failed (5XX or no response). */
