@@ -6,19 +6,19 @@ import { Choices } from '../plain/choices.ts';
 import type { StandIns } from '../plain/stand-ins.ts';
 import { unclear } from '../probe/unclear.ts';
 import type { Resources } from '../resources/resources.ts';
+import { heardAgain } from '../resources/second-hearing.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
 import { Apps } from '../target/interfaces/apps.ts';
 import { Delivery } from '../target/interfaces/delivery.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
-import { carriesToken } from '../target/interfaces/session-renewal.ts';
 import type { Listener } from '../target/listener/index.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { requestOf } from '../target/network/wire.ts';
 import { isAbsent } from '../target/profile/index.ts';
 import { breachesOf } from '../target/response/breaches.ts';
-import { isServed } from '../target/response/judge-response.ts';
+import { isRefused, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 import { Expect } from './expect.ts';
 import type { CheckFacts } from './facts.ts';
@@ -98,23 +98,18 @@ export class Context extends Findings {
 
   /**
    * Sends a call to its interface and hands on the answer, whatever its status. Throws `NoAnswer` when none came. A call that
-   * meets the end of the shared Reseller session is sent once more, after a new login.
+   * meets the end of the shared Reseller session, or a lock after wrong credentials, is sent once more when that is out of the way.
    */
   readonly send = async (call: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     const { resources } = this;
-    const { renewal } = resources;
-    const current = renewal.current(call, resources.presentToken);
+    const current = resources.renewal.current(call, resources.presentToken);
     const answer = await this.#sendOnce(current, role);
-    if (!renewal.isDue(current, answer, resources.presentToken)) return answer;
-    const token = await resources.renewToken(this.#sendOnce);
-    if (token === undefined) return answer;
-    const again = await this.#sendOnce(renewal.current(current, token), role);
-    renewal.repeated(current, again);
-    return again;
+    return isRefused(answer) === 'refused' ? heardAgain(resources, current, answer, this.#sendOnce, role) : answer;
   };
 
   readonly #sendOnce = async (own: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
-    const { standIns, watch, heard } = this.#options;
+    // What is put back has its old value, also after a run in plain values.
+    const { standIns, watch, heard } = role === 'cleanup' ? {} : this.#options;
     const call = standIns?.call(own) ?? own;
     const request = requestOf(call, this.resources.base(call.api));
     const received = await this.resources.client.send(request, { role, safe: isSafe(call) });
@@ -122,7 +117,7 @@ export class Context extends Findings {
     this.exchanges.push(answer.exchange);
     if (isServed(answer) && role !== 'cleanup') this.resources.operations.served(request);
     if (isServed(answer) && call.method === 'GET') this.#undoing.saw(answer.json);
-    if (carriesToken(own, this.resources.presentToken)) this.resources.tokenAnswered(isServed(answer));
+    this.resources.answered(own, answer);
     if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
     if (role !== 'cleanup') this.choices.note(call, answer);
     this.#judgeAlone(call, received);

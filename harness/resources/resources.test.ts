@@ -28,7 +28,7 @@ function resourcesOver(profile: object = FIXTURE_PROFILE, now: () => number = Da
     driver: undefined,
     recorder: createRecorder({ check: '', spool: () => undefined, redaction }),
     client: fixtureClient(state),
-    now,
+    clock: { now, sleep: async () => undefined },
   });
   return { state, resources };
 }

@@ -3,6 +3,7 @@
  * Each is made when it is first asked for.
  */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as realSleep } from 'node:timers/promises';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { openBrowserContext } from '../browser/browser-context.ts';
 import type { LaunchBrowser } from '../browser/launch.ts';
@@ -15,10 +16,12 @@ import type { Redaction } from '../evidence/redaction/index.ts';
 import { derivationOf } from '../evidence/shell-derivation.ts';
 import { Operations } from '../plain/operations.ts';
 import { effectiveProfile } from '../probe/effective-profile.ts';
-import type { Client, ServiceResponse } from '../target/client/types.ts';
+import type { ServiceRequest } from '../target/client/request.ts';
+import type { Client, Clock, ServiceResponse } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
-import { authorizeCall, Reseller } from '../target/interfaces/reseller.ts';
-import { SessionRenewal } from '../target/interfaces/session-renewal.ts';
+import { Lockouts } from '../target/interfaces/lockouts.ts';
+import { authorizeCall } from '../target/interfaces/reseller.ts';
+import { carriesToken, SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import {
   type Listener,
   type ListenerCertificate,
@@ -29,9 +32,10 @@ import {
 import { createReach, type Reach } from '../target/network/reach.ts';
 import { requestOf } from '../target/network/wire.ts';
 import type { Profile } from '../target/profile/types.ts';
-import { isObject, isServed } from '../target/response/judge-response.ts';
+import { isObject, isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { markOf, type RunInfo } from './run-info.ts';
+import { heardAgain } from './second-hearing.ts';
 
 export interface ResourceOptions {
   readonly profile: Profile;
@@ -45,8 +49,8 @@ export interface ResourceOptions {
   readonly launchBrowser?: LaunchBrowser;
   /** Bytes for marks and ids: of chance, unless the run has to be repeated exactly. */
   readonly chance?: (count: number) => Uint8Array;
-  /** Milliseconds since 1970; the clock by default. */
-  readonly now?: () => number;
+  /** Time as it passes for the run; the real one by default. */
+  readonly clock?: Clock;
 }
 
 /** Enough that no two marks of a run are alike, whichever worker gives them. */
@@ -69,6 +73,8 @@ export class Resources {
   readonly kept: CleanupScope;
   /** What is known of the tokens that the shared Reseller session had. */
   readonly renewal = new SessionRenewal();
+  /** Whether the target may have locked this process out, after wrong credentials that checks have sent. */
+  readonly lockouts = new Lockouts();
   /** What the target has served in this process. */
   readonly operations = new Operations();
   /** Set while the account has another password than the profile: one of the run, which the target does not let go. */
@@ -101,8 +107,17 @@ export class Resources {
   }
 
   /** Sends a call that belongs to no check. */
-  readonly send: Send = (call, role) =>
-    this.client.send(requestOf(call, this.base(call.api)), role === undefined ? {} : { role });
+  readonly send: Send = async (call, role = 'request') => {
+    const current = this.renewal.current(call, this.#token);
+    const answer = await this.#sendOnce(current, role);
+    return isRefused(answer) === 'refused' ? heardAgain(this, current, answer, this.#sendOnce, role) : answer;
+  };
+
+  readonly #sendOnce: Send = async (call, role) => {
+    const answer = await this.client.send(requestOf(call, this.base(call.api)), role === undefined ? {} : { role });
+    this.answered(call, answer);
+    return answer;
+  };
 
   /** The base address of an interface, ends with a slash. */
   base(api: 'v1' | 'api'): string {
@@ -128,7 +143,12 @@ export class Resources {
 
   /** Milliseconds since 1970; in a replay those of the recording. */
   now(): number {
-    return this.#options.now?.() ?? Date.now();
+    return this.#options.clock?.now() ?? Date.now();
+  }
+
+  /** Waits; in a replay no time passes. */
+  async sleep(ms: number): Promise<void> {
+    await (this.#options.clock?.sleep ?? realSleep)(ms);
   }
 
   #hexOf(bytes: number): string {
@@ -154,7 +174,7 @@ export class Resources {
   async token(send: Send): Promise<Secret> {
     const isFresh = this.now() - this.#tokenServedAt < TOKEN_TRUSTED_MS;
     if (this.#token !== undefined && this.#tokenGoodFor !== send && !isFresh) {
-      if (!isServed(await send(new Reseller(this.#token).readBalance(), 'session'))) this.forgetToken();
+      if (!(await this.renewal.isGood(this.#token, send))) this.forgetToken();
     }
     this.#tokenGoodFor = send;
     if (this.#token !== undefined) return this.#token;
@@ -185,6 +205,14 @@ export class Resources {
   forgetToken(): void {
     this.#token = undefined;
     this.renewal.forget();
+  }
+
+  /** Notes how a call was answered, for what is known of the session and of locks. */
+  answered(call: ServiceRequest, answer: ServiceResponse): void {
+    this.lockouts.note(call, answer);
+    if (!carriesToken(call, this.#token)) return;
+    if (isServed(answer)) this.renewal.served(call);
+    this.tokenAnswered(isServed(answer));
   }
 
   /** Notes how a call with the present token was answered: a refusal makes the next check ask whether the token is still good. */

@@ -91,6 +91,7 @@ export async function runInProcess(
       ...(options.instantPauses === true ? { clock } : {}),
     }),
     ledger: memoryLedger(),
+    ...(options.instantPauses === true ? { clock } : {}),
   });
   const all = suites.flatMap(({ checks }) => checks);
   const isWanted = (check: Check): boolean => runsInProcess(check) && wanted(check);

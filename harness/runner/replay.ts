@@ -68,7 +68,7 @@ async function replayWorker(
     client: createClient({ profile, recorder, wire: replay.wire, clock: replay.clock }),
     ledger: memoryLedger(),
     chance: prngOf(run.run, () => current),
-    now: replay.clock.now,
+    clock: replay.clock,
   });
   const leftOut = leftOutOf(options.checks.values(), (id) => run.selected.includes(id));
   try {

@@ -10,8 +10,8 @@ async function endsByLogout(context: Context, first: Reseller): Promise<void> {
   const { expect, send } = context;
   let reseller = first;
   let out = await ask(context, (via) => reseller.logOut(via), 'logout');
-  if (out.status === 401) {
-    // The token may have ended by itself: how long one is good is not stated.
+  if (!isServed(out) && !isServed(await ask(context, (via) => reseller.listWebsites(via), 'control'))) {
+    // The token may have ended by itself: neither how long one is good nor how it is refused then is stated.
     reseller = await login(context);
     out = await ask(context, (via) => reseller.logOut(via), 'logout');
   }

@@ -1,5 +1,6 @@
 /** What the undo functions of all interfaces share: sending calls, their outcome, who they act for. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { Client, ServiceResponse } from '../../target/client/types.ts';
 import type { AppRegistration } from '../../target/driver/target-driver.ts';
@@ -22,8 +23,14 @@ export interface UndoRun {
   readonly mark: string;
   /** Leads the app of the profile to other addresses, through the driver; without it they can't be put back. */
   readonly registerApp?: (app: AppRegistration) => Promise<unknown>;
-  /** A reseller session that is open already: a login of our own could end it. */
+  /** A reseller session that is open already, which `send` renews: a login of our own could end it. */
   readonly token?: () => Promise<Secret>;
+  /** Sends a call for the run, which judges each response that it gets; by default the client does, and each response is passed to `heard`. */
+  readonly send?: (call: ServiceRequest) => Promise<ServiceResponse>;
+  /** Receives each response where there is no `send`. */
+  readonly heard?: (answer: ServiceResponse, api: ServiceRequest['api']) => void;
+  /** Waits; the real time by default. */
+  readonly sleep?: (ms: number) => Promise<void>;
   /** The method that the run last read under a handle: one that it has just seen to be its own is not read again. */
   readonly lastRead?: (handle: string) => Readonly<Record<string, unknown>> | undefined;
 }
@@ -31,7 +38,8 @@ export interface UndoRun {
 export interface UndoTools extends UndoRun {
   readonly client: Client;
   readonly profile: Profile;
-  send(call: ServiceRequest): Promise<ServiceResponse>;
+  readonly send: (call: ServiceRequest) => Promise<ServiceResponse>;
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 export function undoTools(client: Client, profile: Profile, run: UndoRun): UndoTools {
@@ -39,10 +47,14 @@ export function undoTools(client: Client, profile: Profile, run: UndoRun): UndoT
     ...run,
     client,
     profile,
-    send: (call) => {
+    sleep: run.sleep ?? sleep,
+    send: async (call) => {
       const base = profile[call.api];
       if (base === undefined) throw new CannotUndo(`the profile has no "${call.api}": add the base address`);
-      return client.send(requestOf(call, base), { role: 'cleanup' });
+      if (run.send !== undefined) return run.send(call);
+      const answer = await client.send(requestOf(call, base), { role: 'cleanup' });
+      run.heard?.(answer, call.api);
+      return answer;
     },
   };
 }

@@ -13,11 +13,11 @@ type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>
 export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTools): Promise<CleanupResult> {
   const names = Object.keys(entry.old);
   const object = `account settings ${names.join(', ')}`;
-  await withSession(tools, async (reseller) => {
+  await withSession(tools, async (session) => {
     const pairs = Object.entries(entry.old).map(([name, value]) => [name, String(value)] as const);
-    const answer = await byEither(tools, (via) => reseller.changeSettings(pairs, via));
+    const answer = await session.ask((reseller, via) => reseller.changeSettings(pairs, via));
     const now = await served(
-      byEither(tools, (via) => reseller.readSettings(via)),
+      session.ask((reseller, via) => reseller.readSettings(via)),
       'show the settings',
     );
     const settings = isObject(now.json) && isObject(now.json.settings) ? now.json.settings : now.json;
@@ -41,9 +41,9 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
 export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools): Promise<CleanupResult> {
   const [verb, opposite] =
     entry.old === 'enabled' ? (['enable', 'disable'] as const) : (['disable', 'enable'] as const);
-  await withSession(tools, async (reseller) => {
+  await withSession(tools, async (session) => {
     const switched = (to: 'enable' | 'disable') =>
-      byEither(tools, (via) => reseller[`${to}Website`](entry.website, via));
+      session.ask((reseller, via) => reseller[`${to}Website`](entry.website, via));
     const first = await switched(verb);
     if (isServed(first)) return;
     // Anything else than "no, not that" may be a service in trouble, and no reason to switch off what may be on.
@@ -62,9 +62,9 @@ const REFUSALS_OF_REPEATS: ReadonlySet<number> = new Set([400, 403, 404, 406, 40
 
 /** Only a website without a subscription is ever upgraded, so the old state has none. */
 export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools): Promise<CleanupResult> {
-  await withSession(tools, async (reseller) => {
-    const answer = await byEither(tools, (via) => reseller.disablePremium(entry.website, via));
-    if (isServed(answer) || (await isPremium(entry.website, reseller, tools)) === false) return;
+  await withSession(tools, async (session) => {
+    const answer = await session.ask((reseller, via) => reseller.disablePremium(entry.website, via));
+    if (isServed(answer) || (await isPremium(entry.website, session)) === false) return;
     throw new CannotUndo(
       `the target refused to stop the paid subscription of website ${entry.website} (status ${answer.status}): stop it in the account, it costs money`,
     );
@@ -74,9 +74,9 @@ export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools
 
 export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise<CleanupResult> {
   const object = `domain ${entry.domain} of website ${entry.website}`;
-  await withSession(tools, async (reseller) => {
+  await withSession(tools, async (session) => {
     const answer = await served(
-      byEither(tools, (via) => reseller.listDomains(entry.website, via)),
+      session.ask((reseller, via) => reseller.listDomains(entry.website, via)),
       `list the domains of website ${entry.website}`,
     );
     const domains = isObject(answer.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];
@@ -85,7 +85,7 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
       // By name: an id that was given again belongs to somebody else's domain by now.
       if (!isObject(one) || typeof one.domain !== 'string' || one.domain.toLowerCase() !== wanted) continue;
       await served(
-        byEither(tools, (via) => reseller.removeDomain(entry.website, Number(one.domainID), via)),
+        session.ask((reseller, via) => reseller.removeDomain(entry.website, Number(one.domainID), via)),
         `remove the domain ${entry.domain}`,
       );
     }
@@ -119,28 +119,64 @@ export async function undoPassword(tools: UndoTools): Promise<CleanupResult> {
   const object = 'password of the reseller account';
   const email = needed(tools.profile.reseller?.email, 'reseller.email');
   const old = needed(tools.profile.reseller?.password, 'reseller.password');
-  const withOld = await login(email, old, tools);
-  const forms = [temporaryPassword(old, tools.run), plainTemporaryPassword(old, tools.run)];
-  // A service may take the old one and the new one: then it has the new one all the same.
-  let token: Secret | undefined;
-  for (const form of forms) token ??= await login(email, new Secret('TEMPORARY_PASSWORD', form), tools);
-  if (withOld !== undefined && token === undefined) {
-    await tools.send(new Reseller(withOld).logOut());
-    return { outcome: 'restored', object };
-  }
+  const found = await presentPassword(email, old, tools);
   const recover = `The account still has the temporary password of run ${tools.run}: reset it through the service's own page, or run proofmark sweep ${tools.run} again`;
-  if (token === undefined) {
+  if (found === undefined) {
     throw new CannotUndo(
-      `neither the old nor the temporary password is accepted. Check reseller.email and reseller.password in the profile, then run proofmark sweep ${tools.run} again`,
+      `neither the old nor the temporary password is accepted. Check reseller.email and reseller.password in the profile, wait if the service locks logins for a while, then run proofmark sweep ${tools.run} again`,
     );
   }
-  const changed = await byEither(tools, (via) => new Reseller(token).changePassword(old, via));
+  const { password, session } = found;
+  if (password === old) {
+    await session.end();
+    return { outcome: 'restored', object };
+  }
+  const changed = await session.ask((reseller, via) => reseller.changePassword(old, via));
+  const isBack = isServed(changed)
+    ? await isAccepted(email, old, tools)
+    : (await login(email, old, tools)) !== undefined;
+  if (isBack) return { outcome: 'restored', object };
   if (!isServed(changed))
     throw new CannotUndo(`the target refused to take back the old password (status ${changed.status}). ${recover}`);
-  if ((await login(email, old, tools)) === undefined)
-    throw new CannotUndo(`the old password is not accepted after it was set again. ${recover}`);
-  return { outcome: 'restored', object };
+  throw new CannotUndo(`the old password is not accepted after it was set again. ${recover}`);
 }
+
+/**
+ * The password that the account has, of the old one and those of the run, with a session. A service may take the old one and a new one:
+ * then it has the new one all the same. Few wrong passwords are sent, since a service may lock the account after some: the
+ * second way to log in is tried only where nothing came of the first.
+ */
+async function presentPassword(
+  email: Secret,
+  old: Secret,
+  tools: UndoTools,
+): Promise<{ readonly password: Secret; readonly session: CleanupSession } | undefined> {
+  const forms = [temporaryPassword(old, tools.run), plainTemporaryPassword(old, tools.run)];
+  const passwords = [...forms.map((form) => new Secret('TEMPORARY_PASSWORD', form)), old];
+  for (const via of VIAS) {
+    for (const password of passwords) {
+      const token = tokenIn(await tools.send(authorizeCall(email, password, via)));
+      if (token === undefined) continue;
+      const again = async (): Promise<Secret | undefined> =>
+        tokenIn(await tools.send(authorizeCall(email, password, via)));
+      return { password, session: new CleanupSession(token, tools, again) };
+    }
+  }
+  return undefined;
+}
+
+/** Pauses before a login is tried again that was refused where it must work: a service may lock logins for a moment. */
+const LOGIN_PAUSES_MS = [1_000, 3_000];
+
+async function isAccepted(email: Secret, password: Secret, tools: UndoTools): Promise<boolean> {
+  for (const pause of LOGIN_PAUSES_MS) {
+    if ((await login(email, password, tools)) !== undefined) return true;
+    await tools.sleep(pause);
+  }
+  return (await login(email, password, tools)) !== undefined;
+}
+
+const VIAS = ['POST', 'GET'] as const satisfies readonly Via[];
 
 /** A service that refuses one of the two ways must not keep a change because of that. */
 async function byEither(tools: UndoTools, build: (via: Via) => ServiceRequest): Promise<ServiceResponse> {
@@ -150,29 +186,65 @@ async function byEither(tools: UndoTools, build: (via: Via) => ServiceRequest): 
   return isServed(byGet) ? byGet : byPost;
 }
 
-/** With the session that is open already, else with one of our own that is ended afterwards. */
-async function withSession<T>(tools: UndoTools, use: (reseller: Reseller) => Promise<T>): Promise<T> {
-  if (tools.token !== undefined) return use(new Reseller(await tools.token()));
-  const { email, password } = tools.profile.reseller ?? {};
-  const token = await login(needed(email, 'reseller.email'), needed(password, 'reseller.password'), tools);
-  if (token === undefined)
-    throw new CannotUndo('the reseller could not log in: check reseller.email and reseller.password in the profile');
-  const reseller = new Reseller(token);
-  try {
-    return await use(reseller);
-  } finally {
-    await tools.send(reseller.logOut()).catch(() => undefined);
+/**
+ * A session in which something is put back. A token may end at any time, and its refusal looks like any other: what is refused is
+ * tried once more in a new session, before anything is concluded from it.
+ */
+class CleanupSession {
+  #token: Secret;
+  readonly #tools: UndoTools;
+  /** Logs in again; undefined where the one who sends the calls sees to it. */
+  readonly #again: (() => Promise<Secret | undefined>) | undefined;
+
+  constructor(token: Secret, tools: UndoTools, again?: () => Promise<Secret | undefined>) {
+    this.#token = token;
+    this.#tools = tools;
+    this.#again = again;
+  }
+
+  /** Sends a call by either way, and again with a new token where both are refused. */
+  async ask(build: (reseller: Reseller, via: Via) => ServiceRequest): Promise<ServiceResponse> {
+    const send = () => byEither(this.#tools, (via) => build(new Reseller(this.#token), via));
+    const answer = await send();
+    if (isServed(answer)) return answer;
+    const token = await this.#again?.();
+    if (token === undefined) return answer;
+    this.#token = token;
+    return send();
+  }
+
+  /** Ends the session; one that has ended already is as good. */
+  async end(): Promise<void> {
+    await this.#tools.send(new Reseller(this.#token).logOut()).catch(() => undefined);
   }
 }
 
-async function login(email: Secret, password: Secret, tools: UndoTools): Promise<Secret | undefined> {
-  const answer = await byEither(tools, (via) => authorizeCall(email, password, via));
+/** With the session that is open already, else with one of our own that is ended afterwards. */
+async function withSession<T>(tools: UndoTools, use: (session: CleanupSession) => Promise<T>): Promise<T> {
+  if (tools.token !== undefined) return use(new CleanupSession(await tools.token(), tools));
+  const { email, password } = tools.profile.reseller ?? {};
+  const logIn = () => login(needed(email, 'reseller.email'), needed(password, 'reseller.password'), tools);
+  const token = await logIn();
+  if (token === undefined)
+    throw new CannotUndo('the reseller could not log in: check reseller.email and reseller.password in the profile');
+  const session = new CleanupSession(token, tools, logIn);
+  try {
+    return await use(session);
+  } finally {
+    await session.end();
+  }
+}
+
+const login = async (email: Secret, password: Secret, tools: UndoTools): Promise<Secret | undefined> =>
+  tokenIn(await byEither(tools, (via) => authorizeCall(email, password, via)));
+
+function tokenIn(answer: ServiceResponse): Secret | undefined {
   const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
   return typeof token === 'string' && token !== '' ? new Secret('API_TOKEN', token) : undefined;
 }
 
-async function isPremium(website: number, reseller: Reseller, tools: UndoTools): Promise<boolean | undefined> {
-  const answer = await byEither(tools, (via) => reseller.listWebsites(via));
+async function isPremium(website: number, session: CleanupSession): Promise<boolean | undefined> {
+  const answer = await session.ask((reseller, via) => reseller.listWebsites(via));
   const websites = isObject(answer.json) && Array.isArray(answer.json.websites) ? answer.json.websites : [];
   const record = websites.find((one) => isObject(one) && one.websiteID === website);
   return isObject(record) && typeof record.websiteIsPremium === 'boolean' ? record.websiteIsPremium : undefined;

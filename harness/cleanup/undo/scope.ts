@@ -6,6 +6,7 @@ import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Send } from '../../check/expect.ts';
 import { markOf } from '../../resources/run-info.ts';
 import { NoAnswer } from '../../target/client/no-response.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
 import type { Client } from '../../target/client/types.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import { isObject } from '../../target/response/judge-response.ts';
@@ -51,6 +52,7 @@ export interface CleanupResources {
   passwordLost: string | undefined;
   token(send: Send): Promise<Secret>;
   forgetToken(): void;
+  sleep(ms: number): Promise<void>;
 }
 
 export class CleanupScope {
@@ -143,7 +145,10 @@ export class CleanupScope {
     // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
     const token = () => this.#resources.token(this.#send);
     const lastRead = (handle: string) => this.#lastRead.get(handle);
-    const put = () => undo(known, client, profile, { run: run.run, mark: markOf(run.run), token, lastRead });
+    const send = (call: ServiceRequest) => this.#send(call, 'cleanup');
+    const sleep = (ms: number) => this.#resources.sleep(ms);
+    const tools = { run: run.run, mark: markOf(run.run), token, send, sleep, lastRead };
+    const put = () => undo(known, client, profile, tools);
     let done = await put();
     if (done.outcome === 'left' && OF_RESELLER.has(known.kind)) {
       this.#resources.forgetToken();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ServiceRequest } from '../client/request.ts';
 import type { ServiceResponse } from '../client/types.ts';
 import { answerOf } from '../response/response.ts';
 import { Secret } from '../secrets/secret.ts';
 import { authorizeCall, Reseller, type Via } from './reseller.ts';
-import { SessionRenewal } from './session-renewal.ts';
+import { carriesToken, SessionRenewal } from './session-renewal.ts';
 
 const OLD = new Secret('API_TOKEN', 'token-of-the-first-login');
 const NEW = new Secret('API_TOKEN', 'token-of-the-second-login');
@@ -19,29 +20,26 @@ const answer = (status: number, json: unknown): ServiceResponse =>
     request: { method: 'POST', url: 'https://api.example/api/' },
   });
 
-const UNAUTHORIZED = answer(401, { error: true, errorCode: 401, errorMsg: 'Unauthorized' });
+const SERVED = answer(200, { error: false });
+const REFUSED = answer(403, { error: true, errorCode: 403, errorMsg: 'Forbidden' });
 
-/** Answers to a call with the token of the session, and whether they ask for a new login. */
-const TABLE: ReadonlyArray<readonly [string, ServiceResponse, boolean]> = [
-  ['a refusal with 401', UNAUTHORIZED, true],
-  ['an envelope with 401 under 200', answer(200, { error: true, errorCode: 401, errorMsg: 'Unauthorized' }), true],
-  ['another refusal', answer(403, { error: true, errorCode: 403, errorMsg: 'Forbidden' }), false],
-  ['a success', answer(200, { error: false }), false],
-  ['a gateway', answer(503, {}), false],
-];
+/** Sends nothing: serves the calls that it is told to, and writes all down. */
+function target(serves: (call: ServiceRequest) => boolean) {
+  const calls: ServiceRequest[] = [];
+  const send = async (call: ServiceRequest): Promise<ServiceResponse> => {
+    calls.push(call);
+    return serves(call) ? SERVED : REFUSED;
+  };
+  return { calls, send };
+}
 
-test('a 401 to the token of the session asks for a new login, by GET and by POST', () => {
+test('the token of a call is found in its query and in its form', () => {
   for (const via of ['GET', 'POST'] satisfies Via[]) {
-    for (const [name, got, due] of TABLE)
-      assert.equal(new SessionRenewal().isDue(new Reseller(OLD).readBalance(via), got, OLD), due, `${name} by ${via}`);
+    assert.equal(carriesToken(new Reseller(OLD).readBalance(via), OLD), true);
+    assert.equal(carriesToken(new Reseller(OLD).readBalance(via), NEW), false);
   }
-});
-
-test('a token of the check, no token, and a login are left to the check', () => {
-  const renewal = new SessionRenewal();
-  assert.equal(renewal.isDue(new Reseller(NEW).readBalance(), UNAUTHORIZED, OLD), false);
-  assert.equal(renewal.isDue(new Reseller(OLD).readBalance(), UNAUTHORIZED, undefined), false);
-  assert.equal(renewal.isDue(authorizeCall('a@b.example', 'secret'), UNAUTHORIZED, OLD), false);
+  assert.equal(carriesToken(authorizeCall('a@b.example', 'secret'), OLD), false);
+  assert.equal(carriesToken(new Reseller(OLD).readBalance(), undefined), false);
 });
 
 test('calls that were made with a former token go out with the present one, until a logout', () => {
@@ -55,11 +53,19 @@ test('calls that were made with a former token go out with the present one, unti
   assert.deepEqual(renewal.current(call, NEW), call);
 });
 
-test('what a new token does not help is not repeated a second time', () => {
+test('a token is tried by the balance, by either way, as long as no read is known to be served', async () => {
+  const byGet = target(({ method }) => method === 'GET');
+  assert.equal(await new SessionRenewal().isGood(NEW, byGet.send), true);
+  assert.deepEqual(byGet.calls, [new Reseller(NEW).readBalance('POST'), new Reseller(NEW).readBalance('GET')]);
+  assert.equal(await new SessionRenewal().isGood(NEW, target(() => false).send), false);
+});
+
+test('a token is tried by a read that was served before, in the way in which it was', async () => {
   const renewal = new SessionRenewal();
-  const call = new Reseller(OLD).enableWebsite(7);
-  assert.ok(renewal.isDue(call, UNAUTHORIZED, OLD));
-  renewal.repeated(call, UNAUTHORIZED);
-  assert.equal(renewal.isDue(call, UNAUTHORIZED, OLD), false);
-  assert.ok(renewal.isDue(new Reseller(OLD).disableWebsite(7), UNAUTHORIZED, OLD));
+  renewal.served(new Reseller(OLD).listWebsites('GET'));
+  renewal.served(new Reseller(OLD).enableWebsite(7));
+  renewal.served(new Reseller(OLD).listDomains(7));
+  const { calls, send } = target(({ path }) => path === 'websites/');
+  assert.equal(await renewal.isGood(NEW, send), true);
+  assert.deepEqual(calls, [new Reseller(NEW).listWebsites('GET')]);
 });

@@ -1,13 +1,14 @@
 /**
- * How long a token of Reseller is good is not stated: one that ends in mid-run is not a fault of the call that meets it. The call is
- * sent again with a new token, once, before anybody judges its answer. Only the session that all checks share is renewed: what a
- * check does with a token of its own, or with a wrong one, is what it asks about.
+ * How long a token of Reseller is good is not stated, nor how one that ended is refused: a session that ends in mid-run is not a fault
+ * of the call that meets it. The call is sent again with a new token, once, before anybody judges its answer. Only the session that
+ * all checks share is renewed: what a check does with a token of its own, or with a wrong one, is what it asks about.
  */
 
+import type { Send } from '../../check/expect.ts';
 import { type CallValue, type ServiceRequest, withPair } from '../client/request.ts';
-import type { ServiceResponse } from '../client/types.ts';
-import { isRefused } from '../response/judge-response.ts';
+import { isServed } from '../response/judge-response.ts';
 import { Secret } from '../secrets/secret.ts';
+import { Reseller } from './reseller.ts';
 
 const PARAMETER = 'apiToken';
 const PLACES = ['query', 'form'] as const;
@@ -31,20 +32,14 @@ export const carriesToken = (call: ServiceRequest, token: Secret | undefined): b
 
 const plainOf = (value: CallValue): string => (value instanceof Secret ? value.reveal() : value);
 
-/** Whether a refusal says that the credential is good no longer: 401 as its status, or as the number in its envelope. */
-function isUnauthorized(answer: ServiceResponse): boolean {
-  if (isRefused(answer) !== 'refused') return false;
-  const { errorCode } = (typeof answer.json === 'object' && answer.json !== null ? answer.json : {}) as {
-    readonly errorCode?: unknown;
-  };
-  return answer.status === 401 || Number(errorCode) === 401;
-}
+/** Calls that need nothing but a token and change nothing: the smallest answer first. */
+const READS = ['balance/', 'settings/', 'websites/'] as const;
 
 export class SessionRenewal {
   /** Tokens that the shared session had before: calls that were made with one go out with the present one. */
   readonly #former = new Set<string>();
-  /** Calls that a new token did not help. */
-  readonly #refusedAnyway = new Set<string>();
+  /** Reads that the target has served, in the way in which it did, by their paths. */
+  readonly #reads = new Map<string, ServiceRequest>();
 
   /** The call with the present token, where it carries a former one. */
   current(call: ServiceRequest, present: Secret | undefined): ServiceRequest {
@@ -53,19 +48,32 @@ export class SessionRenewal {
     return withPair(call, carried.place, PARAMETER, present);
   }
 
-  /** Whether an answer asks for a new login: it refuses the present token of the session with 401, for the first time on this path. */
-  isDue(call: ServiceRequest, answer: ServiceResponse, present: Secret | undefined): boolean {
-    return carriesToken(call, present) && isUnauthorized(answer) && !this.#refusedAnyway.has(call.path);
+  /** Notes a call that was served with the token of the session. */
+  served(call: ServiceRequest): void {
+    if (READS.some((path) => path === call.path)) this.#reads.set(call.path, call);
+  }
+
+  /**
+   * Whether a token is good. A refusal says nothing of its reason: any 4XX or 5XX may say that a token has ended, or that something
+   * else in the call is not wanted. So the token is tried with a read that this target is known to serve.
+   */
+  async isGood(token: Secret, send: Send): Promise<boolean> {
+    for (const proof of this.#proofsOf(token)) if (isServed(await send(proof, 'session'))) return true;
+    return false;
+  }
+
+  /** Calls of which one is served if a token is good. */
+  #proofsOf(token: Secret): readonly ServiceRequest[] {
+    const known = READS.map((path) => this.#reads.get(path)).find((call) => call !== undefined);
+    const reseller = new Reseller(token);
+    const place = known === undefined ? undefined : tokenOf(known)?.place;
+    if (known === undefined || place === undefined) return [reseller.readBalance(), reseller.readBalance('GET')];
+    return [withPair(known, place, PARAMETER, token)];
   }
 
   /** Notes that a token has ended. */
   ended(token: Secret): void {
     this.#former.add(token.reveal());
-  }
-
-  /** Notes the answer to the repeated call: one that is refused again has other reasons than its token. */
-  repeated(call: ServiceRequest, answer: ServiceResponse): void {
-    if (isUnauthorized(answer)) this.#refusedAnyway.add(call.path);
   }
 
   /** From now on nothing is known of former tokens: a check has logged out or in by itself. */

@@ -24,8 +24,6 @@ const ONE_PAGE = ['delivery.lists.methods.*', 'delivery.lists.own-methods.*'];
 const NOT_BACK = 'The old password is not taken back, so that nothing more is tried with passwords.';
 const PASSWORDS = ['reseller.password.*', 'reseller.calls.password-*', 'reseller.token.password-refuses'];
 
-const ENDED =
-  'A token that ends is known by 401 only: refused in another way, calls are blamed instead of sent with a new one.';
 const NESTED =
   'Checks of ids and of bodies sent as raw text give their points attributes of numbers and objects, as an example.';
 
@@ -94,17 +92,6 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'lists.page-sizes/at-least-10': { checks: ONE_PAGE, because: FEW_METHODS },
   'lists.page-sizes/some': { checks: ONE_PAGE, because: FEW_METHODS },
   'lists.page-sizes/tens': { checks: ONE_PAGE, because: FEW_METHODS },
-  'credentials.locks/logins': {
-    checks: [
-      'reseller.authorize.*',
-      'reseller.password.*',
-      'reseller.calls.password-*',
-      'reseller.token.*',
-      'envelope.reseller.*',
-      'properties.reseller.*',
-    ],
-    because: 'The right password is refused for a while after wrong ones, for every caller.',
-  },
   'passwords.repeated/none-of-before': { checks: PASSWORDS, because: NOT_BACK },
   'passwords.repeated/one-change': { checks: PASSWORDS, because: NOT_BACK },
   'reseller.settings-extremes/all-empty': {
@@ -142,15 +129,7 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'texts.unnamed-languages/string-refused': {
     open: 'Checks for owners whose languages the profile does not name send plain strings.',
   },
-  'credentials.locks/keys-forbidden': {
-    open: 'The check of logout takes one such refusal for the end of a session.',
-  },
   'passwords.repeated/not-the-present-one': {
     open: 'With short passwords the old one is taken back twice, and the second refusal counts as a loss.',
   },
-  'credentials.refusal/status-400': { open: ENDED },
-  'credentials.refusal/status-403': { open: ENDED },
-  'credentials.refusal/status-404': { open: ENDED },
-  'credentials.refusal/status-419': { open: ENDED },
-  'credentials.refusal/status-500': { open: ENDED },
 };

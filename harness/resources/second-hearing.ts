@@ -1,0 +1,79 @@
+/**
+ * A refusal may come of what the contract leaves to the service: its session ended, or it locks callers out after wrong credentials.
+ * Before anybody judges a refusal, both are looked into, and the call is sent once more where one of them was the reason. A refusal
+ * that has another reason stays: it comes again.
+ */
+import type { Send } from '../check/expect.ts';
+import { Inconclusive } from '../check/failures.ts';
+import type { Operations } from '../plain/operations.ts';
+import type { ServiceRequest } from '../target/client/request.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
+import type { Lockouts } from '../target/interfaces/lockouts.ts';
+import { carriesToken, type SessionRenewal } from '../target/interfaces/session-renewal.ts';
+import { requestOf } from '../target/network/wire.ts';
+import { isRefused, isServed } from '../target/response/judge-response.ts';
+import type { Secret } from '../target/secrets/secret.ts';
+
+/** What a process knows of its sessions and of locks. */
+export interface SessionKnowledge {
+  readonly lockouts: Lockouts;
+  readonly renewal: SessionRenewal;
+  readonly operations: Operations;
+  readonly presentToken: Secret | undefined;
+  renewToken(send: Send): Promise<Secret | undefined>;
+  base(api: ServiceRequest['api']): string;
+  sleep(ms: number): Promise<void>;
+}
+
+/** The response that counts: `first`, unless it refuses a call that is served once its session or a lock is out of the way. */
+export async function heardAgain(
+  known: SessionKnowledge,
+  call: ServiceRequest,
+  first: ServiceResponse,
+  send: Send,
+  role: string,
+): Promise<ServiceResponse> {
+  const answer = await throughLock(known, call, first, send, role);
+  const present = known.presentToken;
+  if (isRefused(answer) !== 'refused' || present === undefined || !carriesToken(call, present)) return answer;
+  // What asks whether the token is good has its answer.
+  if (role !== 'session' && (await known.renewal.isGood(present, send))) return answer;
+  const token = await known.renewToken(async (login, of = 'login') =>
+    throughLock(known, login, await send(login, of), send, of),
+  );
+  return token === undefined ? answer : send(known.renewal.current(call, token), role);
+}
+
+/**
+ * Sends a call again that a lock may have refused, after its end. Throws `Inconclusive` where the lock does not end in the time that a
+ * run waits.
+ */
+async function throughLock(
+  known: SessionKnowledge,
+  call: ServiceRequest,
+  first: ServiceResponse,
+  send: Send,
+  role: string,
+): Promise<ServiceResponse> {
+  const { lockouts } = known;
+  if (isRefused(first) !== 'refused' || !lockouts.isSuspected(call)) return first;
+  // Once: the lock may be over already, and most refusals have another reason.
+  const again = await send(call, role);
+  const proof = lockouts.proofFor(call);
+  if (isRefused(again) !== 'refused' || proof === undefined || !isKnownToWork(known, proof)) return again;
+  if (isServed(await send(proof, 'session'))) return again;
+  for (let waits = 0; ; waits += 1) {
+    const ms = lockouts.waitMs(waits);
+    if (ms === undefined && role === 'cleanup') return again;
+    if (ms === undefined) throw new Inconclusive(LOCKED, 'configuration');
+    await known.sleep(ms);
+    if (isServed(await send(proof, 'session'))) return send(call, role);
+  }
+}
+
+const LOCKED =
+  'the target refuses credentials that it took before, since wrong ones were sent: it seems to lock callers out for a while. Run again when the lock is over, or have it lifted for this account';
+
+/** A read that is refused always says nothing about a lock. */
+const isKnownToWork = (known: SessionKnowledge, proof: ServiceRequest): boolean =>
+  proof.api === 'api' || known.operations.wasServed(requestOf(proof, known.base(proof.api)));

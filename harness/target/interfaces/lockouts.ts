@@ -1,0 +1,100 @@
+/**
+ * A service may lock callers out for a while after wrong keys, tokens or passwords, and refuse right ones in any way: nothing is
+ * stated about it. Refusals of a credential that opened the interface before are suspicious while wrong ones were sent since its last
+ * success: they may be such a lock, and then say nothing about the call.
+ */
+import type { ServiceRequest } from '../client/request.ts';
+import type { ServiceResponse } from '../client/types.ts';
+import { isRefused, isServed } from '../response/judge-response.ts';
+import { plain } from '../secrets/secret.ts';
+
+/** What a lock may close: logging in, the calls of Reseller with a token, those of Delivery and Apps. */
+type Door = 'login' | 'api' | 'v1';
+const DOORS: readonly Door[] = ['login', 'api', 'v1'];
+
+const LOGIN = 'authorize/';
+/** Calls after which the credential that they carry opens nothing any more, as the contract says. */
+const ENDS_CREDENTIAL: ReadonlySet<string> = new Set(['authorize/logout/', 'apps/delete/']);
+
+/** So long a run waits for the end of locks, in all. */
+const MAX_WAITS_MS = 60_000;
+/** The first wait; the next ones double. */
+const FIRST_WAIT_MS = 1_000;
+
+export class Lockouts {
+  readonly #good = new Set<string>();
+  /** The login that was last served, by its e-mail: the account has no other password at that time. */
+  readonly #logins = new Map<string, ServiceRequest>();
+  /** Wrong credentials that were refused since a right one was last served there. */
+  readonly #wrong: Record<Door, number> = { login: 0, api: 0, v1: 0 };
+  #waitedMs = 0;
+
+  /** Notes how a call was answered. */
+  note(call: ServiceRequest, answer: ServiceResponse): void {
+    const credential = credentialOf(call);
+    if (isServed(answer)) {
+      this.#wrong[doorOf(call)] = 0;
+      if (call.path === 'password/') this.#logins.clear();
+      if (ENDS_CREDENTIAL.has(call.path)) this.#good.delete(credential);
+      else if (doorOf(call) === 'login') this.#logins.set(parameterOf(call, 'email'), call);
+      else this.#good.add(credential);
+    } else if (isRefused(answer) === 'refused' && !this.#isGood(call)) {
+      for (const door of DOORS) this.#wrong[door] += 1;
+    }
+  }
+
+  /** Whether the refusal of this call may be a lock: its credential was good, and wrong ones were sent since. */
+  isSuspected(call: ServiceRequest): boolean {
+    return this.#wrong[doorOf(call)] > 0 && this.#isGood(call);
+  }
+
+  #isGood(call: ServiceRequest): boolean {
+    return doorOf(call) === 'login' ? this.#loginLike(call) !== undefined : this.#good.has(credentialOf(call));
+  }
+
+  /** The served login with the same e-mail and password, which may have gone the other way. */
+  #loginLike(call: ServiceRequest): ServiceRequest | undefined {
+    const known = this.#logins.get(parameterOf(call, 'email'));
+    return known !== undefined && parameterOf(known, 'password') === parameterOf(call, 'password') ? known : undefined;
+  }
+
+  /**
+   * A call with the same credential that shows whether it opens the interface now: it changes nothing, and nothing is chosen in it.
+   * Undefined for calls with a token: one that is refused may have ended.
+   */
+  proofFor(call: ServiceRequest): ServiceRequest | undefined {
+    if (call.api === 'api') return this.#loginLike(call);
+    const { headers, query } = call;
+    const code = query.filter(([name]) => name.toLowerCase() === 'authcode');
+    const path = code.length > 0 ? 'apps/languages/' : 'store/delivery_methods/';
+    return { api: 'v1', method: 'GET', path, query: code, headers };
+  }
+
+  /** How long to wait before a call is sent again, by the number of waits before; undefined when the patience is spent. */
+  waitMs(waits: number): number | undefined {
+    const ms = FIRST_WAIT_MS * 2 ** waits;
+    if (this.#waitedMs + ms > MAX_WAITS_MS) return undefined;
+    this.#waitedMs += ms;
+    return ms;
+  }
+}
+
+const doorOf = ({ api, path }: ServiceRequest): Door => (api === 'v1' ? 'v1' : path === LOGIN ? 'login' : 'api');
+
+/** All that a call shows of who sends it. */
+const credentialOf = (call: ServiceRequest): string =>
+  call.api === 'api'
+    ? parameterOf(call, 'apiToken')
+    : JSON.stringify(
+        [
+          call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '',
+          call.query.find(([name]) => name.toLowerCase() === 'authcode')?.[1] ?? '',
+        ].map(plain),
+      );
+
+/** The value of a parameter, in the query or in the form. */
+function parameterOf({ query, body }: ServiceRequest, name: string): string {
+  const form = body !== undefined && 'form' in body ? body.form : [];
+  const [, value] = [...query, ...form].find(([given]) => given === name) ?? [];
+  return value === undefined ? '' : plain(value);
+}
