@@ -135,6 +135,7 @@ async function sweepOne(ledger: LedgerFile, target: string | undefined, several:
     sweepLedger(ledger.file, client, profile, registerApp === undefined ? {} : { registerApp }),
   );
   for (const undone of report.undone) say(`${run}: ${lineOf(undone)}`);
+  for (const { clause, reason } of report.breaches) say(`${run}: meanwhile the target broke ${clause}: ${reason}`);
   const left = report.undone.filter(({ outcome }) => outcome === 'left').length;
   say(
     left === 0

@@ -5,9 +5,19 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { UsageError } from '../process/usage-error.ts';
+import { createClient } from '../target/client/index.ts';
+import { Secret } from '../target/secrets/secret.ts';
 import { type Ledger, type LedgerRun, openLedger, readLedger } from './ledger.ts';
 import { isRunning, sweepLedger } from './sweep.ts';
-import { FIXTURE_PROFILE, type FixtureState, fixtureClient, fixtureProfile, newState } from './undo/undo.fixture.ts';
+import { temporaryPassword } from './undo/index.ts';
+import {
+  answer,
+  FIXTURE_PROFILE,
+  type FixtureState,
+  fixtureClient,
+  fixtureProfile,
+  newState,
+} from './undo/undo.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-sweep-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -189,4 +199,41 @@ test('another process that got the id of an ended one is not taken for it', asyn
     `${JSON.stringify({ type: 'opened', pid: process.ppid, host: 'another-machine', at: Date.now() })}\n`,
   );
   if (process.platform === 'linux') assert.equal(isRunning(readLedger(file)), false);
+});
+
+test('responses to what is put back are judged as well', async () => {
+  const { file } = crashed((ledger) => void ledger.willChange({ kind: 'app-data', installation: 'own', old: 'old' }));
+  const state = newState({ data: 'new' });
+  const client = createClient({
+    profile,
+    transport: async (request) => {
+      const got = await answer(state, request);
+      return Response.json({ ...((await got.json()) as object), error: 0 });
+    },
+  });
+  const report = await sweepLedger(file, client, profile);
+  assert.deepEqual(
+    [state.data, report.settled, report.breaches.map(({ clause }) => clause)],
+    ['old', true, ['envelope.v1.success-error-false']],
+  );
+});
+
+test('a session that ends in the midst of a sweep leaves nothing behind', async () => {
+  const { file } = crashed((ledger) => {
+    ledger.willChange({ kind: 'reseller-settings', old: { company: 'Old' } });
+    ledger.willChange({ kind: 'website-status', website: 5, old: 'enabled' });
+    ledger.willChange({ kind: 'password' });
+  });
+  const state = newState({
+    settings: { company: 'New', tlds: 'lv,com' },
+    status: 'disabled',
+    password: temporaryPassword(new Secret('P', 'old-password-1'), `run-${runs}x`),
+    tokenCalls: 1,
+    tokenStatus: 403,
+  });
+  const { settled } = await sweep(file, state);
+  assert.deepEqual(
+    [settled, state.settings.company, state.status, state.password],
+    [true, 'Old', 'enabled', 'old-password-1'],
+  );
 });

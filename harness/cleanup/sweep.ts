@@ -2,23 +2,27 @@
 
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Breach } from '../../contracts/run/events.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { claimEach, type Singleton } from '../resources/singletons.ts';
 import { NoAnswer } from '../target/client/index.ts';
 import type { Client } from '../target/client/types.ts';
 import type { AppRegistration } from '../target/driver/target-driver.ts';
 import type { Profile } from '../target/profile/types.ts';
+import { breachesOf } from '../target/response/breaches.ts';
 import { type LedgerEntry, type LedgerFile, type MethodOwner, openLedger, readLedger, settleLedger } from './ledger.ts';
 import { isStillRunning } from './process-alive.ts';
 import { removeMarked } from './undo/delivery.ts';
 import { objectOf, undo } from './undo/index.ts';
-import { CannotUndo, type CleanupResult, undoTools } from './undo/outcome.ts';
+import { CannotUndo, type CleanupResult, type UndoRun, undoTools } from './undo/outcome.ts';
 
 export interface SweepReport {
   readonly run: string;
   readonly undone: readonly CleanupResult[];
   /** Nothing is left: the ledger is settled. */
   readonly settled: boolean;
+  /** What responses broke by themselves: the first of each clause. */
+  readonly breaches: readonly Breach[];
 }
 
 /** A run that was killed leaves workers which need a moment to notice. */
@@ -46,7 +50,7 @@ export async function sweepLedger(
   const ledger = readLedger(file, secrets);
   const { run, mark } = ledger.run;
   const registerApp = options.registerApp === undefined ? {} : { registerApp: options.registerApp };
-  if (ledger.settled) return { run, undone: [], settled: true };
+  if (ledger.settled) return { run, undone: [], settled: true, breaches: [] };
   refuseOtherTarget(ledger, profile);
   const claimed = claimEach(
     profile,
@@ -59,16 +63,21 @@ export async function sweepLedger(
     throw new UsageError(`The run ${run} was not swept: ${held}.`);
   }
   const writer = openLedger(dirname(file), ledger.run, secrets);
+  const breaches = new Map<string, Breach>();
+  const heard: UndoRun['heard'] = (answer, api) => {
+    for (const breach of breachesOf(answer, api, profile[api] ?? ''))
+      if (!breaches.has(breach.clause)) breaches.set(breach.clause, breach);
+  };
   try {
     const results: { id: string; entry: LedgerEntry; done: CleanupResult }[] = [];
     for (const { id, entry, missing } of [...ledger.open].reverse()) {
       const done =
         missing === undefined
-          ? await attempt(() => undo(entry, client, profile, { run, mark, ...registerApp }), objectOf(entry))
+          ? await attempt(() => undo(entry, client, profile, { run, mark, heard, ...registerApp }), objectOf(entry))
           : lacking(entry, missing);
       results.push({ id, entry, done });
     }
-    const marked = await sweepMarked(ledger, client, profile);
+    const marked = await sweepMarked(ledger, client, profile, heard);
     for (const { id, entry, done } of results) {
       // Entries of an owner for whom methods are left stay open, so that the next sweep looks again.
       if (entry.kind === 'delivery-method' && marked.leftOf.has(entry.owner)) continue;
@@ -77,7 +86,7 @@ export async function sweepLedger(
     }
     writer.close();
     const undone = [...results.map(({ done }) => done), ...marked.undone];
-    return { run, undone, settled: settleLedger(file).settled };
+    return { run, undone, settled: settleLedger(file).settled, breaches: [...breaches.values()] };
   } finally {
     writer.close();
     claimed.release();
@@ -137,15 +146,17 @@ async function sweepMarked(
   ledger: LedgerFile,
   client: Client,
   profile: Profile,
+  heard: UndoRun['heard'],
 ): Promise<{ undone: CleanupResult[]; leftOf: ReadonlySet<MethodOwner> }> {
   const owners = new Set(
     ledger.open.flatMap(({ entry }): MethodOwner[] => (entry.kind === 'delivery-method' ? [entry.owner] : [])),
   );
+  const tools: UndoRun = { run: ledger.run.run, mark: ledger.run.mark, ...(heard === undefined ? {} : { heard }) };
   const undone: CleanupResult[] = [];
   const leftOf = new Set<MethodOwner>();
   for (const owner of owners) {
     try {
-      undone.push(...(await removeMarked(owner, undoTools(client, profile, ledger.run))));
+      undone.push(...(await removeMarked(owner, undoTools(client, profile, tools))));
     } catch (error) {
       if (!(error instanceof CannotUndo) && !(error instanceof NoAnswer)) throw error;
       undone.push({

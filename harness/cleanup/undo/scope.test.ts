@@ -5,16 +5,22 @@ import { Context } from '../../check/context.ts';
 import { GivenFailure } from '../../check/failures.ts';
 import { createRecorder } from '../../evidence/recorder.ts';
 import { createRedaction } from '../../evidence/redaction/index.ts';
+import { StandIns } from '../../plain/stand-ins.ts';
 import { once } from '../../resources/once.ts';
 import { Resources } from '../../resources/resources.ts';
 import { memoryLedger } from '../../runner/in-process.ts';
+import { createClient } from '../../target/client/index.ts';
 import { NoAnswer } from '../../target/client/no-response.ts';
-import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from './undo.fixture.ts';
+import type { Client } from '../../target/client/types.ts';
+import { answer, FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from './undo.fixture.ts';
 
 const method = (handle: string, reference: string) => ({ handle, reference, owner: 'private', points: [] });
 
 /** Resources over a small service in this process that holds two methods of the run. */
-function resourcesOver(state = newState({ methods: [method('a', 'pm-r-1'), method('b', 'pm-r-2')] })) {
+function resourcesOver(
+  state = newState({ methods: [method('a', 'pm-r-1'), method('b', 'pm-r-2')] }),
+  client: Client = fixtureClient(state),
+) {
   const profile = fixtureProfile(FIXTURE_PROFILE);
   const redaction = createRedaction();
   const ledger = memoryLedger();
@@ -26,7 +32,8 @@ function resourcesOver(state = newState({ methods: [method('a', 'pm-r-1'), metho
     ledger,
     driver: undefined,
     recorder: createRecorder({ check: '', spool: () => undefined, redaction }),
-    client: fixtureClient(state),
+    client,
+    clock: { now: () => 0, sleep: async () => undefined },
   });
   return { state, resources, ledger, context: () => new Context(CHECK, resources) };
 }
@@ -185,4 +192,40 @@ test('a method that was read as the run’s own is deleted without a further loo
   await other.send(other.delivery.listMethods());
   await other.cleanUp();
   assert.deepEqual(handles(state), ['b']);
+});
+
+test('what responses to the putting back break by themselves counts for the check', async () => {
+  const state = newState({ data: 'new' });
+  const client = createClient({
+    profile: fixtureProfile(),
+    transport: async (request) =>
+      Response.json({ ...((await (await answer(state, request)).json()) as object), error: 0 }),
+  });
+  const one = resourcesOver(state, client).context();
+  one.given.track({ kind: 'app-data', installation: 'own', old: 'old' });
+  await one.cleanUp();
+  assert.equal(state.data, 'old');
+  assert.deepEqual([...one.breaches.keys()], ['envelope.v1.success-error-false']);
+});
+
+test('after a run in plain values, what was there before is put back as it was', async () => {
+  const old = '<b>Łódź & “co”</b>';
+  const { state, resources } = resourcesOver(newState({ snippets: { '': 'new' } }));
+  const standIns = new StandIns({ mark: 'm', languages: ['en'], country: 'LV' });
+  const plain = new Context(CHECK, resources, { standIns });
+  plain.given.track({ kind: 'snippet', installation: 'own', old });
+  await plain.cleanUp();
+  assert.equal(state.snippets[''], old);
+});
+
+test('a session that ended is renewed while something is put back, however its token is refused', async () => {
+  for (const tokenStatus of [400, 401, 403, 500]) {
+    const state = newState({ status: 'disabled', settings: { company: 'New' }, tokenCalls: 1, tokenStatus });
+    const { context, ledger } = resourcesOver(state);
+    const one = context();
+    one.given.track({ kind: 'website-status', website: 5, old: 'enabled' });
+    one.given.track({ kind: 'reseller-settings', old: { company: 'Old' } });
+    await one.cleanUp();
+    assert.deepEqual([state.status, state.settings, ledger.orphans()], ['enabled', { company: 'Old' }, []]);
+  }
 });

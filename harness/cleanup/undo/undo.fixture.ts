@@ -21,6 +21,18 @@ export interface FixtureState {
   password: string;
   /** How many tokens have come to their end by themselves. */
   endedTokens: number;
+  /** So many calls a token is good for. */
+  tokenCalls: number;
+  /** Calls with the present token. */
+  usedToken: number;
+  /** The status with which a token is refused that is not good. */
+  tokenStatus: number;
+  /** The present password is not taken for a new one. */
+  refusesPresentPassword: boolean;
+  /** So many logins are refused, whatever they carry. */
+  lockedLogins: number;
+  /** After a change of the password, so many. */
+  locksAfterChange: number;
   /** `METHOD path` of each call, in order. */
   calls: string[];
   /** Calls that are refused: a text that their `METHOD path` contains. */
@@ -68,6 +80,12 @@ export function newState(part: Partial<FixtureState> = {}): FixtureState {
     domains: [],
     password: 'old-password-1',
     endedTokens: 0,
+    tokenCalls: Number.POSITIVE_INFINITY,
+    usedToken: 0,
+    tokenStatus: 401,
+    refusesPresentPassword: false,
+    lockedLogins: 0,
+    locksAfterChange: 0,
     calls: [],
     refused: [],
     ignored: [],
@@ -148,11 +166,25 @@ async function apps(state: FixtureState, url: URL, request: Request): Promise<Re
 
 function reseller(state: FixtureState, path: string, form: URLSearchParams): Response {
   const token = `token-${state.endedTokens}-of-${state.password}`;
-  if (path === '/api/authorize/')
+  if (path === '/api/authorize/') {
+    if (state.lockedLogins > 0) {
+      state.lockedLogins -= 1;
+      return refused(403);
+    }
     return form.get('password') === state.password ? served({ apiToken: token }) : refused(401);
-  if (form.get('apiToken') !== token) return refused(401);
-  if (path === '/api/password/') state.password = form.get('password') ?? '';
-  else if (path === '/api/settings/') return served(state.settings);
+  }
+  if (form.get('apiToken') !== token) return refused(state.tokenStatus);
+  state.usedToken += 1;
+  if (state.usedToken >= state.tokenCalls) {
+    state.endedTokens += 1;
+    state.usedToken = 0;
+  }
+  if (path === '/api/password/') {
+    const wanted = form.get('password') ?? '';
+    if (state.refusesPresentPassword && wanted === state.password) return refused(422);
+    state.password = wanted;
+    state.lockedLogins = state.locksAfterChange;
+  } else if (path === '/api/settings/') return served(state.settings);
   else if (path === '/api/settings/set/') {
     for (const [name, value] of form) if (name !== 'apiToken') state.settings[name] = value;
   } else if (path.endsWith('/enable/') || path.endsWith('/disable/')) {

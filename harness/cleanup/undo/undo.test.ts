@@ -5,19 +5,21 @@ import { Secret } from '../../target/secrets/secret.ts';
 import type { LedgerEntry } from '../ledger.ts';
 import { sealCode } from '../ledger-secrets.ts';
 import { carriesMark } from './delivery.ts';
-import { type CleanupResult, temporaryPassword, undo } from './index.ts';
+import { type CleanupResult, plainTemporaryPassword, temporaryPassword, undo } from './index.ts';
 import { FIXTURE_PROFILE, type FixtureState, fixtureClient, fixtureProfile, newState } from './undo.fixture.ts';
 
-const RUN = { run: 'run-1', mark: 'pm-run-1' };
+const RUN = { run: 'run-1', mark: 'pm-run-1', sleep: async () => undefined };
 
 /** Undoes twice: the second time must find the same, and do no harm. */
 async function undoTwice(entry: LedgerEntry, state: FixtureState): Promise<CleanupResult> {
   const client = fixtureClient(state);
   const first = await undo(entry, client, fixtureProfile(), RUN);
-  const between = structuredClone({ ...state, calls: [] });
+  // Tokens and locks are no state that anything is put back to.
+  const kept = () => structuredClone({ ...state, calls: [], endedTokens: 0, usedToken: 0, lockedLogins: 0 });
+  const between = kept();
   const second = await undo(entry, client, fixtureProfile(), RUN);
   assert.deepEqual(second, first);
-  assert.deepEqual({ ...state, calls: [] }, between);
+  assert.deepEqual(kept(), between);
   return first;
 }
 
@@ -328,6 +330,66 @@ test('a password that can not be put back is told with the way to recover', asyn
   assert.ok(!JSON.stringify(stuck).includes(temporary));
   const unknown = await undoTwice({ kind: 'password' }, newState({ password: 'something else' }));
   assert.match(unknown.reason ?? '', /neither the old nor the temporary password/);
+});
+
+test('a session that ends in the midst is renewed before anything is concluded, however its token is refused', async () => {
+  for (const tokenStatus of [400, 401, 403, 409, 500]) {
+    const changed = (): FixtureState =>
+      newState({
+        tokenStatus,
+        tokenCalls: 1,
+        settings: { company: 'New' },
+        status: 'disabled',
+        premium: true,
+        domains: [{ domainID: 2, domain: 'check.example' }],
+      });
+    const rows: readonly (readonly [LedgerEntry, (state: FixtureState) => unknown, unknown])[] = [
+      [{ kind: 'reseller-settings', old: { company: 'Old' } }, ({ settings }) => settings.company, 'Old'],
+      [{ kind: 'website-status', website: 5, old: 'enabled' }, ({ status }) => status, 'enabled'],
+      [{ kind: 'website-premium', website: 5, old: 'none' }, ({ premium }) => premium, false],
+      [{ kind: 'domain', website: 5, domain: 'check.example' }, ({ domains }) => domains.length, 0],
+    ];
+    for (const [entry, look, expected] of rows) {
+      const state = changed();
+      const { outcome } = await undo(entry, fixtureClient(state), fixtureProfile(), RUN);
+      assert.notEqual(outcome, 'left', `${entry.kind} with ${tokenStatus}`);
+      assert.equal(look(state), expected, `${entry.kind} with ${tokenStatus}`);
+      // No token is ever good: nothing can be concluded.
+      const ended = {
+        ...changed(),
+        get endedTokens() {
+          return Math.random();
+        },
+      };
+      assert.equal((await undo(entry, fixtureClient(ended), fixtureProfile(), RUN)).outcome, 'left');
+    }
+  }
+});
+
+test('the old password is put back with tokens that end at once, and where logins are locked after the change', async () => {
+  const password = temporaryPassword(new Secret('P', 'old-password-1'), 'run-1');
+  for (const part of [
+    { tokenCalls: 1, tokenStatus: 403 },
+    { locksAfterChange: 3 },
+    { refusesPresentPassword: true, tokenCalls: 1 },
+  ]) {
+    const state = newState({ password, ...part });
+    assert.equal((await undoTwice({ kind: 'password' }, state)).outcome, 'restored', JSON.stringify(part));
+    assert.equal(state.password, 'old-password-1');
+  }
+});
+
+test('few wrong passwords are tried, since a service may lock the account', async () => {
+  for (const [password, logins] of [
+    ['old-password-1', 3],
+    [temporaryPassword(new Secret('P', 'old-password-1'), 'run-1'), 2],
+    [plainTemporaryPassword(new Secret('P', 'old-password-1'), 'run-1'), 3],
+  ] as const) {
+    const state = newState({ password });
+    await undo({ kind: 'password' }, fixtureClient(state), fixtureProfile(), RUN);
+    assert.equal(state.password, 'old-password-1');
+    assert.equal(state.calls.filter((call) => call.endsWith('/authorize/')).length, logins);
+  }
 });
 
 test('a mark is whole: the beginning of another run’s mark is not ours', () => {
