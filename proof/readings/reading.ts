@@ -47,6 +47,9 @@ export const nameOf = (reading: Reading, answer: ServiceResponse): string => `${
 export const nameOfChoice = (choice: Choice): string =>
   [...choice].map(([reading, answer]) => nameOf(reading, answer)).join('+') || 'usual';
 
+/** Whether something is left to do about one of its answers. */
+export const isOpen = (choice: Choice): boolean => [...choice.values()].some(({ open }) => open !== undefined);
+
 /** The choice with this name. Throws an Error for a name that the rows do not have. */
 export function choiceOf(readings: readonly Reading[], name: string): Choice {
   const wanted = name === 'usual' || name === '' ? [] : name.split('+');

@@ -5,7 +5,7 @@ import { matchesAny } from '../../contracts/run/glob.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { drawn, pairwise, singles } from './draw.ts';
 import { judge } from './judge.ts';
-import { type Choice, choiceOf, fit, nameOf, nameOfChoice } from './reading.ts';
+import { type Choice, choiceOf, fit, isOpen, nameOf, nameOfChoice } from './reading.ts';
 import { READINGS } from './rows/index.ts';
 import { UNDECIDED } from './rows/undecided.ts';
 import { runOnService } from './run-service.ts';
@@ -28,7 +28,6 @@ async function judged(choices: readonly Choice[]): Promise<CheckSummary[]> {
 }
 
 const answers = READINGS.flatMap((reading) => reading.answers.map((answer) => [reading, answer] as const));
-const isOpen = (choice: Choice): boolean => [...choice.values()].some(({ open }) => open !== undefined);
 
 describe('the rows', () => {
   test('names are unique paths of meaning, and each row and answer is a sentence', () => {

@@ -42,3 +42,32 @@ export const problemsIn = (judged: readonly CheckSummary[]): string[] =>
   judged.flatMap(({ choice, judgement }) =>
     judgement.problems.map(({ kind, check, message }) => `${nameOfChoice(choice)}: ${check} ${kind}: ${message}`),
   );
+
+/** The table by row, with a line of sums above. */
+export function markdownOf(readings: readonly Reading[], judged: readonly CheckSummary[]): string {
+  const lines = linesOf(readings, judged).filter(({ services }) => services > 0);
+  const count = (wanted: (choice: Choice) => boolean): number => judged.filter(({ choice }) => wanted(choice)).length;
+  const problems = judged.flatMap(({ judgement }) => judgement.problems);
+  const alarms = problems.filter(({ kind }) => kind !== 'undecided').length;
+  const alone = count(({ size }) => size === 1);
+  return [
+    `${judged.length} services (${alone} with one answer, ${judged.length - alone} with several): ${alarms} alarms, ` +
+      `${problems.length - alarms} checks undecided without a reason.`,
+    '',
+    '| row | answers | services | alarms | undecided without a reason | checks undecided with one |',
+    '|---|---|---|---|---|---|',
+    ...lines.map(
+      ({ row, answers, services, alarms, undecided, forced }) =>
+        `| ${row} | ${answers} | ${services} | ${alarms} | ${undecided} | ${forced} |`,
+    ),
+  ].join('\n');
+}
+
+const MARKS = ['<!-- readings: begin -->', '<!-- readings: end -->'] as const;
+
+/** A page with the table between its two marks. Throws an Error for a page that does not have them. */
+export function published(page: string, table: string): string {
+  const [begin, end] = MARKS.map((mark) => page.indexOf(mark)) as [number, number];
+  if (begin === -1 || end < begin) throw new Error(`The page does not hold ${MARKS.join(' and then ')}.`);
+  return `${page.slice(0, begin)}${MARKS[0]}\n\n${table}\n\n${page.slice(end)}`;
+}

@@ -129,7 +129,4 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'texts.unnamed-languages/string-refused': {
     open: 'Checks for owners whose languages the profile does not name send plain strings.',
   },
-  'passwords.repeated/not-the-present-one': {
-    open: 'With short passwords the old one is taken back twice, and the second refusal counts as a loss.',
-  },
 };

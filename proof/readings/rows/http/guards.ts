@@ -104,8 +104,12 @@ export const guardReadings: readonly Reading[] = [
         id: 'not-the-present-one',
         about: 'The present one is refused.',
         http: meets('*', API.password, async (met) => {
-          const sent = (await parametersOf(met)).get('password') ?? '';
-          const isPresent = met.service.state.resellers.all().some(({ password }) => password === sent);
+          const parameters = await parametersOf(met);
+          const { resellers, tokens } = met.service.state;
+          const caller = tokens.get(parameters.get('apiToken') ?? '')?.resellerId;
+          const isPresent = resellers
+            .all()
+            .some(({ id, password }) => id === caller && password === parameters.get('password'));
           return isPresent ? refused(422, 'This is the password already.') : met.pass();
         }),
       },
