@@ -7,6 +7,7 @@ import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction } from '../evidence/redaction/index.ts';
 import { memoryLedger } from '../runner/in-process.ts';
 import { createClient } from '../target/client/index.ts';
+import { Apps } from '../target/interfaces/apps.ts';
 import { Delivery } from '../target/interfaces/delivery.ts';
 import { authorizeCall, Reseller } from '../target/interfaces/reseller.ts';
 import { isServed } from '../target/response/judge-response.ts';
@@ -56,7 +57,7 @@ function serviceOf(part: Partial<Service> = {}) {
       return Response.json({ error: false, apiToken: service.token });
     }
     const isGood = request.url.includes('/v1/')
-      ? request.headers.get('authorization') === 'ApiKey private-key-1234'
+      ? request.headers.get('authorization') === 'ApiKey private-key-1234' && !/languages.*wrong/.test(request.url)
       : form.get('apiToken') === service.token;
     return isGood && !service.refuses.includes(path) ? Response.json({ error: false }) : refusal;
   };
@@ -168,6 +169,17 @@ describe('a lock after wrong credentials', () => {
     await context.send(stranger.listMethods());
     assert.ok(!isServed(await context.send(delivery.readMethod('h'))));
     assert.equal(called().length, 4, 'once more, and a read that shows that there is no lock');
+    assert.deepEqual(waits, []);
+  });
+
+  test('is not suspected of a credential that opens one call and never opened the others', async () => {
+    const { context, waits } = serviceOf();
+    const [right, wrong] = ['right', 'wrong'].map((code) => new Apps(KEY, new Secret('CODE', code))) as [Apps, Apps];
+    assert.ok(isServed(await context.send(right.getLanguages())));
+    // A faulty service gives the data to any code.
+    assert.ok(isServed(await context.send(wrong.getData())));
+    await context.send(stranger.listMethods());
+    assert.ok(!isServed(await context.send(wrong.getLanguages())));
     assert.deepEqual(waits, []);
   });
 

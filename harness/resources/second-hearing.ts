@@ -5,12 +5,10 @@
  */
 import type { Send } from '../check/expect.ts';
 import { Inconclusive } from '../check/failures.ts';
-import type { Operations } from '../plain/operations.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { Lockouts } from '../target/interfaces/lockouts.ts';
 import { carriesToken, type SessionRenewal } from '../target/interfaces/session-renewal.ts';
-import { requestOf } from '../target/network/wire.ts';
 import { isRefused, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 
@@ -18,10 +16,8 @@ import type { Secret } from '../target/secrets/secret.ts';
 export interface SessionKnowledge {
   readonly lockouts: Lockouts;
   readonly renewal: SessionRenewal;
-  readonly operations: Operations;
   readonly presentToken: Secret | undefined;
   renewToken(send: Send): Promise<Secret | undefined>;
-  base(api: ServiceRequest['api']): string;
   sleep(ms: number): Promise<void>;
 }
 
@@ -60,7 +56,7 @@ async function throughLock(
   // Once: the lock may be over already, and most refusals have another reason.
   const again = await send(call, role);
   const proof = lockouts.proofFor(call);
-  if (isRefused(again) !== 'refused' || proof === undefined || !isKnownToWork(known, proof)) return again;
+  if (isRefused(again) !== 'refused' || proof === undefined) return again;
   if (isServed(await send(proof, 'session'))) return again;
   for (let waits = 0; ; waits += 1) {
     const ms = lockouts.waitMs(waits);
@@ -73,7 +69,3 @@ async function throughLock(
 
 const LOCKED =
   'the target refuses credentials that it took before, since wrong ones were sent: it seems to lock callers out for a while. Run again when the lock is over, or have it lifted for this account';
-
-/** A read that is refused always says nothing about a lock. */
-const isKnownToWork = (known: SessionKnowledge, proof: ServiceRequest): boolean =>
-  proof.api === 'api' || known.operations.wasServed(requestOf(proof, known.base(proof.api)));

@@ -50,7 +50,13 @@ export function markdownOf(readings: readonly Reading[], judged: readonly CheckS
   const problems = judged.flatMap(({ judgement }) => judgement.problems);
   const alarms = problems.filter(({ kind }) => kind !== 'undecided').length;
   const alone = count(({ size }) => size === 1);
+  const answers = readings.flatMap((reading) => reading.answers);
+  const forcing = answers.filter(({ undecides }) => undecides !== undefined).length;
+  const open = answers.filter((answer) => answer.open !== undefined).length;
   return [
+    `${readings.length} rows with ${answers.length} answers besides those of the embedded service. ${forcing} answers leave checks ` +
+      `undecided for a stated reason; ${open} ${open === 1 ? 'waits' : 'wait'} for a better check.`,
+    '',
     `${judged.length} services (${alone} with one answer, ${judged.length - alone} with several): ${alarms} alarms, ` +
       `${problems.length - alarms} checks undecided without a reason.`,
     '',

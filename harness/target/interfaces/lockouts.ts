@@ -23,6 +23,8 @@ const FIRST_WAIT_MS = 1_000;
 
 export class Lockouts {
   readonly #good = new Set<string>();
+  /** Credentials to which the read that shows a lock was served: one that opens some calls only may not open it. */
+  readonly #proved = new Set<string>();
   /** The login that was last served, by its e-mail: the account has no other password at that time. */
   readonly #logins = new Map<string, ServiceRequest>();
   /** Wrong credentials that were refused since a right one was last served there. */
@@ -38,6 +40,7 @@ export class Lockouts {
       if (ENDS_CREDENTIAL.has(call.path)) this.#good.delete(credential);
       else if (doorOf(call) === 'login') this.#logins.set(parameterOf(call, 'email'), call);
       else this.#good.add(credential);
+      if (call.method === 'GET' && call.path === PROOFS[partOf(call)]) this.#proved.add(credential);
     } else if (isRefused(answer) === 'refused' && !this.#isGood(call)) {
       for (const door of DOORS) this.#wrong[door] += 1;
     }
@@ -59,15 +62,14 @@ export class Lockouts {
   }
 
   /**
-   * A call with the same credential that shows whether it opens the interface now: it changes nothing, and nothing is chosen in it.
-   * Undefined for calls with a token: one that is refused may have ended.
+   * A call that was served with the same credential, and shows whether it opens the interface now: it changes nothing, and nothing is
+   * chosen in it. Undefined where there was none, and for calls with a token: one that is refused may have ended.
    */
   proofFor(call: ServiceRequest): ServiceRequest | undefined {
     if (call.api === 'api') return this.#loginLike(call);
+    if (!this.#proved.has(credentialOf(call))) return undefined;
     const { headers, query } = call;
-    const code = query.filter(([name]) => name.toLowerCase() === 'authcode');
-    const path = code.length > 0 ? 'apps/languages/' : 'store/delivery_methods/';
-    return { api: 'v1', method: 'GET', path, query: code, headers };
+    return { api: 'v1', method: 'GET', path: PROOFS[partOf(call)], query: query.filter(isCode), headers };
   }
 
   /** How long to wait before a call is sent again, by the number of waits before; undefined when the patience is spent. */
@@ -81,6 +83,13 @@ export class Lockouts {
 
 const doorOf = ({ api, path }: ServiceRequest): Door => (api === 'v1' ? 'v1' : path === LOGIN ? 'login' : 'api');
 
+/** Reads that need nothing but a credential. */
+const PROOFS = { apps: 'apps/languages/', delivery: 'store/delivery_methods/' } as const;
+
+const isCode = ([name]: readonly [string, unknown]): boolean => name.toLowerCase() === 'authcode';
+
+const partOf = ({ query }: ServiceRequest): keyof typeof PROOFS => (query.some(isCode) ? 'apps' : 'delivery');
+
 /** All that a call shows of who sends it. */
 const credentialOf = (call: ServiceRequest): string =>
   call.api === 'api'
@@ -88,7 +97,7 @@ const credentialOf = (call: ServiceRequest): string =>
     : JSON.stringify(
         [
           call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '',
-          call.query.find(([name]) => name.toLowerCase() === 'authcode')?.[1] ?? '',
+          call.query.find(isCode)?.[1] ?? '',
         ].map(plain),
       );
 

@@ -11,6 +11,8 @@ const WRITES = new Set(['POST', 'PUT', 'DELETE']);
 const sizes = (id: string, about: string, isGood: (size: number) => boolean): ServiceResponse => ({
   id,
   about,
+  // A size that a service cuts down to is one that it takes.
+  without: ['lists.page-limit'],
   rules: (correct) => ({
     pageSize: (asked) =>
       asked !== null && /^\d+$/.test(asked) && !isGood(Number(asked))
