@@ -47,13 +47,11 @@ test('tokens that end in mid-run are not a fault, and leave nothing undecided', 
   const ending = await verdictsWith(3);
   const passed = [...lasting.values()].filter((verdict) => verdict === 'pass');
   assert.ok(passed.length > 40, `${passed.length} of ${lasting.size} checks pass where tokens last`);
-  // A check may have come to its verdict in the second attempt, which its reason names.
   const changed = [...ending].filter(([id, verdict]) => {
     const [word] = verdict.split(' ', 1);
     return lasting.get(id)?.split(' ', 1)[0] !== word;
   });
   assert.deepEqual(changed, []);
-  const repeated = [...ending.values()].filter((verdict) => verdict.includes(' decided '));
-  assert.ok(repeated.length > 0, 'a check is decided in the second attempt');
-  for (const verdict of repeated) assert.match(verdict, /second attempt, .* refused the credentials .* end of a token/);
+  const repeated = [...ending].filter(([, verdict]) => verdict.includes(' decided '));
+  assert.deepEqual(repeated, [], 'a session that is renewed in time leaves nothing to a second attempt');
 });
