@@ -117,7 +117,7 @@ export class Context extends Findings {
     this.exchanges.push(answer.exchange);
     if (isServed(answer) && role !== 'cleanup') this.resources.operations.served(request);
     if (isServed(answer) && call.method === 'GET') this.#undoing.saw(answer.json);
-    this.resources.answered(own, answer);
+    this.resources.answered(call, answer);
     if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
     if (role !== 'cleanup') this.choices.note(call, answer);
     this.#judgeAlone(call, received);
