@@ -7,7 +7,7 @@ import pMap from 'p-map';
 import { cutRedacted } from '../evidence/cut.ts';
 import { differences, type ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
-import { isRefused, isServed, type Refusal } from '../target/response/judge-response.ts';
+import { isRefusalOfPromise, isRefused, isServed, type Refusal } from '../target/response/judge-response.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive } from './failures.ts';
 
 export type Send = (call: ServiceRequest, role?: string) => Promise<ServiceResponse>;
@@ -29,6 +29,8 @@ export interface RefusalProof {
   readonly accepted?: (answer: ServiceResponse) => boolean;
   /** By default the altered call goes first, so that both meet the same state. */
   readonly controlFirst?: boolean;
+  /** The contract promises that the valid call works, whatever is in it: its refusal counts against the target. */
+  readonly isPromised?: true;
   /** Runs after the refusals and before the control, which may change what it looks at: did the refused calls do anything? */
   readonly meanwhile?: () => Promise<void>;
 }
@@ -131,7 +133,7 @@ export class Expect extends Assertions {
         `the same call without the change was not accepted either (${summary(control)}), so its refusal proves nothing`,
         proof.clause,
         { answer: control },
-        isServed(control) ? 'deviation' : 'refusal',
+        isServed(control) || (proof.isPromised === true && isRefusalOfPromise(control)) ? 'deviation' : 'refusal',
       );
     }
     return { control, probes: refused };

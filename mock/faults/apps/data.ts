@@ -144,10 +144,39 @@ export const dataFaults: readonly Deviation[] = [
       return answer;
     }),
   },
+  {
+    id: 'apps.data-string-zero-lost',
+    clause: 'apps.data.string-kept',
+    about: 'A string that is 0 is taken for no data.',
+    rules: (correct) => ({ dataKept: (before, sent) => correct.dataKept(before, sent === '0' ? '' : sent) }),
+  },
+  {
+    id: 'apps.data-string-ends-at-nul',
+    clause: 'apps.data.string-kept',
+    about: 'A string ends at its first character NUL.',
+    rules: (correct) => ({
+      dataKept: (before, sent) => correct.dataKept(before, typeof sent === 'string' ? sent.split('\0')[0] : sent),
+    }),
+  },
+  {
+    id: 'apps.data-last-of-long-object-lost',
+    clause: 'apps.data.object-kept',
+    about: 'Keys of an object are kept up to 65,535 characters in all; the others are lost.',
+    rules: (correct) => ({
+      dataKept: (before, sent) => correct.dataKept(before, isObject(sent) ? within(sent, 65_535) : sent),
+    }),
+  },
 ];
 
 function cut(value: unknown, levels: number): unknown {
   if (!isObject(value)) return value;
   if (levels === 0) return null;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner, levels - 1)]));
+}
+
+/** The first keys of an object that are no longer together than that. */
+function within(value: Record<string, unknown>, characters: number): Record<string, unknown> {
+  const entries = Object.entries(value);
+  while (entries.length > 0 && JSON.stringify(Object.fromEntries(entries)).length > characters) entries.pop();
+  return Object.fromEntries(entries);
 }

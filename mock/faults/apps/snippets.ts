@@ -264,4 +264,10 @@ export const snippetFaults: readonly Deviation[] = [
       return language === null ? row : { ...row, snippets: { ...row.snippets, [language]: String(met.body?.snippet) } };
     }),
   },
+  {
+    id: 'apps.snippet-without-invisible-signs',
+    clauses: ['apps.snippet.default-kept', 'apps.snippet.language-kept'],
+    about: 'A mark of byte order and spaces of no width are taken out of a snippet.',
+    rules: (correct) => ({ snippetKept: (sent) => correct.snippetKept(sent.replace(/[\ufeff\u200b]/g, '')) }),
+  },
 ];

@@ -1,5 +1,6 @@
 /** Faults of the Delivery interface, one file a part of it. */
 import type { Deviation } from '../../types/deviation.ts';
+import { batchMemoryFaults } from './batch/memory.ts';
 import { portionFaults } from './batch/portions.ts';
 import { batchFaults } from './batch/replace.ts';
 import { credentialFaults } from './credentials.ts';
@@ -23,5 +24,6 @@ export const deliveryFaults: readonly Deviation[] = [
   ...handleFaults,
   ...batchFaults,
   ...portionFaults,
+  ...batchMemoryFaults,
   ...listFaults,
 ];

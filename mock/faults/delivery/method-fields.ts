@@ -322,6 +322,20 @@ export const methodFieldFaults: readonly Deviation[] = [
       },
     }),
   },
+  {
+    id: 'methods.label-url-tidied',
+    clause: 'delivery.method.print-label-url-kept',
+    about: 'The label address of a method loses the slash at its end and its fragment.',
+    rules: created(({ print_label_url: url }) => ({
+      print_label_url: url === null ? null : url.replace(/#.*$/, '').replace(/\/$/, ''),
+    })),
+  },
+  {
+    id: 'methods.update-of-nothing-empties',
+    clause: 'delivery.method.update-keeps-unnamed',
+    about: 'An update that names no field takes the reference away.',
+    rules: updated((_fields, input) => (Object.keys(input).length === 0 ? { reference: null } : {})),
+  },
 ];
 
 const isEmpty = (codes: readonly string[] | null | undefined): boolean => codes?.length === 0;

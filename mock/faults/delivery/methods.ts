@@ -1,9 +1,13 @@
 /** Faults of delivery methods as a whole: made, listed, read, named and deleted. */
 
+import { setTimeout } from 'node:timers/promises';
 import { ownerOf, textIn } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import { answers, bodies, isAscii, type Json, json, listed, meets, memory, PATHS, success } from '../interception.ts';
+
+/** How long a write takes, so that another may come meanwhile. */
+const MOMENT_MS = 2;
 
 export const methodFaults: readonly Deviation[] = [
   {
@@ -300,6 +304,38 @@ export const methodFaults: readonly Deviation[] = [
         return answer;
       })(request, next, service);
     },
+  },
+  {
+    id: 'methods.delete-takes-same-reference',
+    clause: 'delivery.method.delete-leaves-other-methods',
+    about: 'A delete takes every method of the owner with the same reference away.',
+    http: meets('DELETE', PATHS.method, async ({ parts, pass, service }) => {
+      const { methods } = service.state;
+      const gone = methods.get(parts[0] ?? '');
+      const answer = await pass();
+      if (answer.status !== 200 || !gone?.reference) return answer;
+      const alike = methods.filter(({ owner, reference }) => owner === gone.owner && reference === gone.reference);
+      service.change(() => {
+        for (const { handle } of alike) methods.delete(handle);
+      });
+      return answer;
+    }),
+  },
+  {
+    id: 'methods.created-at-once-as-one',
+    clause: 'delivery.method.handle-unique',
+    about: 'A create that comes while another is under way answers with the handle of that one and stores nothing.',
+    http: (() => {
+      const underWay = memory<{ first: Promise<Response> | undefined }>(() => ({ first: undefined }));
+      return meets('POST', PATHS.newMethod, async ({ pass, service }) => {
+        const state = underWay(service);
+        if (state.first !== undefined) return (await state.first).clone();
+        state.first = setTimeout(MOMENT_MS).then(() => pass());
+        const answer = await state.first;
+        state.first = undefined;
+        return answer.clone();
+      });
+    })(),
   },
 ];
 

@@ -1,6 +1,7 @@
 /** Faults of the fields of pickup points: kept, shown and updated. */
 
 import { refuse } from '../../http/refusal.ts';
+import { isObject } from '../../http/request.ts';
 import type { PointInput } from '../../rules/delivery.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
@@ -256,4 +257,62 @@ export const pointFieldFaults: readonly Deviation[] = [
     about: 'An update reaches every point of the method whose id begins with the one that was named.',
     http: alsoReaches('PUT', beginningAlike),
   },
+  {
+    id: 'points.city-zero-is-empty',
+    clause: 'delivery.point.city-kept',
+    about: 'A city that is the text 0 is taken for none.',
+    rules: created(({ city }) => (city === '0' ? { city: '' } : {})),
+  },
+  {
+    id: 'points.address-loses-invisible-signs',
+    clause: 'delivery.point.address-kept',
+    about: 'Signs without a shape are taken out of an address: spaces of no width, soft hyphens.',
+    rules: created(({ address }) => (address === null ? {} : { address: address.replace(/[\u200b\u00ad]/gu, '') })),
+  },
+  {
+    id: 'points.attributes-counted-as-list',
+    clause: 'delivery.point.attributes-shape',
+    about: 'Attributes whose keys count from 0 are shown as a list.',
+    rules: shown(({ attributes }) => {
+      const keys = Object.keys(isObject(attributes) ? attributes : {});
+      const isCounted = keys.length > 0 && keys.every((key, at) => key === String(at));
+      return isCounted ? { attributes: Object.values(attributes as Json) } : {};
+    }),
+  },
+  {
+    id: 'points.attributes-take-place-of-fields',
+    clause: 'delivery.point.attributes-object-kept',
+    about: 'An attribute with the name of a field is shown in its place.',
+    rules: shown(({ attributes }) =>
+      isObject(attributes) && typeof attributes.city === 'string' ? { city: attributes.city } : {},
+    ),
+  },
+  {
+    id: 'points.attributes-keys-split-at-dots',
+    clause: 'delivery.point.attributes-object-kept',
+    about: 'An attribute whose key has a dot becomes an object in an object.',
+    rules: shown(({ attributes }) => (isObject(attributes) ? { attributes: splitAtDots(attributes) } : {})),
+  },
+  {
+    id: 'points.attributes-rounded',
+    clause: 'delivery.point.attributes-object-kept',
+    about: 'Numbers among the attributes have three decimals.',
+    rules: shown(({ attributes }) => (isObject(attributes) ? { attributes: rounded(attributes) } : {})),
+  },
 ];
+
+const splitAtDots = (attributes: Json): Json =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([key, value]) => {
+      const [first = '', ...rest] = key.split('.');
+      return rest.length === 0 ? [key, value] : [first, { [rest.join('.')]: value }];
+    }),
+  );
+
+const rounded = (attributes: Json): Json =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([key, value]) => [
+      key,
+      typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value,
+    ]),
+  );

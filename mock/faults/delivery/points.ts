@@ -1,9 +1,16 @@
 /** Faults of pickup points as a whole: added, listed, read, found by their ids, and deleted. */
 
+import { setTimeout } from 'node:timers/promises';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
-import { isAscii, type Json, json, listed, meets, PATHS, success } from '../interception.ts';
+import { isAscii, type Json, json, listed, meets, memory, PATHS, refused, success } from '../interception.ts';
 import { alsoReaches, foundUnder, handlesBeside, pointPath } from './reach.ts';
+
+/** A list holds an id once, so that a second point with it has an ending that is never shown. */
+const AGAIN = '~again';
+
+/** How long a write takes, so that another may come meanwhile. */
+const MOMENT_MS = 2;
 
 export const pointFaults: readonly Deviation[] = [
   {
@@ -323,5 +330,66 @@ export const pointFaults: readonly Deviation[] = [
         .filter((point) => point.id !== id && /^\d+$/.test(point.id) && Number(point.id) === Number(id))
         .map((point) => ({ handle, id: point.id })),
     ),
+  },
+  {
+    id: 'points.refusal-remembered',
+    clause: 'delivery.point.create-stores',
+    about: 'An id that was refused once is not read any more, though a point is added under it; the list has it.',
+    http: (() => {
+      const refusedOnce = memory(() => new Set<string>());
+      return async (request, next, service) => {
+        const { pathname } = new URL(request.url);
+        if (request.method !== 'GET' || !PATHS.point.test(pathname)) return next(request);
+        if (refusedOnce(service).has(pathname)) return refused(404);
+        const answer = await next(request);
+        if (answer.status === 404) refusedOnce(service).add(pathname);
+        return answer;
+      };
+    })(),
+  },
+  {
+    id: 'points.deleted-id-unlisted',
+    clause: 'delivery.point.create-stores',
+    about: 'A point that is added under the id of a deleted one is read, and not listed.',
+    rules: (correct) => {
+      const gone = new Set<string>();
+      return {
+        removePoint: (list, id) => {
+          gone.add(`${list.handle} ${id}`);
+          correct.removePoint(list, id);
+        },
+        finish: (call, answer) => {
+          const usual = correct.finish(call, answer);
+          if (call.iface !== 'delivery' || call.operation !== 'listPoints' || usual.status !== 200) return usual;
+          const points = usual.body.pickup_points as Json[];
+          const left = points.filter(({ id }) => !gone.has(`${call.segments.handle} ${String(id)}`));
+          return { ...usual, body: { ...usual.body, pickup_points: left } };
+        },
+      };
+    },
+  },
+  {
+    id: 'points.added-at-once-under-one-id',
+    clause: 'delivery.point.id-unique',
+    about: 'Adds with one id that come at the same time store a point each; one after the other is refused.',
+    http: (() => {
+      const underWay = memory(() => new Set<string>());
+      return meets('POST', PATHS.newPoint, async ({ body, pass, request, service }) => {
+        const point = body?.pickup_point as Json | undefined;
+        const key = `${request.url} ${String(point?.id)}`;
+        const isSecond = underWay(service).has(key);
+        underWay(service).add(key);
+        await setTimeout(MOMENT_MS);
+        underWay(service).delete(key);
+        return isSecond ? pass({ body: { pickup_point: { ...point, id: `${String(point?.id)}${AGAIN}` } } }) : pass();
+      });
+    })(),
+    rules: (correct) => ({
+      renderPoint: (point, site) =>
+        correct.renderPoint(
+          { ...point, id: point.id.endsWith(AGAIN) ? point.id.slice(0, -AGAIN.length) : point.id },
+          site,
+        ),
+    }),
   },
 ];

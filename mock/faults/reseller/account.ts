@@ -204,4 +204,16 @@ export const accountFaults: readonly Deviation[] = [
       return answer.status === 200 ? refused(500, 'The password was not changed.') : answer;
     }),
   },
+  {
+    id: 'reseller.settings-phone-is-shared',
+    clause: OTHERS,
+    about: 'The telephone number of the support is that of the contact as well.',
+    rules: (correct) => ({
+      settingsAfter: (reseller, changes) => {
+        const after = correct.settingsAfter(reseller, changes);
+        const { supportPhone } = changes;
+        return supportPhone === undefined ? after : { ...after, contactPhone: supportPhone };
+      },
+    }),
+  },
 ];

@@ -12,6 +12,7 @@ import { guardReadings } from './http/guards.ts';
 import { refusalReadings } from './http/refusals.ts';
 import { transportReadings } from './http/transport.ts';
 import { accountReadings } from './reseller/account.ts';
+import { busyReadings } from './reseller/busy.ts';
 import { resellerReadings } from './reseller/reseller.ts';
 import { sessionReadings } from './reseller/sessions.ts';
 import { UNDECIDED } from './undecided.ts';
@@ -27,6 +28,7 @@ const ROWS: readonly Reading[] = [
   ...appReadings,
   ...resellerReadings,
   ...accountReadings,
+  ...busyReadings,
   ...sessionReadings,
   ...transportReadings,
   ...guardReadings,

@@ -1,6 +1,7 @@
 /** Data is kept as it was sent, whatever its shape, and replaced whole (spec: Endpoints, B. Apps endpoints; App records). */
 import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../contracts/fields/unset.ts';
+import { inWords } from '../../../contracts/run/fault.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -22,6 +23,9 @@ const STRINGS = (mark: string): string[] => [
   'null',
 ];
 
+/** Strings that some language takes for nothing, or tidies: a service may refuse these. */
+const OFFERED: readonly string[] = ['0', '', '\ufeffa\u00a0b\u200bc\u00add\u2028e\u200df', 'before\0after'];
+
 /** Types that must stay what they are, at any depth; keys of any letters. */
 function objects(mark: string): Record<string, unknown>[] {
   return [
@@ -32,7 +36,15 @@ function objects(mark: string): Record<string, unknown>[] {
       ready: false,
       'Žagars & dēli 蜂蜜': 'māja',
       'a.b $c/d[0]': null,
-      numbers: { whole: 42, zero: 0, negative: -7, decimal: 0.1, small: 1e-7, big: 9007199254740991 },
+      numbers: {
+        whole: 42,
+        zero: 0,
+        negative: -7,
+        decimal: 0.1,
+        precise: 56.946285123,
+        small: 1e-7,
+        big: 9007199254740991,
+      },
       texts: {
         number: '42',
         empty: '',
@@ -87,6 +99,36 @@ async function keepsEach(context: Context, all: readonly unknown[], clause: Data
   }
 }
 
+/** Objects that some language or database makes something else of: a service may refuse these. */
+const OFFERED_OBJECTS: readonly Record<string, unknown>[] = [
+  { data: { data: 'inside' } },
+  { ...JSON.parse('{"__proto__": "own"}'), constructor: 'c', toString: 't', length: 3, $set: { $inc: 1 }, error: true },
+  { first: 1, long: 'ā'.repeat(66_000), last: 2 },
+];
+
+async function keepsOfferedObjects(context: Context): Promise<void> {
+  const { apps, send, expect } = context;
+  for (const data of OFFERED_OBJECTS) {
+    if (!isServed(await send(apps.setData(data), 'set'))) continue;
+    const read = await readData(context, ownData(context), OBJECT);
+    const isSame = isDeepStrictEqual(read, data);
+    expect.that(isSame, 'an object that was taken must read back as it was set', {
+      expected: Object.keys(data),
+      actual: isObject(read) ? Object.keys(read) : inWords(read),
+      pointer: '/data',
+    });
+  }
+}
+
+async function keepsOffered(context: Context): Promise<void> {
+  const { apps, send, expect } = context;
+  for (const data of OFFERED) {
+    if (!isServed(await send(apps.setData(data), 'set'))) continue;
+    const read = await readData(context, ownData(context), STRING);
+    expect.equal(read ?? '', data, 'a string that was taken must read back as it was set', { pointer: '/data' });
+  }
+}
+
 /** Data stay when something else is set, or the installation is said to be finished once more. */
 async function staysBesideOthers(context: Context): Promise<void> {
   const { apps, resources, send, expect } = context;
@@ -107,6 +149,7 @@ export const checks: readonly Check[] = [
     { clauses: [STRING], ...WRITING },
     async (context) => {
       await keepsEach(context, STRINGS(context.resources.newMark()), STRING, 'a string');
+      await keepsOffered(context);
       const { apps } = context;
       await keepsLongText(context, {
         name: 'data',
@@ -122,7 +165,10 @@ export const checks: readonly Check[] = [
     'apps.data.object-kept',
     'MUST return data that is an object, with nested values and types',
     { clauses: [OBJECT], ...WRITING },
-    (context) => keepsEach(context, objects(context.resources.newMark()), OBJECT, 'an object'),
+    async (context) => {
+      await keepsEach(context, objects(context.resources.newMark()), OBJECT, 'an object');
+      await keepsOfferedObjects(context);
+    },
   ),
   check(
     'apps.data.replaced-whole',

@@ -60,6 +60,23 @@ async function keepsAwkwardOnes(context: Context, slot: Slot): Promise<void> {
     await keeps(context, slot, text, before);
     before = text;
   }
+  await keepsOffered(context, slot);
+}
+
+/** Texts that some language takes for nothing, or tidies: a service may refuse these. */
+const OFFERED: readonly string[] = [
+  '0',
+  // Without ends of elements, which a reader of HTML puts in.
+  '<p hidden>one<br>two<img hidden>',
+  '\ufeff<p hidden>a\u00a0b\u200bc\u00add\u2028e\u200df</p>',
+];
+
+async function keepsOffered(context: Context, slot: Slot): Promise<void> {
+  for (const text of OFFERED) {
+    if (!isServed(await context.send(slot.apps.setSnippet(text, slot.language), 'set'))) continue;
+    const read = await readSnippet(context, slot);
+    context.expect.equal(read, text, `${nameOf(slot)} must read back byte for byte`, { pointer: '/snippet' });
+  }
 }
 
 /** Sets two plain snippets in turn: of the first, and of what was there before, nothing may be left. */

@@ -4,8 +4,8 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 
-/** More than 65,535 bytes, where a popular kind of column ends; most letters have two bytes. */
-const LONG_CHARACTERS = 40_000;
+/** More than 65,535 characters, where a popular kind of column ends; in bytes, nearly twice as many. */
+const LONG_CHARACTERS = 66_000;
 
 interface Place {
   /** In a sentence. */

@@ -1,10 +1,13 @@
 /** Replacing the points of one country. */
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
+import { addPoints } from '../steps/reading.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { usedBatchMethod } from './new-method.ts';
-import { expectAccepted, expectListed, expectUnchanged, givenListed } from './points/content.ts';
+import { newMethod, usedBatchMethod } from './new-method.ts';
+import { byId, expectAccepted, expectListed, expectUnchanged, givenListed, listedPoints } from './points/content.ts';
 
 const SEVERAL = 'delivery.batch.several-handles';
 const LV = { country: 'LV' };
@@ -23,12 +26,33 @@ const countryReplaces = check(
     await expectAccepted(context, call, 'a list for one country');
     const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
     await expectListed(context, method, wanted, 'the points of the country are those of the call');
+    await movedPoints(context);
     // A service may refuse an empty list; one that takes it has no point of the country left.
     if (!isServed(await context.send(wholeList(method, [], LV)))) return;
     const none = { none: ['lv-1', 'lv-2', 'lv-3'] };
     await expectListed(context, method, none, 'an empty list for a country leaves no point of it');
   },
 );
+
+/** The country of a point is the one that it has now, not the one that it came with; it counts too when it came alone. */
+async function movedPoints(context: Context): Promise<void> {
+  const { delivery, handle } = await newMethod(context);
+  const method = { delivery, handle };
+  await replacePoints(context, method, [...pointsAt(context, ['leaves'], LV), ...pointsAt(context, ['comes'], EE)]);
+  await addPoints(context, method, pointsAt(context, ['alone'], LV));
+  // The country of a point may be one that does not change.
+  await context.send(delivery.changePoint(handle, 'comes', LV), 'change');
+  await context.send(delivery.changePoint(handle, 'leaves', EE), 'change');
+  const before = byId(await listedPoints(context, method));
+  const isIn = (id: string, { country }: Json): boolean => String(before.get(id)?.country).toUpperCase() === country;
+  const call = wholeList(method, pointsAt(context, ['new'], LV), LV);
+  await context.given.accepted(context.send(call, 'given'), 'delivery.batch.country-replaces');
+  const stays = isIn('leaves', EE) ? ['leaves'] : [];
+  await givenListed(context, method, { all: stays }, 'delivery.batch.country-keeps-others');
+  const gone = ['alone', ...(isIn('comes', LV) ? ['comes'] : [])];
+  const rule = 'a list for a country replaces the points that have this country now';
+  await expectListed(context, method, { all: ['new'], none: gone }, rule);
+}
 
 const othersStay = check(
   'delivery.batch.country-keeps-others',

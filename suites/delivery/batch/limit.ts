@@ -2,13 +2,15 @@
 import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isRefused } from '../../../harness/target/response/judge-response.ts';
+import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { usedBatchMethod } from './new-method.ts';
+import { newMethod, usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
 import {
   expectListed,
@@ -39,8 +41,42 @@ const takes100 = check(
     const ids = idsFrom('p', MAX_PORTION_ITEMS);
     await expectServed(context, wholeList(method, pointsAt(context, ids)), 'a batch call with 100 points');
     await expectListed(context, method, { all: ids }, 'all 100 points are stored');
+    await takes100InLastPortion(context);
   },
 );
+
+/**
+ * A last portion may hold 100 points as well. A method may be limited to fewer than there are by then: so a refusal counts only
+ * where the same points are taken in smaller portions.
+ */
+async function takes100InLastPortion(context: Context): Promise<void> {
+  const { send } = context;
+  const method = await newMethod(context);
+  const points = pointsAt(context, idsFrom('p', TOO_MANY));
+  const sendAll = async (...sizes: readonly number[]): Promise<ServiceResponse | undefined> => {
+    let at = 0;
+    for (const [nth, size] of sizes.entries()) {
+      const place = nth === 0 ? 'first' : nth === sizes.length - 1 ? 'last' : 'middle';
+      const answer = await send(portion(method, points.slice(at, at + size), place));
+      if (!isServed(answer)) return answer;
+      at += size;
+    }
+    return undefined;
+  };
+  const refusal = await sendAll(1, MAX_PORTION_ITEMS);
+  if (refusal === undefined || !isRefusalOfPromise(refusal)) return;
+  const half = MAX_PORTION_ITEMS / 2;
+  const isTakenInHalves = (await sendAll(1, half, half)) === undefined;
+  context.expect.that(
+    !isTakenInHalves,
+    'must take a last portion of 100 points, which it takes in two portions of 50',
+    {
+      expected: 'a success',
+      actual: summary(refusal),
+      answer: refusal,
+    },
+  );
+}
 
 const refuses101 = check(
   'delivery.batch.refuses-101-points',
@@ -73,6 +109,7 @@ const refuses101 = check(
       await context.expect.refuses(call, withOneMore(points[MAX_PORTION_ITEMS]!), {
         clause: 'delivery.batch.takes-100',
         change: `a 101st point in ${what}`,
+        isPromised: true,
       });
     }
   },
@@ -136,6 +173,8 @@ const refusalKeepsList = check(
     await givenUnlisted(context, method, 'staged');
     await context.send(portion(method, pointsAt(context, idsFrom('more', TOO_MANY)), 'middle'));
     const early = await isListedEarly(context, method, 'staged');
+    // No upload is left open: a service may have one at a time.
+    await context.send(wholeList(method, pointsAt(context, ['staged'])), 'end');
     context.expect.that(!early, 'a refused portion publishes nothing of those before it', {
       pointer: '/pickup_points',
     });

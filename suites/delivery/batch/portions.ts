@@ -2,11 +2,12 @@
 import { MAX_PORTION_ITEMS, portionsOf } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../lists/reading.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import type { Method } from '../steps/reading.ts';
+import { type Method, showsPoint } from '../steps/reading.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { newMethod, usedBatchMethod } from './new-method.ts';
 import {
@@ -50,7 +51,9 @@ async function uploadUnseen(context: Context, method: Method, portions: readonly
   let seen: FullReading | undefined;
   for (const [at, ids] of portions.entries()) {
     const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
-    await given.accepted(send(portion(method, pointsAt(context, ids), place), 'given'), FINAL);
+    const answer = await send(portion(method, pointsAt(context, ids), place), 'given');
+    if (at > 0 && !isServed(answer)) await givenReadingEndsNoUpload(context, portions.slice(0, at + 1));
+    await given.accepted(answer, FINAL);
     if (place === 'last') break;
     seen = await listedDuringUpload(context, method);
     const early = all.filter((id) => seen?.ids.includes(id));
@@ -64,8 +67,23 @@ async function uploadUnseen(context: Context, method: Method, portions: readonly
   return seen;
 }
 
+/** The same portions, without a look at the list between them: when they are taken, it was the look that ended the upload. */
+async function givenReadingEndsNoUpload(context: Context, portions: readonly (readonly string[])[]): Promise<void> {
+  const method = await newMethod(context);
+  for (const [at, ids] of portions.entries()) {
+    const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
+    if (!isServed(await context.send(portion(method, pointsAt(context, ids), place), 'given'))) return;
+  }
+  const message = 'a portion is refused after the list was read, and taken when it was not';
+  context.given.holds(false, FINAL, message);
+}
+
 /** Two full portions and a half. */
 const LARGE_LIST_ITEMS = 250;
+/** Beyond 1,000, which is where queries and queues of many services end. */
+const LARGEST_LIST_ITEMS = 1010;
+/** Points on both sides of where lists end: 255, 500, 512 and 1,000 items. */
+const LOOKED_AT: readonly number[] = [1, 256, 501, 513, 1001, LARGEST_LIST_ITEMS];
 
 const publishes = check(
   'delivery.batch.finalization-publishes',
@@ -95,8 +113,37 @@ const publishes = check(
     const count = Math.min(LARGE_LIST_ITEMS, readable);
     if (count <= few.length) return;
     await uploadAndRead(context, method, idsFrom('many', count), Math.min(MAX_PORTION_ITEMS, Math.ceil(count / 2.5)));
+    if (count === LARGE_LIST_ITEMS) await uploadAndLook(context, method);
   },
 );
+
+/** A list so long that only some of its points are looked at. How many points a method may have is the service's affair. */
+async function uploadAndLook(context: Context, method: Method): Promise<void> {
+  const { send, expect } = context;
+  const ids = idsFrom('most', LARGEST_LIST_ITEMS);
+  const portions = portionsOf<Json>(pointsAt(context, ids));
+  for (const [at, { items }] of portions.entries()) {
+    const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
+    if (!isServed(await send(portion(method, items, place)))) return;
+    if (place !== 'first') continue;
+    const early = await isListedEarly(context, method, ids[0]!);
+    context.given.holds(
+      !early,
+      'delivery.batch.unlisted-until-final-portion',
+      'a full first portion is listed at once',
+    );
+  }
+  for (const nth of LOOKED_AT) {
+    const id = ids[nth - 1]!;
+    const answer = await send(method.delivery.readPoint(method.handle, id), 'read');
+    expect.that(showsPoint(answer, id), `point ${nth} of ${ids.length} is there after the final portion`, {
+      expected: id,
+      actual: summary(answer),
+      pointer: '/id',
+      answer,
+    });
+  }
+}
 
 async function uploadAndRead(context: Context, method: Method, ids: readonly string[], size: number) {
   const portions = portionsOf<Json>(pointsAt(context, ids), size);
@@ -140,7 +187,13 @@ const apart = check(
     const [method, other] = [await newMethod(context), await newMethod(context)];
     await given.accepted(send(portion(method, pointsAt(context, ['a-1']), 'first'), 'given'), FINAL);
     await givenUnlisted(context, method, 'a-1');
-    await upload(context, other, [pointsAt(context, ['b-1']), pointsAt(context, ['b-2'])]);
+    try {
+      await upload(context, other, [pointsAt(context, ['b-1']), pointsAt(context, ['b-2'])]);
+    } catch (error) {
+      // A service that has one upload at a time needs this one ended before another begins.
+      await send(wholeList(method, pointsAt(context, ['a-1'])), 'end');
+      throw error;
+    }
     const own = { exactly: ['b-1', 'b-2'] };
     await expectListed(context, other, own, 'the other method lists its own points');
     const early = await isListedEarly(context, method, 'a-1');

@@ -1,9 +1,11 @@
 /** Replacing the whole list of a method in one call. */
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { addPoints, readPoint, showsPoint } from '../steps/reading.ts';
+import { addPoints, type Method, readPoint, showsPoint } from '../steps/reading.ts';
 import { pairOfCases } from '../steps/similar-ids.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
@@ -24,6 +26,7 @@ const replacesWholeList = check(
 
     // One that was added alone is a point of the list like any other.
     await addPoints(context, method, pointsAt(context, ['alone']));
+    await readPoint(context, method, 'stays');
     const address = 'Another street of stays';
     const next = [...pointsAt(context, ['stays'], { address }), ...pointsAt(context, ['new-1', 'new-2'], { address })];
     await expectAccepted(context, wholeList(method, next), 'a second list');
@@ -32,7 +35,10 @@ const replacesWholeList = check(
     expect.equal(after.get('stays')?.address, address, 'a point in both lists is the one of the second', {
       pointer: '/pickup_points',
     });
-    await readPoint(context, method, 'stays');
+    const stays = await readPoint(context, method, 'stays');
+    expect.equal(stays.address, address, 'a point in both lists is read alone as the one of the second', {
+      pointer: '/address',
+    });
     for (const id of ['old-1', 'alone']) {
       const answer = await send(method.delivery.readPoint(method.handle, id), 'read');
       expect.that(!showsPoint(answer, id), `the point ${id} that the second list left out is not read any more`, {
@@ -43,6 +49,9 @@ const replacesWholeList = check(
     }
     const again = await send(method.delivery.addPoint(method.handle, pointsAt(context, ['old-1'])[0]!), 'add');
     expect.accepted(again, 'the id of a point that the second list left out can be given to another one');
+    const anew = { all: ['old-1', 'stays', 'new-1', 'new-2'] };
+    await expectListed(context, method, anew, 'a point under an id that was left out is listed again');
+    await replacedWithout(context, method);
     // Two ids, for services that compare letter case.
     const pair = await pairOfCases(context);
     if (pair !== undefined) {
@@ -51,6 +60,19 @@ const replacesWholeList = check(
     }
   },
 );
+
+/** A point of a new list has nothing of the old one with its id, where the service takes a point without attributes. */
+async function replacedWithout(context: Context, method: Method): Promise<void> {
+  const bare = pointsAt(context, ['stays']).map(({ attributes: _, ...rest }) => rest);
+  if (!isServed(await context.send(wholeList(method, bare)))) return;
+  const { attributes } = await readPoint(context, method, 'stays');
+  const isNone = isUnset(attributes) || (isObject(attributes) && Object.keys(attributes).length === 0);
+  context.expect.that(isNone, 'attributes that the new list does not give are not those of the old one', {
+    expected: 'no attributes',
+    actual: attributes,
+    pointer: '/attributes',
+  });
+}
 
 const emptyList = check(
   'delivery.batch.empty-list',

@@ -81,6 +81,9 @@ export const checks: readonly Check[] = [
       }
       const gone = made[1]!;
       const left = [made[0]!, made[2]!];
+      // Alike in their references too, which a service may refuse.
+      const { reference } = await readMethod(context, gone);
+      await send(delivery.changeMethod(left[1]!.handle, { reference }), 'change');
       const readAll = () => inTurn(left, (method) => readMethod(context, method));
       const before = await readAll();
       const points = await inTurn(left, (method) => readPoint(context, method, 'p1'));

@@ -98,6 +98,9 @@ const CASES = {
   print_label_url: () => [
     { value: 'https://example.com/print' },
     { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
+    // What an address means is the integrator's affair: nothing of it is for a service to tidy.
+    { value: 'https://example.com/print/', refusable: true },
+    { value: 'https://labels.example.com:8443/~shop/a%2Fb,c;d/?x=a+b&y=#part', refusable: true },
   ],
 } satisfies CasesByField<MethodField>;
 

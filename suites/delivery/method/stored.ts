@@ -172,7 +172,14 @@ export const checks: readonly Check[] = [
       const first = await given.newMethod(delivery);
       // Alike in what a handle could be made of; a service may refuse a second title of the same words.
       const { method: alike, fields } = await tryMethod(context, delivery, { title: first.fields.title });
-      const made = [first, await given.newMethod(delivery), ...(alike === undefined ? [] : [{ ...alike, fields }])];
+      // At the same time, for handles that are made of it; a service may want one after the other.
+      const atOnce = await Promise.all([tryMethod(context, delivery, {}), tryMethod(context, delivery, {})]);
+      const tried = [{ method: alike, fields }, ...atOnce];
+      const made = [
+        first,
+        await given.newMethod(delivery),
+        ...tried.flatMap((one) => (one.method === undefined ? [] : [{ ...one.method, fields: one.fields }])),
+      ];
       const shown = await inTurn(made, (method) => readMethod(context, method));
       const handles = made.map(({ handle }) => handle);
       expect.that(new Set(handles).size === made.length, 'each of several new methods must have its own handle', {

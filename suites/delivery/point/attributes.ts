@@ -4,11 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { addPoints, listPoints, readPoint } from '../steps/reading.ts';
+import { addPoints, listPoints, type Method, readPoint } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 
 const SHAPE = 'delivery.point.attributes-shape';
@@ -19,7 +20,10 @@ const hasShape = (attributes: unknown): boolean => isUnset(attributes) || isObje
 const saysNothing = (attributes: unknown): boolean =>
   isUnset(attributes) || (isObject(attributes) && Object.keys(attributes).length === 0);
 
-const withAttributes = (context: Context, id: string, attributes: unknown) => ({ ...pointAt(context, id), attributes });
+const withAttributes = (context: Context, id: string, attributes: unknown): Json => ({
+  ...pointAt(context, id),
+  attributes,
+});
 
 /** What providers put there: codes with leading zeros, numbers, flags that are off, lists, objects in objects. */
 const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -30,6 +34,44 @@ const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   deep: { size: { max: 'XL', cm: [40, 60.5], inner: { deeper: { deepest: 'Rīga' } } }, list: [{ a: 1 }, { a: 2 }] },
 };
+
+/** Any keys: those of lists, of fields, of queries. A service may refuse some of them; what it takes has to read back. */
+const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  counted: { '0': 'first', '1': 'second' },
+  'counted-inside': { hours: { '0': 'Mo', '1': 'Tu' }, empty: {} },
+  named: {
+    id: 'other',
+    handle: 'h',
+    title: 'Other',
+    address: 'Other',
+    city: 'Other',
+    zip: '1',
+    country: 'LT',
+    error: true,
+  },
+  signs: { 'a.b': 1, $ref: 'x', 'a[]': 'y', 'a[b]': 'z', ' ': 'space', __proto__x: 1, toString: 'text' },
+  exact: { lat: 56.946285123, lng: -0.000123, large: 9007199254740991, zero: '0', code: '1e5', long: 'x'.repeat(300) },
+};
+
+/** Asserts that odd attributes read back, and leave the fields of the point alone, where the service takes them. */
+async function keepsOddObjects(context: Context, method: Method): Promise<void> {
+  const { given, expect, send } = context;
+  // A point with the same values beside, as the service shows them.
+  const plain = await readPoint(context, method, 'flat');
+  for (const [id, attributes] of Object.entries(ODD_OBJECTS)) {
+    const point = { ...pointAt(context, id, 'Street of flat'), attributes };
+    if (!isServed(await send(context.delivery.addPoint(method.handle, point), 'add'))) continue;
+    const read = await readPoint(context, method, id);
+    given.holds(hasShape(read.attributes), SHAPE, `attributes read as ${JSON.stringify(read.attributes)}`);
+    expect.noFaults(
+      readBackFaults(context, 'attributes', attributes, read.attributes),
+      `the ${id} attributes of a new point must read back`,
+    );
+    const others = POINT_FIELDS.filter((field) => field !== 'attributes');
+    const changed = changedFields(context, others, plain, read);
+    expect.equal(changed, [], `the ${id} attributes must leave the other fields of their point (named) as they were`);
+  }
+}
 
 export const checks: readonly Check[] = [
   check(
@@ -53,6 +95,7 @@ export const checks: readonly Check[] = [
           `the ${id} attributes of a new point must read back`,
         );
       }
+      await keepsOddObjects(context, method);
     },
   ),
 

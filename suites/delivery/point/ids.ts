@@ -44,6 +44,9 @@ const KEPT_IDS = [
  */
 const AWKWARD_IDS = ['a b', 'a+b', 'a%20b', '100%', 'who?#&=;', 'Rīga', '東京 🚉'];
 
+/** Calls that are sent without waiting for each other. */
+const AT_ONCE = 4;
+
 /** Adds points under ids that a service may refuse; gives those that it took. */
 async function offer(context: Context, { delivery, handle }: Method, ids: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
@@ -217,6 +220,10 @@ export const checks: readonly Check[] = [
       await send(delivery.addPoint([second.handle, first.handle], pointAt(context, 'x')), 'add');
       await isUnique(first, 'x', 'an add under two handles');
       await isUnique(second, 'x', 'an add under two handles');
+      // At once: what is looked up before it is stored is not there yet for any of them.
+      const atOnce = Array.from({ length: AT_ONCE }, () => delivery.addPoint(first.handle, pointAt(context, 'race')));
+      await Promise.all(atOnce.map((call) => send(call, 'add')));
+      await isUnique(first, 'race', 'several adds with its id at once');
     },
   ),
 

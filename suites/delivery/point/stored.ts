@@ -80,6 +80,18 @@ export const checks: readonly Check[] = [
       const answer = await send(delivery.addPoint(method.handle, next), 'add');
       expect.served(answer, 'must add a point under an id that no point has any more');
       const other = await readPoint(context, method, 'other');
+      // Refused under this id a moment ago: that must not be remembered, neither here nor in the list.
+      const there = await send(delivery.readPoint(method.handle, 'again'), 'read');
+      expect.that(showsPoint(there, 'again'), 'the new point must be read under the id of the deleted one', {
+        expected: 'again',
+        actual: summary(there),
+        pointer: '/id',
+        answer: there,
+      });
+      const ids = await listedIds(context, method, (found) => countOf(found, 'again') === 1);
+      expect.equal([...ids].sort(), ['again', 'other'], 'the new point must be listed once', {
+        pointer: '/pickup_points',
+      });
       const changed = changedFields(context, POINT_FIELDS, other, await readPoint(context, method, 'again'));
       expect.equal(changed, [], 'the new point must hold nothing of the deleted one');
     },

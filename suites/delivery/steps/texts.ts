@@ -13,6 +13,8 @@ const WHOLE_TEXTS: Texts = {
   untidy: UNTIDY_TEXT,
   digits: NUMERIC_TEXT,
   number: '42',
+  // Some languages take it for nothing.
+  zero: '0',
   exponent: '1e5',
   'spaces-at-both-ends': ' both ends ',
   'lower-case': 'all lower',
@@ -45,6 +47,8 @@ const SIGNS: Texts = {
   percent: '100%41 %20 %C3%A9',
   plus: 'a+b + c',
   dollar: '$1 $& $name \\1',
+  // Signs without a shape, which tidying drops: a space that joins, one of no width, a soft hyphen, an end of line of JavaScript.
+  'invisible-signs': 'a\u00a0b\u200bc\u00add\u2028e\u200df',
 };
 
 const LONG_TEXTS: Texts = Object.fromEntries(LENGTHS.map((length) => [`longer-than-${length}`, longerThan(length)]));

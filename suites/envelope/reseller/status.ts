@@ -7,7 +7,7 @@ import { oneOfEach } from '../../reseller/steps/login/bad-tokens.ts';
 import { ownSessions, website } from '../../reseller/steps/login/session.ts';
 import { DOMAINS, READING, SETTINGS } from '../../reseller/steps/options.ts';
 import { settingsOf } from '../../reseller/steps/records.ts';
-import { changed, differing, set } from '../../reseller/steps/settings.ts';
+import { changed, differing, givenQuietSettings, set } from '../../reseller/steps/settings.ts';
 import { refusals, SHARED, successes, UNKNOWN_ID } from './responses.ts';
 
 const REFUSED_CHANGES_NOTHING = 'envelope.reseller.refusal-changes-nothing';
@@ -56,6 +56,7 @@ export const checks: readonly Check[] = [
       const before = (await settingsOf(context)).settings;
       const unchanged = async (what: string, answer: ServiceResponse): Promise<void> => {
         const after = (await settingsOf(context)).settings;
+        await givenQuietSettings(context, differing(before, after));
         expect.equal(differing(before, after), [], `${what} must leave all settings as they were`, { answer });
       };
       const reseller = await context.reseller();

@@ -10,8 +10,9 @@ import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { domainsAt, isNamed, nameBelow, recordsNamed, runDomain } from '../../reseller/steps/domains.ts';
 import { website } from '../../reseller/steps/login/session.ts';
+import { givenQuiet, inOneOnly } from '../../reseller/steps/quiet.ts';
 import { recordOf, settingsOf, websitesOf } from '../../reseller/steps/records.ts';
-import { type Candidate, differing, textOf } from '../../reseller/steps/settings.ts';
+import { type Candidate, differing, givenQuietSettings, textOf } from '../../reseller/steps/settings.ts';
 import {
   clauseOfMissing,
   clauseOfOtherDomains,
@@ -116,6 +117,8 @@ export class Stage {
   async compareDomains(model: Model): Promise<void> {
     await this.compareAttached(model);
     const domains = await this.#otherDomains();
+    const read = () => this.#otherDomains();
+    await givenQuiet({ differences: inOneOnly, read }, inOneOnly(model.domains, domains));
     const clause = clauseOfOtherDomains(model.last);
     const message = 'domains that no call named must be as they were';
     this.expect(clause, isDeepStrictEqual(domains, model.domains), message, {
@@ -169,6 +172,7 @@ export class Stage {
       this.context.expect.asserted += 1;
       return;
     }
+    await givenQuietSettings(this.context, [wrong]);
     const text = model.set.get(wrong);
     this.expect(clauseOfSetting(model.last, wrong), false, `the setting ${wrong} must be as it was set last`, {
       // What was there before the run is not judged.
@@ -201,11 +205,19 @@ export class Stage {
     }
     for (const [id, record] of model.others) {
       const now = recordOf(records, Number(id));
-      const field = now && SWITCHED.find((name) => !isDeepStrictEqual(now[name], record[name]));
+      const field = now && switchedIn(record, now);
+      if (field !== undefined) await this.#givenQuiet(id, field);
       const message = `${field} of website ${id}, which no call named, must be as it was`;
       const evidence = field === undefined ? {} : { expected: record[field], actual: now?.[field], answer };
       this.expect('reseller.website.only-named-changes', field === undefined, message, evidence);
     }
+  }
+
+  /** Before a field of a website that no call named is blamed: its owner may be at work. */
+  #givenQuiet(id: string, field: string): Promise<void> {
+    const read = async () => recordOf((await websitesOf(this.context)).records, Number(id)) ?? {};
+    const differences = (before: Json, after: Json) => [switchedIn(before, after)].filter((one) => one !== undefined);
+    return givenQuiet({ differences, read }, [field]);
   }
 
   /** Learns whether there is a subscription: what a switch does to it is not shown. */
@@ -234,3 +246,7 @@ export class Stage {
     });
   }
 }
+
+/** The first field that switches or subscriptions change, where two readings of a website differ in one. */
+const switchedIn = (before: Json, after: Json): string | undefined =>
+  SWITCHED.find((name) => !isDeepStrictEqual(after[name], before[name]));

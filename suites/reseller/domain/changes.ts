@@ -16,6 +16,7 @@ import {
 } from '../steps/domains.ts';
 import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
+import { givenQuiet, inOneOnly } from '../steps/quiet.ts';
 import { otherWebsites } from '../steps/records.ts';
 
 const DETACHES = 'reseller.domain.remove-detaches';
@@ -36,7 +37,10 @@ export const checks: readonly Check[] = [
       await context.given.accepted(add(context), ATTACHES);
       const own = await domainsAt(context, websites.slice(0, 1), name);
       const others = await domainsAt(context, websites.slice(1));
-      context.expect.equal([...own, ...others].sort(), before, 'adding one domain must leave all others as they were');
+      const after = [...own, ...others].sort();
+      const read = () => domainsAt(context, websites, name);
+      await givenQuiet({ differences: inOneOnly, read }, inOneOnly(before, after));
+      context.expect.equal(after, before, 'adding one domain must leave all others as they were');
       // The one that was just added is among the others of the next, where the service takes a name below it.
       const isThere = (await recordsNamed(context)).found.length > 0;
       context.given.holds(isThere, ATTACHES, `${name} is not listed after it was added`);
@@ -115,7 +119,9 @@ export const checks: readonly Check[] = [
       await add(context, below);
       const before = await domainsAt(context, websites, name);
       await context.given.accepted(remove(context, id), DETACHES);
-      const after = await domainsAt(context, websites, name);
+      const read = () => domainsAt(context, websites, name);
+      const after = await read();
+      await givenQuiet({ differences: inOneOnly, read }, inOneOnly(before, after));
       context.expect.equal(after, before, 'removing one domain must leave all others in place');
     },
   ),

@@ -1,8 +1,10 @@
 /** That a call for one website leaves the others alone. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { website } from './login/session.ts';
+import { givenQuiet } from './quiet.ts';
 import { websitesOf } from './records.ts';
 
 /** What the calls for one website can change. Names and dates of others change by the hand of their users at any time. */
@@ -27,6 +29,7 @@ export async function othersUnchanged(context: Context, what: string, change: ()
   }
   await change();
   const after = await othersOf(context);
+  await givenQuiet({ differences, read: () => othersOf(context) }, differences(before, after));
   for (const [id, record] of before) {
     const now = after.get(id);
     if (now === undefined) continue;
@@ -35,3 +38,12 @@ export async function othersUnchanged(context: Context, what: string, change: ()
     }
   }
 }
+
+/** Fields that differ between two readings of the same websites. */
+const differences = (before: ReadonlyMap<string, Json>, after: ReadonlyMap<string, Json>): string[] =>
+  [...before].flatMap(([id, record]) => {
+    const now = after.get(id) ?? record;
+    return SWITCHED.filter((field) => !isDeepStrictEqual(now[field], record[field])).map(
+      (field) => `${field} of ${id}`,
+    );
+  });

@@ -8,6 +8,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { ask } from './login/session.ts';
+import { givenQuiet } from './quiet.ts';
 import { settingsOf } from './records.ts';
 
 /** Candidates, the least harmful first, each with a text that no service has a reason to refuse or to write in another way. */
@@ -162,3 +163,13 @@ export function differing(before: Json, after: Json, except: readonly string[] =
   const names = Object.keys(ACCOUNT_SETTINGS);
   return names.filter((name) => !except.includes(name) && textOf(before[name]) !== textOf(after[name]));
 }
+
+/** Before settings are blamed: whether they change by themselves. */
+export const givenQuietSettings = (context: Context, found: readonly unknown[]): Promise<void> =>
+  givenQuiet(
+    {
+      differences: (before: Json, after: Json) => differing(before, after),
+      read: async () => (await settingsOf(context)).settings,
+    },
+    found,
+  );

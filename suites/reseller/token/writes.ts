@@ -16,16 +16,21 @@ import { attached, domainsAt, reserve, runDomain } from '../steps/domains.ts';
 import { endOneToken, everyBadToken, refusesBadTokens } from '../steps/login/bad-tokens.ts';
 import { account, ownSessions, TOKEN_WORKS, temporary, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
+import { givenQuiet } from '../steps/quiet.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
-import { changed, differing } from '../steps/settings.ts';
+import { changed, differing, givenQuietSettings } from '../steps/settings.ts';
 import { withoutSubscription } from '../steps/subscription.ts';
 import { switching } from '../steps/switch-website.ts';
 
 /** What refused calls must leave as it is; returns a look that fails when it has changed. */
 async function unchanged(context: Context, what: string, read: () => Promise<unknown>): Promise<() => Promise<void>> {
   const before = await read();
-  return async () =>
-    context.expect.that(isDeepStrictEqual(await read(), before), `refused calls must leave ${what} as they were`);
+  const differences = (one: unknown, other: unknown): unknown[] => (isDeepStrictEqual(one, other) ? [] : [other]);
+  return async () => {
+    const after = await read();
+    await givenQuiet({ differences, read }, differences(before, after));
+    context.expect.that(isDeepStrictEqual(after, before), `refused calls must leave ${what} as they were`);
+  };
 }
 
 const needsToken = (
@@ -153,8 +158,10 @@ export const checks: readonly Check[] = [
       reseller.changeSettings([[name, old]]),
       async () => {
         const { settings, answer } = await settingsOf(context);
+        const changes = differing(before, settings);
+        await givenQuietSettings(context, changes);
         context.expect.equal(
-          differing(before, settings),
+          changes,
           [],
           'refused calls must leave the settings as they were (those that differ are named)',
           {

@@ -1,5 +1,7 @@
 /** Silences about lengths, alphabets and numbers of things. */
 import { meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import { refuse } from '../../../../mock/http/refusal.ts';
+import type { PointList } from '../../../../mock/storage/point-list.ts';
 import type { Reading, ServiceResponse } from '../../reading.ts';
 import { type Demand, inTurn, isObject, ofMethods, ofPoints, ofTexts, textsIn } from '../demands.ts';
 
@@ -234,6 +236,26 @@ export const limitReadings: readonly Reading[] = [
             ? refused(422, 'Portions are larger.')
             : pass(),
         ),
+      },
+      {
+        id: 'one-at-a-time',
+        about: 'A list of another method is not begun before the one under way is published.',
+        undecides: [
+          {
+            checks: ['delivery.batch.uploads-of-two-methods-apart', 'delivery.batch.several-handles-in-portions'],
+            because: 'There are no two uploads at a time.',
+          },
+        ],
+        rules: (correct) => {
+          let open: PointList | undefined;
+          return {
+            beginUpload: (list, country) => {
+              if (open !== list && open?.upload) return refuse('conflict', 'Another list is being uploaded.');
+              open = list;
+              correct.beginUpload(list, country);
+            },
+          };
+        },
       },
     ],
   },

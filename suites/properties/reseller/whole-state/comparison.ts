@@ -15,6 +15,7 @@ import type { Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { ask, askFirstBy, website } from '../../../reseller/steps/login/session.ts';
+import { givenQuiet } from '../../../reseller/steps/quiet.ts';
 import { websitesOf } from '../../../reseller/steps/records.ts';
 import type { Group, Model } from '../state.ts';
 import type { Stage } from '../system-under-test.ts';
@@ -99,10 +100,18 @@ export class Comparison {
       const names = Object.keys(record).filter((name) => !isDeepStrictEqual(found?.[name], record[name]));
       const what = found === undefined ? 'is no longer listed' : `has another ${names[0]}`;
       const isSame = found !== undefined && names.length === 0;
+      if (!isSame) await this.#givenQuiet();
       this.#expect(ONLY_NAMED, isSame, `website ${id}, which no call named, ${what}`, {
         ...{ expected: 'as it was before', actual: what, answer },
       });
     }
+  }
+
+  /** Before another website is blamed on the calls: its user may be at work. */
+  #givenQuiet(): Promise<void> {
+    const read = async () => this.#othersIn((await websitesOf(this.#context)).records);
+    const differences = (one: unknown, other: unknown) => (isDeepStrictEqual(one, other) ? [] : [other]);
+    return givenQuiet({ differences, read }, ['a website']);
   }
 
   async #judgeRead(what: 'settings', judged: readonly Rule[], via: Via): Promise<void> {

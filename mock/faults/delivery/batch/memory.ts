@@ -1,0 +1,140 @@
+/** Faults of batch calls that show after other calls: what is remembered of points, of lists and of uploads; and limits of long ones. */
+
+import type { PointList } from '../../../storage/point-list.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { Point } from '../../../types/point.ts';
+import { meets, memory, PATHS, refused } from '../../interception.ts';
+import { meetsBatch, published, staged } from './uploads.ts';
+
+const REPLACES = 'delivery.batch.replaces-all';
+const FINAL = 'delivery.batch.finalization-publishes';
+
+/** What is known of each list of one service. */
+const byList = <Value>(begin: () => Value): ((list: PointList) => Value) => {
+  const known = new WeakMap<PointList, Value>();
+  return (list) => {
+    const value = known.get(list) ?? begin();
+    known.set(list, value);
+    return value;
+  };
+};
+
+export const batchMemoryFaults: readonly Deviation[] = [
+  {
+    id: 'batch.read-remembered',
+    clause: REPLACES,
+    about: 'A point that was read alone reads the same after a batch call; every other write is seen at once.',
+    http: (() => {
+      const kept = memory(() => new Map<string, { status: number; body: string }>());
+      return async (request, next, service) => {
+        const { pathname } = new URL(request.url);
+        const answers = kept(service);
+        const address = `${request.headers.get('authorization')} ${pathname}`;
+        const isRead = request.method === 'GET' && PATHS.point.test(pathname);
+        const known = isRead ? answers.get(address) : undefined;
+        if (known !== undefined)
+          return new Response(known.body, { status: known.status, headers: { 'content-type': 'application/json' } });
+        const answer = await next(request);
+        if (isRead && answer.status === 200) answers.set(address, { status: 200, body: await answer.clone().text() });
+        if (request.method !== 'GET' && !PATHS.batch.test(pathname)) answers.clear();
+        return answer;
+      };
+    })(),
+  },
+  {
+    id: 'batch.left-out-id-lost',
+    clause: REPLACES,
+    about: 'An add under an id that a batch call has left out answers success and stores nothing.',
+    rules: (correct) => {
+      const left = byList(() => new Set<string>());
+      return {
+        publish: (list) => {
+          const before = list.all();
+          correct.publish(list);
+          for (const { id } of before) if (list.get(id) === undefined) left(list).add(id);
+        },
+        addPoint: (list, point) => {
+          if (!left(list).has(point.id)) correct.addPoint(list, point);
+        },
+      };
+    },
+  },
+  {
+    id: 'batch.old-attributes-stay',
+    clause: REPLACES,
+    about: 'A point without attributes takes those of the old point with its id; other fields are the new ones.',
+    rules: published((before, uploaded, country) => {
+      const old = new Map(before.map((point) => [point.id, point]));
+      const rest = country === null ? [] : before.filter((point) => point.country?.toLowerCase() !== country);
+      return [
+        ...rest,
+        ...uploaded.map((point) => ({ ...point, attributes: point.attributes ?? old.get(point.id)?.attributes })),
+      ];
+    }),
+  },
+  {
+    id: 'batch.country-as-it-came',
+    clause: 'delivery.batch.country-replaces',
+    about: 'A list for a country leaves the points that an update has moved there.',
+    rules: (correct) => {
+      const cameFrom = byList(() => new Map<string, string | null>());
+      const isMoved = (list: PointList, { id, country }: Point): boolean =>
+        cameFrom(list).has(id) && cameFrom(list).get(id) !== country;
+      return {
+        stage: (list, points) => {
+          for (const { id, country } of points) cameFrom(list).set(id, country);
+          correct.stage(list, points);
+        },
+        publish: (list) => {
+          const moved = list.upload?.country == null ? [] : list.all().filter((point) => isMoved(list, point));
+          correct.publish(list);
+          const left = moved.filter(({ id }) => list.get(id) === undefined);
+          if (left.length > 0) list.rewrite([...list.all(), ...left]);
+        },
+      };
+    },
+  },
+  {
+    id: 'batch.reading-ends-upload',
+    clause: FINAL,
+    about: 'A look at the list ends the upload that is under way for it: the next portion is refused.',
+    http: meets('GET', PATHS.points, ({ parts, pass, service }) => {
+      const list = service.state.points.of(parts[0] ?? '');
+      if (list.upload !== null) service.change(() => list.discard());
+      return pass();
+    }),
+  },
+  {
+    id: 'batch.publishes-full-portions',
+    clause: 'delivery.batch.unlisted-until-final-portion',
+    about: 'A portion of 100 points is listed at once; shorter ones wait for the last.',
+    rules: (correct) => ({
+      stage: (list, points) => {
+        correct.stage(list, points);
+        if (points.length === correct.maxPortionItems() && list.upload?.country === null) list.rewrite(list.staged());
+      },
+    }),
+  },
+  {
+    id: 'batch.loses-after-1000',
+    clause: FINAL,
+    about: 'Of a list in portions the points after the 1,000th are lost.',
+    rules: staged((points, list) => points.slice(0, Math.max(0, 1_000 - list.staged().length))),
+  },
+  {
+    id: 'batch.limit-counts-handles',
+    clause: 'delivery.batch.takes-100',
+    about: 'The limit is on points times handles: 100 points under two handles are refused.',
+    http: meetsBatch((points, { parts, pass }) =>
+      points.length * (parts[0] ?? '').split(',').length > 100 ? Promise.resolve(refused(400)) : pass(),
+    ),
+  },
+  {
+    id: 'batch.takes-99-in-later-portions',
+    clause: 'delivery.batch.takes-100',
+    about: 'A portion that goes on with an upload is refused with 100 points; a first one is taken.',
+    http: meetsBatch((points, { body, pass }) =>
+      body?.is_initialization === false && points.length === 100 ? Promise.resolve(refused(400)) : pass(),
+    ),
+  },
+];

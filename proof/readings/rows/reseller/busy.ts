@@ -1,0 +1,110 @@
+/** Silences about who else works on an account: its websites belong to users, and other people of the reseller use it too. */
+import { memory } from '../../../../mock/faults/interception.ts';
+import { API } from '../../../../mock/faults/reseller/interception.ts';
+import type { Website } from '../../../../mock/state/state.ts';
+import type { MockService } from '../../../../mock/types/service.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+
+/** The website of the profile, which is left to the run. */
+const OWN = 55003;
+
+type Http = NonNullable<ServiceResponse['http']>;
+
+/** What happens beside every few calls. */
+const beside = (calls: number, happens: (service: MockService, count: number) => void): Http => {
+  const counts = memory(() => ({ count: 0 }));
+  return (request, next, service) => {
+    if (!API.any.test(new URL(request.url).pathname)) return next(request);
+    const state = counts(service);
+    state.count += 1;
+    if (state.count % calls === 0) service.change(() => happens(service, state.count));
+    return next(request);
+  };
+};
+
+const others = ({ state }: MockService): Website[] =>
+  state.websites.filter(({ id, resellerId }) => resellerId !== null && id !== OWN);
+
+const ACTIVE = 'Others change the same while the check looks, so that nothing shows whose change it was.';
+
+export const busyReadings: readonly Reading[] = [
+  {
+    id: 'reseller.busy-account',
+    section: 'Endpoints, C. Reseller endpoints',
+    silence: 'What changes on an account beside the calls of a run.',
+    answers: [
+      {
+        id: 'subscriptions',
+        about: 'Users of other websites start and stop subscriptions all the time.',
+        undecides: [
+          {
+            checks: [
+              'reseller.account.*',
+              'reseller.premium.*',
+              'reseller.website.switches-no-other',
+              'reseller.balance.*',
+              'properties.reseller.*',
+            ],
+            because: ACTIVE,
+          },
+        ],
+        http: beside(4, (service, count) => {
+          const all = others(service);
+          const website = all[count % all.length];
+          if (website !== undefined)
+            service.state.websites.patch(String(website.id), { premium: website.premium === null ? 'premium' : null });
+        }),
+      },
+      {
+        id: 'domains',
+        about: 'Users of other websites attach and remove domains all the time.',
+        undecides: [
+          {
+            checks: ['reseller.account.*', 'reseller.domain.*-leaves-others', 'properties.reseller.*'],
+            because: ACTIVE,
+          },
+        ],
+        http: beside(4, (service, count) => {
+          const [website] = others(service);
+          const { domains } = service.state;
+          for (const { id, domain } of domains.all()) if (domain.startsWith('busy-')) domains.delete(String(id));
+          const id = 500_000 + count;
+          if (website !== undefined)
+            domains.set(String(id), { id, websiteId: website.id, domain: `busy-${count}.example` });
+        }),
+      },
+      {
+        id: 'settings',
+        about: 'Another person of the reseller changes a setting all the time.',
+        undecides: [
+          {
+            checks: [
+              'reseller.account.*',
+              'reseller.settings.set-*',
+              'reseller.token.settings-refuses',
+              'envelope.reseller.refused-settings-change-nothing',
+              'properties.reseller.*',
+            ],
+            because: ACTIVE,
+          },
+        ],
+        http: beside(3, ({ state }, count) => {
+          const [reseller] = state.resellers.all();
+          if (reseller === undefined) return;
+          const settings = { ...reseller.settings, notifyLink: `https://notify.example/${count}` };
+          state.resellers.patch(String(reseller.id), { settings });
+        }),
+      },
+      {
+        id: 'new-websites',
+        about: 'New websites are at the beginning of the list all the time.',
+        http: beside(5, (service, count) => {
+          const [website] = others(service);
+          const id = 90_000 + count;
+          if (website !== undefined)
+            service.state.websites.set(String(id), { ...website, id, alias: `new-${count}`, premium: null });
+        }),
+      },
+    ],
+  },
+];

@@ -1,0 +1,35 @@
+/** Whether an account changes by itself: its websites belong to users, and other people may work on it during a run. */
+import { Inconclusive } from '../../../harness/check/failures.ts';
+
+/** What changes all the time changes within these. */
+const LOOKS = 5;
+
+/**
+ * Before a difference is blamed on a call: reads a few times more, with no call between. Leaves the check undecided when what is
+ * read differs from one time to the next. Costs nothing where nothing differs.
+ */
+export async function givenQuiet<T>(
+  {
+    differences,
+    read,
+  }: { readonly differences: (before: T, after: T) => readonly unknown[]; readonly read: () => Promise<T> },
+  found: readonly unknown[],
+): Promise<void> {
+  if (found.length === 0) return;
+  let before = await read();
+  for (let look = 1; look < LOOKS; look += 1) {
+    const after = await read();
+    if (differences(before, after).length > 0)
+      throw new Inconclusive(
+        'the account was changed by others while this check looked at it: run again when nothing else works on it',
+        'network',
+      );
+    before = after;
+  }
+}
+
+/** What is in one of two lists only. */
+export const inOneOnly = (before: readonly string[], after: readonly string[]): string[] => [
+  ...before.filter((one) => !after.includes(one)),
+  ...after.filter((one) => !before.includes(one)),
+];
