@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
 import { Choices } from '../plain/choices.ts';
+import { couldAskLess } from '../plain/least.ts';
 import type { StandIns } from '../plain/stand-ins.ts';
 import { unclear } from '../probe/unclear.ts';
 import type { Resources } from '../resources/resources.ts';
@@ -35,6 +36,8 @@ export interface ContextOptions {
   readonly standIns?: StandIns;
   /** Refused calls are held against these: do they carry anything that has a plainer stand-in? */
   readonly watch?: StandIns;
+  /** Where a check can ask for less and show the same, it does. */
+  readonly asksLeast?: boolean;
   /** What the runs of one property share: which refusals rest on values alone. */
   readonly choices?: Choices;
   /** Whether the check may work on methods that others have used. */
@@ -44,6 +47,8 @@ export interface ContextOptions {
 export class Context extends Findings {
   /** Whether a call was refused that a plainer one can be sent for. */
   sentOwnValues = false;
+  /** Whether a call was refused that asks for more than the least. */
+  sentMoreThanLeast = false;
   /** Which refusals rest on values that the check chose. */
   readonly choices: Choices;
   readonly resources: Resources;
@@ -80,6 +85,14 @@ export class Context extends Findings {
   /** Whether the check may work on methods that others have used: not when it runs again because something was wrong. */
   get mayBorrow(): boolean {
     return this.#options.mayBorrow === true;
+  }
+
+  /**
+   * Whether this is the last run of a check, after plain values were refused as well: two handles in a call in place of three, one
+   * country, and the title as the field that is changed as an example.
+   */
+  get asksLeast(): boolean {
+    return this.#options.asksLeast === true;
   }
 
   /** What the check made, changed and put back on the target, for the report. */
@@ -119,6 +132,8 @@ export class Context extends Findings {
     if (isServed(answer) && call.method === 'GET') this.#undoing.saw(answer.json);
     this.resources.answered(call, answer);
     if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
+    if (role !== 'cleanup' && !isServed(answer))
+      this.sentMoreThanLeast ||= couldAskLess(own, this.profile.website?.country ?? 'LV');
     if (role !== 'cleanup') this.choices.note(call, answer);
     this.#judgeAlone(call, received);
     heard?.(answer, role);
@@ -143,6 +158,7 @@ export class Context extends Findings {
     this.#undoing.notes.push(...fork.changes);
     this.expect.asserted += fork.expect.asserted;
     this.sentOwnValues ||= fork.sentOwnValues;
+    this.sentMoreThanLeast ||= fork.sentMoreThanLeast;
   }
 
   /**

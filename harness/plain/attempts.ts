@@ -23,19 +23,24 @@ const UNAUTHORIZED = 401;
 const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
 
 /**
- * Runs the body of a check: on borrowed methods, on its own where anything is wrong with these, and once more in plain values
- * where it ended with a refusal of its own ones. Cleans up after each.
+ * Runs the body of a check: on borrowed methods, on its own where anything is wrong with these, once more in plain values where it
+ * ended with a refusal of its own ones, and a last time asking for the least. Cleans up after each.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
   const { context, ending } = await attemptOnMethods(check, resources);
   const undecided = undecidedByRefusal(ending, resources);
   // A model that passed over refusals has shown nothing of what they were about.
   const isPartly = ending.verdict === 'pass' && context.choices.passedOver > 0;
-  if (!(restsOnRefusal(ending) || isPartly) || !context.sentOwnValues) return { context, ending: undecided };
-  const plain = new Context(check, resources, { standIns: standInsOf(resources, check) });
-  const decided = await endingOf(check, plain);
-  await plain.cleanUp();
-  if (decided.verdict === 'error' || decided.verdict === 'inconclusive' || restsOnRefusal(decided)) {
+  const rests = restsOnRefusal(ending);
+  let last: Plainly | undefined;
+  if ((rests || isPartly) && context.sentOwnValues) last = await plainly(check, resources, false);
+  if (rests && (last === undefined ? context.sentMoreThanLeast : couldAskLessAfter(last))) {
+    if (last !== undefined) context.adopt(last.plain);
+    last = await plainly(check, resources, true);
+  }
+  if (last === undefined) return { context, ending: undecided };
+  const { plain, decided } = last;
+  if (isUndecided(decided)) {
     context.adopt(plain);
     return { context, ending: undecided };
   }
@@ -73,6 +78,25 @@ function whyRepeated(refused: ServiceResponse | undefined): string {
     ? `in a second attempt, for the target refused the credentials of the first, as after the end of a token (${summary(refused)})`
     : `in plain values, for the target refused others that the check chose (${summary(refused)})`;
 }
+
+/** A run of a body in plain values. */
+interface Plainly {
+  readonly plain: Context;
+  readonly decided: Ending;
+}
+
+/** Runs the body in plain values, and cleans up after it. */
+async function plainly(check: Check, resources: Resources, asksLeast: boolean): Promise<Plainly> {
+  const plain = new Context(check, resources, { standIns: standInsOf(resources, check), asksLeast });
+  const decided = await endingOf(check, plain);
+  await plain.cleanUp();
+  return { plain, decided };
+}
+
+const couldAskLessAfter = ({ plain, decided }: Plainly): boolean => restsOnRefusal(decided) && plain.sentMoreThanLeast;
+
+const isUndecided = (ending: Ending): boolean =>
+  ending.verdict === 'error' || ending.verdict === 'inconclusive' || restsOnRefusal(ending);
 
 /**
  * A MUST that ends with a refusal of a call which the target serves with other values: neither of the two values of the check was

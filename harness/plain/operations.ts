@@ -1,6 +1,7 @@
 /** Which operations a target has served in this process: what it refuses of them later, it refuses for the values. */
 
 import { operationAt } from '../../contracts/operations/match.ts';
+import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
 
@@ -8,15 +9,39 @@ type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers'>;
 
 export class Operations {
   readonly #served = new Set<string>();
+  readonly #changed = new Set<string>();
 
   /** Notes that a request was served. */
-  served(request: Sent): void {
+  served(request: Sent & Pick<OutgoingRequest, 'body'>): void {
     this.#served.add(keyOf(request));
+    if (request.method === 'PUT' && typeof request.body === 'string') this.#noteChange(request.body);
+  }
+
+  #noteChange(body: string): void {
+    const value = parsed(body);
+    for (const [holder, fields] of isJsonObject(value) ? Object.entries(value) : []) {
+      const [name, ...others] = isJsonObject(fields) ? Object.keys(fields) : [];
+      if (name !== undefined && others.length === 0) this.#changed.add(`${holder} ${name}`);
+    }
+  }
+
+  /** The first of these fields of a resource that the target has changed alone in this process. */
+  changeable<F extends string>(holder: 'delivery_method' | 'pickup_point', fields: readonly F[]): F | undefined {
+    return fields.find((name) => this.#changed.has(`${holder} ${name}`));
   }
 
   /** Whether a request of the same operation, of the same caller, was served before. */
   wasServed(request: Sent): boolean {
     return this.#served.has(keyOf(request));
+  }
+}
+
+/** The value of a JSON text; undefined for another text, which checks send as well. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

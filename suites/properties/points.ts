@@ -1,11 +1,15 @@
 /** Pickup points under ids of any text (spec: Pickup point; Endpoints, A. Delivery endpoints). */
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
 import { AssertionFailure, type Evidence } from '../../harness/check/failures.ts';
 import { forAll } from '../../harness/property/index.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
+import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
+import { textsOf } from '../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
 import { idsOf, listPoints, type Method, showsPoint } from '../delivery/steps/reading.ts';
 import { pointAt } from '../delivery/steps/values.ts';
@@ -88,9 +92,9 @@ async function answersUnder(context: Context, method: Method, text: string, othe
     if (isPlainId(text)) given.holds(holds, ofPlain, message, evidence);
     expect.that(holds, message, { clauses: [clause], ...evidence });
   };
-  const cities = async () => new Map((await listPoints(context, method)).map((point) => [point.id, point.city]));
+  const listing = async () => new Map((await listPoints(context, method)).map((point) => [point.id, point]));
 
-  const listed = await cities();
+  const listed = await listing();
   const all = { expected: [text, ...others], actual: [...listed.keys()] };
   for (const one of [text, ...others].filter((id) => !listed.has(id))) {
     const alone = await send(delivery.readPoint(handle, one), 'read');
@@ -102,14 +106,17 @@ async function answersUnder(context: Context, method: Method, text: string, othe
   const shown = { expected: text, actual: summary(read), answer: read };
   judge(showsPoint(read, text), `${named} must be read under its id`, 'delivery.point.read-by-id', shown);
 
-  const changed = await send(delivery.changePoint(handle, text, { city: CHANGED }), 'change');
-  const after = await cities();
-  const city = { expected: CHANGED, actual: after.get(text) ?? null, answer: changed };
+  const { field, answer: changed } = await changedIn(context, method, text);
+  const after = await listing();
+  const shownIn = (points: ReadonlyMap<unknown, Json>, one: string) => points.get(one)?.[field] ?? null;
+  const value = { expected: CHANGED, actual: shownIn(after, text), answer: changed };
   const applies = 'delivery.point.update-applies';
-  judge(after.get(text) === CHANGED, `${named} must be changed under its id`, applies, city);
-  const alike = others.every((other) => after.get(other) === listed.get(other));
-  const cityOf = (one: ReadonlyMap<unknown, unknown>) => others.map((other) => one.get(other) ?? null);
-  const unchanged = { expected: cityOf(listed), actual: cityOf(after), answer: changed };
+  if (isPlainId(text)) await given.accepted(changed, applies);
+  const isChanged = Object.values(textsOf(context, shownIn(after, text))).includes(CHANGED);
+  judge(isChanged, `${named} must be changed under its id`, applies, value);
+  const ofOthers = (points: ReadonlyMap<unknown, Json>) => others.map((other) => shownIn(points, other));
+  const alike = isDeepStrictEqual(ofOthers(after), ofOthers(listed));
+  const unchanged = { expected: ofOthers(listed), actual: ofOthers(after), answer: changed };
   judge(alike, `a change of ${named} must reach no other`, 'delivery.point.update-leaves-other-points', unchanged);
 
   const deleted = await send(delivery.deletePoint(handle, text), 'delete');
@@ -119,6 +126,17 @@ async function answersUnder(context: Context, method: Method, text: string, othe
   judge(!left.includes(text), `${named} must be deleted under its id`, removes, rest);
   const kept = others.every((other) => left.includes(other));
   judge(kept, `the delete of ${named} must take away no other`, 'delivery.point.delete-leaves-other-points', rest);
+}
+
+/** Changes a point in the first field that the target lets change: which ones those are is not stated. */
+async function changedIn({ send }: Context, { delivery, handle }: Method, id: string) {
+  let first: ServiceResponse | undefined;
+  for (const field of ['city', 'address', 'title']) {
+    const answer = await send(delivery.changePoint(handle, id, { [field]: CHANGED }), 'change');
+    if (isServed(answer)) return { field, answer };
+    first ??= answer;
+  }
+  return { field: 'city', answer: first! };
 }
 
 /** A plain id that is to `plain` as the neighbour is to the id: a beginning of it, a longer one, or another. */

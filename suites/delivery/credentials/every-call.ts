@@ -20,7 +20,7 @@ import {
   showsMethod,
   showsPoint,
 } from '../steps/reading.ts';
-import { pointAt } from '../steps/values.ts';
+import { changeOfMethod, changeOfPoint, pointAt } from '../steps/values.ts';
 
 /** The keys that each operation is tried with. */
 const probesFor = (context: Context, { key }: Delivery): Probe[] => [
@@ -101,7 +101,7 @@ export const checks: readonly Check[] = [
 
       const was = await readMethod(context, method);
       await refuses(
-        delivery.changeMethod(handle, { reference: `${resources.newMark()} changed` }),
+        delivery.changeMethod(handle, changeOfMethod(context)),
         'delivery.method.update-applies',
         async () => {
           const is = await readMethod(context, method);
@@ -124,7 +124,7 @@ export const checks: readonly Check[] = [
       }
       const pointWas = await readPoint(context, method, 'p');
       await refuses(
-        delivery.changePoint(handle, 'p', { city: 'Elsewhere' }),
+        delivery.changePoint(handle, 'p', changeOfPoint(context, 'Elsewhere')),
         'delivery.point.update-applies',
         async () => {
           const is = await readPoint(context, method, 'p');

@@ -7,7 +7,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
-import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
+import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { plainPoint } from '../steps/owners/index.ts';
@@ -62,10 +62,14 @@ export const checks: readonly Check[] = [
     'MUST update a method with the key of a delivery provider',
     'delivery.method.update-applies',
     async (context, method) => {
-      const reference = `${context.resources.newMark()} changed`;
-      const problem = await refused(context, method.delivery.changeMethod(method.handle, { reference }));
+      // The title in plain values: which fields can be changed is not stated.
+      const words = `${context.resources.newMark()} changed`;
+      const change: Json = context.asksLeast ? { title: words } : { reference: words };
+      const problem = await refused(context, method.delivery.changeMethod(method.handle, change));
       if (problem !== undefined) return problem;
-      return (await readMethod(context, method)).reference === reference ? undefined : 'an update is lost';
+      const read = await readMethod(context, method);
+      const isKept = context.asksLeast ? JSON.stringify(read.title).includes(words) : read.reference === words;
+      return isKept ? undefined : 'an update is lost';
     },
   ),
   withProviderKey(

@@ -19,7 +19,7 @@ import {
   showsMethod,
   showsPoint,
 } from '../steps/reading.ts';
-import { methodValues, pointAt } from '../steps/values.ts';
+import { changeOfMethod, methodValues, pointAt } from '../steps/values.ts';
 
 export const checks: readonly Check[] = [
   check(
@@ -188,7 +188,7 @@ export const checks: readonly Check[] = [
           answer,
         });
       }
-      const known = delivery.changeMethod(method.handle, { reference: resources.newMark() });
+      const known = delivery.changeMethod(method.handle, changeOfMethod(context));
       await given.accepted(send(known, 'control'), 'delivery.method.update-applies');
     },
   ),

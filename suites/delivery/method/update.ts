@@ -110,7 +110,7 @@ export const checks: readonly Check[] = [
         });
       }
       let taken = 0;
-      for (const field of ['reference', 'available_countries_from', 'available_countries_to'] as const) {
+      for (const field of ['reference', 'available_countries_from', 'available_countries_to', 'title'] as const) {
         const call = delivery.changeMethod(method.handle, pick(values, [field]));
         if (!isServed(await send(call, 'change'))) continue;
         taken += 1;

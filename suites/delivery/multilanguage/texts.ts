@@ -8,7 +8,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { tryMethod } from '../steps/create-method.ts';
+import { inTurn, tryMethod } from '../steps/create-method.ts';
 import { changedFields, inOneLanguage, METHOD_FIELDS, POINT_FIELDS, textsOf, websiteOf } from '../steps/fields.ts';
 import { OWN_TEXTS } from '../steps/options.ts';
 import { addPoints, listedByHandle, listPoints, readMethod, readPoint } from '../steps/reading.ts';
@@ -54,6 +54,18 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
       readAll: () => readPoint(context, method, 'p'),
     },
   ];
+}
+
+/**
+ * The same, those whose title can be changed: which fields can be is not stated. All of them, as long as nothing was refused.
+ */
+async function changeable(context: Context, title: MultilanguageText): Promise<Titled[]> {
+  const holders = await titled(context, title);
+  if (!context.asksLeast) return holders;
+  const answers = await inTurn(holders, ({ change }) => change(title));
+  const taken = holders.filter((_, at) => isServed(answers[at]!));
+  if (taken.length === 0) await context.given.accepted(answers[0]!, holders[0]!.applies);
+  return taken;
 }
 
 const languagesOf = (context: Context): readonly string[] => websiteOf(context).languages;
@@ -224,7 +236,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect, given } = context;
       const own = languagesOf(context);
-      for (const holder of await titled(context, inEach(context, 'First words'))) {
+      for (const holder of await changeable(context, inEach(context, 'First words'))) {
         await givenInEach(context, holder);
         await givenUpdates(context, holder);
         const updates = [
@@ -249,7 +261,7 @@ export const checks: readonly Check[] = [
     { ...OWN_TEXTS, clauses: ['delivery.multilanguage.string-accepted'] },
     async (context) => {
       const { delivery, expect, send } = context;
-      const holders = await titled(context, inEach(context, 'First words'));
+      const holders = await changeable(context, inEach(context, 'First words'));
       for (const holder of holders) {
         await givenUpdates(context, holder);
         const answer = await holder.change('A plain string');
@@ -278,7 +290,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect, given } = context;
       const first = inEach(context, 'Rīgas pakomāts');
-      for (const holder of await titled(context, first)) {
+      for (const holder of await changeable(context, first)) {
         const lost = faultsOf(context, first, await holder.read());
         given.holds(lost.length === 0, holder.kept, `${holder.what} is not kept: ${lost[0]?.message}`);
         await givenUpdates(context, holder);
@@ -304,7 +316,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect, given } = context;
       const changes = defaultOf(context);
-      for (const holder of await titled(context, inEach(context, 'First words'))) {
+      for (const holder of await changeable(context, inEach(context, 'First words'))) {
         const before = await givenInEach(context, holder);
         const restBefore = await holder.readAll();
         await given.accepted(holder.change('Plain words'), 'delivery.multilanguage.string-accepted');

@@ -98,6 +98,8 @@ export const checks: readonly Check[] = [
       const own = await given.newMethod(delivery, methodValues(context, 'first'));
       const before = await readMethod(context, own);
       const changes: readonly Json[] = [
+        // One field at a time after something was refused: which can be changed is not stated.
+        ...(context.asksLeast ? [{ title: 'Intruder' }, { reference: `${context.resources.newMark()} alone` }] : []),
         { print_label_url: 'https://www.example.net/intruder' },
         { available_countries_to: ['FI', 'SE'], reference: `${context.resources.newMark()} intruder` },
       ];

@@ -10,7 +10,7 @@ import { methodWith } from '../steps/filled-methods.ts';
 import { TWO_STORES } from '../steps/options.ts';
 import { intrudersOf, OF_OTHER, plainPoint } from '../steps/owners/index.ts';
 import { listPoints, type Method } from '../steps/reading.ts';
-import { pointAt } from '../steps/values.ts';
+import { exampleOfPoint, pointAt } from '../steps/values.ts';
 
 /** The points of a method by their ids. */
 const pointsOf = async (context: Context, method: Method): Promise<Map<string, Json>> =>
@@ -58,6 +58,11 @@ function leftAlone(
 /** Whether a response reveals anything of the point. */
 const tells = (answer: ServiceResponse): boolean => answer.text.includes('Street of one');
 
+/** What an intruder changes of a point: the address, or another field where that is fixed. */
+const intrusion = (context: Context, words: string): Json => ({
+  [context.asksLeast ? exampleOfPoint(context) : 'address']: words,
+});
+
 export const checks: readonly Check[] = [
   check(
     'delivery.owner.points-not-readable',
@@ -93,7 +98,7 @@ export const checks: readonly Check[] = [
     'delivery.owner.points-not-changeable',
     "MUST NOT update a point of a store's method for another owner",
     'delivery.point.update-applies',
-    (by, handle) => by.changePoint(handle, 'one', { address: 'Street of an intruder' }),
+    (by, handle, context) => by.changePoint(handle, 'one', intrusion(context, 'Street of an intruder')),
   ),
   leftAlone(
     'delivery.owner.points-not-deletable',
@@ -126,7 +131,7 @@ export const checks: readonly Check[] = [
       const calls: readonly [(handles: string[], nth: number) => ServiceRequest, string][] = [
         [(handles, nth) => otherDelivery.addPoint(handles, plainPoint(`added-${nth}`)), 'delivery.point.create-stores'],
         [
-          (handles, nth) => otherDelivery.changePoint(handles, 'same', { address: `Intruder street ${nth}` }),
+          (handles, nth) => otherDelivery.changePoint(handles, 'same', intrusion(context, `Intruder street ${nth}`)),
           'delivery.point.update-applies',
         ],
         [(handles, nth) => otherDelivery.deletePoint(handles, `gone-${nth}`), 'delivery.point.delete-removes'],

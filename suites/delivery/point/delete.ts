@@ -8,7 +8,7 @@ import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listedIds, listPoints, readPoint, showsPoint } from '../steps/reading.ts';
 import { idsBesideA1, pairOfCases } from '../steps/similar-ids.ts';
-import { pointAt } from '../steps/values.ts';
+import { changeOfPoint, pointAt } from '../steps/values.ts';
 
 const OF_A_LIST = 'of-a-list';
 
@@ -141,7 +141,7 @@ export const checks: readonly Check[] = [
       for (const id of ['a1', 'a100', ...inOtherCase, 'nowhere', 'elsewhere']) {
         const shown = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
         given.holds(!shown, 'delivery.point.unknown-not-read', `the method shows a point ${id} that it does not have`);
-        const answer = await send(delivery.changePoint(method.handle, id, { city: 'Nowhere' }), 'change');
+        const answer = await send(delivery.changePoint(method.handle, id, changeOfPoint(context, 'Nowhere')), 'change');
         const there = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
         const says = isServed(answer) ? 'a success' : 'a refusal';
         expect.that(isServed(answer) === there, `${says} of an update of an unknown id must be true`, {
@@ -150,7 +150,7 @@ export const checks: readonly Check[] = [
           answer,
         });
       }
-      const known = delivery.changePoint(method.handle, 'a10', { city: 'Rīga' });
+      const known = delivery.changePoint(method.handle, 'a10', changeOfPoint(context, 'Rīga'));
       await given.accepted(send(known, 'control'), 'delivery.point.update-applies');
     },
   ),

@@ -1,11 +1,13 @@
 /** Ids of pickup points: any text, kept as it is, once in a method, apart between methods (spec: Pickup point). */
+import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
-import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { changedFields, POINT_FIELDS, textsOf } from '../steps/fields.ts';
 import { methodWith, usedMethod } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
@@ -18,7 +20,7 @@ import {
   readPoint,
   showsPoint,
 } from '../steps/reading.ts';
-import { pointAt } from '../steps/values.ts';
+import { changeOfPoint, exampleOfPoint, pointAt } from '../steps/values.ts';
 
 /** Texts that a reader of numbers, of booleans or of another charset makes something else of. */
 const KEPT_IDS = [
@@ -57,21 +59,29 @@ async function offer(context: Context, { delivery, handle }: Method, ids: readon
   return taken;
 }
 
+/** What `changeOfPoint` changes, as a point shows it. */
+const wordsOf = (context: Context, point: Json): unknown => {
+  const field = exampleOfPoint(context);
+  return field === 'title' ? textsOf(context, point.title) : (point[field] ?? null);
+};
+
 /** What is asked of awkward ids works for a plain one: else there is nothing to learn about ids. */
 async function givenPlainIdWorks(context: Context, method: Method, ids: readonly string[]): Promise<void> {
   const { given, send } = context;
   const { delivery, handle } = method;
-  const cities = async () => (await listPoints(context, method)).map((point) => [point.id, point.city]);
+  const shown = async () =>
+    new Map((await listPoints(context, method)).map((point) => [point.id, wordsOf(context, point)] as const));
   // One of the two stays, so that no point below is the last of its method.
   await addPoints(context, method, [pointAt(context, 'stays'), pointAt(context, 'plain')]);
   await readPoint(context, method, 'plain');
-  const before = new Map((await cities()) as [string, unknown][]);
-  const change = delivery.changePoint(handle, 'plain', { city: 'Plain city' });
+  const before = await shown();
+  const change = delivery.changePoint(handle, 'plain', changeOfPoint(context, 'Plain city'));
   await given.accepted(send(change, 'given'), 'delivery.point.update-applies');
-  const after = new Map((await cities()) as [string, unknown][]);
-  given.holds(after.get('plain') === 'Plain city', 'delivery.point.update-applies', 'an update of a city is lost');
+  const after = await shown();
+  const isShown = isDeepStrictEqual(after.get('plain'), wordsOf(context, changeOfPoint(context, 'Plain city')));
+  given.holds(isShown, 'delivery.point.update-applies', 'an update of a point is lost');
   given.holds(
-    ids.every((id) => before.get(id) === after.get(id)),
+    ids.every((id) => isDeepStrictEqual(before.get(id), after.get(id))),
     'delivery.point.update-leaves-other-points',
     'an update of one point changes another',
   );
@@ -90,7 +100,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
   const { expect, given, send } = context;
   const { delivery, handle } = method;
   const named = (id: string) => `the point ${JSON.stringify(id)}`;
-  const cityOf = (id: string) => `City ${ids.indexOf(id)}`;
+  const changeFor = (id: string) => changeOfPoint(context, `City ${ids.indexOf(id)}`);
   const listed = idsOf(await listPoints(context, method));
   for (const id of ids) {
     given.holds(listed.includes(id), 'delivery.point.id-kept', `${named(id)} is not in the list under its id`);
@@ -103,17 +113,18 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
     });
   }
   for (const id of ids) {
-    const changed = await send(delivery.changePoint(handle, id, { city: cityOf(id) }), 'change');
+    const changed = await send(delivery.changePoint(handle, id, changeFor(id)), 'change');
     expect.accepted(changed, `${named(id)} must be changed under its id, encoded once`);
   }
   for (const point of await listPoints(context, method)) {
     const id = String(point.id);
     if (!ids.includes(id)) continue;
-    expect.that(point.city === cityOf(id), 'a change must reach the point of its id and no other', {
-      expected: cityOf(id),
-      actual: point.city ?? null,
-      pointer: `/pickup_points/…/city of ${id}`,
-    });
+    expect.equal(
+      wordsOf(context, point),
+      wordsOf(context, changeFor(id)),
+      'a change must reach the point of its id and no other',
+      { pointer: `/pickup_points/…/${Object.keys(changeFor(id))} of ${id}` },
+    );
   }
   for (const [at, id] of ids.entries()) {
     const deleted = await send(delivery.deletePoint(handle, id), 'delete');
@@ -256,7 +267,7 @@ export const checks: readonly Check[] = [
         [second, first],
       ] as const) {
         const before = await readPoint(context, other, 'same');
-        const call = delivery.changePoint(method.handle, 'same', { city: `City of ${method.handle}` });
+        const call = delivery.changePoint(method.handle, 'same', changeOfPoint(context, `City of ${method.handle}`));
         await given.accepted(send(call, 'change'), 'delivery.point.update-applies');
         const changed = changedFields(context, POINT_FIELDS, before, await readPoint(context, other, 'same'));
         expect.equal(changed, [], 'an update in one method must leave the namesake in another as it was');

@@ -16,7 +16,7 @@ import {
   readPoint,
   showsPoint,
 } from '../steps/reading.ts';
-import { pointAt, pointValues } from '../steps/values.ts';
+import { changeOfPoint, pointAt, pointValues } from '../steps/values.ts';
 
 /** Ids with a common beginning: a service that compares only beginnings finds the wrong point. The longer ones come first. */
 const LIKE_IDS = ['a10', 'a1', 'a100', 'b'] as const;
@@ -234,12 +234,13 @@ export const checks: readonly Check[] = [
         });
       }
       // Once more after a change: neither of the two may remember what it showed before.
-      const change = delivery.changePoint(method.handle, 'one', { city: 'Elsewhere' });
+      const change = delivery.changePoint(method.handle, 'one', changeOfPoint(context, 'Elsewhere'));
       await given.accepted(context.send(change, 'given'), 'delivery.point.update-applies');
       const alone = await readPoint(context, method, 'one');
       const entry = (await listPoints(context, method)).find((point) => point.id === 'one');
-      expect.equal(entry?.city, alone.city, 'after an update the list must show the city as the point itself does', {
-        pointer: '/pickup_points/…/city',
+      const differing = changedFields(context, POINT_FIELDS, alone, entry ?? {});
+      expect.equal(differing, [], 'after an update the list must show each field as the point itself does', {
+        pointer: `/pickup_points/…/${differing[0]}`,
       });
     },
   ),

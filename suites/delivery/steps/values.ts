@@ -22,12 +22,17 @@ export const NUMERIC_TEXT = '007';
 export function methodValues(context: Context, which: 'first' | 'second'): Json {
   const mark = context.resources.newMark();
   const second = which === 'second';
+  const countries = context.asksLeast ? [ownCountry(context)] : undefined;
   return {
     title: inOneLanguage(context, second ? `Pakomāts Nr. 2 ${mark}` : `Courier to the door ${mark}`),
     reference: second ? `${mark} Rīga/2` : `${mark} one`,
     ...samplesOf(METHOD, which),
+    ...(countries === undefined ? {} : { available_countries_from: countries, available_countries_to: countries }),
   };
 }
+
+/** The one country that a store is known to have: which others it takes is not stated. */
+const ownCountry = ({ profile }: Context): string => profile.website?.country ?? 'LV';
 
 /** The values of fields that depend neither on the website nor on the run. */
 const samplesOf = (rows: Fields, which: 'first' | 'second'): Json =>
@@ -43,7 +48,27 @@ export function pointValues(context: Context, which: 'first' | 'second'): Json {
   return {
     title: inOneLanguage(context, second ? 'Centrāltirgus pakomāts' : 'Central Station'),
     ...samplesOf(POINT, which),
+    ...(context.asksLeast ? { country: ownCountry(context) } : {}),
   };
+}
+
+/**
+ * A change of a point, as an example: of its city. Which fields can be changed is not stated: after a
+ * refusal it is one that this target has changed, else the title.
+ */
+export function changeOfPoint(context: Context, words: string): Json {
+  const field = exampleOfPoint(context);
+  return { [field]: field === 'title' ? context.given.text(words) : words };
+}
+
+/** The field that `changeOfPoint` changes. */
+export const exampleOfPoint = ({ asksLeast, resources }: Context): 'city' | 'title' | 'address' =>
+  asksLeast ? (resources.operations.changeable('pickup_point', ['city', 'address', 'title']) ?? 'title') : 'city';
+
+/** A change of a method, as an example: of its reference, or of its title for the same reason. */
+export function changeOfMethod(context: Context): Json {
+  const words = `${context.resources.newMark()} changed`;
+  return context.asksLeast ? { title: context.given.text(words) } : { reference: words };
 }
 
 /** A pickup point of the first set of values under an id, with an address of its own. */
