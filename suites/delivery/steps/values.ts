@@ -2,8 +2,9 @@
 import { METHOD, POINT } from '../../../contracts/fields/catalogue/delivery.ts';
 import type { Fields } from '../../../contracts/fields/catalogue/row.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { postalCodeOf } from '../../../harness/plain/postal-codes.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { inOneLanguage } from './fields.ts';
+import { inOneLanguage, websiteOf } from './fields.ts';
 
 /** Letters, quotes and signs that a wrong charset or an escaping would change. */
 export const AWKWARD_TEXT = `Rīga "Ķīp" & 'Co' 5 < 6 100% \\n a+b; Łódź 東京 עברית`;
@@ -69,6 +70,16 @@ export const exampleOfPoint = ({ asksLeast, resources }: Context): 'city' | 'tit
 export function changeOfMethod(context: Context): Json {
   const words = `${context.resources.newMark()} changed`;
   return context.asksLeast ? { title: context.given.text(words) } : { reference: words };
+}
+
+/** A point in which nothing but its id and its address is worth a refusal: for what is about something else. */
+export function modestPoint(context: Context, id: string, address = `Street of ${id}`): Json {
+  const country = ownCountry(context);
+  const zip = postalCodeOf(country, 'central') ?? '1050';
+  const { languages } = websiteOf(context);
+  const words = 'Central Station';
+  const title = languages.length > 1 ? Object.fromEntries(languages.map((code) => [code, words])) : words;
+  return { id, title, address, city: 'Riga', zip, country, attributes: { terminal: '3' } };
 }
 
 /** A pickup point of the first set of values under an id, with an address of its own. */

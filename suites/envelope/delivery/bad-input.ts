@@ -9,6 +9,7 @@ import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { handlingOf } from '../../delivery/batch/observed.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
+import { modestPoint } from '../../delivery/steps/values.ts';
 import { isEnvelopeLike, unavailable } from '../samples.ts';
 import { asText, INCOMPREHENSIBLE, QUESTIONABLE } from './bad-bodies.ts';
 
@@ -107,7 +108,7 @@ const malformedBodies = check(
   { clauses: ['envelope.v1.malformed-input'], ...OWN_METHODS },
   async (context) => {
     const method = await context.given.newMethod(context.delivery);
-    const valid = wholeList(method, pointsAt(context, ['a']));
+    const valid = wholeList(method, [modestPoint(context, 'a')]);
     for (const [what, broken] of Object.entries(INCOMPREHENSIBLE)) {
       const { probe } = await context.expect.refuses(asText(valid), () => broken(valid), {
         clause: 'delivery.batch.replaces-all',
