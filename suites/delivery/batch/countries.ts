@@ -19,7 +19,8 @@ const countryReplaces = check(
   { clauses: ['delivery.batch.country-replaces'], ...OWN_METHODS },
   async (context) => {
     const method = await usedBatchMethod(context);
-    const old = [...pointsAt(context, ['lv-1', 'lv-2'], LV), ...pointsAt(context, ['ee-1'], EE)];
+    const ofOther = context.asksLeast ? [] : pointsAt(context, ['ee-1'], EE);
+    const old = [...pointsAt(context, ['lv-1', 'lv-2'], LV), ...ofOther];
     await replacePoints(context, method, old);
     await givenListed(context, method, { all: ['lv-1', 'lv-2'] }, 'delivery.batch.replaces-all');
     const call = wholeList(method, pointsAt(context, ['lv-2', 'lv-3'], LV), LV);

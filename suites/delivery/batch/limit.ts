@@ -9,6 +9,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
+import { otherCountry } from '../steps/values.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { newMethod, usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
@@ -154,7 +155,7 @@ const refusalKeepsList = check(
     const ids = ['lv-old', 'ee-old'];
     await replacePoints(context, method, [
       ...pointsAt(context, ['lv-old'], lv),
-      ...pointsAt(context, ['ee-old'], { country: 'EE' }),
+      ...pointsAt(context, ['ee-old'], { country: otherCountry(context, 'EE') }),
     ]);
     const before = await givenListed(context, method, { exactly: ids }, 'delivery.batch.replaces-all');
     for (const rest of [{}, lv]) {

@@ -7,6 +7,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, type Method, readPoint, showsPoint } from '../steps/reading.ts';
 import { pairOfCases } from '../steps/similar-ids.ts';
+import { otherCountry } from '../steps/values.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
@@ -134,7 +135,7 @@ const otherMethods = check(
     // The same ids, so that a service which forgets whose they are gives itself away.
     const address = 'Elsewhere';
     await replacePoints(context, method, pointsAt(context, ['a', 'c'], { address }));
-    const country = { country: 'EE' };
+    const country = { country: otherCountry(context, 'EE') };
     const byCountry = wholeList(method, pointsAt(context, ['b', 'd'], { ...country, address }), country);
     await context.given.accepted(context.send(byCountry, 'given'), 'delivery.batch.country-replaces');
     const after = await expectListed(context, other, { exactly: ids }, 'the other method lists what it did');

@@ -33,7 +33,11 @@ export function methodValues(context: Context, which: 'first' | 'second'): Json 
 }
 
 /** The one country that a store is known to have: which others it takes is not stated. */
-const ownCountry = ({ profile }: Context): string => profile.website?.country ?? 'LV';
+export const ownCountry = ({ profile }: Context): string => profile.website?.country ?? 'LV';
+
+/** A second country, as an example; the own one where that is refused. */
+export const otherCountry = (context: Context, code: string): string =>
+  context.asksLeast ? ownCountry(context) : code;
 
 /** The values of fields that depend neither on the website nor on the run. */
 const samplesOf = (rows: Fields, which: 'first' | 'second'): Json =>

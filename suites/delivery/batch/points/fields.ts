@@ -7,7 +7,7 @@ import { isServed } from '../../../../harness/target/response/judge-response.ts'
 import { inOneLanguage, POINT_FIELDS, POINT_KEPT, type PointField, readBackFaults } from '../../steps/fields.ts';
 import { OWN_METHODS } from '../../steps/options.ts';
 import { addPoints, listPoints, type Method } from '../../steps/reading.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, pointValues } from '../../steps/values.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, otherCountry, pointValues } from '../../steps/values.ts';
 import { replacePoints, upload, wholeList } from '../calls.ts';
 import { newMethod, usedBatchMethod } from '../new-method.ts';
 
@@ -49,7 +49,7 @@ function awkwardPoints(context: Context): Json[] {
       address: AWKWARD_TEXT,
       city: 'Łódź',
       zip: 'SW1A 1AA',
-      country: 'PL',
+      country: otherCountry(context, 'PL'),
       attributes: {
         'with space': 'ā/b\\c"d',
         ключ: [1, 2.5, -3, true, false, 'x'],
