@@ -12,20 +12,11 @@ const NO_DECORATED_ID =
   'No id with spaces, reserved characters or letters of other scripts is taken, so none can be asked for.';
 const NO_BRANDNAME = 'A field that is empty shows nothing of its form.';
 const NO_BROWSER = 'The page behind the link needs a browser, and these services are judged without one.';
-const ONE_COUNTRY =
-  'The checks use Estonia beside the country of the store, where many of them need no second country.';
-const FIXED_FIELD =
-  'The checks that change one field as an example choose the city or the address, and no other when it is refused.';
-const FIXED_TITLE =
-  'Rules about texts are tried on a change of the title alone; the title of the other resource would do as well.';
 
 const FEW_METHODS = 'The store has fewer methods than the smallest page that is taken, so that there is no second one.';
 const ONE_PAGE = ['delivery.lists.methods.*', 'delivery.lists.own-methods.*'];
 const NOT_BACK = 'The old password is not taken back, so that nothing more is tried with passwords.';
 const PASSWORDS = ['reseller.password.*', 'reseller.calls.password-*', 'reseller.token.password-refuses'];
-
-const NESTED =
-  'Checks of ids and of bodies sent as raw text give their points attributes of numbers and objects, as an example.';
 
 export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'methods.quota/1-more': { checks: METHODS, because: MORE_METHODS },
@@ -99,34 +90,20 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     because: 'A setting that is empty shows nothing of its form.',
   },
 
-  'points.attributes-form/texts-only': { open: NESTED },
-  'points.attributes-form/flat': { open: NESTED },
-  'countries.form/own-only': { open: ONE_COUNTRY },
-  'countries.form/one': { open: ONE_COUNTRY },
-  'countries.form/baltic': { open: ONE_COUNTRY },
+  'countries.form/own-only': {
+    checks: [
+      'delivery.batch.country-keeps-others',
+      'delivery.batch.country-in-portions',
+      'delivery.batch.ids-unique-across-countries',
+    ],
+    because: 'The rule is about points of two countries, and the store has one.',
+  },
   'uploads.demands/full-portions': {
     open: 'The checks of portions send two or three points in each; ten would do as well.',
   },
-  'handles.quota/2': { open: 'Some checks of several handles and of batch calls name three, where two would do.' },
-  'points.fixed/title': { open: FIXED_TITLE },
-  'points.fixed/address': { open: FIXED_FIELD },
-  'points.fixed/city': { open: FIXED_FIELD },
-  'points.fixed/zip': { open: FIXED_FIELD },
-  'points.fixed/all-but-title': { open: FIXED_FIELD },
-  'points.fixed/all-but-city': { open: FIXED_FIELD },
-  'points.fixed/attributes': { open: 'The check of attributes that are emptied empties them by a change only.' },
-  'methods.fixed/title': { open: FIXED_TITLE },
-  'methods.fixed/reference': {
-    open: 'Some checks change the reference of a method as an example, and nothing else when it is refused.',
-  },
-  'methods.fixed/all-but-title': {
-    open: 'Some checks change the reference of a method as an example, and nothing else when it is refused.',
-  },
-  'methods.fixed/all-but-reference': { open: FIXED_TITLE },
-  'texts.unnamed-languages/all-needed': {
-    open: 'Some bodies are sent as raw text, or as strings, which no stand-in completes.',
-  },
   'texts.unnamed-languages/string-refused': {
-    open: 'Checks for owners whose languages the profile does not name send plain strings.',
+    checks: ['delivery.owner.*', 'delivery.credentials.provider-key-*'],
+    because:
+      'The profile does not name the languages of the second store, or of those that see the methods of a provider: only a string can be sent there.',
   },
 };
