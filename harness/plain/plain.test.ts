@@ -207,6 +207,40 @@ describe('a check in plain values', () => {
   });
 });
 
+describe('a check that asks for the least', () => {
+  /** Refuses what a service need not take, by its method, address and body. */
+  const demanding =
+    (isRefused: (line: string) => boolean, then?: Http): Http =>
+    async (request, next, service) => {
+      const body = request.method === 'GET' ? '' : await request.clone().text();
+      if (isRefused(`${request.method} ${decodeURIComponent(new URL(request.url).pathname)} ${body}`)) return refusal();
+      return then === undefined ? next(request) : then(request, next, service);
+    };
+  const twoHandles = (line: string): boolean => /^\S+ \S*delivery_method\/[^/ ]*,[^/ ]*,/.test(line);
+
+  for (const [id, isRefused] of [
+    ['delivery.batch.several-handles', twoHandles],
+    ['delivery.handles.added-points-are-apart', twoHandles],
+    ['delivery.point.list-agrees-with-read', (line) => /^PUT .*"pickup_point":.*"city"/.test(line)],
+    ['delivery.multilanguage.string-accepted', (line) => /^PUT .*"pickup_point":.*"title"/.test(line)],
+    ['delivery.method.unknown-not-updated', (line) => /^PUT .*"reference"/.test(line)],
+    ['delivery.batch.fields-kept', (line) => /"country":"(?!LV")/.test(line) || /"(?:EE|LT)"/.test(line)],
+  ] as const satisfies readonly (readonly [string, (line: string) => boolean])[]) {
+    test(`${id} is decided on a service that takes no more`, async () => {
+      const result = await judged(id, demanding(isRefused));
+      assert.equal(result.verdict, 'pass', result.reason);
+      assert.match(result.reason ?? '', /decided in plain values/);
+    });
+  }
+
+  test('still fails where the least is accepted and not done', async () => {
+    const onlyFirst: Http = (request, next) =>
+      next(new Request(request.url.replace(/(delivery_method\/[^/,%]*)(?:,|%2C)[^/]*/i, '$1'), request));
+    const result = await judged('delivery.batch.several-handles', demanding(twoHandles, onlyFirst));
+    assert.equal(result.verdict, 'fail', result.reason);
+  });
+});
+
 describe('a model', () => {
   const ID = 'properties.delivery.model';
   const odd = (text: string): boolean => !/^[\w .,:/?=-]{0,24}$/.test(text);
