@@ -233,7 +233,8 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const points = ['same', 'gone'].map((id) => pointAt(context, id));
-      const [bystander, ...methods] = (await methodsWith(context, 3, points)) as [Method, ...Method[]];
+      const all: Method[] = await methodsWith(context, 3, points);
+      const [bystander, ...methods] = all as [Method, ...Method[]];
       const before = await readEach(context, [bystander], 'same');
       const idsBefore = idsOf(await listPoints(context, bystander)).sort();
 
