@@ -3713,7 +3713,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "title": "a timestamp like 2024-03-05 16:07:09",
     "description": "Date and time as YYYY-MM-DD HH:MM:SS. Services on some databases write a date that never was as zeros only. Section: Resources and their fields, Reseller website record.",
     "type": "string",
-    "pattern": "^(?:\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]) (?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d|0000-00-00 00:00:00)$",
+    "pattern": "^(?:\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]) (?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)|0000-00-00 00:00:00)$",
     "examples": [
      "2024-03-05 16:07:09"
     ]
