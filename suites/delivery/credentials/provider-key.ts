@@ -5,13 +5,14 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
-import type { CheckTitle } from '../../../harness/check/facts.ts';
+import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { plainPoint } from '../steps/owners/index.ts';
 import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';
+import { awkwardPoints, lostIn } from './awkward-points.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
 
@@ -32,11 +33,28 @@ async function refused({ send }: Context, call: ServiceRequest): Promise<string 
   return isServed(answer) ? undefined : `${call.method} ${call.path} was refused: ${summary(answer)}`;
 }
 
-const withProviderKey = (id: string, title: CheckTitle, clause: string, undone: CleanupResult): Check =>
+/** Sends awkward texts in one batch call; where a service refuses some of our choice, fewer of them. */
+async function lostTexts(context: Context, method: Method): Promise<string | undefined> {
+  for (const points of await awkwardPoints()) {
+    const call = method.delivery.batchReplace(method.handle, { pickup_points: points });
+    if (!isServed(await context.send(call, 'replace'))) continue;
+    return lostIn(context, points, await listPoints(context, method));
+  }
+  context.given.granted(false, 'delivery.batch.replaces-all', 'no list of points was taken');
+  return undefined;
+}
+
+const withProviderKey = (
+  id: string,
+  title: CheckTitle,
+  clause: string,
+  undone: CleanupResult,
+  options: Pick<CheckOptions, 'additional'> = {},
+): Check =>
   check(
     id,
     title,
-    { needs: ['delivery.public.apiKey'], effects: 'write', part: 'delivery.public', clauses: [ACCEPTED] },
+    { needs: ['delivery.public.apiKey'], effects: 'write', part: 'delivery.public', clauses: [ACCEPTED], ...options },
     async (context) => {
       const { expect, given, profile } = context;
       const key = given.configured(profile.delivery?.public?.apiKey, 'delivery.public.apiKey');
@@ -98,5 +116,13 @@ export const checks: readonly Check[] = [
       const ids = idsOf(await listPoints(context, method)).sort();
       return ids.join() === 'b,c' ? undefined : `the list is ${ids} after one of b and c`;
     },
+  ),
+  withProviderKey(
+    'delivery.credentials.provider-key-keeps-texts',
+    'MUST return every text of a batch call with the key of a delivery provider',
+    'delivery.batch.fields-kept',
+    lostTexts,
+    // Proven by the mutants (`proof/mutants`).
+    { additional: true },
   ),
 ];

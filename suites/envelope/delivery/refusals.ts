@@ -3,8 +3,9 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isRefused } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints, wholeList } from '../../delivery/batch/calls.ts';
+import { tryMethod } from '../../delivery/steps/create-method.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { listPoints, type Method, readMethod } from '../../delivery/steps/reading.ts';
@@ -23,9 +24,10 @@ const refusalChangesNothing = check(
   { clauses: ['envelope.delivery.refusal-changes-nothing'], ...OWN_METHODS },
   async (context) => {
     const { given, expect, send } = context;
-    const method = await given.newMethod(context.delivery);
-    const other = await given.newMethod(context.delivery);
-    await replacePoints(context, method, pointsAt(context, ['a', 'b']));
+    const method = await withLabelPage(context);
+    const other = await withLabelPage(context);
+    const alike = wholeList(method, pointsAt(context, ['a', 'A', 'b', 'B']));
+    if (!isServed(await send(alike, 'given'))) await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     await replacePoints(context, other, pointsAt(context, ['in-other']));
     const others = await stateOf(context, other);
     let before = await stateOf(context, method);
@@ -54,6 +56,13 @@ const refusalChangesNothing = check(
   },
 );
 
+/** A method that has a value in every field, so that none can be lost without a difference. */
+async function withLabelPage(context: Context): Promise<Method> {
+  const fields = { print_label_url: 'https://labels.example/print' };
+  const { method } = await tryMethod(context, context.delivery, fields);
+  return method ?? context.given.newMethod(context.delivery);
+}
+
 function expectUnchanged(context: Context, before: State, after: State): void {
   const change = changeBetween(context, before, after);
   context.expect.that(change === undefined, `after calls for one method ${change}, though it is of another`, {
@@ -62,7 +71,10 @@ function expectUnchanged(context: Context, before: State, after: State): void {
   });
 }
 
-/** Calls of which one part is right, so that a service that works them off one by one has begun when it comes to the other. */
+/**
+ * Calls of which one part is right, so that a service that works them off one by one has begun when it comes to the other. Lists
+ * last: one that is served leaves few points.
+ */
 function halfGoodCalls(context: Context, method: Method, otherHandle: string): [string, ServiceRequest][] {
   const { delivery, handle } = method;
   const unknown = context.resources.newMark();
@@ -72,33 +84,34 @@ function halfGoodCalls(context: Context, method: Method, otherHandle: string): [
     Json,
   ];
   const withUnknown = [handle, unknown];
+  const title = context.given.text('Changed');
   const batch = wholeList(method, [fresh]);
   // A service that takes it all the same has one method more, which is removed by its reference.
   context.given.track({ kind: 'delivery-method', owner: delivery.owner, reference: unknown });
   return [
     [
       'a new method with a list of countries that is an object',
-      delivery.addMethod({ reference: unknown, available_countries_to: { all: true } }),
+      delivery.addMethod({ reference: unknown, title, available_countries_to: { all: true } }),
     ],
-    ['a batch call that is not JSON', notJson(batch)],
-    ['a list of which one point is a number', wholeList(method, [fresh, 42 as unknown as Json])],
-    ['a list of which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
-    ['a list that repeats an id', wholeList(method, [fresh, again, again])],
     [
       'an update of a method with a list of countries that is an object',
-      delivery.changeMethod(handle, { title: context.given.text('Changed'), available_countries_to: { all: true } }),
+      delivery.changeMethod(handle, { title, available_countries_to: { all: true } }),
     ],
     [
       'an update of a point with attributes that are a number',
       delivery.changePoint(handle, 'a', { address: 'Changed', attributes: 42 }),
     ],
-    ['a new point with an id that is taken', delivery.addPoint(handle, again)],
-    ['a new point for a known and an unknown method', delivery.addPoint(withUnknown, fresh)],
     [
       'an update of a point of a known and an unknown method',
       delivery.changePoint(withUnknown, 'a', { address: 'Changed' }),
     ],
     ['a deletion in a known and an unknown method', delivery.deletePoint(withUnknown, 'b')],
+    ['a new point with an id that is taken', delivery.addPoint(handle, again)],
+    ['a new point for a known and an unknown method', delivery.addPoint(withUnknown, fresh)],
+    ['a batch call that is not JSON', notJson(batch)],
+    ['a list of which one point is a number', wholeList(method, [fresh, 42 as unknown as Json])],
+    ['a list of which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
+    ['a list that repeats an id', wholeList(method, [fresh, again, again])],
     ['a batch call for a known and an unknown method', wholeList({ delivery, handle: withUnknown }, [fresh])],
     ['a new point for two methods, of which the second has its id', delivery.addPoint([handle, otherHandle], taken)],
   ];

@@ -1,0 +1,59 @@
+/** Points of a provider, whose languages are not known: with every text that some service changes, and how they are listed. */
+import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { POINT_FIELDS, type PointField, sameReading } from '../steps/fields.ts';
+import { plainPoint } from '../steps/owners/index.ts';
+import { eachText } from '../steps/texts.ts';
+
+/** Ids that a reader of numbers, a trim, an escape or a folding of letters changes; no two of them differ in that alone. */
+const AWKWARD_IDS = [
+  ...['0012', '5e3', 'true', 'PM-\u0100bele_7', 'PM 7 ', 'Ri\u0304ga 3', 'x'.repeat(60)],
+  ...['a &amp; <b>"q"</b> $1 C:\\new', 'tab\tone\r\ntwo\rthree\nfour'],
+];
+
+/** Services refuse longer texts for good reasons. */
+const MAX_USUAL_CHARACTERS = 200;
+
+/** Lists for one call each, the most demanding first: a service may refuse texts of our choice. */
+export async function awkwardPoints(): Promise<readonly (readonly Json[])[]> {
+  const texts: string[] = [];
+  await eachText(async (_name, text) => {
+    texts.push(text);
+    return true;
+  });
+  const all = texts.map((text, at) => ({
+    ...pointWith(AWKWARD_IDS[at] ?? `p${at}`, text),
+    country: at % 2 === 0 ? 'LV' : 'EE',
+  }));
+  const usual = texts.filter(({ length }) => length <= MAX_USUAL_CHARACTERS);
+  const inAddress = usual.map((text, at) => ({ ...plainPoint(`p${at}`), address: text }));
+  return [all, inAddress, [plainPoint('p1'), plainPoint('p2')]];
+}
+
+const pointWith = (id: string, text: string): Json => ({
+  ...{ id, title: text, address: text, city: text, zip: text },
+  attributes: { text, inside: [text, 7, 2.5, true] },
+});
+
+/** The first field that is not listed as it was sent, as the end of a sentence; undefined when all are. */
+export function lostIn(context: Context, sent: readonly Json[], listed: readonly Json[]): string | undefined {
+  for (const point of sent) {
+    const name = `the point ${JSON.stringify(point.id)} of a batch call`;
+    const read = listed.find(({ id }) => id === point.id);
+    if (read === undefined) return `${name} is not listed`;
+    const field = POINT_FIELDS.find((one) => !isKept(context, one, point[one], read[one]));
+    if (field !== undefined)
+      return `${name} has ${field} ${shown(point[field])}, which is listed as ${shown(read[field])}`;
+  }
+  return undefined;
+}
+
+/** A title that was sent as a string may be listed under the default language, which is not known. */
+const isKept = (context: Context, field: PointField, sent: unknown, read: unknown): boolean =>
+  field === 'title'
+    ? readsBack(sent as MultilanguageText, read, { languages: [] }).length === 0
+    : sameReading(context, field, sent, read);
+
+const MAX_SHOWN_CHARACTERS = 120;
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, MAX_SHOWN_CHARACTERS);
