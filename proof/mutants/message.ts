@@ -16,6 +16,8 @@ export interface Sent {
   json: Json | undefined;
   /** Form fields of a POST; undefined when the body is not a form. */
   form: Pair[] | undefined;
+  /** The JSON body as it was written. */
+  readonly written?: string;
   /** A body that is neither: handed on as it is. */
   readonly raw: string | undefined;
   headers: Headers;
@@ -91,7 +93,8 @@ export async function sentOf(request: Request): Promise<Sent | undefined> {
     return { ...base, json: undefined, form: [...new URLSearchParams(text)] as Pair[], raw: undefined };
   }
   const json = objectOf(text);
-  return { ...base, json, form: undefined, raw: json === undefined ? text : undefined };
+  if (json === undefined) return { ...base, json, form: undefined, raw: text };
+  return { ...base, json, form: undefined, raw: undefined, written: text };
 }
 
 /** A request made of an edited copy. */
@@ -165,7 +168,7 @@ export const isObject = (value: unknown): value is Json =>
 
 const { isRawJSON: isRaw } = JSON as unknown as { isRawJSON: (value: unknown) => boolean };
 
-function objectOf(text: string): Json | undefined {
+export function objectOf(text: string): Json | undefined {
   try {
     const value = parseStored(text);
     return isObject(value) ? value : undefined;

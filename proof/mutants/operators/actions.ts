@@ -1,6 +1,16 @@
 /** Operators on what an operation does: too much, too little, at another time, or without saying so. */
 import { isReading, type Operation } from '../locations/operations.ts';
-import { copyOfSent, isObject, isSuccess, type Json, type Pair, type Reply, recordsIn, type Sent } from '../message.ts';
+import {
+  copyOfSent,
+  isObject,
+  isSuccess,
+  type Json,
+  objectOf,
+  type Pair,
+  type Reply,
+  recordsIn,
+  type Sent,
+} from '../message.ts';
 import { keyOf, type World } from '../world.ts';
 import type { Operator } from './operator.ts';
 import { refusal, success } from './replies.ts';
@@ -125,7 +135,36 @@ const batchWith = (id: string, group: string, about: string, change: (body: Json
     onBatch,
   );
 
+/** A reader of JSON that knows fewer escapes than the format has. */
+const escapesRead = (id: string, about: string, from: RegExp, to: string): Operator =>
+  action(
+    id,
+    'escape or unescape',
+    about,
+    () => async (sent, world) => {
+      const { written } = sent;
+      const read = written?.replaceAll(from, to);
+      if (read === undefined || read === written) return world.forward(sent);
+      world.fire();
+      return world.forward({ ...copyOfSent(sent), json: objectOf(read) });
+    },
+    (operation, field) => onWrites(operation, field) && operation.iface !== 'reseller' && operation.fields.length > 0,
+  );
+
 export const ACTION_OPERATORS: readonly Operator[] = [
+  escapesRead(
+    'escapes-kept',
+    'Letters that are written as escapes in JSON are stored as escapes.',
+    /\\(?=u[0-9a-f]{4})/g,
+    '\\\\',
+  ),
+  escapesRead(
+    'escaped-pairs-lost',
+    'A pair of escapes in JSON is not read as one letter.',
+    /\\ud[89ab]..\\ud[c-f]../g,
+    '??',
+  ),
+  escapesRead('escaped-slash-kept', 'A slash that is escaped in JSON is stored with its backslash.', /\\\//g, '\\\\/'),
   action(
     'reports-success-only',
     'report success without doing anything',

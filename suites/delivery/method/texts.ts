@@ -11,7 +11,7 @@ import { tryMethod } from '../steps/create-method.ts';
 import { givenShape, inOneLanguage, METHOD_FIELDS, readBackFaults, websiteOf } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, readMethod } from '../steps/reading.ts';
-import { eachText } from '../steps/texts.ts';
+import { eachText, writtenAs } from '../steps/texts.ts';
 
 const APPLIES = 'delivery.method.update-applies';
 /** A longer text does not go into the ledger: the reference with the run's mark is set again at the end. */
@@ -37,7 +37,7 @@ export const checks: readonly Check[] = [
         if (text.length <= MAX_WRITTEN_CHARS) method.willCarry(text);
         // Where both are refused, a shorter or plainer reference may be what the service wants.
         for (const fields of [{ title, reference: text }, { title }, { reference: text }] as Json[]) {
-          const answer = await send(delivery.changeMethod(method.handle, fields), 'change');
+          const answer = await send(writtenAs(name, delivery.changeMethod(method.handle, fields)), 'change');
           if (!isServed(answer)) continue;
           const read = await readMethod(context, method);
           if ('title' in fields) givenShape(context, 'title', read.title);
@@ -71,7 +71,9 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given } = context;
       /** `marked` is sent over `fields` and not judged. */
       const takes = async (name: string, fields: Json, marked: Json): Promise<boolean> => {
-        const { answer, method } = await tryMethod(context, delivery, { ...fields, ...marked });
+        const { answer, method } = await tryMethod(context, delivery, { ...fields, ...marked }, (call) =>
+          writtenAs(name, call),
+        );
         if (method === undefined) return false;
         const read = await readMethod(context, method);
         if ('title' in fields) givenShape(context, 'title', read.title);

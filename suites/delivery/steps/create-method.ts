@@ -1,6 +1,7 @@
 /** Making a method where a refusal is an answer like any other. */
 import type { Context } from '../../../harness/check/context.ts';
 import { handleIn } from '../../../harness/check/given.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -16,15 +17,20 @@ export interface Attempt {
 
 /**
  * Tries to create a method from the usual fields with `fields` laid over them (`undefined` leaves one out; the mark has to
- * are in `reference` or `title`). A method that came of it is deleted when the check ends.
+ * are in `reference` or `title`); `written` may write the call in another way. A method that came of it is deleted when the check ends.
  */
-export async function tryMethod(context: Context, delivery: Delivery, fields: Json): Promise<Attempt> {
+export async function tryMethod(
+  context: Context,
+  delivery: Delivery,
+  fields: Json,
+  written: (call: ServiceRequest) => ServiceRequest = (call) => call,
+): Promise<Attempt> {
   const { given, resources, send } = context;
   const mark = resources.newMark();
   const laid = Object.entries({ ...given.methodFields(mark), ...fields });
   const sent: Json = Object.fromEntries(laid.filter(([, value]) => value !== undefined));
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference: mark });
-  const answer = await send(delivery.addMethod(sent), 'create');
+  const answer = await send(written(delivery.addMethod(sent)), 'create');
   if (!isServed(answer)) return { answer, fields: sent, method: undefined };
   const handle = handleIn(answer) ?? (await given.findMethod(delivery, String(sent.reference ?? mark), mark));
   tracked.created({ handle });

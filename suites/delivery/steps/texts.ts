@@ -1,4 +1,6 @@
 /** Texts of every kind that some service changes: alphabets, escapes, spaces, words and lengths. */
+import { withEscapes } from '../../../harness/target/client/escaped-json.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from './values.ts';
 
 /** Just beyond the lengths at which columns usually end, with a character at the end that shows a cut. */
@@ -6,6 +8,9 @@ const LENGTHS: readonly number[] = [41, 64, 128, 255, 256, 1_024, 4_096, 65_535]
 const longerThan = (length: number): string => `${'n'.repeat(length)}!`;
 
 type Texts = Readonly<Record<string, string>>;
+
+/** The name of the text that is sent with escapes in place of its letters (`writtenAs`). */
+const ESCAPED = 'escapes';
 
 /** What a service changes as a whole: a text that says something else to some language, or that is tidied. */
 const WHOLE_TEXTS: Texts = {
@@ -22,6 +27,7 @@ const WHOLE_TEXTS: Texts = {
   null: 'null',
   true: 'true',
   undefined: 'undefined',
+  [ESCAPED]: 'Ķīpsala/東京 🚚',
 };
 
 const LETTERS: Texts = {
@@ -73,6 +79,10 @@ const TEXTS: readonly TextOfMany[] = [
   joined('signs', SIGNS),
   { name: 'longest', text: Object.values(LONG_TEXTS).at(-1) ?? '', parts: Object.entries(LONG_TEXTS).slice(0, -1) },
 ];
+
+/** The call that sends the text of this name: one of them is written with escapes, which say the same in JSON. */
+export const writtenAs = (name: string, call: ServiceRequest): ServiceRequest =>
+  name === ESCAPED ? withEscapes(call) : call;
 
 /**
  * Has every text tried, many of them in one where that is taken and each alone where it is not. `take` tries a text and returns
