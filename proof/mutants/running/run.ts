@@ -121,10 +121,23 @@ export class MutantRunner {
     for (const [id, met] of checksMeeting(mutants, this.#recording)) this.#meetings.set(id, withSharers(met));
   }
 
-  /** Runs a mutant. With `whole`, every check that it can reach runs, and nothing stops early. */
+  /**
+   * Runs a mutant. With `whole`, every check that it can reach runs, and nothing stops early. One that survives the quick order
+   * gets another chance in that of a run: what is lost once can't be seen to be lost by a check that comes later.
+   */
   async run(mutant: Mutant, whole = false): Promise<Outcome> {
-    const suites = this.#suitesFor(mutant);
-    if (suites.length === 0) return outcomeOf(mutant.id, [], 0);
+    const met = this.#metBy(mutant);
+    if (met !== 'all' && met.size === 0) return outcomeOf(mutant.id, [], 0);
+    const inOrder: Suite[] = SUITES.map(({ name, lane, checks }) => ({
+      ...{ name, lane },
+      checks: met === 'all' ? checks : checks.filter(({ id }) => met.has(id)),
+    }));
+    if (met === 'all') return this.#runChecks(mutant, inOrder, whole);
+    const outcome = await this.#runChecks(mutant, this.#bestFirst(met), whole);
+    return outcome.end === 'killed' || outcome.fired === 0 ? outcome : this.#runChecks(mutant, inOrder, whole);
+  }
+
+  async #runChecks(mutant: Mutant, suites: readonly Suite[], whole: boolean): Promise<Outcome> {
     const { service, profile, credentials } = open(mutant.id);
     const { transport, world } = mutate(service, credentials, mutant);
     const soFar: CheckResult[] = [];
@@ -152,11 +165,13 @@ export class MutantRunner {
     return { ...outcome, end: 'error', reason: `It did not end within ${MUTANT_TIMEOUT_MS / 1000} s.` };
   }
 
-  /** The checks that meet the mutant: best finders first, properties last. Where calls are counted, all, in their order. */
-  #suitesFor(mutant: Mutant): Suite[] {
+  #metBy(mutant: Mutant): ReadonlySet<string> | 'all' {
     if (!this.#meetings.has(mutant.id)) this.prepare([mutant]);
-    const met = this.#meetings.get(mutant.id)!;
-    if (met === 'all') return [...SUITES];
+    return this.#meetings.get(mutant.id)!;
+  }
+
+  /** The checks that meet a mutant: best finders first, properties last. */
+  #bestFirst(met: ReadonlySet<string>): Suite[] {
     const rank = ({ id, additional }: Check): number =>
       (additional === true ? -100_000 : 0) + (this.#kills.get(id) ?? 0);
     return IN_PROCESS.filter(({ check }) => met.has(check.id))
