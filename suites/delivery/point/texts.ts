@@ -1,8 +1,6 @@
 /** Any text that is taken reads back, whichever way it came: added alone, in a batch call, by an update. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { withEscapes } from '../../../harness/target/client/escaped-json.ts';
-import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
@@ -10,7 +8,7 @@ import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } f
 import { methodWith, usedMethod } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listPoints, type Method, readPoint } from '../steps/reading.ts';
-import { eachText, writtenAs } from '../steps/texts.ts';
+import { eachText } from '../steps/texts.ts';
 
 const LONG_CHARACTERS = 1_000;
 
@@ -57,9 +55,6 @@ const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map
 /** Empty values inside of attributes, which a language with one kind of empty list confuses. */
 const EMPTY_INSIDE = { object: {}, list: [], inside: [{}, []] };
 
-/** The text that a point has, by its id. */
-const nameIn = (id: string): string => id.slice(id.indexOf('-') + 1);
-
 /** Adds each text in a point of its own; returns the points that were taken. */
 async function addAll(context: Context, { delivery, handle }: Method): Promise<Json[]> {
   const taken: Json[] = [];
@@ -68,7 +63,7 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
     // No id begins as another one does: which of them an update reaches is decided elsewhere.
     const id = `${String(at++).padStart(3, '0')}-${name}`;
     for (const point of [everywhere(context, id, text), inAddress(context, id, text)]) {
-      if (!isServed(await context.send(writtenAs(name, delivery.addPoint(handle, point)), 'add'))) continue;
+      if (!isServed(await context.send(delivery.addPoint(handle, point), 'add'))) continue;
       taken.push(point);
       return true;
     }
@@ -80,15 +75,10 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
 }
 
 /** Puts the points into another method by one call; returns those that were taken, which may be none. */
-async function replaceAll(
-  context: Context,
-  method: Method,
-  points: readonly Json[],
-  written: (call: ServiceRequest) => ServiceRequest = (call) => call,
-): Promise<readonly Json[]> {
+async function replaceAll(context: Context, method: Method, points: readonly Json[]): Promise<readonly Json[]> {
   const short = points.filter(({ address }) => String(address).length <= LONG_CHARACTERS);
   for (const some of [points, short]) {
-    if (isServed(await context.send(written(wholeList(method, some)), 'replace'))) return some;
+    if (isServed(await context.send(wholeList(method, some), 'replace'))) return some;
   }
   return [];
 }
@@ -97,9 +87,8 @@ async function replaceAll(
 async function updateAll(context: Context, { delivery, handle }: Method, points: readonly Json[]): Promise<Json[]> {
   const updated: Json[] = [];
   for (const [at, point] of points.entries()) {
-    const { id: next, ...fields } = points[(at + 1) % points.length]!;
-    const change = delivery.changePoint(handle, String(point.id), fields);
-    const answer = await context.send(writtenAs(nameIn(String(next)), change), 'change');
+    const { id: _id, ...fields } = points[(at + 1) % points.length]!;
+    const answer = await context.send(delivery.changePoint(handle, String(point.id), fields), 'change');
     updated.push(isServed(answer) ? { ...fields, id: point.id } : point);
   }
   return updated;
@@ -132,12 +121,6 @@ export const checks: readonly Check[] = [
       const updated = await updateAll(context, together, replaced);
       const now = byId(await listPoints(context, together));
       expectRead(context, updated, now, 'by an update', () => UPDATED);
-
-      // Under other ids: what becomes of a point that is there already is decided elsewhere.
-      const others = replaced.map((point) => ({ ...point, id: `e${String(point.id)}` }));
-      const escaped = await replaceAll(context, together, others, withEscapes);
-      const again = byId(await listPoints(context, together));
-      expectRead(context, escaped, again, 'in a batch call whose JSON is written with escapes', () => IN_BATCH);
     },
   ),
 ];

@@ -6,8 +6,6 @@
 import fc from 'fast-check';
 import { type Check, check } from '../../../../harness/check/check.ts';
 import type { Context } from '../../../../harness/check/context.ts';
-import { GivenFailure } from '../../../../harness/check/failures.ts';
-import type { MethodUnderTest } from '../../../../harness/check/given.ts';
 import { forAll } from '../../../../harness/property/index.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
 import { LIST_CLAUSES } from '../../../delivery/lists/judge.ts';
@@ -95,9 +93,9 @@ export const checks: readonly Check[] = [
 /** Makes the methods, and the model of them. */
 async function begin(context: Context, count: number, twoStores: boolean): Promise<World> {
   const world = new World(await tellsIdsApart(context));
-  const { given } = context;
+  const { delivery, given } = context;
   for (let at = 0; at < count; at += 1) {
-    const { handle, fields, willCarry } = await newMethod(context);
+    const { handle, fields, willCarry } = await given.newMethod(delivery, { available_countries_to: ['EE', 'LV'] });
     const marked = { reference: fields.reference, willCarry };
     world.add({ ...stateOf('own', handle, fields as MethodFields), marked });
   }
@@ -109,22 +107,6 @@ async function begin(context: Context, count: number, twoStores: boolean): Promi
     world.add(stateOf('other', handle, known));
   }
   return world;
-}
-
-const withoutLabelPages = new WeakSet<Resources>();
-
-/** A method with a value in every field, so that none can be lost without a difference; a service may refuse the label page. */
-async function newMethod({ delivery, given, resources }: Context): Promise<MethodUnderTest> {
-  const countries = { available_countries_to: ['EE', 'LV'] };
-  if (!withoutLabelPages.has(resources)) {
-    try {
-      return await given.newMethod(delivery, { ...countries, print_label_url: 'https://labels.example/print' });
-    } catch (thrown) {
-      if (!(thrown instanceof GivenFailure) || thrown.shows !== 'refusal') throw thrown;
-      withoutLabelPages.add(resources);
-    }
-  }
-  return given.newMethod(delivery, countries);
 }
 
 const apart = new WeakMap<Resources, Promise<boolean>>();

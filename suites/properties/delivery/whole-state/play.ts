@@ -3,8 +3,6 @@ import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import { LOOK } from '../../../../harness/property/index.ts';
-import { withEscapes } from '../../../../harness/target/client/escaped-json.ts';
-import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
@@ -28,7 +26,6 @@ export class Player {
   readonly #store: Delivery;
   readonly #step: (words: string) => void;
   #lastAction: Action | undefined;
-  #calls = 0;
 
   constructor(context: Context, world: World, comparison: Comparison, store: Delivery, step: (words: string) => void) {
     this.#context = context;
@@ -59,7 +56,7 @@ export class Player {
     this.#step(words);
     let served = true;
     for (const [at, call] of action.calls.entries()) {
-      const answer = await this.#context.send(this.#written(call), write.kind);
+      const answer = await this.#context.send(call, write.kind);
       if (isRefused(answer) === 'unavailable')
         throw new Inconclusive(`the target was not available (${summary(answer)}): run again`, 'network');
       served = isServed(answer);
@@ -80,12 +77,6 @@ export class Player {
       for (const [method, ids] of unknown) await this.#comparison.learn(method, ids);
     }
     await this.#comparison.afterStep();
-  }
-
-  /** Every other call is written with escapes, which say the same. */
-  #written(call: ServiceRequest): ServiceRequest {
-    this.#calls += 1;
-    return this.#calls % 2 === 0 ? withEscapes(call) : call;
   }
 
   /** Asserts that a call with nothing in it that a service may refuse was served. */
