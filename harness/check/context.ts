@@ -40,8 +40,8 @@ export interface ContextOptions {
   readonly asksLeast?: boolean;
   /** What the runs of one property share: which refusals rest on values alone. */
   readonly choices?: Choices;
-  /** Whether the check may work on methods that others have used. */
-  readonly mayBorrow?: boolean;
+  /** Whether the check may work on what others have made, and rest on what they have just read. */
+  readonly mayShare?: boolean;
 }
 
 export class Context extends Findings {
@@ -82,9 +82,9 @@ export class Context extends Findings {
     return this.#options.standIns !== undefined;
   }
 
-  /** Whether the check may work on methods that others have used: not when it runs again because something was wrong. */
-  get mayBorrow(): boolean {
-    return this.#options.mayBorrow === true;
+  /** Whether the check may work on what others have made, and rest on what they have just read. */
+  get mayShare(): boolean {
+    return this.#options.mayShare === true;
   }
 
   /**
@@ -148,7 +148,12 @@ export class Context extends Findings {
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
   fork(heard: (answer: ServiceResponse, role: string) => void): Context {
-    return new Context(this.#check, this.resources, { ...this.#options, heard, choices: this.choices });
+    return new Context(this.#check, this.resources, {
+      ...this.#options,
+      mayShare: false,
+      heard,
+      choices: this.choices,
+    });
   }
 
   /** Counts what a fork sent, asserted and did to the target as done by this check. */

@@ -58,7 +58,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
 
 /** What a pass rests on is what the check itself has put there; everything else may come of what others left in a method. */
 async function attemptOnMethods(check: Check, resources: Resources): Promise<Attempt> {
-  const borrowing = new Context(check, resources, { watch: WATCH, mayBorrow: true });
+  const borrowing = new Context(check, resources, { watch: WATCH, mayShare: resources.run.isolated !== true });
   const ending = await endingOf(check, borrowing);
   await borrowing.cleanUp();
   const isGood = ending.verdict === 'pass' || ending.verdict === 'observed';

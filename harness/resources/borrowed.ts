@@ -26,7 +26,7 @@ export async function borrowMethod(
   kind: string,
   make: (given: Given) => Promise<MethodUnderTest>,
 ): Promise<{ readonly method: MethodUnderTest; readonly isNew: boolean }> {
-  if (!context.mayBorrow) return { method: await make(context.given), isNew: true };
+  if (!context.mayShare) return { method: await make(context.given), isNew: true };
   const known = idle.get(context.resources) ?? [];
   const at = known.findLastIndex((one) => one.kind === kind);
   const [found] = at < 0 ? [] : known.splice(at, 1);

@@ -63,6 +63,8 @@ export class Resources {
   readonly profile: Profile;
   readonly run: RunInfo;
   readonly client: Client;
+  /** How many requests this process has sent that may change something: what was read is good until there is another one. */
+  changesSent = 0;
   readonly ledger: Ledger;
   readonly redaction: Redaction;
   readonly recorder: Recorder;
@@ -94,7 +96,7 @@ export class Resources {
   constructor(options: ResourceOptions) {
     this.profile = effectiveProfile(options.profile, options.run.unusable);
     this.run = options.run;
-    this.client = options.client;
+    this.client = this.#counting(options.client);
     this.ledger = options.ledger;
     this.redaction = options.redaction;
     this.recorder = options.recorder;
@@ -104,6 +106,21 @@ export class Resources {
     this.reach = createReach({ own: () => own, throughProxy: proxy !== undefined });
     this.#options = options;
     this.kept = new CleanupScope(this, this.send);
+  }
+
+  #counting(client: Client): Client {
+    return {
+      send: (request, options) => {
+        if (options?.safe !== true) this.changesSent += 1;
+        return client.send(request, options);
+      },
+      grant: (url) => client.grant(url),
+      get requests() {
+        return client.requests;
+      },
+      notices: () => client.notices(),
+      close: () => client.close(),
+    };
   }
 
   /** Sends a call that belongs to no check. */

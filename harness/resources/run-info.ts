@@ -37,6 +37,8 @@ export interface RunInfo {
   >;
   /** Keys of the profile that the user vouches for: where the target differs from them, the target is at fault. */
   readonly trusted?: readonly string[];
+  /** Each check makes and reads everything by itself, for what has to know which requests it rests on. */
+  readonly isolated?: true;
   /** What another run of this machine uses at present, each with a sentence that says who. */
   readonly held?: Readonly<Partial<Record<Singleton, string>>>;
 }

@@ -42,6 +42,8 @@ export interface InProcessOptions {
   readonly onObservation?: (seen: ObservationSeen) => void;
   /** Takes each result as it comes; `wanted` is asked again before the next check. */
   readonly onResult?: (result: CheckResult) => void;
+  /** Each check makes and reads everything by itself. */
+  readonly isolated?: boolean;
   /** Time that 429 answers ask for passes at once. */
   readonly instantPauses?: boolean;
 }
@@ -66,6 +68,7 @@ export async function runInProcess(
     ...(options.vectors === undefined ? {} : { vectors: options.vectors }),
     ...(options.target === undefined ? {} : { target: options.target }),
     selected: [],
+    ...(options.isolated === true ? { isolated: true } : {}),
     showPersonalData: true,
     unusable: options.unusable ?? {},
     trusted: options.trusted ?? TRUSTABLE,

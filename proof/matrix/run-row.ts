@@ -39,7 +39,14 @@ export async function runRow({ row, checks, propertyRuns }: RowJob, reach?: Reac
   try {
     const results = await runInProcess(
       SUITES,
-      { profile: target.profile, instantPauses: true, propertyRuns, ...(transport === undefined ? {} : { transport }) },
+      {
+        profile: target.profile,
+        instantPauses: true,
+        propertyRuns,
+        // What a check rests on, another one may have made or read for it.
+        isolated: reach !== undefined,
+        ...(transport === undefined ? {} : { transport }),
+      },
       (check) => {
         reach?.begin(check.id);
         return runsInProcess(check) && wanted.has(check.id);

@@ -10,14 +10,14 @@ import { isObject } from '../../harness/target/response/judge-response.ts';
 import { arrivalOf, bogusOf, firstUse, nextLink, secondUse, tokenIn, type Way } from './steps/login/login-link.ts';
 import { ask, website } from './steps/login/session.ts';
 import { LINKS } from './steps/options.ts';
-import { ownRecord } from './steps/records.ts';
+import { givenOwnWebsite } from './steps/records.ts';
 
 const SIGNS_IN = 'reseller.login.signs-in';
 const FRESH = 'reseller.login.fresh-each-call';
 const IN = 'the page behind the login';
 
 async function askForLink(context: Context): Promise<ServiceResponse> {
-  await ownRecord(context);
+  await givenOwnWebsite(context);
   const reseller = await context.reseller();
   return ask(context, (via) => reseller.createLoginLink(website(context), via), 'link');
 }

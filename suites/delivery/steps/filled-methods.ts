@@ -31,7 +31,7 @@ export async function methodWith(
   { kind, make }: MethodKind = OF_STORE,
 ): Promise<MethodUnderTest> {
   const { method, isNew } = await borrowMethod(context, kind, (given) => make(context, given));
-  const isFilled = context.mayBorrow && (!isNew || points.length > 1) && (await fill(context, method, points));
+  const isFilled = context.mayShare && (!isNew || points.length > 1) && (await fill(context, method, points));
   // A service may refuse an empty list: then the check gets a method that nobody has used.
   const filled = isFilled || isNew ? method : await make(context, context.given);
   if (!isFilled) await addPoints(context, filled, points);

@@ -5,7 +5,7 @@ import { once } from '../../../harness/resources/once.ts';
 import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
 import { ask, ownSessions, website } from '../../reseller/steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
-import { ownRecord } from '../../reseller/steps/records.ts';
+import { givenOwnWebsite } from '../../reseller/steps/records.ts';
 import { changed, set } from '../../reseller/steps/settings.ts';
 import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/subscription.ts';
 import { switching } from '../../reseller/steps/switch-website.ts';
@@ -36,7 +36,7 @@ export const answersTo = (context: Context, writes: Writes): Promise<readonly Na
 
 async function linksAndLogout(context: Context, look: Look): Promise<void> {
   const { given } = context;
-  await ownRecord(context);
+  await givenOwnWebsite(context);
   const reseller = await context.reseller();
   const link = ask(context, (via) => reseller.createLoginLink(website(context), via));
   look({ what: 'login', answer: await given.accepted(link, 'reseller.login.link') });

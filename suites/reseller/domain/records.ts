@@ -8,11 +8,11 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { add, attached, reserve, runDomain } from '../steps/domains.ts';
 import { ask, website } from '../steps/login/session.ts';
 import { DOMAINS, OWN_WEBSITE } from '../steps/options.ts';
-import { domainsOf, ownRecord, websitesOf } from '../steps/records.ts';
+import { domainsOf, givenOwnWebsite, websitesOf } from '../steps/records.ts';
 
 /** The list of the own website; where it is empty the run's domain is attached, so that there is a record to look at. */
 async function listWithRecord(context: Context) {
-  await ownRecord(context);
+  await givenOwnWebsite(context);
   const found = await domainsOf(context, website(context));
   if (found.records.length > 0) return found;
   await reserve(context);
@@ -51,7 +51,7 @@ export const checks: readonly Check[] = [
     'MUST list the domains of a website as an array of records named domains',
     { clauses: ['reseller.domain.array'], ...OWN_WEBSITE },
     async (context) => {
-      await ownRecord(context);
+      await givenOwnWebsite(context);
       const reseller = await context.reseller();
       const answer = await ask(context, (via) => reseller.listDomains(website(context), via));
       context.expect.served(answer, 'the domains of an own website must be listed');

@@ -5,7 +5,7 @@ import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { ask, website } from './login/session.ts';
-import { domainsOf, ownRecord } from './records.ts';
+import { domainsOf, givenOwnWebsite } from './records.ts';
 
 export const ATTACHES = 'reseller.domain.add-attaches';
 
@@ -30,7 +30,7 @@ function isLeftOver(context: Context, name: string): boolean {
 
 /** Makes sure that the name is not attached to the own website, and has it removed when the check ends. */
 export async function reserve(context: Context, name = runDomain(context)): Promise<void> {
-  await ownRecord(context);
+  await givenOwnWebsite(context);
   const id = website(context);
   const { found } = await recordsNamed(context, name);
   if (found.length > 0) {

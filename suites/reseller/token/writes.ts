@@ -17,7 +17,7 @@ import { endOneToken, everyBadToken, refusesBadTokens } from '../steps/login/bad
 import { account, ownSessions, TOKEN_WORKS, temporary, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { givenQuiet } from '../steps/quiet.ts';
-import { ownRecord, settingsOf } from '../steps/records.ts';
+import { givenOwnWebsite, ownRecord, settingsOf } from '../steps/records.ts';
 import { changed, differing, givenQuietSettings } from '../steps/settings.ts';
 import { withoutSubscription } from '../steps/subscription.ts';
 import { switching } from '../steps/switch-website.ts';
@@ -112,7 +112,7 @@ export const checks: readonly Check[] = [
     }),
   ),
   needsToken('reseller.token.login-link-refuses', 'a login link', LINKS, async (context) => {
-    await ownRecord(context);
+    await givenOwnWebsite(context);
     const reseller = await context.reseller();
     await refusesBadTokens(context, reseller.createLoginLink(website(context)), undefined, 'reseller.login.link');
   }),

@@ -21,6 +21,8 @@ export function askFirstBy(context: Context, via: Via): void {
   else byGetFirst.delete(context);
 }
 
+export const asksFirstByGet = (context: Context): boolean => byGetFirst.has(context);
+
 /**
  * Sends a call by POST, and by GET when that is refused (or the reverse, see `askFirstBy`): that both ways work has checks of its
  * own, and the caller here wants to know something else. Returns the served answer, else the first refusal.
