@@ -102,6 +102,14 @@ function deliveryOf(owner: MethodOwner, { profile }: UndoTools): Delivery {
   return new Delivery(owner, needed(own?.apiKey, 'delivery.private.apiKey'));
 }
 
+/** The first page of the methods of an owner, in the largest size that most services give: to know several methods by one call. */
+export async function firstMethods(owner: MethodOwner, tools: UndoTools): Promise<unknown> {
+  const answer = await tools.send(deliveryOf(owner, tools).listMethods({ pageSize: LARGE_PAGE_ITEMS }));
+  return isServed(answer) ? answer.json : undefined;
+}
+
+const LARGE_PAGE_ITEMS = 100;
+
 /** A method without any reference is the run's when its handle is known from its creation; another's reference never is. */
 function isOurs(method: Json, entry: Of<'delivery-method'>, mark: string): boolean {
   const { reference } = method;

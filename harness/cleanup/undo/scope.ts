@@ -12,7 +12,9 @@ import type { Profile } from '../../target/profile/types.ts';
 import { isObject } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry } from '../ledger.ts';
+import { firstMethods } from './delivery.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
+import { CannotUndo, undoTools } from './outcome.ts';
 
 /** A ledger entry that is undone when its scope ends. */
 export interface Tracked {
@@ -37,6 +39,8 @@ interface Step {
   readonly object: string;
   /** Answers what became of it; nothing when there was nothing to undo. Throws when the target is not there. */
   readonly undoIt: () => Promise<LedgerNote | undefined>;
+  /** The entry as it is known now; undefined when there is nothing to undo. */
+  readonly entry: () => LedgerEntry | undefined;
   readonly isSecondTry?: true;
 }
 
@@ -93,7 +97,7 @@ export class CleanupScope {
       else ledger.restored(id);
       return { what: outcome, object };
     };
-    this.#steps.push({ object: objectOf(entry), undoIt });
+    this.#steps.push({ object: objectOf(entry), undoIt, entry: () => (isOpen ? known : undefined) });
     return {
       created: (what) => {
         ledger.created(id, what);
@@ -123,6 +127,7 @@ export class CleanupScope {
   async undoAll(): Promise<void> {
     const { kept } = this.#resources;
     let gone: NoAnswer | undefined;
+    await this.#lookAtMethods();
     for (const step of this.#steps.splice(0).reverse()) {
       try {
         // Whoever is still gone is not waited for again for each object.
@@ -136,6 +141,21 @@ export class CleanupScope {
         }
         if (error instanceof NoAnswer) gone = error;
         this.notes.push({ what: 'orphan', object: step.object, reason: (error as Error).message });
+      }
+    }
+  }
+
+  /** One list shows whose several methods are, in place of a look at each. What it does not show is read alone. */
+  async #lookAtMethods(): Promise<void> {
+    const { client, profile, run } = this.#resources;
+    const entries = this.#steps.map((step) => step.entry()).filter((entry) => entry?.kind === 'delivery-method');
+    const unseen = entries.filter(({ handle }) => handle !== undefined && !this.#lastRead.has(handle));
+    for (const [owner, methods] of Map.groupBy(unseen, (entry) => entry.owner)) {
+      if (methods.length < 2) continue;
+      try {
+        this.saw(await firstMethods(owner, undoTools(client, profile, { run: run.run, mark: markOf(run.run) })));
+      } catch (error) {
+        if (!(error instanceof NoAnswer || error instanceof CannotUndo)) throw error;
       }
     }
   }

@@ -4,7 +4,7 @@
  */
 import { type Check, check } from '../../../harness/check/check.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { holdingString, ownData, readData, rememberData } from '../steps/data.ts';
+import { dataRemembered, holdingString, ownData, readData } from '../steps/data.ts';
 import { READING, WRITING } from '../steps/options.ts';
 import {
   defaultSlot,
@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
       const { apps, resources } = context;
       // Set first: what was never set may be refused to anybody.
       const mark = resources.newMark();
-      await rememberData(context, ownData(context), 'apps.data.string-kept');
+      await dataRemembered(context, ownData(context), 'apps.data.string-kept');
       await holdingString(context, ownData(context), mark);
       await refusesEveryBadCredential(context, apps.getData(), { clause: 'apps.data.string-kept' });
       await holding(context, defaultSlot(context), mark);
@@ -73,7 +73,7 @@ export const checks: readonly Check[] = [
       }
 
       const data = ownData(context);
-      await rememberData(context, data, 'apps.data.string-kept');
+      await dataRemembered(context, data, 'apps.data.string-kept');
       await holdingString(context, data, mark);
       const before = await readData(context, data, 'apps.data.string-kept');
       await refusesEveryBadCredential(context, apps.setData(other), {

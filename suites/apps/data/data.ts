@@ -8,7 +8,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { type DataClause, dataIn, holdingString, ownData, readData, rememberData, setData } from '../steps/data.ts';
 import { keepsLongText } from '../steps/long-text.ts';
 import { WRITING } from '../steps/options.ts';
-import { defaultSlot, plainSnippet, remember } from '../steps/snippets.ts';
+import { defaultSlot, plainSnippet, remembered } from '../steps/snippets.ts';
 
 const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';
@@ -135,7 +135,7 @@ async function staysBesideOthers(context: Context): Promise<void> {
   const owner = ownData(context);
   const mark = resources.newMark();
   await holdingString(context, owner, mark);
-  await remember(context, defaultSlot(context));
+  await remembered(context, defaultSlot(context));
   for (const call of [apps.setSnippet(plainSnippet(resources.newMark())), apps.finishInstallation()]) {
     await send(call, 'other call');
     expect.equal(await readData(context, owner, STRING), mark, `${call.path} must leave the data as they were`);

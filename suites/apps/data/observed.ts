@@ -1,6 +1,6 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { dataIn, holdingString, ownData, rememberData } from '../steps/data.ts';
+import { dataIn, dataRemembered, holdingString, ownData } from '../steps/data.ts';
 import { formOf, refused } from '../steps/observe.ts';
 import { READING, WRITING } from '../steps/options.ts';
 
@@ -23,7 +23,7 @@ export const checks: readonly Check[] = [
       const { apps, send, resources } = context;
       const owner = ownData(context);
       const mark = resources.newMark();
-      await rememberData(context, owner, 'apps.data.string-kept');
+      await dataRemembered(context, owner, 'apps.data.string-kept');
       const seen: Record<string, string> = {};
       for (const data of [[], [1, 'a'], 7, true, null]) {
         await holdingString(context, owner, mark);

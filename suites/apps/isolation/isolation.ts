@@ -1,7 +1,7 @@
 /** Two installations of one app share nothing (spec: Authentication, B. Apps interface). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { holdingString, type Owner, readData, rememberData, setData } from '../steps/data.ts';
+import { dataRemembered, holdingString, type Owner, readData, setData } from '../steps/data.ts';
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
 import {
   defaultSlot,
@@ -51,8 +51,8 @@ export const checks: readonly Check[] = [
       const { resources, expect, apps, otherApps } = context;
       const own: Owner = { apps, installation: 'own' };
       const other: Owner = { apps: otherApps, installation: 'other' };
-      await rememberData(context, own, STRING);
-      await rememberData(context, other, STRING);
+      await dataRemembered(context, own, STRING);
+      await dataRemembered(context, other, STRING);
       const message = 'setting the data of one installation must not change that of another';
       const ofOther = resources.newMark();
       await holdingString(context, other, ofOther);

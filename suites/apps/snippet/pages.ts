@@ -14,7 +14,7 @@ import {
   plainSnippet,
   rareLanguage,
   readSnippet,
-  remember,
+  remembered,
   type Slot,
   setSnippet,
   shows,
@@ -117,7 +117,7 @@ export const checks: readonly Check[] = [
       const own = languageSlot(context, language!);
       const marks = [resources.newMark(), resources.newMark()] as const;
       for (const [at, slot] of [general, own].entries()) {
-        await remember(context, slot);
+        await remembered(context, slot);
         await setSnippet(context, slot, stableSnippet(marks[at]!));
       }
       const pages = await readPages(context, (code) => (code === language ? marks : [marks[0]]));

@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { ownData, rememberData } from '../steps/data.ts';
+import { dataRemembered, ownData } from '../steps/data.ts';
 import { keepsLongText } from '../steps/long-text.ts';
 import { WRITING } from '../steps/options.ts';
 import {
@@ -125,7 +125,7 @@ const keepsLongOne = (context: Context, slot: Slot): Promise<void> =>
 async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {
   const { apps, resources, send, expect } = context;
   const text = await replacedBy(context, slot, resources.newMark());
-  await rememberData(context, ownData(context), 'apps.data.string-kept');
+  await dataRemembered(context, ownData(context), 'apps.data.string-kept');
   for (const call of [apps.setData(resources.newMark()), apps.finishInstallation()]) {
     await send(call, 'other call');
     expect.equal(await readSnippet(context, slot), text, `${call.path} must leave ${nameOf(slot)} as it was`);

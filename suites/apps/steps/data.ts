@@ -6,6 +6,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isNeverSet } from './never-set.ts';
+import { isTracked, trackOnce } from './tracked.ts';
 
 export type DataClause = 'apps.data.string-kept' | 'apps.data.object-kept';
 
@@ -21,7 +22,7 @@ export function dataIn(answer: ServiceResponse): unknown {
   return isObject(answer.json) ? answer.json.data : undefined;
 }
 
-/** Reads what is there and has it put back when the check ends; returns it. As `remember` of snippets. */
+/** Reads what is there and has it put back in the end; returns it. As `remember` of snippets. */
 export async function rememberData(
   context: Context,
   owner: Owner,
@@ -36,8 +37,14 @@ export async function rememberData(
   if (judge && old === undefined) expect.that(false, what, { actual: inWords(answer.json), answer });
   if (old === undefined && !isServed(answer)) given.granted(false, clause, what, { answer });
   given.holds(old !== undefined, clause, what, { answer });
-  given.track({ kind: 'app-data', installation: owner.installation, old });
+  trackOnce(context, { kind: 'app-data', installation: owner.installation, old });
   return old;
+}
+
+/** The same where what is there does not matter to the check: the first check has it written down for all. */
+export async function dataRemembered(context: Context, owner: Owner, clause: DataClause): Promise<void> {
+  if (!isTracked(context, { kind: 'app-data', installation: owner.installation }))
+    await rememberData(context, owner, clause);
 }
 
 /** Data in a form that may be set again; `undefined` for what the contract does not know. */

@@ -8,6 +8,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isNeverSet } from './never-set.ts';
+import { isTracked, trackOnce } from './tracked.ts';
 
 /** Where a snippet is kept: for all pages of a website, or for those in one language. */
 export interface Slot {
@@ -50,11 +51,11 @@ export function snippetIn(answer: ServiceResponse): unknown {
 }
 
 /**
- * Reads what is there and has it put back when the check ends; returns it. What can't be read can't be put back, so nothing
+ * Reads what is there and has it put back in the end; returns it. What can't be read can't be put back, so nothing
  * may be set then: that fails the checks that `judge` the keeping of snippets, and decides no other.
  */
 export async function remember(context: Context, slot: Slot, judge = false): Promise<string> {
-  const { given, expect } = context;
+  const { expect } = context;
   const answer = await context.send(slot.apps.snippetIn(slot.language), 'old value');
   const old = isNeverSet(answer) ? '' : isServed(answer) ? snippetIn(answer) : undefined;
   const what = `${nameOf(slot)} must be read as a string`;
@@ -68,13 +69,18 @@ export async function remember(context: Context, slot: Slot, judge = false): Pro
     );
   }
   const { installation, language } = slot;
-  given.track({
+  trackOnce(context, {
     kind: 'snippet',
     installation,
     ...(language === undefined ? {} : { language }),
     old: old === '' ? null : old,
   });
   return old;
+}
+
+/** The same where what is there does not matter to the check: the first check has it written down for all. */
+export async function remembered(context: Context, slot: Slot): Promise<void> {
+  if (!isTracked(context, { kind: 'snippet', ...slot })) await remember(context, slot);
 }
 
 /** Sets a snippet of a slot that is remembered already. */
@@ -91,7 +97,7 @@ export async function readSnippet(context: Context, slot: Slot): Promise<unknown
 
 /** Remembers a slot, sets a plain snippet with this mark, and makes sure that it is there; returns it as it reads. */
 export async function holding(context: Context, slot: Slot, mark: string): Promise<unknown> {
-  await remember(context, slot);
+  await remembered(context, slot);
   return replacedBy(context, slot, mark);
 }
 
