@@ -138,9 +138,12 @@ const onPoints = (rule: Rule): Check =>
     { clauses: [rule.clause], ...OWN_METHODS, shares: POINT_LISTS },
     async (context) => {
       const { short, long, empty } = rule;
-      if (!(await isKept(context, rule, await sharedPointList(context, FEW_POINTS), short)))
+      if (!(await isKept(context, rule, await sharedPointList(context, FEW_POINTS), short, allWays('short'))))
         await decide(context, rule, await pointList(context), short);
-      if (long !== undefined && !(await isKept(context, rule, await sharedPointList(context, MANY_POINTS), long)))
+      if (
+        long !== undefined &&
+        !(await isKept(context, rule, await sharedPointList(context, MANY_POINTS), long, allWays('long')))
+      )
         await decide(context, rule, await longPointList(context), long);
       if (empty !== undefined) await decide(context, rule, await emptyPointList(context), empty);
     },
@@ -164,13 +167,21 @@ const onOwnMethods = (rule: Rule, id: string): Check =>
   );
 
 async function decideOnMethods(context: Context, rule: Rule, own: number): Promise<void> {
-  if (!(await isKept(context, rule, await sharedMethodList(context, own), rule.methods)))
+  if (!(await isKept(context, rule, await sharedMethodList(context, own), rule.methods, allWays('methods'))))
     await decide(context, rule, await methodList(context, own), rule.methods);
 }
 
+const allWays = (of: 'short' | 'long' | 'methods'): readonly Spec[] => RULES.flatMap((rule) => rule[of] ?? []);
+
 /** Whether shared readings decide a rule, which they do where nothing is wrong in them. */
-async function isKept(context: Context, rule: Rule, list: SharedList | undefined, specs: readonly Spec[]) {
-  const holds = await isRight(context, list, specs);
+async function isKept(
+  context: Context,
+  rule: Rule,
+  list: SharedList | undefined,
+  specs: readonly Spec[],
+  others: readonly Spec[],
+) {
+  const holds = await isRight(context, list, specs, others);
   if (holds) context.expect.that(holds, rule.title);
   return holds;
 }

@@ -49,31 +49,53 @@ export const sharedMethodList = (context: Context, own: number): Promise<SharedL
 
 /**
  * Whether nothing at all is wrong with the list when it is read in these ways. Where a size is refused, the ways that are left
- * may show a single page, of which most rules hold whatever the service does: such a list decides nothing here.
+ * may show a single page, of which most rules hold whatever the service does: such a list decides nothing here. `others`: the ways
+ * of all rules, of which a longer one begins with the pages of a shorter one.
  */
 export async function isRight(
   context: Context,
   list: SharedList | undefined,
   specs: readonly Spec[],
+  others: readonly Spec[],
 ): Promise<boolean> {
   if (list === undefined) return false;
-  const readings = await unlessUndecided(() => inTurn(specs, (spec, at) => readingOf(context, list, specs, spec, at)));
+  const readings = await unlessUndecided(() =>
+    inTurn(specs, async (spec, at) => {
+      const whole = await readingOf(context, list, specs.slice(0, at), longest(spec, others));
+      return whole === undefined ? undefined : beginningOf(whole, spec);
+    }),
+  );
   const served = readings?.filter((reading) => reading !== undefined) ?? [];
   if (served.length < specs.length) return false;
   const known = list.inOrder === undefined ? [] : [list.inOrder];
   return anomaliesOf([...known, ...served], list.ids).length === 0;
 }
 
+const pagesOf = ({ stopAfter = Number.POSITIVE_INFINITY }: Spec): number => stopAfter;
+
+/** The way that goes on for most pages, of those that ask for the same ones. */
+function longest(spec: Spec, others: readonly Spec[]): Spec {
+  const isSame = (other: Spec): boolean => other.pageSize === spec.pageSize && other.desc === spec.desc;
+  return others.filter(isSame).reduce((most, other) => (pagesOf(other) > pagesOf(most) ? other : most), spec);
+}
+
+/** The reading as far as a shorter one would have gone. */
+function beginningOf(reading: FullReading, spec: Spec): FullReading {
+  if (reading.pages.length <= pagesOf(spec)) return reading;
+  const pages = reading.pages.slice(0, spec.stopAfter);
+  const ids = pages.flatMap((page) => page.ids);
+  return { ...reading, spec, pages, ids, items: reading.items.slice(0, ids.length), end: 'stopped' };
+}
+
 /** A way of reading that is asked for twice is read twice. */
 function readingOf(
   context: Context,
   list: SharedList,
-  specs: readonly Spec[],
+  asked: readonly Spec[],
   spec: Spec,
-  at: number,
 ): Promise<FullReading | undefined> {
   const way = JSON.stringify(spec);
-  const before = specs.slice(0, at).filter((one) => JSON.stringify(one) === way).length;
+  const before = asked.filter((one) => JSON.stringify(one) === way).length;
   return once(context, `${list.name}: ${way} ${before}`, () =>
     readIfServed(context, list.source, spec, mostPagesFor(list.ids.length)),
   );

@@ -44,12 +44,6 @@ export const checks: readonly Check[] = [
           const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
           const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
           expect.noFaults(faults, `after an update with the text "${name}" the new values must be read`, { answer });
-          const listed = (await listedByHandle(context, delivery, [method.handle])).get(method.handle);
-          const inList = named.flatMap((field) => readBackFaults(context, field, fields[field], listed?.[field]));
-          expect.noFaults(inList, `after an update with the text "${name}" the new values must be listed`, {
-            answer,
-            clauses: ['delivery.method.list-agrees-with-read'],
-          });
           return true;
         }
         return false;
@@ -69,6 +63,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.create-stores'], additional: true },
     async (context) => {
       const { delivery, expect, given } = context;
+      const made: { readonly name: string; readonly fields: Json; readonly handle: string }[] = [];
       /** `marked` is sent over `fields` and not judged. */
       const takes = async (name: string, fields: Json, marked: Json): Promise<boolean> => {
         const { answer, method } = await tryMethod(context, delivery, { ...fields, ...marked }, (call) =>
@@ -80,6 +75,7 @@ export const checks: readonly Check[] = [
         const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
         const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
         expect.noFaults(faults, `a method created with the text "${name}" must be read with it`, { answer });
+        made.push({ name, fields, handle: method.handle });
         return true;
       };
       const taken = await eachText(async (name, text) => {
@@ -93,6 +89,17 @@ export const checks: readonly Check[] = [
         return (await takes(name, { reference: text }, marked)) || inTitle;
       });
       given.granted(taken > 0, 'delivery.method.create-stores', 'no method was created');
+      const handles = made.map(({ handle }) => handle);
+      const listed = await listedByHandle(context, delivery, handles);
+      for (const { name, fields, handle } of made) {
+        const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
+        const faults = named.flatMap((field) =>
+          readBackFaults(context, field, fields[field], listed.get(handle)?.[field]),
+        );
+        expect.noFaults(faults, `a method created with the text "${name}" must be listed with it`, {
+          clauses: ['delivery.method.list-agrees-with-read'],
+        });
+      }
     },
   ),
 ];

@@ -39,7 +39,10 @@ const refusalChangesNothing = check(
       const answer = await send(call, 'probe');
       const refusal = isRefused(answer);
       if (refusal === 'unavailable') throw unavailable(answer);
-      const after = await stateOf(context, method);
+      // The fields of the method are read after calls that could reach them, and in the end.
+      const reachesFields = /delivery_method\/[^/]*\/?$/.test(call.path);
+      const isLast = at === calls.length - 1;
+      const after = await stateOf(context, method, reachesFields || isLast ? undefined : before.method);
       // A service may coerce, ignore or do in part what others refuse: what it then did is the new state.
       if (refusal === 'refused') {
         refused += 1;
@@ -117,10 +120,11 @@ function halfGoodCalls(context: Context, method: Method, otherHandle: string): [
   ];
 }
 
-async function stateOf(context: Context, method: Method): Promise<State> {
+/** `fields`: those of the method, where they are known. */
+async function stateOf(context: Context, method: Method, fields?: Json): Promise<State> {
   // A call that was served against all expectation may have left a point with an odd id: it is part of the state.
   const points = (await listPoints(context, method)).map((point): [string, Json] => [JSON.stringify(point.id), point]);
-  return { method: await readMethod(context, method), points: new Map(points) };
+  return { method: fields ?? (await readMethod(context, method)), points: new Map(points) };
 }
 
 /** The first difference, as the end of a sentence; undefined when there is none. */

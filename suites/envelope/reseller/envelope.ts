@@ -6,6 +6,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import { once } from '../../../harness/resources/once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { resellerCall } from '../../../harness/target/interfaces/reseller.ts';
@@ -41,10 +42,18 @@ function expectMember(
   });
 }
 
-/** What the target answers on paths that Reseller does not have. Throws when it is not available. */
-async function unknownPathAnswers(
-  context: Context,
-): Promise<{ readonly call: ServiceRequest; readonly answer: ServiceResponse }[]> {
+interface PathAnswer {
+  readonly call: ServiceRequest;
+  readonly answer: ServiceResponse;
+}
+
+/** What the target answers on paths that Reseller does not have, asked once. Throws when it is not available. */
+const unknownPathAnswers = (context: Context): Promise<PathAnswer[]> =>
+  once(context, UNKNOWN_PATHS, () => answersOnUnknownPaths(context));
+
+const UNKNOWN_PATHS = 'answers on unknown paths of Reseller';
+
+async function answersOnUnknownPaths(context: Context): Promise<PathAnswer[]> {
   const reseller = await context.reseller();
   // Nothing that resembles a call which changes something: a service could take it for one.
   const calls: ServiceRequest[] = [
@@ -83,21 +92,16 @@ const errorMember = (
   expected: string,
   isRight: (value: unknown) => boolean,
 ): Check =>
-  check(
-    id,
-    title,
-    { clauses: [id], ...READING, shares: SHARED },
-    ownSessions(async (context) => {
-      for (const named of await refusals(context)) expectMember(context, named, field, expected, isRight);
-    }),
-  );
+  check(id, title, { clauses: [id], ...READING, shares: SHARED }, async (context) => {
+    for (const named of await refusals(context)) expectMember(context, named, field, expected, isRight);
+  });
 
 export const checks: readonly Check[] = [
   check(
     'envelope.reseller.body-is-object',
     'MUST answer each Reseller call with a JSON object',
     { clauses: ['envelope.reseller.body-is-object'], ...READING, shares: SHARED },
-    ownSessions(async (context) => {
+    async (context) => {
       for (const { what, answer } of [...(await successes(context)), ...(await refusals(context))]) {
         context.expect.that(isObject(answer.json), `${what} must be answered with a JSON object`, {
           expected: 'a JSON object',
@@ -105,24 +109,24 @@ export const checks: readonly Check[] = [
           answer,
         });
       }
-    }),
+    },
   ),
   check(
     'envelope.reseller.json-content-type',
     'SHOULD label Reseller responses as JSON',
     { clauses: ['envelope.reseller.json-content-type'], ...READING, shares: SHARED },
-    ownSessions(async (context) => {
+    async (context) => {
       const named = [...(await successes(context)), ...(await refusals(context))];
       for (const one of named) expectLabel(context, one);
-    }),
+    },
   ),
   check(
     'envelope.reseller.success-error-false',
     'MUST answer reading Reseller calls with error as false',
     { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...READING, shares: SHARED },
-    ownSessions(async (context) => {
+    async (context) => {
       for (const { what, answer } of await successes(context)) expectErrorFalse(context, what, answer);
-    }),
+    },
   ),
   ...WRITES.flatMap((writes) => {
     const { ids, what } = writes;
@@ -170,7 +174,7 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.unknown-path',
     'SHOULD refuse a path that Reseller does not have',
-    { clauses: ['envelope.reseller.unknown-path'], ...READING },
+    { clauses: ['envelope.reseller.unknown-path'], ...READING, shares: UNKNOWN_PATHS },
     async (context) => {
       for (const { call, answer } of await unknownPathAnswers(context))
         context.expect.that(isRefused(answer) !== 'served', `${call.method} ${call.path} must be refused`, {
@@ -183,7 +187,7 @@ export const checks: readonly Check[] = [
   check(
     'envelope.reseller.unknown-path-envelope',
     'MUST refuse a path that Reseller does not have with its error envelope and no other page',
-    { clauses: ['envelope.reseller.unknown-path-envelope'], ...READING },
+    { clauses: ['envelope.reseller.unknown-path-envelope'], ...READING, shares: UNKNOWN_PATHS },
     async (context) => {
       const answers = await unknownPathAnswers(context);
       const refused = answers.filter(({ answer }) => isRefused(answer) !== 'served');

@@ -5,7 +5,7 @@ import { type ServiceRequest, withPair } from '../../../harness/target/client/re
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { account, ask, TOKEN_WORKS } from '../../reseller/steps/login/session.ts';
+import { account, ask, ownSessions, TOKEN_WORKS } from '../../reseller/steps/login/session.ts';
 
 export interface Named {
   /** What was asked, for messages: `websites`. */
@@ -18,7 +18,7 @@ export const SHARED = 'answers of Reseller';
 
 /** Served calls that read; each is known to be served by checks of its own. Logs in again, once for all checks. */
 export const successes = (context: Context): Promise<Named[]> =>
-  once(context, `${SHARED}: served`, () => newSuccesses(context));
+  once(context, `${SHARED}: served`, () => ownSessions(newSuccesses)(context));
 
 async function newSuccesses(context: Context): Promise<Named[]> {
   const { given, profile } = context;
@@ -46,7 +46,7 @@ async function newSuccesses(context: Context): Promise<Named[]> {
 
 /** Calls that are refused on any service, each for another reason; sent once for all checks. */
 export const refusals = (context: Context): Promise<Named[]> =>
-  once(context, `${SHARED}: refused`, () => newRefusals(context));
+  once(context, `${SHARED}: refused`, () => ownSessions(newRefusals)(context));
 
 async function newRefusals(context: Context): Promise<Named[]> {
   const { given, send } = context;

@@ -4,7 +4,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { attached, domainsAt, runDomain } from '../../reseller/steps/domains.ts';
 import { oneOfEach } from '../../reseller/steps/login/bad-tokens.ts';
-import { ownSessions, website } from '../../reseller/steps/login/session.ts';
+import { website } from '../../reseller/steps/login/session.ts';
 import { DOMAINS, READING, SETTINGS } from '../../reseller/steps/options.ts';
 import { settingsOf } from '../../reseller/steps/records.ts';
 import { changed, differing, givenQuietSettings, set } from '../../reseller/steps/settings.ts';
@@ -20,7 +20,7 @@ export const checks: readonly Check[] = [
     'envelope.reseller.success-status',
     'MUST answer successful Reseller calls with status 200',
     { clauses: ['envelope.reseller.success-status'], ...READING, shares: SHARED },
-    ownSessions(async (context) => {
+    async (context) => {
       for (const { what, answer } of await successes(context)) {
         context.expect.that(answer.status === 200, `${what} must be answered with status 200`, {
           expected: 200,
@@ -29,13 +29,13 @@ export const checks: readonly Check[] = [
           answer,
         });
       }
-    }),
+    },
   ),
   check(
     'envelope.reseller.failure-status',
     'MUST answer unsuccessful Reseller calls with a 4XX or 5XX',
     { clauses: ['envelope.reseller.failure-status'], ...READING, shares: SHARED },
-    ownSessions(async (context) => {
+    async (context) => {
       for (const { what, answer } of await refusals(context)) {
         context.expect.that(isRefusal(answer), `${what} must be answered with a 4XX or 5XX`, {
           expected: 'a status of 400 to 599',
@@ -44,7 +44,7 @@ export const checks: readonly Check[] = [
           answer,
         });
       }
-    }),
+    },
   ),
   check(
     'envelope.reseller.refused-settings-change-nothing',

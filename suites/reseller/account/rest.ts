@@ -117,7 +117,7 @@ const restStays = ({ id, what, options, steps: prepare }: Group): Check =>
     },
   );
 
-/** A refused call for the own website: with a bad token, and of a kind that any service refuses. */
+/** Refused calls for the own website, with bad tokens. The last of them is the one that would change what the others leave. */
 const refusedLeaves = (
   id: string,
   what: string,
@@ -131,14 +131,12 @@ const refusedLeaves = (
     async (context) => {
       const refused = await calls(context);
       const bad = await oneOfEach(context);
-      await leaveTheRest(
-        context,
-        refused.map((call) => ({
-          what: `${call.path} with ${bad.map(({ change }) => change).join(', and with ')}, which is refused,`,
-          purposes: [],
-          send: () => refuseWithBadTokens(context, call, bad),
-        })),
-      );
+      const paths = refused.map(({ path }) => path).join(' and ');
+      const changes = bad.map(({ change }) => change).join(', and with ');
+      const send = async (): Promise<void> => {
+        for (const call of refused) await refuseWithBadTokens(context, call, bad);
+      };
+      await leaveTheRest(context, [{ what: `${paths} with ${changes}, which is refused,`, purposes: [], send }]);
     },
   );
 
@@ -175,12 +173,12 @@ export const checks: readonly Check[] = [
   refusedLeaves('reseller.account.refused-switches', 'to enable or disable a website', STATUS, async (context) => {
     await switching(context);
     const reseller = await context.reseller();
-    return [reseller.disableWebsite(website(context)), reseller.enableWebsite(website(context))];
+    return [reseller.enableWebsite(website(context)), reseller.disableWebsite(website(context))];
   }),
   refusedLeaves('reseller.account.refused-premium', 'to start or stop a subscription', BILLING, async (context) => {
     await withoutSubscription(context);
     const reseller = await context.reseller();
-    return [reseller.enablePremium(website(context), 'premium'), reseller.disablePremium(website(context))];
+    return [reseller.disablePremium(website(context)), reseller.enablePremium(website(context), 'premium')];
   }),
   refusedLeaves('reseller.account.refused-domains', 'to add or remove a domain', DOMAINS, async (context) => {
     const id = await attached(context);

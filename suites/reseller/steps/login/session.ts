@@ -79,12 +79,12 @@ export async function login(context: Context, password = account(context).passwo
 
 /** A body that logs in or out, or changes the password: the shared session is not used after it. */
 export const ownSessions =
-  (body: (context: Context) => Promise<void>) =>
-  async (context: Context): Promise<void> => {
+  <T>(body: (context: Context) => Promise<T>) =>
+  async (context: Context): Promise<T> => {
     // A service may give the token again that is good already: what the check ends must not be the shared session.
     context.resources.forgetToken();
     try {
-      await body(context);
+      return await body(context);
     } finally {
       context.resources.forgetToken();
     }
