@@ -95,6 +95,19 @@ export class Context extends Findings {
     return this.#options.asksLeast === true;
   }
 
+  /** Whether the check left something out, or rests on what others made: then it runs again unless it passes. */
+  isBrief = false;
+
+  /**
+   * Whether a check finds out what else may be wrong, and looks after each of its calls: not at its first try, since a pass needs no
+   * explanation. What a pass rests on is never left out.
+   */
+  get explains(): boolean {
+    if (!this.mayShare) return true;
+    this.isBrief = true;
+    return false;
+  }
+
   /** What the check made, changed and put back on the target, for the report. */
   get changes(): readonly LedgerNote[] {
     return this.#undoing.notes;

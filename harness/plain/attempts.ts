@@ -7,7 +7,7 @@ import { Context } from '../check/context.ts';
 import { type Ending, endingOf } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
 import { plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
-import { handOn, hasBorrowed } from '../resources/borrowed.ts';
+import { handOn } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { StandIns } from './stand-ins.ts';
@@ -23,11 +23,11 @@ const UNAUTHORIZED = 401;
 const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
 
 /**
- * Runs the body of a check: on borrowed methods, on its own where anything is wrong with these, once more in plain values where it
- * ended with a refusal of its own ones, and a last time asking for the least. Cleans up after each.
+ * Runs the body of a check: briefly, at length where that does not pass, once more in plain values where it ended with a refusal of
+ * its own ones, and a last time asking for the least. Cleans up after each.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
-  const { context, ending } = await attemptOnMethods(check, resources);
+  const { context, ending } = await briefFirst(check, resources);
   const undecided = undecidedByRefusal(ending, resources);
   // A model that passed over refusals has shown nothing of what they were about.
   const isPartly = ending.verdict === 'pass' && context.choices.passedOver > 0;
@@ -56,18 +56,21 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
   };
 }
 
-/** What a pass rests on is what the check itself has put there; everything else may come of what others left in a method. */
-async function attemptOnMethods(check: Check, resources: Resources): Promise<Attempt> {
-  const borrowing = new Context(check, resources, { watch: WATCH, mayShare: resources.run.isolated !== true });
-  const ending = await endingOf(check, borrowing);
-  await borrowing.cleanUp();
+/**
+ * The first try of a check is brief: on borrowed methods, and without what only explains a failure. What a pass rests on is not left
+ * out; anything else may come of what others left in a method, or of something that another clause is about.
+ */
+async function briefFirst(check: Check, resources: Resources): Promise<Attempt> {
+  const brief = new Context(check, resources, { watch: WATCH, mayShare: resources.run.isolated !== true });
+  const ending = await endingOf(check, brief);
+  await brief.cleanUp();
   const isGood = ending.verdict === 'pass' || ending.verdict === 'observed';
-  if (isGood) handOn(borrowing);
-  if (isGood || !hasBorrowed(borrowing)) return { context: borrowing, ending };
+  if (isGood) handOn(brief);
+  if (isGood || !brief.isBrief) return { context: brief, ending };
   const context = new Context(check, resources, { watch: WATCH });
   const decided = await endingOf(check, context);
   await context.cleanUp();
-  context.adopt(borrowing);
+  context.adopt(brief);
   return { context, ending: decided };
 }
 

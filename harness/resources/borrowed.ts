@@ -32,10 +32,9 @@ export async function borrowMethod(
   const [found] = at < 0 ? [] : known.splice(at, 1);
   const borrowed = found ?? { kind, method: await make(context.givenForAll) };
   inUse.set(context, [...(inUse.get(context) ?? []), borrowed]);
+  context.isBrief = true;
   return { method: borrowed.method, isNew: found === undefined };
 }
-
-export const hasBorrowed = (context: Context): boolean => inUse.has(context);
 
 /** Hands on what a check has borrowed, once it has passed. Without that it is not used again. */
 export function handOn(context: Context): void {

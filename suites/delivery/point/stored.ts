@@ -29,12 +29,16 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const method = await given.newMethod(delivery);
-      await readMethod(context, method);
+      if (context.explains) await readMethod(context, method);
       for (const [before, id] of LIKE_IDS.entries()) {
         const answer = await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
         expect.accepted(answer, `must add the point ${id} to a method without it`);
         const isRight = (ids: readonly string[]) => countOf(ids, id) === 1 && ids.length === before + 1;
         const ids = await listedIds(context, method, isRight);
+        if (!context.explains && isRight(ids)) {
+          expect.that(true, `the add of ${id} must leave one point more in the list, which is this one`);
+          continue;
+        }
         const readable = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
         given.holds(
           ids.includes(id) || !readable,
