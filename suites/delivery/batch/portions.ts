@@ -167,14 +167,16 @@ const discards = check(
     await given.accepted(send(portion(method, pointsAt(context, ['x-1', 'x-2']), 'first'), 'given'), FINAL);
     await given.accepted(send(portion(method, pointsAt(context, ['x-3']), 'middle'), 'given'), FINAL);
     await upload(context, method, [pointsAt(context, ['y-1']), pointsAt(context, ['y-2'])]);
-    await givenListed(context, method, { all: ['y-1', 'y-2'] }, FINAL);
-    await expectListed(context, method, { none: unfinished }, 'a new upload discards the unfinished one');
+    const rule = 'a new upload discards the unfinished one';
+    if (context.explains) await givenListed(context, method, { all: ['y-1', 'y-2'] }, FINAL);
+    await expectListed(context, method, { all: context.explains ? [] : ['y-1', 'y-2'], none: unfinished }, rule);
 
     await given.accepted(send(portion(method, pointsAt(context, unfinished), 'first'), 'given'), FINAL);
     const whole = wholeList(method, pointsAt(context, ['z-1']));
     await given.accepted(send(whole, 'given'), 'delivery.batch.replaces-all');
-    await givenListed(context, method, { all: ['z-1'] }, 'delivery.batch.replaces-all');
-    await expectListed(context, method, { none: unfinished }, 'a whole list discards the unfinished upload');
+    const wholeRule = 'a whole list discards the unfinished upload';
+    if (context.explains) await givenListed(context, method, { all: ['z-1'] }, 'delivery.batch.replaces-all');
+    await expectListed(context, method, { all: context.explains ? [] : ['z-1'], none: unfinished }, wholeRule);
   },
 );
 

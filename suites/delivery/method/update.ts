@@ -49,7 +49,7 @@ export const checks: readonly Check[] = [
       const sets = [methodValues(context, 'first'), methodValues(context, 'second')] as const;
       const method = await methodWith(context, sets[0]);
       // Values like these can be kept: a service may want titles and references to differ, so not the very same.
-      await methodWith(context, methodValues(context, 'second'));
+      if (context.explains) await methodWith(context, methodValues(context, 'second'));
 
       // Which fields an update may name is not shown, so a field may be refused; but not each of them.
       const writable: MethodField[] = [];
