@@ -1,6 +1,7 @@
 /** A refused call has changed nothing: not in part either, however far it got before it was refused. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -39,6 +40,12 @@ const refusalChangesNothing = check(
       const answer = await send(call, 'probe');
       const refusal = isRefused(answer);
       if (refusal === 'unavailable') throw unavailable(answer);
+      if (!context.explains && at < calls.length - 1) {
+        // Where all are refused, one look shows whether any of them did something: none undoes what another one did.
+        if (refusal !== 'refused') throw new Inconclusive(`${what} was served`, 'target');
+        refused += 1;
+        continue;
+      }
       // The fields of the method are read after calls that could reach them, and in the end.
       const reachesFields = /delivery_method\/[^/]*\/?$/.test(call.path);
       const isLast = at === calls.length - 1;
