@@ -7,6 +7,14 @@ export function nearMissOf(text: string): string {
   return text === '' ? 'x' : changedAt(text, Math.floor([...text].length / 2));
 }
 
+const MIDDLE_CHANGED = 'one character in the middle changed';
+
+/**
+ * Whether a near miss shows something that the others do not: whoever overlooks a character in the middle compares a beginning or an
+ * end only, or parts of the text in any case. One call after the other is tried without it.
+ */
+export const isDecisive = (change: string): boolean => !change.endsWith(MIDDLE_CHANGED);
+
 /**
  * The near misses of a text that is not empty, all different from it: one character changed at the start, in the middle and
  * at the end, one fewer, one more, letters in the other case. A comparison of a part only takes at least one of them.
@@ -19,7 +27,7 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
   const swapped = caseSwapped(text);
   const all = [
     { change: 'its first character changed', value: changedAt(text, 0) },
-    { change: 'one character in the middle changed', value: nearMissOf(text) },
+    { change: MIDDLE_CHANGED, value: nearMissOf(text) },
     { change: 'its last character changed', value: changedAt(text, last, isMixed(text) ? otherBits : undefined) },
     ...(isCounted(text) ? [] : [{ change: 'its last character missing', value: characters.slice(0, last).join('') }]),
     { change: 'one character more at the end', value: `${text}q` },

@@ -6,10 +6,11 @@ import { handleIn } from '../../../harness/check/given.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
+import { isDecisive } from '../../../harness/target/near-miss.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { keysOfApps, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/owners/keys.ts';
+import { keysOfApps, nearMissKeys, WITHOUT_KEY } from '../steps/owners/keys.ts';
 import {
   addPoints,
   idsOf,
@@ -22,12 +23,14 @@ import {
 } from '../steps/reading.ts';
 import { changeOfMethod, changeOfPoint, pointAt } from '../steps/values.ts';
 
-/** The keys that each operation is tried with. */
+/**
+ * The keys that each operation is tried with. What takes a key that was never issued takes one that is nearly right: only the list of
+ * methods is tried with both.
+ */
 const probesFor = (context: Context, { key }: Delivery): Probe[] => [
   ...WITHOUT_KEY,
-  wrongKey(context, key),
   ...keysOfApps(context, key),
-  ...nearMissKeys(context, key),
+  ...nearMissKeys(context, key).filter(({ change }) => isDecisive(change)),
 ];
 
 /** Asserts that an operation is refused with each of these keys. */
