@@ -66,7 +66,8 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   await brief.cleanUp();
   const isGood = ending.verdict === 'pass' || ending.verdict === 'observed';
   if (isGood) handOn(brief);
-  if (isGood || !brief.isBrief) return { context: brief, ending };
+  // A target that is not there is not asked again.
+  if (isGood || !brief.isBrief || ending.attribution === 'network') return { context: brief, ending };
   const context = new Context(check, resources, { watch: WATCH });
   const decided = await endingOf(check, context);
   await context.cleanUp();

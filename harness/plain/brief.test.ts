@@ -1,0 +1,103 @@
+// A brief first try must never decide anything but a pass, and must leave nothing behind.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { CheckResult } from '../../contracts/run/events.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService } from '../../mock/service.ts';
+import { type Check, check } from '../check/check.ts';
+import type { Context } from '../check/context.ts';
+import { borrowMethod } from '../resources/borrowed.ts';
+import { runInProcess } from '../runner/in-process.ts';
+import { parseProfile } from '../target/profile/index.ts';
+
+const OPTIONS = { clauses: [], needs: [], effects: 'write', part: 'delivery' } as const;
+
+const checkOf = (name: string, body: (context: Context) => Promise<void>): Check =>
+  check(`a.${name}`, 'MUST be', OPTIONS, body);
+
+const borrow = async (context: Context): Promise<string> => {
+  const { method } = await borrowMethod(context, 'store', (given) => given.newMethod(context.delivery));
+  return method.handle;
+};
+
+/** Runs checks on a service; returns their results, and how many methods were made and are left. */
+async function run(checks: readonly Check[], isolated = false) {
+  const service = createService({ origin: 'http://127.0.0.1:9' });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+  const sent: string[] = [];
+  const transport = (request: Request): Promise<Response> => {
+    sent.push(`${request.method} ${new URL(request.url).pathname.replace(/dm[0-9a-f]+/, 'H')}`);
+    return service.fetch(request);
+  };
+  const suite = { name: 'a', lane: 'delivery', checks };
+  const results: CheckResult[] = await runInProcess([suite], { profile, transport, isolated });
+  service.close();
+  const made = sent.filter((one) => one === 'POST /v1/store/delivery_method/').length;
+  const removed = sent.filter((one) => one === 'DELETE /v1/store/delivery_method/H/').length;
+  return { verdicts: results.map(({ verdict }) => verdict), made, removed };
+}
+
+describe('the first try of a check', () => {
+  test('works on the method of a check that passed, which is removed in the end', async () => {
+    const handles: string[] = [];
+    const one = checkOf('one', async (context) => {
+      handles.push(await borrow(context));
+      context.expect.that(true, 'is');
+    });
+    const { verdicts, made, removed } = await run([one, { ...one, id: 'a.two' }]);
+    assert.deepEqual(verdicts, ['pass', 'pass']);
+    assert.equal(handles[0], handles[1]);
+    assert.deepEqual([made, removed], [1, 1]);
+  });
+
+  test('decides nothing where it does not pass: the second one does, on its own method, which no other check gets', async () => {
+    const handles: string[] = [];
+    const tries: boolean[] = [];
+    const body = (isKept: (context: Context) => boolean) => async (context: Context) => {
+      handles.push(await borrow(context));
+      tries.push(context.explains);
+      context.expect.that(isKept(context), 'must be');
+    };
+    const { verdicts, made, removed } = await run([
+      checkOf(
+        'briefly-wrong',
+        body(({ explains }) => explains),
+      ),
+      checkOf(
+        'wrong',
+        body(() => false),
+      ),
+      checkOf(
+        'right',
+        body(() => true),
+      ),
+    ]);
+    assert.deepEqual(verdicts, ['pass', 'fail', 'pass']);
+    assert.deepEqual(tries, [false, true, false, true, false]);
+    assert.equal(new Set(handles).size, handles.length, 'what a failed try has used is not handed on');
+    assert.equal(made, removed);
+  });
+
+  test('is the only one where nothing was shared or left out', async () => {
+    let tries = 0;
+    const { verdicts } = await run([
+      checkOf('wrong', async (context) => {
+        tries += 1;
+        context.expect.that(false, 'must be');
+      }),
+    ]);
+    assert.deepEqual([verdicts, tries], [['fail'], 1]);
+  });
+
+  test('is not brief in an isolated run, where each check makes its own', async () => {
+    const explained: boolean[] = [];
+    const one = checkOf('one', async (context) => {
+      await borrow(context);
+      explained.push(context.explains);
+      context.expect.that(true, 'is');
+    });
+    const { made, removed } = await run([one, { ...one, id: 'a.two' }], true);
+    assert.deepEqual(explained, [true, true]);
+    assert.deepEqual([made, removed], [2, 2]);
+  });
+});
