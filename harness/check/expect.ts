@@ -31,6 +31,8 @@ export interface RefusalProof {
   readonly controlFirst?: boolean;
   /** The contract promises that the valid call works, whatever is in it: its refusal counts against the target. */
   readonly isPromised?: true;
+  /** The altered calls of Reseller carry no good token, so that several at once use up none. */
+  readonly withoutGoodToken?: true;
   /** Runs after the refusals and before the control, which may change what it looks at: did the refused calls do anything? */
   readonly meanwhile?: () => Promise<void>;
 }
@@ -120,7 +122,7 @@ export class Expect extends Assertions {
           .then((value) => ({ value }))
           .catch((error: unknown) => ({ error })),
       // A token of Reseller may be good for a few calls only: several at once would use up each other's.
-      { concurrency: valid.api === 'api' ? 1 : PROBES_AT_ONCE },
+      { concurrency: valid.api === 'api' && proof.withoutGoodToken !== true ? 1 : PROBES_AT_ONCE },
     );
     const refused = judged.map((one) => {
       if ('error' in one) throw one.error;

@@ -89,7 +89,7 @@ export async function refusesBadTokens(
     change: `${change} (${call.path})`,
     mutate,
   }));
-  const proof = { clause, ...(meanwhile === undefined ? {} : { meanwhile }) };
+  const proof = { clause, withoutGoodToken: true, ...(meanwhile === undefined ? {} : { meanwhile }) } as const;
   const { probes: refused } = await context.expect.refusesEach(call, probes, proof);
   await refusesEndedToken(context, call);
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
