@@ -16,17 +16,27 @@ export async function givenQuiet<T>(
   found: readonly unknown[],
 ): Promise<void> {
   if (found.length === 0) return;
-  let before = await read();
-  for (let look = 1; look < LOOKS; look += 1) {
-    const after = await read();
-    if (differences(before, after).length > 0)
-      throw new Inconclusive(
-        'the account was changed by others while this check looked at it: run again when nothing else works on it',
-        'network',
-      );
-    before = after;
+  looking += 1;
+  try {
+    let before = await read();
+    for (let look = 1; look < LOOKS; look += 1) {
+      const after = await read();
+      if (differences(before, after).length > 0)
+        throw new Inconclusive(
+          'the account was changed by others while this check looked at it: run again when nothing else works on it',
+          'network',
+        );
+      before = after;
+    }
+  } finally {
+    looking -= 1;
   }
 }
+
+let looking = 0;
+
+/** Whether readings are compared that have to be made anew each time, though nothing was sent between them. */
+export const isLookingAgain = (): boolean => looking > 0;
 
 /** What is in one of two lists only. */
 export const inOneOnly = (before: readonly string[], after: readonly string[]): string[] => [

@@ -10,6 +10,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { ask, asksFirstByGet, type Build, TOKEN_WORKS, website } from './login/session.ts';
+import { isLookingAgain } from './quiet.ts';
 
 interface Reading {
   readonly answer: ServiceResponse;
@@ -27,7 +28,7 @@ const READING_GOOD_FOR_MS = 5_000;
 /** The answer to a reading call: the one that came last, where this process has sent nothing since that may have changed it. */
 async function lookUp(context: Context, build: Build): Promise<ServiceResponse> {
   const { resources } = context;
-  if (!context.mayShare || asksFirstByGet(context)) return ask(context, build);
+  if (!context.mayShare || asksFirstByGet(context) || isLookingAgain()) return ask(context, build);
   const known = readings.get(resources) ?? new Map<string, Reading>();
   readings.set(resources, known);
   const { path } = build('POST');
