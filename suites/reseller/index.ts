@@ -1,6 +1,6 @@
 /** The suites of Reseller, in report order. They share one session of one account, so that they run one after the other. */
 import type { Check, Suite } from '../../harness/check/check.ts';
-import { passwordChecks, checks as rest } from './account/rest.ts';
+import { loginLinkChecks, passwordChecks, checks as rest } from './account/rest.ts';
 import { checks as authorize } from './authorize.ts';
 import { checks as balance } from './balance.ts';
 import { checks as getAndPost } from './calls/get-and-post.ts';
@@ -26,7 +26,7 @@ export const RESELLER_SUITES: readonly Suite[] = [
   { name: 'reseller/website', lane: 'reseller', checks: [...websites, ...status, ...premium] },
   { name: 'reseller/domain', lane: 'reseller', checks: [...domainChanges, ...domains] },
   { name: 'reseller/account', lane: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
-  { name: 'reseller/login', lane: 'reseller', checks: loginLinks },
+  { name: 'reseller/login', lane: 'reseller', checks: [...loginLinkChecks, ...loginLinks] },
   // After those that know more precisely what is wrong.
   { name: 'reseller/rest', lane: 'reseller', checks: rest },
   { name: 'reseller/token', lane: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
@@ -38,8 +38,9 @@ export const PASSWORD_SUITE: Suite = {
   name: 'reseller/password',
   lane: 'reseller',
   checks: [
+    // First: what the first change loses is not seen to be lost by another.
+    ...passwordChecks,
     ...password,
     ...[...getAndPost, ...writesNeedToken].filter((check) => !keepsPassword(check)),
-    ...passwordChecks,
   ],
 };

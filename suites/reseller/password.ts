@@ -5,6 +5,7 @@
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
+import { GivenFailure } from '../../harness/check/failures.ts';
 import { withPair } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
@@ -35,7 +36,10 @@ export const checks: readonly Check[] = [
       const { email, password: original } = account(context);
       const { answer, password: first } = await changePassword(context);
       await given.accepted(answer, WORKS);
-      const changed = await login(context, first);
+      const changed = await login(context, first).catch((thrown: unknown) => {
+        if (!(thrown instanceof GivenFailure)) throw thrown;
+        throw new GivenFailure('the new password does not authorize', WORKS, thrown.evidence);
+      });
       // The first password once more: a service may refuse one that was used before.
       const back = ask(context, (via) => changed.changePassword(original, via), 'change');
       await given.accepted(back, WORKS);

@@ -2,8 +2,9 @@
 import { type Check, check } from '../../harness/check/check.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
+import { refusedPremium } from './account/refused.ts';
 import { BILLING } from './steps/options.ts';
-import { othersUnchanged } from './steps/other-websites.ts';
+import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from './steps/other-websites.ts';
 import { downgrade, isLeftOver, isPremium, upgrade, withoutSubscription } from './steps/subscription.ts';
 
 const ENABLE = 'reseller.premium.enable';
@@ -25,19 +26,24 @@ export const checks: readonly Check[] = [
   // First: others that were downgraded once can't be seen to be downgraded again.
   check(
     'reseller.premium.upgrades-no-other',
-    'MUST NOT change the subscriptions of other websites',
-    { clauses: ['reseller.website.only-named-changes'], ...BILLING },
+    'MUST NOT change other websites, or anything else, when one gets or loses a subscription',
+    { clauses: [ONLY_NAMED, REST_STAYS], ...BILLING },
     async (context) => {
       const { given } = context;
       await withoutSubscription(context);
-      await othersUnchanged(context, 'upgrading one website', () =>
-        given.accepted(upgrade(context, 'premium'), ENABLE),
-      );
-      await othersUnchanged(context, 'downgrading one website', () =>
-        given.accepted(downgrade(context), 'reseller.premium.disable'),
-      );
+      await nothingElseChanges(context, [
+        {
+          ...{ what: 'upgrading one website', purpose: 'subscription', domainsAsOf: 'before' },
+          send: () => given.accepted(upgrade(context, 'premium'), ENABLE),
+        },
+        {
+          ...{ what: 'downgrading one website', purpose: 'subscription' },
+          send: () => given.accepted(downgrade(context), 'reseller.premium.disable'),
+        },
+      ]);
     },
   ),
+  refusedPremium,
   upgradeCheck(
     'reseller.premium.enable',
     'premium',

@@ -37,33 +37,49 @@ const MAY_CHANGE: Readonly<Record<Purpose, readonly string[]>> = {
 
 export interface WholeAccount {
   readonly own: Json;
+  /** Some of the other websites, whose domains are read as well. */
   readonly others: ReadonlyMap<string, Json>;
+  readonly everyOther: ReadonlyMap<string, Json>;
   readonly ownDomains: readonly string[];
   readonly otherDomains: readonly string[];
   readonly settings: Json;
 }
 
-/** Reads all of it. `except`: a domain name that calls are about. */
-export async function wholeAccount(context: Context, except?: string): Promise<WholeAccount> {
+const recordsOf = (records: readonly Json[], ids: readonly number[]): Map<string, Json> =>
+  new Map(ids.map((id) => [String(id), recordOf(records, id) ?? {}]));
+
+export interface Look {
+  /** A domain name of the own website that calls are about. */
+  readonly except?: string | undefined;
+  /** An earlier reading: the domains of the same other websites are read again, wherever they are in the list by now. */
+  readonly like?: WholeAccount;
+}
+
+/** Reads all of it. */
+export async function wholeAccount(context: Context, { except, like }: Look = {}): Promise<WholeAccount> {
   const { records } = await websitesOf(context);
   const id = website(context);
-  const others = idsIn(records)
-    .filter((other) => other !== id)
-    .slice(0, OTHERS);
+  const allOthers = idsIn(records).filter((other) => other !== id);
+  const others =
+    like === undefined ? allOthers.slice(0, OTHERS) : allOthers.filter((other) => like.others.has(String(other)));
   // One after another: a token may be good for a few calls only, and several at once would use up each other's.
   const ownDomains = await domainsAt(context, [id], except);
   const otherDomains = await domainsAt(context, others);
   const { settings } = await settingsOf(context);
   return {
     own: recordOf(records, id) ?? {},
-    others: new Map(others.map((other) => [String(other), recordOf(records, other) ?? {}])),
+    others: recordsOf(records, others),
+    everyOther: recordsOf(records, allOthers),
     ownDomains,
     otherDomains,
     settings,
   };
 }
 
-/** What differs between two readings that no call with these purposes may change, in words. A subscription may end with what it paid for. */
+/**
+ * What differs between two readings that no call with these purposes may change, in words. A subscription may end
+ * with what it paid for, and a disabled website may show no domains.
+ */
 export function changesBeside(purposes: readonly Purpose[], before: WholeAccount, after: WholeAccount): string[] {
   const may = purposes.flatMap((purpose) => MAY_CHANGE[purpose]);
   const named = [...OF_OWN, 'websiteStatus', 'websiteIsPremium'].filter((field) => !may.includes(field));
@@ -77,9 +93,8 @@ export function changesBeside(purposes: readonly Purpose[], before: WholeAccount
     return now === undefined ? [] : differingFields(record, now, OF_OTHERS).map((field) => `${field} of website ${id}`);
   });
   const isOfDomains = purposes.includes('domains');
-  const isPaidFor = purposes.includes('subscription');
-  const lost = isOfDomains || isPaidFor ? [] : missing(before.ownDomains, after.ownDomains);
-  const lostByOthers = isOfDomains ? [] : missing(before.otherDomains, after.otherDomains);
+  const lost = isOfDomains || isSwitched ? [] : missing(before.ownDomains, after.ownDomains);
+  const lostByOthers = isOfDomains ? [] : missing(domainsOfOthers(before, after), after.otherDomains);
   return [
     ...ofOwn,
     ...ofOthers,
@@ -88,7 +103,15 @@ export function changesBeside(purposes: readonly Purpose[], before: WholeAccount
   ];
 }
 
-const missing = (before: readonly string[], after: readonly string[]): string[] =>
+/** The domains of those other websites that are listed in another reading as well: what its user deleted has none. */
+const domainsOfOthers = ({ otherDomains }: WholeAccount, { others }: WholeAccount): string[] =>
+  otherDomains.filter((domain) => others.has(domain.slice(0, domain.indexOf(' '))));
+
+/** All domains, but for those of websites that are not listed in the other reading. */
+export const domainsIn = (account: WholeAccount, other: WholeAccount): string[] =>
+  [...account.ownDomains, ...domainsOfOthers(account, other)].sort();
+
+export const missing = (before: readonly string[], after: readonly string[]): string[] =>
   before.filter((one) => !after.includes(one));
 
 /** A field that one of the readings leaves out is not judged. */
@@ -103,15 +126,33 @@ export interface Step {
   readonly send: () => Promise<unknown>;
 }
 
+type Differences = (before: WholeAccount, after: WholeAccount) => string[];
+
+/**
+ * The differences between two readings, the first of which is `like`. Leaves the check undecided when there are any and the same
+ * kind of them comes by itself: others use the account too.
+ */
+export async function differencesGivenQuiet(
+  context: Context,
+  { like, ...look }: Look & { readonly like: WholeAccount },
+  after: WholeAccount,
+  differences: Differences,
+): Promise<string[]> {
+  const found = differences(like, after);
+  await givenQuiet({ differences, read: () => wholeAccount(context, { ...look, like }) }, found);
+  return found;
+}
+
 /** Asserts that each step, one after the other, leaves the rest of the account alone. */
-export async function leaveTheRest(context: Context, steps: readonly Step[], except?: string): Promise<void> {
-  let before = await wholeAccount(context, except);
+export async function leaveTheRest(context: Context, steps: readonly Step[]): Promise<void> {
+  let before = await wholeAccount(context);
   for (const { what, purposes, send } of steps) {
     await send();
-    const after = await wholeAccount(context, except);
-    const changes = changesBeside(purposes, before, after);
-    const differences = (one: WholeAccount, other: WholeAccount): string[] => changesBeside([], one, other);
-    await givenQuiet({ differences, read: () => wholeAccount(context, except) }, changes);
+    const look = { like: before };
+    const after = await wholeAccount(context, look);
+    const changes = await differencesGivenQuiet(context, look, after, (one, other) =>
+      changesBeside(purposes, one, other),
+    );
     context.expect.equal(changes, [], `${what} must leave the rest of the account as it was (what differs is named)`);
     before = after;
   }

@@ -1,25 +1,50 @@
 /** Attaching and removing domains, each on its own website only (spec: Endpoints, C. Reseller endpoints). */
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import {
-  ATTACHES,
-  add,
-  attached,
-  domainsAt,
-  nameBelow,
-  recordsNamed,
-  remove,
-  reserve,
-  runDomain,
-} from '../steps/domains.ts';
+import { refusedDomains } from '../account/refused.ts';
+import { changesBeside, differencesGivenQuiet, domainsIn, type WholeAccount, wholeAccount } from '../account/whole.ts';
+import { ATTACHES, add, attached, nameBelow, recordsNamed, remove, reserve, runDomain } from '../steps/domains.ts';
 import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
-import { givenQuiet, inOneOnly } from '../steps/quiet.ts';
+import { REST_STAYS } from '../steps/other-websites.ts';
+import { inOneOnly } from '../steps/quiet.ts';
 import { otherWebsites } from '../steps/records.ts';
 
 const DETACHES = 'reseller.domain.remove-detaches';
+
+const domainsDiffering = (before: WholeAccount, after: WholeAccount): string[] =>
+  inOneOnly(domainsIn(before, after), domainsIn(after, before));
+
+interface Change {
+  readonly clause: string;
+  /** What `clause` asks for, as the message of a failure. */
+  readonly message: string;
+  readonly what: string;
+}
+
+/** Asserts that a change of the run's domain, made after the first reading, leaves all other domains and the rest as they were. */
+async function expectAllElseStays(context: Context, change: Change, before: WholeAccount): Promise<void> {
+  const look = { except: runDomain(context), like: before };
+  const after = await wholeAccount(context, look);
+  const domains = await differencesGivenQuiet(context, look, after, domainsDiffering);
+  context.expect.equal(domains, [], `${change.message} (website, id and name of those in one list only are shown)`, {
+    clauses: [change.clause],
+  });
+  const rest = await differencesGivenQuiet(context, look, after, (one, other) =>
+    changesBeside(['domains'], one, other),
+  );
+  context.expect.equal(
+    rest,
+    [],
+    `${change.what} must leave the rest of the account as it was (what differs is named)`,
+    {
+      clauses: [REST_STAYS],
+    },
+  );
+}
 
 const outcome = (answer: ServiceResponse): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
 
@@ -27,20 +52,17 @@ export const checks: readonly Check[] = [
   // First: what others have lost once, they can't be seen to lose again.
   check(
     'reseller.domain.add-leaves-others',
-    'MUST keep all other domains when one is added',
-    { clauses: ['reseller.domain.add-leaves-others'], ...DOMAINS },
+    'MUST keep all other domains, and the rest of the account, when one is added',
+    { clauses: ['reseller.domain.add-leaves-others', REST_STAYS], ...DOMAINS },
     async (context) => {
       const name = runDomain(context);
-      const websites = [website(context), ...(await otherWebsites(context))];
+      await otherWebsites(context);
       await reserve(context);
-      const before = await domainsAt(context, websites, name);
+      const before = await wholeAccount(context, { except: name });
       await context.given.accepted(add(context), ATTACHES);
-      const own = await domainsAt(context, websites.slice(0, 1), name);
-      const others = await domainsAt(context, websites.slice(1));
-      const after = [...own, ...others].sort();
-      const read = () => domainsAt(context, websites, name);
-      await givenQuiet({ differences: inOneOnly, read }, inOneOnly(before, after));
-      context.expect.equal(after, before, 'adding one domain must leave all others as they were');
+      const message = 'adding one domain must leave all others as they were';
+      const clause = 'reseller.domain.add-leaves-others';
+      await expectAllElseStays(context, { clause, message, what: 'adding a domain' }, before);
       // The one that was just added is among the others of the next, where the service takes a name below it.
       const isThere = (await recordsNamed(context)).found.length > 0;
       context.given.holds(isThere, ATTACHES, `${name} is not listed after it was added`);
@@ -51,6 +73,26 @@ export const checks: readonly Check[] = [
       context.expect.that(found.length > 0, `${name} must stay when ${below} is added beside it`, { answer });
     },
   ),
+  check(
+    'reseller.domain.remove-leaves-others',
+    'MUST keep all other domains, and the rest of the account, when one is removed',
+    { clauses: ['reseller.domain.remove-leaves-others', REST_STAYS], ...DOMAINS },
+    async (context) => {
+      const name = runDomain(context);
+      await otherWebsites(context);
+      const id = await attached(context);
+      // A neighbour on the same website, where the service takes a name below the first one.
+      const below = nameBelow(context);
+      await reserve(context, below);
+      await add(context, below);
+      const before = await wholeAccount(context, { except: name });
+      await context.given.accepted(remove(context, id), DETACHES);
+      const message = 'removing one domain must leave all others in place';
+      const clause = 'reseller.domain.remove-leaves-others';
+      await expectAllElseStays(context, { clause, message, what: 'removing a domain' }, before);
+    },
+  ),
+  refusedDomains,
   check(
     'reseller.domain.add-attaches',
     'MUST list an added domain exactly once',
@@ -103,26 +145,6 @@ export const checks: readonly Check[] = [
         pointer: '/domains',
         answer,
       });
-    },
-  ),
-  check(
-    'reseller.domain.remove-leaves-others',
-    'MUST keep all other domains when one is removed',
-    { clauses: ['reseller.domain.remove-leaves-others'], ...DOMAINS },
-    async (context) => {
-      const name = runDomain(context);
-      const websites = [website(context), ...(await otherWebsites(context))];
-      const id = await attached(context);
-      // A neighbour on the same website, where the service takes a name below the first one.
-      const below = nameBelow(context);
-      await reserve(context, below);
-      await add(context, below);
-      const before = await domainsAt(context, websites, name);
-      await context.given.accepted(remove(context, id), DETACHES);
-      const read = () => domainsAt(context, websites, name);
-      const after = await read();
-      await givenQuiet({ differences: inOneOnly, read }, inOneOnly(before, after));
-      context.expect.equal(after, before, 'removing one domain must leave all others in place');
     },
   ),
   check(

@@ -1,49 +1,72 @@
-/** That a call for one website leaves the others alone. */
+/** That a call for one website changes nothing else: neither other websites, nor the rest of its own record, its domains and the settings. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { website } from './login/session.ts';
-import { givenQuiet } from './quiet.ts';
-import { websitesOf } from './records.ts';
+import {
+  changesBeside,
+  differencesGivenQuiet,
+  missing,
+  type Purpose,
+  type WholeAccount,
+  wholeAccount,
+} from '../account/whole.ts';
 
 /** What the calls for one website can change. Names and dates of others change by the hand of their users at any time. */
 const SWITCHED = ['websiteStatus', 'websiteType', 'websiteIsPremium'];
 
-async function othersOf(context: Context): Promise<Map<string, Json>> {
-  const { records } = await websitesOf(context);
-  const own = String(website(context));
-  return new Map(
-    records.filter(({ websiteID }) => String(websiteID) !== own).map((one) => [String(one.websiteID), one]),
-  );
+/** Clauses of a check that uses this. */
+export const ONLY_NAMED = 'reseller.website.only-named-changes';
+export const REST_STAYS = 'reseller.account.rest-stays';
+
+export interface Change {
+  readonly what: string;
+  readonly purpose: Purpose;
+  readonly send: () => Promise<unknown>;
+  /** The website has the domains that it had before this change, or before the first of these changes. */
+  readonly domainsAsOf?: 'before' | 'first';
 }
 
-/** Asserts that a change of the own website leaves status, type and subscription of all others as they were. */
-export async function othersUnchanged(context: Context, what: string, change: () => Promise<unknown>): Promise<void> {
-  const before = await othersOf(context);
-  if (before.size === 0) {
+/**
+ * Asserts that each of these changes of the own website, one after the other, leaves all else as it was. They are the first of
+ * their kind in a run: what was lost once is not seen to be lost again.
+ */
+export async function nothingElseChanges(context: Context, changes: readonly Change[]): Promise<void> {
+  const first = await wholeAccount(context);
+  let before = first;
+  for (const { what, purpose, send, domainsAsOf } of changes) {
+    await send();
+    const look = { like: domainsAsOf === 'first' ? { ...before, ownDomains: first.ownDomains } : before };
+    const after = await wholeAccount(context, look);
+    const ofOthers = await differencesGivenQuiet(context, look, after, switchedOnOthers);
+    context.expect.equal(ofOthers, [], `${what} must not change other websites (what differs is named)`, {
+      clauses: [ONLY_NAMED],
+    });
+    const rest = (one: WholeAccount, other: WholeAccount): string[] => [
+      ...changesBeside([purpose], one, other),
+      ...(domainsAsOf === undefined ? [] : missing(one.ownDomains, other.ownDomains)),
+    ];
+    context.expect.equal(
+      await differencesGivenQuiet(context, look, after, rest),
+      [],
+      `${what} must leave the rest of the account as it was (what differs is named)`,
+      { clauses: [REST_STAYS] },
+    );
+    before = after;
+  }
+  if (first.everyOther.size === 0) {
     throw new Inconclusive(
       'the reseller has one website only: an account with two is needed to see that others are left alone',
       'configuration',
     );
   }
-  await change();
-  const after = await othersOf(context);
-  await givenQuiet({ differences, read: () => othersOf(context) }, differences(before, after));
-  for (const [id, record] of before) {
-    const now = after.get(id);
-    if (now === undefined) continue;
-    for (const field of SWITCHED) {
-      context.expect.equal(now[field], record[field], `${what} must not change ${field} of website ${id}`);
-    }
-  }
 }
 
-/** Fields that differ between two readings of the same websites. */
-const differences = (before: ReadonlyMap<string, Json>, after: ReadonlyMap<string, Json>): string[] =>
-  [...before].flatMap(([id, record]) => {
-    const now = after.get(id) ?? record;
+/** What differs on other websites of what calls for one can change. */
+const switchedOnOthers = (before: WholeAccount, after: WholeAccount): string[] =>
+  [...before.everyOther].flatMap(([id, record]) => {
+    // Deleted meanwhile by its user.
+    const now = after.everyOther.get(id) ?? record;
     return SWITCHED.filter((field) => !isDeepStrictEqual(now[field], record[field])).map(
-      (field) => `${field} of ${id}`,
+      (field) => `${field} of website ${id}`,
     );
   });

@@ -2,7 +2,7 @@
 import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { Inconclusive } from '../../../harness/check/failures.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Pairs } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -68,6 +68,7 @@ export function track(context: Context, ...all: readonly Candidate[]): void {
 /** The first settings that really take another text, which they have now; at most `most`. */
 export async function changed(context: Context, most = 1): Promise<readonly [Candidate, ...Candidate[]]> {
   const found: Candidate[] = [];
+  const unchanged: Candidate[] = [];
   for await (const candidate of candidates(context)) {
     track(context, candidate);
     if (!isServed(await set(context, [[candidate.name, candidate.fresh]]))) continue;
@@ -75,14 +76,21 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
     if (now !== candidate.fresh) {
       // Changed to something else: back to what is known to be taken, so that it differs from nothing later.
       if (textOf(now) !== candidate.old) await set(context, [[candidate.name, candidate.old]], 'back');
+      else unchanged.push(candidate);
       continue;
     }
     found.push(candidate);
     if (found.length === most) break;
   }
   const [first, ...others] = found;
-  if (first === undefined) throw noneChangeable(await untried(context));
-  return [first, ...others];
+  if (first !== undefined) return [first, ...others];
+  const { settings, answer } = await settingsOf(context);
+  const late = unchanged.filter(({ name, fresh }) => textOf(settings[name]) === fresh).map(({ name }) => name);
+  if (late.length > 0) {
+    const message = `${late.join(', ')} had the old value after a new one was set, and has the new one some calls later`;
+    throw new GivenFailure(message, 'reseller.settings.set-applies', { answer });
+  }
+  throw noneChangeable(missingIn(settings));
 }
 
 /**
@@ -142,9 +150,10 @@ const NAMES = CANDIDATES.map(([name]) => name);
 
 /** Candidates that the settings do not show, since they have no value: what is not seen can't be put back. */
 export async function untried(context: Context): Promise<string[]> {
-  const { settings } = await settingsOf(context);
-  return NAMES.filter((name) => !Object.hasOwn(settings, name));
+  return missingIn((await settingsOf(context)).settings);
 }
+
+const missingIn = (settings: Json): string[] => NAMES.filter((name) => !Object.hasOwn(settings, name));
 
 /** No setting takes another text. Those that could not be tried may, once they have a value. */
 export function noneChangeable(missing: readonly string[]): Inconclusive {

@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { refusedSwitches } from '../account/refused.ts';
 import { STATUS } from '../steps/options.ts';
-import { othersUnchanged } from '../steps/other-websites.ts';
+import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from '../steps/other-websites.ts';
 import { switching } from '../steps/switch-website.ts';
 
 const DISABLE = 'reseller.website.disable';
@@ -14,15 +15,21 @@ export const checks: readonly Check[] = [
   // First: others that were disabled once can't be seen to be disabled again.
   check(
     'reseller.website.switches-no-other',
-    'MUST NOT change other websites when one is disabled or enabled',
-    { clauses: ['reseller.website.only-named-changes'], ...STATUS },
+    'MUST NOT change other websites, or anything else, when one is disabled or enabled',
+    { clauses: [ONLY_NAMED, REST_STAYS], ...STATUS },
     async (context) => {
       const { given } = context;
       const { enable, disable } = await switching(context);
-      await othersUnchanged(context, 'disabling one website', () => given.accepted(disable(), DISABLE));
-      await othersUnchanged(context, 'enabling one website', () => given.accepted(enable(), ENABLE));
+      await nothingElseChanges(context, [
+        { what: 'disabling one website', purpose: 'status', send: () => given.accepted(disable(), DISABLE) },
+        {
+          ...{ what: 'enabling one website', purpose: 'status', domainsAsOf: 'first' },
+          send: () => given.accepted(enable(), ENABLE),
+        },
+      ]);
     },
   ),
+  refusedSwitches,
   check(
     'reseller.website.disable',
     'MUST disable a website of the reseller',

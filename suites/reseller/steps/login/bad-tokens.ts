@@ -89,8 +89,15 @@ export async function refusesBadTokens(
     change: `${change} (${call.path})`,
     mutate,
   }));
-  const proof = { clause, withoutGoodToken: true, ...(meanwhile === undefined ? {} : { meanwhile }) } as const;
+  const proof = {
+    clause,
+    withoutGoodToken: true,
+    meanwhile: async () => {
+      await meanwhile?.();
+      // Before the call has done what it is for: what is done already is refused, whatever the token.
+      await refusesEndedToken(context, call);
+    },
+  } as const;
   const { probes: refused } = await context.expect.refusesEach(call, probes, proof);
-  await refusesEndedToken(context, call);
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
 }

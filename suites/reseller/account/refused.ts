@@ -1,0 +1,119 @@
+/**
+ * A refused call leaves the whole account as it was. Each of these comes early among the checks of its kind: what was lost once is
+ * not seen to be lost again (spec: Errors).
+ */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { Probe } from '../../../harness/check/expect.ts';
+import type { CheckOptions } from '../../../harness/check/facts.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { attached, nameBelow, reserve } from '../steps/domains.ts';
+import { oneOfEach } from '../steps/login/bad-tokens.ts';
+import { website } from '../steps/login/session.ts';
+import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../steps/options.ts';
+import { allChanged } from '../steps/settings.ts';
+import { withoutSubscription } from '../steps/subscription.ts';
+import { switching } from '../steps/switch-website.ts';
+import { leaveTheRest } from './whole.ts';
+
+type Options = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
+
+/** Proven by the mutants (`proof/mutants`), and by no fault of the matrix. */
+const BY_MUTANTS: ReadonlySet<string> = new Set([
+  'reseller.account.refused-login-link',
+  'reseller.account.refused-switches',
+  'reseller.account.refused-premium',
+]);
+
+/** Refused calls for the own website, with bad tokens. The last of them is the one that would change what the others leave. */
+const refusedLeaves = (
+  id: string,
+  what: string,
+  options: Options,
+  calls: (context: Context) => Promise<readonly ServiceRequest[]>,
+): Check =>
+  check(
+    id,
+    `MUST leave the whole account unchanged when it refuses ${what}`,
+    {
+      clauses: ['envelope.reseller.refusal-changes-nothing'],
+      ...(BY_MUTANTS.has(id) ? { additional: true } : {}),
+      ...options,
+    },
+    async (context) => {
+      const refused = await calls(context);
+      const [none, wrong] = (await oneOfEach(context)) as [Probe, Probe];
+      // An odd number: what each of them turned over would be back after two.
+      const bad = [none, wrong, none];
+      const what = `${refused.map(({ path }) => path).join(' and ')} with ${none.change}, and with ${wrong.change}, which is refused,`;
+      const send = async (): Promise<void> => {
+        for (const call of refused) await refuseWithBadTokens(context, call, bad);
+      };
+      await leaveTheRest(context, [{ what, purposes: [], send }]);
+    },
+  );
+
+async function refuseWithBadTokens(context: Context, call: ServiceRequest, bad: readonly Probe[]): Promise<void> {
+  const { given, send } = context;
+  for (const { change, mutate } of bad) {
+    const answer = await send(mutate(call), 'probe');
+    given.holds(!isServed(answer), 'reseller.token.every-write', `${call.path} was served with ${change}`, { answer });
+  }
+}
+
+export const refusedLoginLink = refusedLeaves(
+  'reseller.account.refused-login-link',
+  'a login link',
+  LINKS,
+  async (context) => {
+    const reseller = await context.reseller();
+    return [reseller.createLoginLink(website(context))];
+  },
+);
+
+export const refusedSwitches = refusedLeaves(
+  'reseller.account.refused-switches',
+  'to enable or disable a website',
+  STATUS,
+  async (context) => {
+    await switching(context);
+    const reseller = await context.reseller();
+    return [reseller.enableWebsite(website(context)), reseller.disableWebsite(website(context))];
+  },
+);
+
+export const refusedPremium = refusedLeaves(
+  'reseller.account.refused-premium',
+  'to start or stop a subscription',
+  BILLING,
+  async (context) => {
+    await withoutSubscription(context);
+    const reseller = await context.reseller();
+    return [reseller.disablePremium(website(context)), reseller.enablePremium(website(context), 'premium')];
+  },
+);
+
+export const refusedDomains = refusedLeaves(
+  'reseller.account.refused-domains',
+  'to add or remove a domain',
+  DOMAINS,
+  async (context) => {
+    const id = await attached(context);
+    const domain = nameBelow(context);
+    await reserve(context, domain);
+    const reseller = await context.reseller();
+    return [reseller.addDomain(website(context), domain), reseller.removeDomain(website(context), id)];
+  },
+);
+
+export const refusedSettings = refusedLeaves(
+  'reseller.account.refused-settings',
+  'to change settings',
+  { ...SETTINGS, needs: [...SETTINGS.needs, 'reseller.website'] },
+  async (context) => {
+    const [{ name, old }] = await allChanged(context, 'together');
+    const reseller = await context.reseller();
+    return [reseller.changeSettings([[name, old]])];
+  },
+);
