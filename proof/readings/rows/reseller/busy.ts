@@ -42,6 +42,7 @@ export const busyReadings: readonly Reading[] = [
               'reseller.account.*',
               'reseller.premium.*',
               'reseller.website.switches-no-other',
+              'reseller.domain.*-leaves-others',
               'reseller.balance.*',
               'properties.reseller.*',
             ],
@@ -60,7 +61,13 @@ export const busyReadings: readonly Reading[] = [
         about: 'Users of other websites attach and remove domains all the time.',
         undecides: [
           {
-            checks: ['reseller.account.*', 'reseller.domain.*-leaves-others', 'properties.reseller.*'],
+            checks: [
+              'reseller.account.*',
+              'reseller.premium.upgrades-no-other',
+              'reseller.website.switches-no-other',
+              'reseller.domain.*-leaves-others',
+              'properties.reseller.*',
+            ],
             because: ACTIVE,
           },
         ],
@@ -80,6 +87,9 @@ export const busyReadings: readonly Reading[] = [
           {
             checks: [
               'reseller.account.*',
+              'reseller.premium.upgrades-no-other',
+              'reseller.website.switches-no-other',
+              'reseller.domain.*-leaves-others',
               'reseller.settings.set-*',
               'reseller.token.settings-refuses',
               'envelope.reseller.refused-settings-change-nothing',
