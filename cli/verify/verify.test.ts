@@ -156,15 +156,13 @@ describe('proofmark verify', () => {
   });
 
   test('refuses a fail that its exchange does not show', async () => {
+    // An error response that keeps the clause: a response that says nothing of it contradicts no fail.
+    const isError = (n: number): boolean =>
+      events.some((event) => event.type === 'exchange' && event.n === n && (event.response?.status ?? 0) >= 400);
     const zip = await forged(events, (event) => {
       if (!isCheck(event, CODE)) return event;
-      return {
-        ...event,
-        verdict: 'fail',
-        attribution: 'target',
-        reason: 'x',
-        decisive: event.exchanges.at(-1) as number,
-      };
+      const decisive = event.exchanges.findLast(isError) as number;
+      return { ...event, verdict: 'fail', attribution: 'target', reason: 'x', decisive };
     });
     await refused(zip, /names a fail of .* that its exchanges do not support/);
   });

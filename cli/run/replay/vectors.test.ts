@@ -187,7 +187,10 @@ test('what can not be taken is said in one sentence, with exit code 2', async (t
   writeFileSync(join(folder, 'bad.json'), '{}');
   for (const [args, sentence] of [
     [['--seed', 'often'], /^--seed takes a whole number from 0 to \d+, not "often"\.$/],
-    [['--seed', '-1'], /^Option '--seed' argument is ambiguous: see proofmark run --help\.$/],
+    [
+      ['--seed', '-1'],
+      /^--seed needs a value, and "-1" follows it \(write --seed=-1 .*\): see proofmark run --help\.$/,
+    ],
     [['--runs=-1'], /^--runs takes a whole number from 0 to \d+, not "-1"\.$/],
     [['--replay', 'x'], /^--replay takes .*"x" is neither\.$/],
     [['--replay', '1:2'], /^--replay repeats .*--only.*\.$/],

@@ -165,7 +165,9 @@ for (const [name, http, clause] of DEVIATIONS) {
 test('a service that refuses every text beyond letters, digits and a few signs, and all but plain objects, is not blamed', async () => {
   let refused = 0;
   const result = await judged(async (request, next) => {
-    const text = request.method === 'POST' ? await request.clone().text() : '';
+    const sent = request.method === 'POST' ? await request.clone().text() : '';
+    // Some bodies are written with escapes: the text counts.
+    const text = sent.replaceAll('\\/', '/');
     const isPlain = /^\{"(?:data|snippet)":"[^"\\]{0,90}(?:\\"\\"[^"\\]{0,60})?"(?:,"language":"\w+")?\}$/.test(text);
     if (text === '' || isPlain || text === '{"data":{"a":1}}') return next(request);
     refused += 1;
