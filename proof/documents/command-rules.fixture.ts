@@ -120,6 +120,8 @@ function playwright([command = '', ...args]: readonly string[]): void {
 /** Files that a command starts or reads in the checkout. */
 const file = (path: string): void => hold(existsSync(join(ROOT, path)), `${path} does not exist`);
 
+const node: Rule = ({ words: [, ...rest] }) => rest.filter((word) => /\.[mc]?[jt]s$/.test(word)).forEach(file);
+
 /** By the first word; a command without a rule fails the test. */
 export const RULES: Readonly<Record<string, Rule>> = {
   npx: ({ words: [, program = '', ...rest] }) => {
@@ -129,7 +131,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   proofmark: ({ words: [, ...rest] }) => proofmark(rest),
   npm: ({ words: [, ...rest] }) => npm(rest),
-  node: ({ words: [, ...rest] }) => rest.filter((word) => /\.[mc]?[jt]s$/.test(word)).forEach(file),
+  node,
+  'node_modules/.bin/node': node,
   // Runs in `precheck/examples`, where the language is installed.
   python3: ({ words: [, path = ''] }) => file(path),
   php: ({ words }) => words.filter((word) => word.endsWith('.php')).forEach(file),
