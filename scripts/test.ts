@@ -2,7 +2,8 @@
  * Everything that has to hold before a change lands, in one command: `npm test`.
  * Stages first (format, lint, types, documents, generated files), then every `*.test.ts` on Node's test runner.
  * Ends with the plain line `N passed, N failed, N skipped`. Arguments: parts of paths, to run only those test files, or
- * `--changed` (`--changed=REF`) for those that can be affected by what differs from HEAD (from where REF branched off).
+ * `--changed` (`--changed=REF`) for those that can be affected by what differs from HEAD (from where REF branched off), and
+ * `--commit-costs` to keep what the files took for the order in which a new checkout starts them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { browserEnvironment, findBrowser } from './browser/browser.mjs';
 import { affectedBy, type Tree } from './testing/changed.ts';
-import { costsIn, keepCosts, measuredCosts } from './testing/costs.ts';
+import { commitCosts, costsIn, keepCosts, measuredCosts } from './testing/costs.ts';
 import { entryOf, type Job, jobsFor, secondsFor, splitForSave } from './testing/jobs.ts';
 import { whyNotAnnounced } from './testing/skips.ts';
 import { runStages, stagesOf } from './testing/stages.ts';
@@ -23,6 +24,8 @@ const IS_CI = process.env.CI === 'true' || process.env.CI === '1';
 /** In this checkout, so that no other user can put anything there. Node keeps compiled modules for the processes of the tests. */
 const COMPILED = join(ROOT, 'node_modules/.cache/proofmark-tests');
 const COSTS = join(ROOT, 'node_modules/.cache/proofmark-test-costs.json');
+/** What a checkout begins with that has measured nothing yet. */
+const FIRST_COSTS = join(ROOT, 'scripts/testing/costs.json');
 /** One more than cores: a test that waits for a page or another process leaves its core to the next. */
 const CONCURRENCY = availableParallelism() + 1;
 const SHOWN_FILES = 20;
@@ -54,7 +57,7 @@ Object.assign(process.env, browserEnvironment(browser), {
 const files = (changedSince === undefined ? filesHere('**/*.test.ts') : changedTests(changedSince))
   .filter((file) => only.length === 0 || only.some((part) => file.includes(part)))
   .sort();
-const jobs = jobsFor(files, codeHere(), measuredCosts(COSTS));
+const jobs = jobsFor(files, codeHere(), knownCosts());
 const entries = new Map(jobs.map((job, at) => [entryFor(job, at), job]));
 
 /** What each file's tests took, in milliseconds. */
@@ -117,7 +120,7 @@ function changedTests(ref: string): string[] {
   const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
   const code = codeHere();
   const { tests, byProcess } = affectedBy(changed, code);
-  const measured = measuredCosts(COSTS);
+  const measured = knownCosts();
   const { now, later } = splitForSave(tests, changed, (file) => secondsFor(file, code, measured));
   console.log(`${changed.length} files changed: ${now.length} test files`);
   const left = later.length + byProcess.length;
@@ -160,6 +163,19 @@ function printCosts(): void {
     const what = of.length > 1 ? `${of.length} files in one process` : relative(ROOT, file);
     console.log(`  ${`${seconds.toFixed(1)} s`.padStart(8)} ${`${clock.toFixed(0)} s`.padStart(7)}  ${what}`);
   }
-  const alone = costs.filter(({ file }) => entries.get(file)?.files.length === 1);
-  keepCosts(COSTS, new Map(alone.map(({ file, seconds }) => [relative(ROOT, file).replaceAll('\\', '/'), seconds])));
+  const measured = new Map(
+    costs
+      .filter(({ file }) => entries.get(file)?.files.length === 1)
+      // A file that mostly waits has to start early as well.
+      .map(({ file, seconds }) => [
+        relative(ROOT, file).replaceAll('\\', '/'),
+        Math.max(seconds, (took.get(file) ?? 0) / 1000 / CONCURRENCY),
+      ]),
+  );
+  keepCosts(COSTS, measured);
+  if (args.includes('--commit-costs')) commitCosts(FIRST_COSTS, measured);
+}
+
+function knownCosts(): Map<string, number> {
+  return new Map([...measuredCosts(FIRST_COSTS), ...measuredCosts(COSTS)]);
 }

@@ -100,13 +100,13 @@ test('a check meets what those meet that it shares with', () => {
   assert.deepEqual(metBy(reach, 'x', 'a', 'b', 'c'), ['a', 'b']);
 });
 
-test('a row is tried with the checks that meet it and with those of its clauses, one in 32 with all', async () => {
+test('a row is tried with the checks that meet it and with those of its clauses, one in 128 with all', async () => {
   const other: Deviation = { id: 'x', about: '', http: (request, next) => next(request) };
   const reach = await reachOf([other], { a: `GET ${METHODS}` });
   const row = { kind: 'fault' as const, clauses: ['clause.c'], deviations: ['x'] };
   assert.deepEqual(ids(checksFor(row, 1, checks, reach)), ['a', 'c']);
   assert.deepEqual(ids(checksFor({ ...row, kind: 'variant', clauses: [] }, 1, checks, reach)), ['a']);
-  assert.equal(checksFor(row, 32, checks, reach).length, 3);
+  assert.equal(checksFor(row, 128, checks, reach).length, 3);
   for (const kind of ['correct', 'second', 'combination', 'control'] as const)
     assert.equal(checksFor({ ...row, kind }, 1, checks, reach).length, 3, kind);
 });

@@ -18,7 +18,7 @@ type Rule = (...args: unknown[]) => unknown;
 const PARTS: readonly Part[] = ['delivery', 'apps', 'reseller', 'pages'];
 
 /** One in so many rows is run with every check: a deviation that reached further than it seems to would show there. */
-const WHOLE_ROW_EVERY = 32;
+const WHOLE_ROW_EVERY = 128;
 
 /** A rule of a deviation, in place of a usual one. */
 interface Other {

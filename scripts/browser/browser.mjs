@@ -1,9 +1,11 @@
 // Finds a Chromium-family browser that runs. Plain JavaScript on Node's own modules: set-up uses it on a bare machine.
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 
+/** Chromium without its window: the same engine opens a page with less than half of the work. */
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
 const NAMES = [
   'chromium',
   'chromium-browser',
@@ -51,13 +53,25 @@ function ownBrowser() {
   }
 }
 
+/** Playwright downloads both: `chromium-1234/chrome-linux/chrome` and, without a window, below `chromium_headless_shell-1234`. */
+export function shellsBeside(whole) {
+  const [, folder, version] = /^(.*)[\\/]chromium-(\d+)[\\/]/.exec(whole) ?? [];
+  const shells = folder === undefined ? '' : join(folder, `chromium_headless_shell-${version}`);
+  if (!existsSync(shells)) return [];
+  const isShell = (path) => /^(chrome-headless-shell|headless_shell)(\.exe)?$/.test(basename(path));
+  return readdirSync(shells, { recursive: true })
+    .filter(isShell)
+    .map((path) => join(shells, path));
+}
+
 /** The environment in which other processes find the same browser, or none, without starting it again. */
 export function browserEnvironment(found) {
   return { PROOFMARK_BROWSER: found?.path ?? 'none', PROOFMARK_BROWSER_VERSION: found?.version ?? '' };
 }
 
 /**
- * The first browser that runs: PROOFMARK_BROWSER, one in PATH, a well-known place, Playwright's own.
+ * The first browser that runs: PROOFMARK_BROWSER, one without a window (in PATH, Playwright's own), one in PATH, a well-known
+ * place, Playwright's own.
  * PROOFMARK_BROWSER=none looks for nothing, to see what a machine without one does.
  * @returns {Promise<{path: string, version: string} | undefined>}
  */
@@ -67,17 +81,22 @@ export async function findBrowser() {
   // Detected by the process that started this one: it need not run once more to be believed.
   const version = process.env.PROOFMARK_BROWSER_VERSION;
   if (chosen && version && existsSync(chosen)) return { path: chosen, version };
-  const inPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  const candidates = chosen ? [chosen] : [...inPath, ...(FIXED[process.platform] ?? [])];
+  const inPath = (names) =>
+    names.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)));
+  const own = chosen ? undefined : ownBrowser();
+  const candidates = chosen
+    ? [chosen]
+    : [
+        ...inPath(SHELL_NAMES),
+        ...(own === undefined ? [] : shellsBeside(own)),
+        ...inPath(NAMES),
+        ...(FIXED[process.platform] ?? []),
+        ...(own === undefined ? [] : [own]),
+      ];
   for (const path of candidates) {
     if (!existsSync(path)) continue;
     const version = await versionOf(path);
     if (version !== undefined) return { path, version };
-  }
-  const own = chosen ? undefined : ownBrowser();
-  if (own !== undefined && existsSync(own)) {
-    const version = await versionOf(own);
-    if (version !== undefined) return { path: own, version };
   }
   return undefined;
 }

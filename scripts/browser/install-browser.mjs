@@ -5,9 +5,12 @@
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 const APT_TIMEOUT_MS = 300_000;
 
+/** Older releases have no package of Chromium without its window. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
+
 /** What is about to be installed with the rights of root, and how to forbid it. */
 export const ROOT_NOTICE =
-  "proofmark: no browser was found, so Debian's chromium and what it needs are now installed as root with apt-get. PROOFMARK_BROWSER=none forbids it, PROOFMARK_BROWSER=/path/to/chromium names another one.";
+  "proofmark: no browser was found, so Debian's chromium-headless-shell (or chromium) and what it needs are now installed as root with apt-get. PROOFMARK_BROWSER=none forbids it, PROOFMARK_BROWSER=/path/to/chromium names another one.";
 const DOWNLOAD_NOTICE =
   "proofmark: Playwright's Chromium is now downloaded into the home directory of this user. PROOFMARK_BROWSER=none forbids it.";
 const NO_BROWSER_NOTICE =
@@ -26,8 +29,10 @@ export async function installBrowser(machine, env = process.env) {
   if (machine.hasApt) {
     machine.say(ROOT_NOTICE);
     machine.run('apt-get', ['update', '-qq'], APT_TIMEOUT_MS);
-    machine.run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], APT_TIMEOUT_MS);
-    if ((await machine.find()) !== undefined) return;
+    for (const name of PACKAGES) {
+      machine.run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], APT_TIMEOUT_MS);
+      if ((await machine.find()) !== undefined) return;
+    }
   }
   machine.say(DOWNLOAD_NOTICE);
   machine.run('npx', ['playwright', 'install', 'chromium'], DOWNLOAD_TIMEOUT_MS);

@@ -36,6 +36,11 @@ test('the variable forbids it, and nothing is installed where a browser is found
   assert.deepEqual(done.slice(1, 3), ['npx playwright', 'remembered']);
 });
 
+test('the whole browser is installed where the release has no package of the other', async () => {
+  const done = await log({});
+  assert.equal(done.filter((line) => line === 'apt-get install').length, 2);
+});
+
 test('what failed a short time ago is not tried again', async () => {
   const done = await log({ failedRecently: true });
   assert.equal(done.length, 1);

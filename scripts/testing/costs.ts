@@ -30,3 +30,16 @@ export function keepCosts(file: string, measured: ReadonlyMap<string, number>): 
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(Object.fromEntries(all)));
 }
+
+/** Below this the order of the start does not matter. */
+const WORTH_KEEPING_SECONDS = 3;
+
+/**
+ * Replaces the costs that a new checkout begins with. Only the order of the start depends on them, so that they need not be
+ * exact; a file that is not among them is estimated from its text.
+ */
+export function commitCosts(file: string, measured: ReadonlyMap<string, number>): void {
+  const worth = [...measured].filter(([, seconds]) => seconds >= WORTH_KEEPING_SECONDS);
+  const rounded = worth.sort(([, a], [, b]) => b - a).map(([test, seconds]) => [test, Math.round(seconds)]);
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(rounded), undefined, 2)}\n`);
+}
