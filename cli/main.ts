@@ -41,7 +41,10 @@ async function main(argv: readonly string[]): Promise<number> {
 /** Throws a UsageError that names the nearest command. */
 async function commandOf(name: string): Promise<{ readonly run: Command }> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command !== undefined) return { run: await command.load() };
+  if (command !== undefined) {
+    (await import('./common/compiled-code.ts')).keepCompiledCode();
+    return { run: await command.load() };
+  }
   const [{ UsageError }, { didYouMean }] = await Promise.all([
     import('../harness/process/usage-error.ts'),
     import('../harness/process/nearest.ts'),

@@ -16,7 +16,7 @@ export interface Ran {
 }
 
 export interface CliOptions {
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly onStart?: (child: ChildProcess) => void;
 }
