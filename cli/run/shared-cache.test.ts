@@ -3,7 +3,7 @@
  * reads none. What it keeps is beside the code.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderFor, proofmark } from '../common/command.fixture.ts';
@@ -21,5 +21,6 @@ test('a run caches no code in the temporary folder', async (t) => {
     readdirSync(temporary, { recursive: true, encoding: 'utf8' }).filter((path) => ofCode.test(path)),
     [],
   );
+  if (process.platform !== 'win32') assert.equal(statSync(beside).mode & 0o777, 0o700);
   assert.ok(readdirSync(beside, { recursive: true }).length > 100, 'what was compiled is kept beside the code');
 });
