@@ -41,11 +41,12 @@ const finalization = check(
   async (context) => {
     const method = await usedBatchMethod(context);
     const rule = 'without is_finalization the list is published';
-    await send(context, method, ['a'], { is_initialization: true }, rule);
-    await expectListed(context, method, { exactly: ['a'] }, rule);
+    // With both flags first: a service that refuses such points at all is not at fault.
     await openUpload(context, method, ['b']);
     await send(context, method, ['c'], { is_initialization: false }, rule);
     await expectListed(context, method, { exactly: ['b', 'c'] }, rule);
+    await send(context, method, ['a'], { is_initialization: true }, rule);
+    await expectListed(context, method, { exactly: ['a'] }, rule);
   },
 );
 
