@@ -7,6 +7,7 @@ import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
+import { OpenUploads } from './open-uploads.ts';
 import { HOLDERS, PLAIN_ID, PLAIN_TEXT } from './stand-ins.ts';
 
 /** Members whose values a service may know some of only, or want in a form. */
@@ -33,6 +34,7 @@ export class Choices {
   readonly #served = new Set<string>();
   readonly #traits = new WeakMap<ServiceResponse, readonly string[]>();
   readonly #passedOver: PassedOver[] = [];
+  readonly #uploads = new OpenUploads();
   /** Not looked into yet: most checks never ask. */
   #noted: [call: ServiceRequest, answer: ServiceResponse][] = [];
   #refusals = 0;
@@ -56,9 +58,11 @@ export class Choices {
   }
 
   #lookInto(call: ServiceRequest, answer: ServiceResponse): void {
-    const traits = traitsOf(call);
+    const beside = this.#uploads.areOthersBeside(call) ? ['a list beside one of another method'] : [];
+    const traits = [...traitsOf(call), ...beside];
     if (isServed(answer)) {
       for (const trait of traits) this.#served.add(trait);
+      this.#uploads.note(call);
     } else if (isRefused(answer) === 'refused' && holdsChoices(call)) {
       if (!this.#areServed(traits)) this.#refusals += 1;
       this.#traits.set(answer, traits);

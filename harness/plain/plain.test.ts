@@ -131,6 +131,19 @@ describe('a refusal in a sequence of calls', () => {
     assert.equal(choices.proven()?.answer, answer);
   });
 
+  test('may rest on the list of another method that is under way, until a call beside one was served', () => {
+    const portion = (handle: string, isLast: boolean) =>
+      post(`store/delivery_method/${handle}/pickup_points/batch_replace/`, {
+        pickup_points: [{ city: 'Riga' }],
+        is_finalization: isLast,
+      });
+    const both = [portion('a', true), portion('a', false)];
+    assert.ok(after(both, portion('b', false)));
+    assert.ok(!after([...both, portion('a', true)], portion('b', false)));
+    assert.ok(!after([...both, post('store/delivery_method/a/', {}, 'DELETE')], portion('b', false)));
+    assert.ok(!after([...both, portion('b', false)], portion('c', false)));
+  });
+
   test('is one of values where these differ in what a service may know: letters, fields, types, handles, countries', () => {
     assert.ok(after([change('Riga')], change('Rīga')));
     assert.ok(after([change('Riga')], change('Riga', 'a,b')));
