@@ -149,7 +149,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.batch.uploads-of-two-methods-apart": "suites/delivery/batch/portions.ts:184",
   "delivery.batch.without-initialization-flag": "suites/delivery/batch/points/defaults.ts:15",
   "delivery.batch.without-finalization-flag": "suites/delivery/batch/points/defaults.ts:38",
-  "delivery.batch.without-flags": "suites/delivery/batch/points/defaults.ts:53",
+  "delivery.batch.without-flags": "suites/delivery/batch/points/defaults.ts:54",
   "delivery.batch.several-handles": "suites/delivery/batch/handles.ts:13",
   "delivery.batch.several-handles-in-portions": "suites/delivery/batch/handles.ts:59",
   "delivery.batch.lists-of-several-handles-are-apart": "suites/delivery/batch/handles.ts:40",
