@@ -13,11 +13,16 @@ export type Kind = 'create' | 'update';
 /** Why a service does not take these fields; `undefined` when it does. */
 export type Demand = (fields: Json, kind: Kind) => string | undefined;
 
-/** Stands one middleware in front of another. */
-export const inTurn = (...all: readonly Http[]): Http =>
-  all.reduce(
+/** Stands one middleware in front of another; it is about what any of them is about. */
+export function inTurn(...all: readonly Http[]): Http {
+  const http = all.reduce(
     (inner, outer) => (request, next, service) => outer(request, (passed) => inner(passed, next, service), service),
   );
+  if (!all.every(({ isAbout }) => isAbout !== undefined)) return http;
+  const isAbout = (method: string, path: string): boolean => all.some((one) => one.isAbout?.(method, path));
+  // A copy: a single middleware would be named for what all are about.
+  return Object.assign<Http, Pick<Http, 'isAbout'>>((...args) => http(...args), { isAbout });
+}
 
 const refuses = (method: string, path: RegExp, why: (body: Json) => string | undefined): Http =>
   meets(method, path, async ({ body, pass }) => {
