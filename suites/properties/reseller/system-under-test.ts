@@ -118,7 +118,7 @@ export class Stage {
     await this.compareAttached(model);
     const domains = await this.#otherDomains();
     const read = () => this.#otherDomains();
-    await givenQuiet({ differences: inOneOnly, read }, inOneOnly(model.domains, domains));
+    await givenQuiet(this.context, { differences: inOneOnly, read }, inOneOnly(model.domains, domains));
     const clause = clauseOfOtherDomains(model.last);
     const message = 'domains that no call named must be as they were';
     this.expect(clause, isDeepStrictEqual(domains, model.domains), message, {
@@ -206,18 +206,22 @@ export class Stage {
     for (const [id, record] of model.others) {
       const now = recordOf(records, Number(id));
       const field = now && switchedIn(record, now);
-      if (field !== undefined) await this.#givenQuiet(id, field);
+      if (field !== undefined) await this.#givenQuiet(model, field);
       const message = `${field} of website ${id}, which no call named, must be as it was`;
       const evidence = field === undefined ? {} : { expected: record[field], actual: now?.[field], answer };
       this.expect('reseller.website.only-named-changes', field === undefined, message, evidence);
     }
   }
 
-  /** Before a field of a website that no call named is blamed: its owner may be at work. */
-  #givenQuiet(id: string, field: string): Promise<void> {
-    const read = async () => recordOf((await websitesOf(this.context)).records, Number(id)) ?? {};
-    const differences = (before: Json, after: Json) => [switchedIn(before, after)].filter((one) => one !== undefined);
-    return givenQuiet({ differences, read }, [field]);
+  /** Before a field of a website that no call named is blamed: the owners of such websites may be at work. */
+  #givenQuiet({ others }: Model, field: string): Promise<void> {
+    const read = async () => (await websitesOf(this.context)).records;
+    const differences = (before: readonly Json[], after: readonly Json[]) =>
+      [...others.keys()].filter((id) => {
+        const [then, now] = [before, after].map((records) => recordOf(records, Number(id)));
+        return then !== undefined && now !== undefined && switchedIn(then, now) !== undefined;
+      });
+    return givenQuiet(this.context, { differences, read }, [field]);
   }
 
   /** Learns whether there is a subscription: what a switch does to it is not shown. */

@@ -139,7 +139,7 @@ export async function differencesGivenQuiet(
   differences: Differences,
 ): Promise<string[]> {
   const found = differences(like, after);
-  await givenQuiet({ differences, read: () => wholeAccount(context, { ...look, like }) }, found);
+  await givenQuiet(context, { differences, read: () => wholeAccount(context, { ...look, like }) }, found);
   return found;
 }
 

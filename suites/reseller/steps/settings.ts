@@ -176,6 +176,7 @@ export function differing(before: Json, after: Json, except: readonly string[] =
 /** Before settings are blamed: whether they change by themselves. */
 export const givenQuietSettings = (context: Context, found: readonly unknown[]): Promise<void> =>
   givenQuiet(
+    context,
     {
       differences: (before: Json, after: Json) => differing(before, after),
       read: async () => (await settingsOf(context)).settings,

@@ -29,7 +29,7 @@ async function unchanged(context: Context, what: string, read: () => Promise<unk
   const before = await read();
   return async () => {
     const after = await read();
-    await givenQuiet({ differences: otherThan, read }, otherThan(before, after));
+    await givenQuiet(context, { differences: otherThan, read }, otherThan(before, after));
     context.expect.that(isDeepStrictEqual(after, before), `refused calls must leave ${what} as they were`);
   };
 }
@@ -130,7 +130,7 @@ export const checks: readonly Check[] = [
       // When a record follows is not stated: one that had not followed the served call yet may do so meanwhile.
       const isLate = shown.status === enabled && now.premium === shown.premium;
       const isSame = isLate || isDeepStrictEqual(now, shown);
-      await givenQuiet({ differences: otherThan, read: () => statusOf(context) }, isSame ? [] : [now]);
+      await givenQuiet(context, { differences: otherThan, read: () => statusOf(context) }, isSame ? [] : [now]);
       context.expect.that(isSame, 'refused calls must leave the records as they were', {
         expected: shown,
         actual: now,

@@ -5,7 +5,7 @@ import type { Website } from '../../../../mock/state/state.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ServiceResponse } from '../../reading.ts';
 
-/** The website of the profile, which is left to the run. */
+/** The website of the profile, which is left to the run; by its usual number. */
 const OWN = 55003;
 
 type Http = NonNullable<ServiceResponse['http']>;
@@ -35,6 +35,7 @@ export const busyReadings: readonly Reading[] = [
     answers: [
       {
         id: 'subscriptions',
+        without: ['reseller.website-numbers'],
         about: 'Users of other websites start and stop subscriptions all the time.',
         undecides: [
           {
@@ -58,6 +59,7 @@ export const busyReadings: readonly Reading[] = [
       },
       {
         id: 'domains',
+        without: ['reseller.website-numbers'],
         about: 'Users of other websites attach and remove domains all the time.',
         undecides: [
           {
@@ -82,6 +84,7 @@ export const busyReadings: readonly Reading[] = [
       },
       {
         id: 'settings',
+        without: ['reseller.website-numbers'],
         about: 'Another person of the reseller changes a setting all the time.',
         undecides: [
           {

@@ -111,7 +111,7 @@ export class Comparison {
   #givenQuiet(): Promise<void> {
     const read = async () => this.#othersIn((await websitesOf(this.#context)).records);
     const differences = (one: unknown, other: unknown) => (isDeepStrictEqual(one, other) ? [] : [other]);
-    return givenQuiet({ differences, read }, ['a website']);
+    return givenQuiet(this.#context, { differences, read }, ['a website']);
   }
 
   async #judgeRead(what: 'settings', judged: readonly Rule[], via: Via): Promise<void> {
@@ -144,6 +144,11 @@ export class Comparison {
     this.#balance = balance;
     // Others may pay and order meanwhile where the account is a real one.
     if (!this.#isHere || former === undefined || last === undefined || !FREE.includes(last.group)) return;
+    // A subscription of another website may be paid from it.
+    const differences = (one: Json, other: Json) =>
+      Object.keys(BALANCE).filter((field) => !isDeepStrictEqual(one[field], other[field]));
+    const read = async () => (await this.#readBalance()) ?? {};
+    await givenQuiet(this.#context, { differences, read }, differences(former, balance));
     for (const [field, { form: clause }] of Object.entries(BALANCE))
       this.#expect(clause, isDeepStrictEqual(balance[field], former[field]), `${field} must stay as it was`, {
         ...{ expected: former[field], actual: balance[field] },
