@@ -3,6 +3,7 @@
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import { type Choice, nameOf } from './reading.ts';
+import { TOGETHER } from './rows/undecided.ts';
 
 export interface Problem {
   /**
@@ -44,8 +45,15 @@ export function judge(choice: Choice, results: readonly CheckResult[]): Judgemen
   return { problems, forced, warned: results.filter(({ verdict }) => verdict === 'warn').map(({ id }) => id) };
 }
 
-/** The answers of a choice that say that a check can't be decided. */
-const forcing = (choice: Choice, check: string): string[] =>
-  [...choice]
+/** The answers of a choice that say, alone or together, that a check can't be decided. */
+function forcing(choice: Choice, check: string): string[] {
+  const alone = [...choice]
     .filter(([, { undecides = [] }]) => undecides.some(({ checks }) => matchesAny(check, checks)))
     .map(([reading, answer]) => nameOf(reading, answer));
+  if (alone.length > 0) return alone;
+  const names = [...choice].map(([reading, answer]) => nameOf(reading, answer));
+  const together = TOGETHER.find(
+    ({ answers, checks }) => matchesAny(check, checks) && answers.every((answer) => names.includes(answer)),
+  );
+  return together === undefined ? [] : [...together.answers];
+}

@@ -8,7 +8,7 @@ import { judge } from './judge.ts';
 import { noticing } from './noticing.ts';
 import { type Choice, choiceOf, fit, isOpen, nameOf, nameOfChoice } from './reading.ts';
 import { READINGS } from './rows/index.ts';
-import { UNDECIDED } from './rows/undecided.ts';
+import { TOGETHER, UNDECIDED } from './rows/undecided.ts';
 import { runOnService } from './run-service.ts';
 import { type CheckSummary, linesOf, problemsIn } from './tally.ts';
 
@@ -53,15 +53,18 @@ describe('the rows', () => {
   });
 
   test('what is said to stay undecided is of an answer and of checks that exist', () => {
-    for (const [name, left] of Object.entries(UNDECIDED)) {
-      assert.ok(
-        answers.some((one) => nameOf(...one) === name),
-        name,
-      );
-      for (const glob of 'open' in left ? [] : left.checks)
+    const alone = Object.entries(UNDECIDED).map(([name, left]) => [[name], 'open' in left ? [] : left.checks] as const);
+    const together = TOGETHER.map((row) => [row.answers, row.checks] as const);
+    for (const [names, globs] of [...alone, ...together]) {
+      for (const name of names)
+        assert.ok(
+          answers.some((one) => nameOf(...one) === name),
+          name,
+        );
+      for (const glob of globs)
         assert.ok(
           CHECKS.some(({ id }) => matchesAny(id, [glob])),
-          `${name}: ${glob}`,
+          `${names.join('+')}: ${glob}`,
         );
     }
   });

@@ -1,3 +1,5 @@
+import type { Undecided } from '../reading.ts';
+
 /**
  * What an answer leaves undecided, by its name, to be read line by line against the contract. `because`: no check can decide it on
  * such a service. `open`: a better check could, and has yet to be written.
@@ -112,3 +114,28 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
       'The profile does not name the languages of the second store, or of those that see the methods of a provider: only a string can be sent there.',
   },
 };
+
+/** The same for answers that only together leave checks undecided. */
+export interface UndecidedTogether extends Undecided {
+  /** Names of answers; all of them have to be given. */
+  readonly answers: readonly string[];
+}
+
+export const TOGETHER: readonly UndecidedTogether[] = [
+  {
+    answers: ['methods.fixed/title', 'points.fixed/title'],
+    checks: ['delivery.multilanguage.*'],
+    because: 'Titles are the only multilanguage text of the interface, and neither of the two can be changed.',
+  },
+  {
+    answers: ['texts.length/at-most-20', 'reseller.settings-fixed/link-only'],
+    checks: [
+      'reseller.settings.*',
+      'reseller.token.settings-refuses',
+      'reseller.calls.settings*',
+      'envelope.reseller.*settings*',
+      'reseller.account.refused-settings',
+    ],
+    because: 'The only setting that can be changed holds a longer text than is taken, which could not be put back.',
+  },
+];

@@ -25,7 +25,8 @@ export const asksFirstByGet = (context: Context): boolean => byGetFirst.has(cont
 
 /**
  * Sends a call by POST, and by GET when that is refused (or the reverse, see `askFirstBy`): that both ways work has checks of its
- * own, and the caller here wants to know something else. Returns the served answer, else the first refusal.
+ * own, and the caller here wants to know something else. Returns the served answer, else the first refusal that is about the call:
+ * a service that knows a call only by GET says nothing about the call itself when it refuses POST.
  */
 export async function ask(context: Context, build: Build, role = 'read'): Promise<ServiceResponse> {
   const ways = byGetFirst.has(context) ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
@@ -34,8 +35,14 @@ export async function ask(context: Context, build: Build, role = 'read'): Promis
   const answer = await context.send(first ?? build('POST'), role);
   if (isServed(answer) || other === undefined) return answer;
   const again = await context.send(other, role);
-  return isServed(again) ? again : answer;
+  return isServed(again) || refusesMethod(answer) ? again : answer;
 }
+
+/** Statuses of servers that have no route for the method of a request. */
+const METHOD_REFUSED: readonly unknown[] = [404, 405, 501];
+
+const refusesMethod = ({ status, json }: ServiceResponse): boolean =>
+  METHOD_REFUSED.includes(status) || (isObject(json) && METHOD_REFUSED.includes(json.errorCode));
 
 /** The token in an answer to authorize. */
 export function tokenIn(answer: ServiceResponse): string | undefined {
