@@ -106,7 +106,7 @@ function optionsOf(argv: readonly string[]): JudgeOptions | undefined {
 }
 
 function baseOf(text: string): string {
-  const base = text.replace(/\/*$/, '/');
+  const base = text.replace(/(?<!\/)\/*$/, '/');
   if (!URL.canParse(base) || !/^https?:.*\/(?:v1|api)\/$/i.test(base))
     throw new UsageError(`--base takes an address that ends with /v1/ or /api/, not "${text}".`);
   return base;

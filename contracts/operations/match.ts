@@ -65,7 +65,7 @@ export function matchPath(document: InterfaceName, behindBase: string): PathMatc
  * @example operationAt('GET', 'https://store.example/v1/store/delivery_methods/?desc=1')?.id // 'listMethods'
  */
 export function operationAt(method: string, url: string): Operation | undefined {
-  const path = url.replace(/[?#].*$/s, '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '');
+  const path = url.replace(/[?#].*/s, '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '');
   for (const document of ['v1', 'api'] as const) {
     const [, rest] = path.split(new RegExp(`/${document}/(.*)`, 's'));
     const match = rest === undefined ? undefined : matchPath(document, rest);

@@ -79,7 +79,9 @@ const commonWritings = (right: (raw: Buffer) => string): ReadonlyArray<Variant<W
     id: 'surrounded',
     says: 'the spaces, line breaks or quotes around it were not there',
     value: (got, raw) =>
-      got !== right(raw) && got.length <= 4 * right(raw).length && got.replace(/^[\s"']+|[\s"']+$/g, '') === right(raw),
+      got !== right(raw) &&
+      got.length <= 4 * right(raw).length &&
+      got.replace(/^[\s"']+|(?<![\s"'])[\s"']+$/g, '') === right(raw),
   },
   {
     id: 'labelled',
@@ -125,12 +127,12 @@ export const BASE64_WRITINGS: ReadonlyArray<Variant<Writing>> = [
   {
     id: 'no-padding',
     says: 'the padding "=" at its end were kept',
-    value: (got, raw) => got === base64(raw).replace(/=+$/, ''),
+    value: (got, raw) => got === base64(raw).replace(/={1,2}$/, ''),
   },
   {
     id: 'base64url',
     says: 'it were in the ordinary base64 alphabet ("+" and "/") instead of the one for addresses ("-" and "_")',
-    value: (got, raw) => got.replace(/=+$/, '') === raw.toString('base64url'),
+    value: (got, raw) => got.replace(/={1,2}$/, '') === raw.toString('base64url'),
   },
   {
     id: 'plus-read-as-space',
@@ -161,12 +163,12 @@ export const HEX_WRITINGS: ReadonlyArray<Variant<Writing>> = [
   {
     id: 'base64',
     says: 'it were lower-case hexadecimal instead of base64',
-    value: (got, raw) => got.replaceAll(' ', '+').replace(/=+$/, '') === base64(raw).replace(/=+$/, ''),
+    value: (got, raw) => got.replaceAll(' ', '+').replace(/={1,2}$/, '') === base64(raw).replace(/={1,2}$/, ''),
   },
   {
     id: 'base64url',
     says: 'it were lower-case hexadecimal instead of base64 for addresses',
-    value: (got, raw) => got.replace(/=+$/, '') === raw.toString('base64url'),
+    value: (got, raw) => got.replace(/={1,2}$/, '') === raw.toString('base64url'),
   },
   {
     id: 'base64-of-hex',

@@ -66,7 +66,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     languages: options.languages ?? [],
   };
   const { onNote } = options;
-  const named = new Set((options.bases ?? []).map((base) => base.replace(/\/*$/, '/')));
+  const named = new Set((options.bases ?? []).map((base) => base.replace(/(?<!\/)\/*$/, '/')));
   const headers: HeadersSeen = { authorization: false };
   const rooms = new Map<string, Room>();
   const pageTally = new Tally(onNote);

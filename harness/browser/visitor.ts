@@ -66,7 +66,7 @@ export class Visitor {
     const pairs = cookies.map((cookie) => cookie.cookieString()).join('; ');
     const answer = await this.#send({
       method: 'GET',
-      url: address.replace(/#.*$/s, ''),
+      url: address.replace(/#.*/s, ''),
       headers: [
         ['Accept', 'text/html,*/*;q=0.8'],
         ...(headers ?? []),

@@ -182,7 +182,8 @@ const MAX_READ_CHARS = 2_000;
 export function summary(answer: ServiceResponse): string {
   const text = cutRedacted(answer.text, MAX_READ_CHARS, answer.redact ?? ((unrecorded) => unrecorded));
   // On one line: a reason is a sentence, and some services indent their JSON.
-  const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
+  const parts = text.split('\n').map((part) => part.trim());
+  const line = parts.filter((part) => part !== '').join(' ');
   return `${answer.status} ${line.length > MAX_QUOTED_CHARS ? `${line.slice(0, MAX_QUOTED_CHARS).toWellFormed()}…` : line}`;
 }
 

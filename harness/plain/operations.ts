@@ -47,7 +47,7 @@ function parsed(text: string): unknown {
 
 /** An address that is not an operation of the contract counts as an operation of its own. */
 function keyOf({ method, url, headers = [] }: Sent): string {
-  const operation = operationAt(method, url)?.id ?? url.replace(/[?#].*$/s, '');
+  const operation = operationAt(method, url)?.id ?? url.replace(/[?#].*/s, '');
   const caller = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   return `${method} ${operation} ${caller === undefined ? '' : plain(caller)}`;
 }

@@ -23,7 +23,7 @@ export function labelCallbackHint(service: MockService, { method, query }: Refus
 }
 
 export function appCallbackHint(service: MockService, { path, query }: RefusedRequest): string | undefined {
-  const visit = service.state.visits.get(path.slice(APP_CALLBACK_PATH.length).replace(/\/+$/, ''));
+  const visit = service.state.visits.get(path.slice(APP_CALLBACK_PATH.length).replace(/(?<!\/)\/+$/, ''));
   if (visit === undefined)
     return 'this callback belongs to no visit: redirect to the address in the parameter callback, unchanged';
   const received = [...new URLSearchParams(query)];

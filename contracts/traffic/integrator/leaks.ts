@@ -25,7 +25,9 @@ export function judgeLeak(seen: Seen, { notes, facts }: Scene): void {
       value,
       encodeURIComponent(value.toWellFormed()),
       JSON.stringify(value).slice(1, -1),
-      Buffer.from(value).toString('base64').replace(/=+$/, ''),
+      Buffer.from(value)
+        .toString('base64')
+        .replace(/={1,2}$/, ''),
       Buffer.from(value).toString('hex'),
       `$${name}`,
     ]);

@@ -8,7 +8,7 @@ const SECRET_NAME = /\$[A-Z][A-Z0-9_]*(?:\(\w+\))?/;
 const SECRET_NAMES = new RegExp(SECRET_NAME, 'g');
 /** A value that means only that something was hidden; some tools write its name, too: `[authorization redacted]`. */
 const HIDDEN_WHOLE =
-  /^\s*(?:[[(<{]\s*(?:[\w.-]+\s+)?)?(?:redacted|masked|hidden|filtered|removed|stripped|saniti[sz]ed|\*{3,}|x{6,}|•{3,})\s*[\])>}]?\s*$/i;
+  /^\s*(?:[[(<{]\s*(?:[\w.-]+\s+)?)?(?:redacted|masked|hidden|filtered|removed|stripped|saniti[sz]ed|\*{3,}|x{6,}|•{3,})\s*(?:[\])>}]\s*)?$/i;
 const HIDDEN = new RegExp(`\\(masked\\)|${HIDDEN_WHOLE.source}`, 'i');
 
 /** True for a text of which a part was taken out. */

@@ -135,7 +135,7 @@ function judgeMembers(
     scene.notes.breaks(clause, n, {
       message: `${member} in the answer to ${named(call)} ${fault.message}`,
       pointer: `${at}${fault.pointer === '' ? pointerOf(member) : fault.pointer}`,
-      expected: BEYOND_SCHEMA.has(kind) ? FORMS[kind].expected : fault.message.replace(/, and is .*$/, ''),
+      expected: BEYOND_SCHEMA.has(kind) ? FORMS[kind].expected : fault.message.split(', and is ', 1)[0],
       actual: kindInWords(value),
     });
   }

@@ -267,7 +267,7 @@ const exactOf = (text: string): Uint16Array =>
 /** The part of a base64 text that a secret alone decides, when `offset` bytes (0, 1 or 2) stand before it in its group. */
 function base64Core(text: string, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text, 'utf8')]);
-  const encoded = bytes.toString('base64').replace(/=+$/, '');
+  const encoded = bytes.toString('base64').replace(/={1,2}$/, '');
   const undecidedBefore = Math.ceil((offset * 8) / 6);
   return encoded.slice(undecidedBefore, Math.floor((bytes.length * 8) / 6));
 }

@@ -11,7 +11,7 @@ const MAX_LOG_CHARACTERS = 600;
 export function lineIn(file: string, thrown: unknown): string | undefined {
   const stack = textOf(thrown, 'stack');
   for (const [, place = '', position = ''] of stack.matchAll(
-    /(?:\(|at (?:async )?)([^()\s][^()\n]*?):(\d+:\d+)\)?$/gm,
+    /(?:\(|at (?:async )?)([^()\s][^()\n]{0,1000}?):(\d+:\d+)\)?$/gm,
   )) {
     // A module that was loaded again has a query behind its address.
     const [address = ''] = place.split('?', 1);

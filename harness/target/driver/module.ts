@@ -62,7 +62,7 @@ export function firstLine(thrown: unknown): string {
   }
   const [line = ''] = text.split(/[\r\n]/, 1);
   const shown = line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
-  return shown.trim().replace(/[.:\s]+$/, '') || 'it throws something without a message';
+  return shown.trim().replace(/(?<![.:\s])[.:\s]+$/, '') || 'it throws something without a message';
 }
 
 /** What Node says of a TypeScript module whose package.json has no "type": it loads all the same, in each worker again. */

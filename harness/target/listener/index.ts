@@ -155,7 +155,7 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
   const named = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const own = `${secure ? 'https' : 'http'}://${named.includes(':') ? `[${named}]` : named}:${port}/`;
   options.onOpen?.(own);
-  const base = options.publicUrl === undefined ? own : options.publicUrl.replace(/\/*$/, '/');
+  const base = options.publicUrl === undefined ? own : options.publicUrl.replace(/(?<!\/)\/*$/, '/');
   // A tunnel may hand the path on with or without what its public address begins with.
   const prefix = new URL(base).pathname.slice(0, -1);
 

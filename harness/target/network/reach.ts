@@ -41,7 +41,7 @@ const lists = NETWORKS.map(([nearness, networks]) => {
 
 /** How near an IP address is. IPv6 forms that carry an IPv4 address are as near as that one. */
 export function nearnessOf(address: string): Nearness {
-  const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const bare = address.replace(/^\[|\]$/g, '').replace(/%.*/s, '');
   const carried = isIP(bare) === 6 ? carriedIn(bare) : undefined;
   if (carried !== undefined) return nearnessOf(carried);
   const family = isIP(bare) === 6 ? 'ipv6' : 'ipv4';

@@ -20,7 +20,9 @@ export function formatFault(format: Format, text: string, shown: string): string
   if (url.pathname.endsWith(ending)) return undefined;
   const nearly = `${url.pathname}/`.endsWith(ending);
   if (shown !== text) return `must end with "${ending}" (the spec's bases do), which "${shown}" does not.`;
-  const better = nearly ? `${url.origin}${url.pathname}/` : `${url.origin}${url.pathname.replace(/\/*$/, '')}${ending}`;
+  const better = nearly
+    ? `${url.origin}${url.pathname}/`
+    : `${url.origin}${url.pathname.replace(/(?<!\/)\/*$/, '')}${ending}`;
   return `must end with "${ending}" (the spec's bases do): write "${better}".`;
 }
 

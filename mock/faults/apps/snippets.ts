@@ -69,7 +69,7 @@ export const snippetFaults: readonly Deviation[] = [
     Buffer.from(sent, 'utf8')
       .subarray(0, COLUMN_BYTES)
       .toString('utf8')
-      .replace(/\ufffd+$/, ''),
+      .replace(/(?<!\ufffd)\ufffd+$/, ''),
   ),
   {
     id: 'apps.snippet-of-language-trimmed',

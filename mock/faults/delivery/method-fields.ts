@@ -327,7 +327,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     clause: 'delivery.method.print-label-url-kept',
     about: 'The label address of a method loses the slash at its end and its fragment.',
     rules: created(({ print_label_url: url }) => ({
-      print_label_url: url === null ? null : url.replace(/#.*$/, '').replace(/\/$/, ''),
+      print_label_url: url === null ? null : url.replace(/#.*/, '').replace(/\/$/, ''),
     })),
   },
   {
