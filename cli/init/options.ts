@@ -118,6 +118,6 @@ export function completed(api: 'v1' | 'api', text: string | undefined): string |
   if (url.pathname.endsWith(`/${api}/`)) return url.href;
   url.pathname = `${url.pathname}/`.endsWith(`/${api}/`)
     ? `${url.pathname}/`
-    : `${url.pathname.replace(/\/*$/, '')}/${api}/`;
+    : `${url.pathname.replace(/(?<!\/)\/*$/, '')}/${api}/`;
   return url.href;
 }
