@@ -71,7 +71,7 @@ export class StandIns {
     });
     const { body } = call;
     if (body === undefined || !('json' in body) || !isJsonObject(body.json)) return { ...call, path };
-    return { ...call, path, body: { json: this.#body(body.json, call.method === 'POST') } };
+    return { ...call, path, body: { ...body, json: this.#body(body.json, call.method === 'POST') } };
   }
 
   /** A text of the check's own as it goes out, for what is looked for later by other means. */

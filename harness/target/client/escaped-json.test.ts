@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { withEscapes } from './escaped-json.ts';
-import type { ServiceRequest } from './request.ts';
+import { bodyOf, type ServiceRequest, withEscapes } from './request.ts';
 
 const call = (json: unknown): ServiceRequest => ({
   ...{ api: 'v1', method: 'PUT', path: 'x/', query: [], headers: [] },
@@ -10,12 +9,13 @@ const call = (json: unknown): ServiceRequest => ({
 
 test('writes letters and slashes as escapes that say the same', () => {
   const value = { ž: 'Rīga 🚚 "a/b" C:\\u0041 \u007f', list: [1, null] };
-  const { body } = withEscapes(call(value));
-  assert.ok(body !== undefined && 'raw' in body);
-  assert.match(String(body.raw), /^[\0-~]*$/);
-  assert.match(String(body.raw), /\\ud83d\\ude9a/);
-  assert.match(String(body.raw), /a\\\/b/);
-  assert.deepEqual(JSON.parse(String(body.raw)), value);
+  const written = bodyOf(withEscapes(call(value)));
+  assert.equal(written?.contentType, 'application/json');
+  const text = String(written?.content);
+  assert.match(text, /^[\0-~]*$/);
+  assert.match(text, /\\ud83d\\ude9a/);
+  assert.match(text, /a\\\/b/);
+  assert.deepEqual(JSON.parse(text), value);
 });
 
 test('leaves a call without JSON as it is', () => {

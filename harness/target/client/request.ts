@@ -3,12 +3,14 @@
  * differs in exactly one place.
  */
 import { Secret } from '../secrets/secret.ts';
+import { escapedJson } from './escaped-json.ts';
 
 export type CallValue = string | Secret;
 export type Pairs = ReadonlyArray<readonly [string, CallValue]>;
 
 export type CallBody =
-  | { readonly json: unknown }
+  /** `escaped`: letters beyond ASCII and slashes are written as escapes, which say the same (`withEscapes`). */
+  | { readonly json: unknown; readonly escaped?: boolean }
   | { readonly form: Pairs }
   | { readonly raw: string | Uint8Array; readonly contentType: string | null };
 
@@ -49,9 +51,18 @@ export function addressOf(call: ServiceRequest, base: string): string {
 export function bodyOf(call: ServiceRequest): { content: string | Uint8Array; contentType: string | null } | undefined {
   const body = call.body;
   if (body === undefined) return undefined;
-  if ('json' in body) return { content: JSON.stringify(body.json), contentType: 'application/json' };
+  if ('json' in body) {
+    const content = JSON.stringify(body.json);
+    return { content: body.escaped === true ? escapedJson(content) : content, contentType: 'application/json' };
+  }
   if ('form' in body) return { content: encodePairs(body.form), contentType: 'application/x-www-form-urlencoded' };
   return { content: body.raw, contentType: body.contentType };
+}
+
+/** The call with its JSON body written with escapes; it says exactly the same. A call without a JSON body stays as it is. */
+export function withEscapes(call: ServiceRequest): ServiceRequest {
+  if (call.body === undefined || !('json' in call.body)) return call;
+  return { ...call, body: { ...call.body, escaped: true } };
 }
 
 /** The call with one query parameter, header or form field set (`undefined` removes it). */

@@ -4,6 +4,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { inWords } from '../../../contracts/run/fault.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { withEscapes } from '../../../harness/target/client/request.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { type DataClause, dataIn, holdingString, ownData, readData, rememberData, setData } from '../steps/data.ts';
 import { keepsLongText } from '../steps/long-text.ts';
@@ -25,6 +26,8 @@ const STRINGS = (mark: string): string[] => [
 
 /** Strings that some language takes for nothing, or tidies: a service may refuse these. */
 const OFFERED: readonly string[] = ['0', '', '\ufeffa\u00a0b\u200bc\u00add\u2028e\u200df', 'before\0after'];
+/** Sent with escapes in place of its letters, which say the same in JSON. */
+const ESCAPED = 'Ķīpsala/東京 🚚';
 
 /** Types that must stay what they are, at any depth; keys of any letters. */
 function objects(mark: string): Record<string, unknown>[] {
@@ -122,8 +125,9 @@ async function keepsOfferedObjects(context: Context): Promise<void> {
 
 async function keepsOffered(context: Context): Promise<void> {
   const { apps, send, expect } = context;
-  for (const data of OFFERED) {
-    if (!isServed(await send(apps.setData(data), 'set'))) continue;
+  const calls = OFFERED.map((data) => [data, apps.setData(data)] as const);
+  for (const [data, call] of [...calls, [ESCAPED, withEscapes(apps.setData(ESCAPED))] as const]) {
+    if (!isServed(await send(call, 'set'))) continue;
     const read = await readData(context, ownData(context), STRING);
     expect.equal(read ?? '', data, 'a string that was taken must read back as it was set', { pointer: '/data' });
   }

@@ -1,6 +1,7 @@
 /** Snippets are kept byte for byte, each in its own place (spec: Endpoints, B. Apps endpoints). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { withEscapes } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataRemembered, ownData } from '../steps/data.ts';
 import { keepsLongText } from '../steps/long-text.ts';
@@ -70,10 +71,13 @@ const OFFERED: readonly string[] = [
   '<p hidden>one<br>two<img hidden>',
   '\ufeff<p hidden>a\u00a0b\u200bc\u00add\u2028e\u200df</p>',
 ];
+/** Sent with escapes in place of its letters, which say the same in JSON. */
+const ESCAPED = '<p hidden>Ķīpsala/東京 🚚</p>';
 
 async function keepsOffered(context: Context, slot: Slot): Promise<void> {
-  for (const text of OFFERED) {
-    if (!isServed(await context.send(slot.apps.setSnippet(text, slot.language), 'set'))) continue;
+  for (const text of [...OFFERED, ESCAPED]) {
+    const call = slot.apps.setSnippet(text, slot.language);
+    if (!isServed(await context.send(text === ESCAPED ? withEscapes(call) : call, 'set'))) continue;
     const read = await readSnippet(context, slot);
     context.expect.equal(read, text, `${nameOf(slot)} must read back byte for byte`, { pointer: '/snippet' });
   }

@@ -1,6 +1,7 @@
 /** Any text that is taken reads back, whichever way it came: added alone, in a batch call, by an update. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
@@ -8,9 +9,10 @@ import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } f
 import { methodWith, usedMethod } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listPoints, type Method, readPoint } from '../steps/reading.ts';
-import { eachText } from '../steps/texts.ts';
+import { eachText, writtenAs } from '../steps/texts.ts';
 
 const LONG_CHARACTERS = 1_000;
+const ID_DIGITS = 3;
 
 /** A point with the text in every field that holds one. */
 function everywhere(context: Context, id: string, text: string): Json {
@@ -55,15 +57,18 @@ const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map
 /** Empty values inside of attributes, which a language with one kind of empty list confuses. */
 const EMPTY_INSIDE = { object: {}, list: [], inside: [{}, []] };
 
+/** The name of a point's text. */
+const nameIn = (id: unknown): string => String(id).slice(ID_DIGITS + 1);
+
 /** Adds each text in a point of its own; returns the points that were taken. */
 async function addAll(context: Context, { delivery, handle }: Method): Promise<Json[]> {
   const taken: Json[] = [];
   let at = 0;
   await eachText(async (name, text) => {
     // No id begins as another one does: which of them an update reaches is decided elsewhere.
-    const id = `${String(at++).padStart(3, '0')}-${name}`;
+    const id = `${String(at++).padStart(ID_DIGITS, '0')}-${name}`;
     for (const point of [everywhere(context, id, text), inAddress(context, id, text)]) {
-      if (!isServed(await context.send(delivery.addPoint(handle, point), 'add'))) continue;
+      if (!isServed(await context.send(writtenAs(name, delivery.addPoint(handle, point)), 'add'))) continue;
       taken.push(point);
       return true;
     }
@@ -74,11 +79,18 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
   return taken;
 }
 
-/** Puts the points into another method by one call; returns those that were taken, which may be none. */
+/**
+ * Puts the points into another method by one call, written with escapes where that is taken; returns those that were taken, which
+ * may be none.
+ */
 async function replaceAll(context: Context, method: Method, points: readonly Json[]): Promise<readonly Json[]> {
   const short = points.filter(({ address }) => String(address).length <= LONG_CHARACTERS);
-  for (const some of [points, short]) {
-    if (isServed(await context.send(wholeList(method, some), 'replace'))) return some;
+  for (const [some, call] of [
+    [points, withEscapes(wholeList(method, points))],
+    [points, wholeList(method, points)],
+    [short, wholeList(method, short)],
+  ] as const) {
+    if (isServed(await context.send(call, 'replace'))) return some;
   }
   return [];
 }
@@ -87,8 +99,9 @@ async function replaceAll(context: Context, method: Method, points: readonly Jso
 async function updateAll(context: Context, { delivery, handle }: Method, points: readonly Json[]): Promise<Json[]> {
   const updated: Json[] = [];
   for (const [at, point] of points.entries()) {
-    const { id: _id, ...fields } = points[(at + 1) % points.length]!;
-    const answer = await context.send(delivery.changePoint(handle, String(point.id), fields), 'change');
+    const { id, ...fields } = points[(at + 1) % points.length]!;
+    const call = delivery.changePoint(handle, String(point.id), fields);
+    const answer = await context.send(writtenAs(nameIn(id), call), 'change');
     updated.push(isServed(answer) ? { ...fields, id: point.id } : point);
   }
   return updated;

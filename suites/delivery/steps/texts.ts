@@ -1,6 +1,5 @@
 /** Texts of every kind that some service changes: alphabets, escapes, spaces, words and lengths. */
-import { withEscapes } from '../../../harness/target/client/escaped-json.ts';
-import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import { type ServiceRequest, withEscapes } from '../../../harness/target/client/request.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from './values.ts';
 
 /** Just beyond the lengths at which columns usually end, with a character at the end that shows a cut. */

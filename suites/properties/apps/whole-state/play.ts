@@ -2,8 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
-import { withEscapes } from '../../../../harness/target/client/escaped-json.ts';
-import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
+import { type ServiceRequest, withEscapes } from '../../../../harness/target/client/request.ts';
 import type { Apps } from '../../../../harness/target/interfaces/apps.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
