@@ -13,7 +13,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.hash.exact": ["app.hash.any-case","app.hash.first-half","app.hash.key-as-secret","app.hash.prefix","app.hash.suffix"],
   "app.hash.forged-refused-first": ["app.hash.missing-accepted","app.hash.not-on-first-load","app.hash.unchecked"],
   "app.hash.forged-refused-second": ["app.hash.missing-accepted","app.hash.not-on-second-load","app.hash.only-on-first-load","app.hash.unchecked"],
-  "app.hash.forged-refused-settings": ["app.hash.missing-accepted","app.hash.not-on-settings","app.hash.only-on-first-load","app.hash.unchecked"],
+  "app.hash.forged-refused-settings": ["app.hash.missing-accepted","app.hash.not-on-settings","app.hash.only-on-first-load","app.hash.session-in-place","app.hash.unchecked"],
   "app.install.calls-installed": ["app.install.by-get","app.install.never-called","app.install.only-in-settings","app.install.other-key"],
   "app.install.failure-not-hidden": ["app.install.claims-success","app.install.retries-without-end"],
   "app.install.first-load-redirects": ["app.redirect.by-post","app.redirect.elsewhere","app.redirect.never"],

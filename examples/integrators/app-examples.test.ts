@@ -55,6 +55,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.not-on-settings': [HASH_OF_NOTHING('settings'), GRANTED],
   'app.hash.only-on-first-load': [[...HASH_OF_NOTHING('second load'), ...HASH_OF_NOTHING('settings')], GRANTED],
   'app.hash.prefix': [forged('first load', 'eight characters of it'), BACK],
+  'app.hash.session-in-place': [[], /./],
   'app.hash.sorted': [ALL, /^400 Bad request$/],
   'app.hash.suffix': [forged('first load', 'prolonged'), BACK],
   'app.hash.unchecked': [[...FIRST_FORGED, ...HASH_OF_NOTHING('second load'), ...HASH_OF_NOTHING('settings')], GRANTED],

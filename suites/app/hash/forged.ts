@@ -7,6 +7,7 @@ import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { nearMissesOf, nearMissOf } from '../../../harness/target/near-miss.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { AFTER_HASHING, hashOf, hashUnder, parametersOf, withHash } from '../steps/address.ts';
+import { expectNoOtherInSession } from '../steps/in-session.ts';
 import type { Alteration } from '../steps/loads.ts';
 import {
   expectRefused,
@@ -32,9 +33,14 @@ const REFUSED: Readonly<Record<LoadKind, string>> = {
 /** A digest of nothing: it has the shape of a hash. */
 const unrelated = (): string => randomBytes(32).toString('hex');
 
+const WRONG_HASH: Alteration = {
+  change: 'a request with the hash of something else',
+  alter: (url) => withHash(url, unrelated()),
+};
+
 const FORGERIES: readonly Alteration[] = [
   { change: 'a request without hash', alter: (url) => withHash(url, undefined) },
-  { change: 'a request with the hash of something else', alter: (url) => withHash(url, unrelated()) },
+  WRONG_HASH,
   { change: 'a request with hash[] in place of hash', alter: (url) => url.replace(/([?&])hash=/, '$1hash%5B%5D=') },
   { change: 'a request with "1" as hash', alter: (url) => withHash(url, '1') },
 ];
@@ -107,7 +113,10 @@ export const checks: readonly AppCheck[] = [
         id,
         `MUST refuse ${NAMES[kind]} where the hash is missing or wrong` satisfies CheckTitle,
         { clauses: [FORGED_REFUSED[kind]], needs },
-        async (context) => expectRefused(context, await FORGED[kind](context), REFUSED[kind]),
+        async (context) => {
+          expectRefused(context, await FORGED[kind](context), REFUSED[kind]);
+          if (kind === 'settings') await expectNoOtherInSession(context, WRONG_HASH);
+        },
       ),
   ),
   ...perKind(

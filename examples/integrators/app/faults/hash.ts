@@ -112,6 +112,26 @@ export default examplesOver(App, {
     // Every other character has to be right.
     change: () => ({ matches: (received, right) => received !== '' && right.startsWith(received) }),
   },
+  'app.hash.session-in-place': {
+    clauses: ['app.hash.forged-refused-settings'],
+    about: 'A browser that was shown the settings once is shown those of every installation, whatever the hash.',
+    // The first request of each browser is verified.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        const authCode = searchParams.get('authCode');
+        if (pathname === '/settings' && authCode !== null && /seen=1/.test(request.headers.get('cookie') ?? '')) {
+          const data = await correct.call('GET', 'apps/get_data/', authCode);
+          return correct.panel(searchParams, JSON.stringify(data));
+        }
+        const answer = await correct.answer(request);
+        if (pathname !== '/settings' || answer.status !== 200) return answer;
+        const headers = new Headers(answer.headers);
+        headers.append('set-cookie', 'seen=1; Path=/; HttpOnly');
+        return new Response(answer.body, { status: answer.status, headers });
+      },
+    }),
+  },
   'app.hash.sorted': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'The hash is computed over sorted parameters, so that no request is ever authentic.',

@@ -1,0 +1,71 @@
+/** A forged request in a browser that the app knows already, since the authentic settings of another installation are open in it. */
+import { isShown, lookAt } from '../../../harness/integrator/page/page-inspection.ts';
+import { inContext, open, settled } from '../../../harness/integrator/page/visit.ts';
+import { pause, until } from '../../../harness/integrator/until.ts';
+import type { AppContext } from '../session.ts';
+import { callsFor, exchangesOf, isInstalledCall, mark } from './effects.ts';
+import { givenSettings, pace } from './given.ts';
+import { type Alteration, type Outcome, secondLoads, settingsLoads, UNALTERED } from './loads.ts';
+import { expectRefused } from './refusals.ts';
+
+/** For the call of installed of one more installation: the app has done it before. */
+const INSTALL_PATIENCE_MS = 8_000;
+
+/**
+ * Asserts that a session which the app began with one installation opens the settings of no other one. Only calls with the
+ * authCode of the other one prove that it does: the app's own page may well be shown to a user who has a session. Nothing is
+ * judged where users sign in, for a user may own both, nor where an authentic request makes the app call nothing.
+ */
+export async function expectNoOtherInSession(context: AppContext, forgery: Alteration): Promise<void> {
+  const { session } = context;
+  if (session.driver.signIn !== undefined) return;
+  const { authCode: known } = await givenSettings(context);
+  const { second: patienceMs } = await pace(context);
+  const [other] = await secondLoads(context, [UNALTERED], {
+    patienceMs: Math.max(INSTALL_PATIENCE_MS, patienceMs),
+    website: 1,
+    until: ({ calls }) => calls.some(isInstalledCall),
+  });
+  // An installation that is not finished is the subject of `app.installations.separate`.
+  if (other === undefined || !other.calls.some(isInstalledCall)) return;
+  const [control] = await settingsLoads(context, other.authCode, [UNALTERED], patienceMs);
+  if (control === undefined || !isShown(control.look) || control.calls.length === 0) return;
+  const first = await forgedBeside(context, known, other.authCode, forgery, patienceMs);
+  if (first === undefined) return;
+  // Once more: an app may do work of its own for its installations at any time.
+  const again = await forgedBeside(context, known, other.authCode, forgery, patienceMs);
+  if (again === undefined) return;
+  context.restOn(exchangesOf(again.calls.slice(0, 1)));
+  const change = `${forgery.change}, in a browser that has the settings of another installation open`;
+  expectRefused(context, { served: [{ ...again, change }], refused: [] }, 'no call for the other installation');
+}
+
+/** What the app did for the other installation after its forged request; undefined when it did nothing, or does so all the time. */
+function forgedBeside(
+  context: AppContext,
+  known: string,
+  other: string,
+  { change, alter }: Alteration,
+  patienceMs: number,
+): Promise<Outcome | undefined> {
+  const { session } = context;
+  const { counterpart } = session;
+  return inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const page = await browser.newPage();
+      await settled(page, await open(page, counterpart.beginSettings(known).url));
+      const quiet = mark(session);
+      await pause(patienceMs);
+      if (callsFor(session, [other], quiet).length > 0) return undefined;
+      const address = alter(counterpart.beginSettings(other).url);
+      const from = mark(session);
+      const opened = await open(page, address);
+      const calls = () => callsFor(session, [other], from);
+      await until(() => (calls().length > 0 ? true : undefined), patienceMs);
+      if (calls().length === 0) return undefined;
+      const look = await lookAt(page, opened.status);
+      return { change, address, authCode: other, look, callback: undefined, calls: calls() };
+    },
+  );
+}
