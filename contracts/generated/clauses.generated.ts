@@ -492,6 +492,7 @@ export const OBSERVATION_TEXTS: readonly ObservationText[] = [
   {"id":"provider.label.orders","section":"Events, Label request (A)","question":"Which orders does the label page print, and which does it report as failures?"},
   {"id":"provider.callback.per-request","section":"Events, Label request (A)","question":"How many callbacks does the label page send for one request at most?"},
   {"id":"provider.callback.error-signed","section":"Events, Label request (A)","question":"Does the label page sign callbacks that report a failure?"},
+  {"id":"provider.label.same-file","section":"Events, Label request (A)","question":"Do the labels of different orders differ?"},
   {"id":"provider.label.replay","section":"Authentication, Request signing (A, label printing and checkout)","question":"What does the label page do with a label request that comes a second time?"},
   {"id":"provider.label.boundary-shift","section":"Authentication, Request signing (A, label printing and checkout)","question":"What does the label page do with a request where bytes have moved between neighbouring values?"},
   {"id":"provider.checkout.response","section":"Endpoints, A. Delivery endpoints","question":"What does the checkout page of a dynamic method answer to a buyer?"},

@@ -482,6 +482,7 @@ export const CHECKS_BY_OBSERVATION: Readonly<Record<string, readonly string[]>> 
   "provider.label.orders": ["provider.label.orders-observed"],
   "provider.callback.per-request": ["provider.label.orders-observed"],
   "provider.callback.error-signed": ["provider.callback.error-observed"],
+  "provider.label.same-file": ["provider.label.same-file-observed"],
   "provider.label.replay": ["provider.label.replay-observed"],
   "provider.label.boundary-shift": ["provider.label.boundary-shift-observed"],
   "provider.checkout.response": ["provider.checkout.observed"],

@@ -140,6 +140,7 @@ const EXPECTED: Record<string, Difference> = {
     /^GET, label_request_id label_url tracking_code carrier signature, same id, signed, a PDF/,
   ],
   'label.variant.label-behind-redirect': [[], /./],
+  'label.variant.link-back': [[...PRINTED, HEAVY], /^no callback; 200 The label is ready$/],
   'label.variant.no-tracking': [PRINTED, /^GET, label_request_id label_url signature, same id, signed, a PDF/],
   'label.variant.refreshes-to-callback': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   'label.variant.refuses-with-200': [[], /./],

@@ -142,6 +142,17 @@ setTimeout(() => {
           id.startsWith('file-') ? correct.label(id.slice('file-'.length)) : redirect(`/label/file-${id}.pdf`),
       }),
     },
+    'label.variant.link-back': {
+      about:
+        'The page shows that the label is there, with a link back to the store: the report is sent when it is pressed.',
+      change: (correct) => ({
+        report: async (order, parameters) =>
+          page(
+            'The label is ready',
+            `<p><a href="${escaped(correct.callback(order, parameters))}">Back to the store</a></p>`,
+          ),
+      }),
+    },
     'label.variant.no-tracking': {
       about: 'The callback carries no tracking fields.',
       change: (correct) => ({

@@ -1,4 +1,5 @@
 /** The label itself: what the service fetches from label_url. */
+import { hash } from 'node:crypto';
 import pMap from 'p-map';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { isWebAddress } from '../callback.ts';
@@ -81,7 +82,31 @@ export const checks: readonly DeliveryCheck[] = [
       );
     },
   ),
+  deliveryCheck(
+    'provider.label.same-file-observed',
+    'OBSERVES whether the labels of different orders differ',
+    { clauses: [], observations: ['provider.label.same-file'], needs },
+    async (context) => {
+      const all = (await labels(context)).filter(({ document }) => document.isPdf);
+      context.given.holds(all.length > 0, 'provider.label.is-pdf', 'no label is a PDF');
+      if (all.length < MIN_COMPARED) {
+        context.observe('provider.label.same-file', 'too few labels to say');
+        return;
+      }
+      const files = new Set(all.map(digestOf)).size;
+      context.observe('provider.label.same-file', files === 1 ? 'all labels are one file' : 'they differ');
+      if (files === 1)
+        context.warn(
+          `All ${all.length} labels are the same file, whatever the order: right for samples, but a parcel needs a label of its own.`,
+        );
+    },
+  ),
 ];
+
+/** So many orders differ in more than one thing. */
+const MIN_COMPARED = 3;
+
+const digestOf = ({ document: { answer } }: Label): string => hash('sha256', answer?.bytes ?? '');
 
 /** Enough of a document to know it again, where it is a text. */
 function beginningOf({ answer }: LabelDocument): string {

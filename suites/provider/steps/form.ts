@@ -18,11 +18,16 @@ const STEP_TIMEOUT_MS = 5_000;
 const MAX_FRAMES = 5;
 const MARK = 'data-proofmark-press';
 
-/** Goes one step on. Never throws for what is on the page. */
-export async function goOn(page: Page): Promise<Step> {
+/** Goes one step on: by the one button, else by the one link to the callback. Never throws for what is on the page. */
+export async function goOn(page: Page, callback: string): Promise<Step> {
   const step = async (): Promise<Step> => {
     const [frame, found] = await whereButtonsAre(page);
-    if (found.buttons === 0) return { did: 'nothing' };
+    if (found.buttons === 0) {
+      const links = await page.evaluate(linksTo, { mark: MARK, callback });
+      if (links !== 1) return { did: 'nothing' };
+      await page.locator(`[${MARK}]`).click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
+      return { did: 'pressed' };
+    }
     if (found.buttons > 1) return { did: 'stuck', why: `it shows ${found.buttons} buttons (${found.names})` };
     if (found.wrong !== '')
       return { did: 'stuck', why: `its field ${found.wrong} can't be filled without knowing more` };
@@ -61,6 +66,16 @@ export async function waitingFor(page: Page): Promise<string | undefined> {
     STEP_TIMEOUT_MS,
     () => undefined,
   );
+}
+
+/** In the page: marks the link to the callback that a person can press, and returns how many different ones there are. */
+function linksTo({ mark, callback }: { mark: string; callback: string }): number {
+  for (const earlier of document.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].filter(
+    (link) => link.href.startsWith(callback) && link.getClientRects().length > 0,
+  );
+  links[0]?.setAttribute(mark, '');
+  return new Set(links.map(({ href }) => href)).size;
 }
 
 /** In the page: no function in it may have a name, as below. */

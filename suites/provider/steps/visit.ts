@@ -100,7 +100,7 @@ export async function follow(
     const before = documents.count();
     const next = isDriven
       ? { ...(await driven(session, page)), waitedMs: 0 }
-      : await goOnWhenReady(page, isBack, moves ? patience.callbackMs : 0);
+      : await goOnWhenReady(page, callbackOf(request), isBack, moves ? patience.callbackMs : 0);
     from = performance.now();
     lagMs = Math.max(lagMs, next.waitedMs);
     if (next.did === 'stuck') stuck = next.why;
@@ -131,15 +131,18 @@ export async function follow(
   };
 }
 
+const callbackOf = ({ fields }: LabelRequest): string => fields.find(([name]) => name === 'callback_url')?.[1] ?? '';
+
 /** Goes one step on as soon as there is one: a page of scripts shows its form a while after its document. */
 async function goOnWhenReady(
   page: Page,
+  callback: string,
   isBack: () => true | undefined,
   mostMs: number,
 ): Promise<Step & { readonly waitedMs: number }> {
   const began = performance.now();
   for (let waitedMs = 0; ; waitedMs = performance.now() - began) {
-    const step = await goOn(page);
+    const step = await goOn(page, callback);
     if (step.did === 'pressed' || isBack() !== undefined || waitedMs >= mostMs) return { ...step, waitedMs };
     await until(isBack, LOOK_AGAIN_MS);
   }
