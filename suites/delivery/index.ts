@@ -1,6 +1,7 @@
 /** The suites of Delivery in the order of the report; lists and batch replace are registered beside them. */
 import type { Suite } from '../../harness/check/check.ts';
 import { checks as credentialsEveryCall } from './credentials/every-call.ts';
+import { checks as otherOwners } from './credentials/other-owners.ts';
 import { checks as providerKey } from './credentials/provider-key.ts';
 import { checks as credentials } from './credentials/refusals.ts';
 import { checks as handles } from './handles.ts';
@@ -32,7 +33,6 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   {
     name: 'delivery/method',
     lane,
-
     checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodTexts, ...methodDelete],
   },
   {
@@ -51,7 +51,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   { name: 'delivery/handles', lane, checks: handles },
   { name: 'delivery/multilanguage', lane, checks: multilanguage },
   { name: 'delivery/owner', lane, checks: [...ownership, ...ownershipPoints] },
-  { name: 'delivery/provider-key', lane, checks: providerKey },
+  { name: 'delivery/provider-key', lane, checks: [...providerKey, ...otherOwners] },
   { name: 'delivery/settings', lane, checks: providerSettings },
   {
     name: 'delivery/observations',

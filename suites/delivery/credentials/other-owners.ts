@@ -1,0 +1,246 @@
+/**
+ * What holds for the methods of one store holds for those of every owner: a second store, a delivery provider (spec: Authentication,
+ * A; A. Delivery endpoints). What the first store's methods do as well is no matter of the owner, and has checks of its own.
+ */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
+import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
+import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { tryMethod } from '../steps/create-method.ts';
+import { METHOD_FIELDS, POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
+import { intrudersOf, plainPoint } from '../steps/owners/index.ts';
+import {
+  idsOf,
+  listedByHandle,
+  listPoints,
+  type Method,
+  readMethod,
+  readPoint,
+  showsMethod,
+  showsPoint,
+} from '../steps/reading.ts';
+
+const ACCEPTED = 'delivery.credentials.public-key-accepted';
+
+/** What went otherwise than with a store's key, as a sentence; undefined where all went well. */
+type Fault = string | undefined;
+type Trial = (context: Context, delivery: Delivery) => Promise<Fault>;
+
+interface Made extends Method {
+  /** What was sent, or set since. */
+  readonly fields: Json;
+}
+
+/** A method with a value of its own in each field; where a service refuses some of them, the usual one. */
+async function made(context: Context, delivery: Delivery, countries: readonly string[]): Promise<Made> {
+  // Languages of other owners are not known.
+  const title = `Proofmark courier ${context.resources.newMark()}`;
+  const own: Json = {
+    title,
+    available_countries_from: countries.slice(0, 1),
+    available_countries_to: countries,
+    print_label_url: `https://proofmark.example/label/${countries.length}`,
+  };
+  for (const fields of context.asksLeast ? [{ title }] : [own, { title }]) {
+    const { method, fields: sent } = await tryMethod(context, delivery, fields);
+    if (method !== undefined) return { ...method, fields: sent };
+  }
+  return context.given.newMethod(delivery);
+}
+
+/** What a method reads otherwise than it was sent. A title in languages that are not known is searched for its words. */
+function differingIn(context: Context, sent: Json, read: Json): Fault {
+  for (const field of METHOD_FIELDS) {
+    if (!(field in sent)) continue;
+    if (field === 'title' && typeof sent.title === 'string') {
+      if (!JSON.stringify(read.title ?? '').includes(sent.title)) return 'the title does not read as it was sent';
+      continue;
+    }
+    const [fault] = readBackFaults(context, field, sent[field], read[field]);
+    if (fault !== undefined) return fault.message;
+  }
+  return undefined;
+}
+
+async function refused({ send }: Context, call: ServiceRequest): Promise<Fault> {
+  const answer = await send(call, 'change');
+  return isServed(answer) ? undefined : `${call.method} ${call.path} was refused: ${summary(answer)}`;
+}
+
+/** Two methods: what each was sent reads back alone and in the list, an update changes one of them, a delete the other. */
+async function methodsOf(context: Context, delivery: Delivery): Promise<Fault> {
+  const one = await made(context, delivery, ['LV', 'EE', 'LT']);
+  const two = await made(context, delivery, ['EE', 'LV']);
+  const created = await readOtherwise(context, [one, two]);
+  if (created !== undefined) return created;
+  const words = `${context.resources.newMark()} changed`;
+  const change: Json = context.asksLeast ? { title: words } : { reference: words };
+  const problem = await refused(context, delivery.changeMethod(one.handle, change));
+  if (problem !== undefined) return problem;
+  const changed = { ...one, fields: { ...one.fields, ...change } };
+  const updated = await readOtherwise(context, [changed, two]);
+  if (updated !== undefined) return `after an update of one method ${updated}`;
+  return (await refused(context, delivery.deleteMethod(two.handle))) ?? lastOf(context, changed, two);
+}
+
+/** How methods read otherwise than they should, alone and in the list. */
+async function readOtherwise(context: Context, methods: readonly Made[]): Promise<Fault> {
+  const [{ delivery }] = methods as [Made];
+  for (const method of methods) {
+    const alone = differingIn(context, method.fields, await readMethod(context, method));
+    if (alone !== undefined) return alone;
+  }
+  const listed = await listedByHandle(
+    context,
+    delivery,
+    methods.map(({ handle }) => handle),
+  );
+  for (const { handle, fields } of methods) {
+    const shown = listed.get(handle);
+    if (shown === undefined) return 'a method is not listed';
+    const inList = differingIn(context, fields, shown);
+    if (inList !== undefined) return `in the list ${inList}`;
+  }
+  return undefined;
+}
+
+/** What is wrong after one of two methods was deleted. */
+async function lastOf(context: Context, stays: Made, gone: Made): Promise<Fault> {
+  const { delivery, handle } = gone;
+  const after = await context.send(delivery.readMethod(handle), 'read');
+  if (showsMethod(after, handle)) return 'a method is still there after it was deleted';
+  const listed = await listedByHandle(context, delivery, [handle]);
+  if (listed.has(handle)) return 'a method is still listed after it was deleted';
+  const rest = await readOtherwise(context, [stays]);
+  return rest === undefined ? undefined : `after the delete of another method ${rest}`;
+}
+
+const MOVED: Json = { address: 'Another street 5', city: 'Cēsis', zip: 'LV-4101', attributes: { terminal: 'moved' } };
+
+/**
+ * Three points, one of which has its id in another method, too: an update changes one of them, a delete another, and the rest
+ * stays, the methods included.
+ */
+async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
+  const method = await made(context, delivery, ['LV']);
+  const beside = await made(context, delivery, ['LV', 'EE']);
+  const points = new Map(['first', 'second', 'third'].map((id) => [id, plainPoint(id)]));
+  const others = new Map(['second', 'third'].map((id) => [id, { ...plainPoint(id), address: 'Elsewhere 1' }]));
+  for (const [{ handle }, all] of [[method, points] as const, [beside, others] as const]) {
+    for (const point of all.values()) {
+      const problem = await refused(context, delivery.addPoint(handle, point));
+      if (problem !== undefined) return problem;
+    }
+  }
+  const added = (await pointsDiffer(context, method, points)) ?? (await pointsDiffer(context, beside, others));
+  if (added !== undefined) return added;
+  const { handle } = method;
+  // The title in plain values: which fields can be changed is not stated.
+  const change: Json = context.asksLeast ? { title: 'Locker moved' } : MOVED;
+  const problem = await refused(context, delivery.changePoint(handle, 'second', change));
+  if (problem !== undefined) return problem;
+  points.set('second', { ...plainPoint('second'), ...change });
+  const updated = await pointsDiffer(context, method, points);
+  if (updated !== undefined) return `after an update of a point ${updated}`;
+  const notDeleted = await refused(context, delivery.deletePoint(handle, 'third'));
+  if (notDeleted !== undefined) return notDeleted;
+  points.delete('third');
+  if (showsPoint(await context.send(delivery.readPoint(handle, 'third'), 'read'), 'third'))
+    return 'a point is still there after it was deleted';
+  const rest = (await pointsDiffer(context, method, points)) ?? (await pointsDiffer(context, beside, others));
+  if (rest !== undefined) return `after the delete of a point ${rest}`;
+  const methods = await readOtherwise(context, [method, beside]);
+  return methods === undefined ? undefined : `after calls for points ${methods}`;
+}
+
+/** How the points of a method read otherwise than they should, in the list and one of them alone. */
+async function pointsDiffer(context: Context, method: Method, points: ReadonlyMap<string, Json>): Promise<Fault> {
+  const listed = await listPoints(context, method);
+  const [ids, wanted] = [idsOf(listed).sort().join(', '), [...points.keys()].sort().join(', ')];
+  if (ids !== wanted) return `the list of points holds ${ids || 'nothing'} in place of ${wanted}`;
+  for (const point of listed) {
+    const fault = pointDiffers(context, points.get(String(point.id)) ?? {}, point);
+    if (fault !== undefined) return `in the list point ${String(point.id)}: ${fault}`;
+  }
+  const id = points.has('second') ? 'second' : [...points.keys()][0]!;
+  const fault = pointDiffers(context, points.get(id)!, await readPoint(context, method, id));
+  return fault === undefined ? undefined : `point ${id}: ${fault}`;
+}
+
+function pointDiffers(context: Context, sent: Json, read: Json): Fault {
+  for (const field of POINT_FIELDS) {
+    if (field === 'title') {
+      if (!JSON.stringify(read.title ?? '').includes(String(sent.title)))
+        return 'the title does not read as it was sent';
+      continue;
+    }
+    const [fault] = readBackFaults(context, field, sent[field], read[field]);
+    if (fault !== undefined) return fault.message;
+  }
+  return undefined;
+}
+
+/** Proven by the mutants (`proof/mutants`). */
+const BY_MUTANTS = { additional: true, effects: 'write', clauses: [ACCEPTED] } as const satisfies Partial<CheckOptions>;
+
+const ofOwner = (
+  id: string,
+  title: CheckTitle,
+  who: 'provider' | 'other store',
+  clause: string,
+  trial: Trial,
+): Check => {
+  const needs =
+    who === 'provider' ? ['delivery.public.apiKey'] : ['delivery.private.apiKey', 'delivery.private.otherApiKey'];
+  const part = who === 'provider' ? 'delivery.public' : 'delivery.private';
+  const clauses = who === 'provider' ? [ACCEPTED] : ['delivery.credentials.private-key-accepted'];
+  return check(id, title, { ...BY_MUTANTS, needs, part, clauses }, async (context) => {
+    const { expect, given, profile } = context;
+    if (who === 'other store') await intrudersOf(context);
+    const delivery =
+      who === 'provider'
+        ? new Delivery('public', given.configured(profile.delivery?.public?.apiKey, 'delivery.public.apiKey'))
+        : context.otherDelivery;
+    const fault = await trial(context, delivery);
+    if (fault !== undefined && profile.delivery?.private !== undefined) {
+      const ofStore = await trial(context, context.delivery);
+      given.granted(ofStore === undefined, clause, `with the key of a store as well: ${ofStore}`);
+    }
+    const owner = who === 'provider' ? 'a delivery provider' : 'a second store';
+    expect.that(fault === undefined, `with the key of ${owner} ${fault}`);
+  });
+};
+
+export const checks: readonly Check[] = [
+  ofOwner(
+    'delivery.credentials.provider-key-keeps-methods',
+    'MUST keep, change and delete the methods of a delivery provider as those of a store',
+    'provider',
+    'delivery.method.update-applies',
+    methodsOf,
+  ),
+  ofOwner(
+    'delivery.credentials.provider-key-keeps-points',
+    'MUST keep, change and delete the points of a delivery provider as those of a store',
+    'provider',
+    'delivery.point.update-applies',
+    pointsOf,
+  ),
+  ofOwner(
+    'delivery.credentials.other-store-keeps-methods',
+    'MUST keep, change and delete the methods of a second store as those of the first',
+    'other store',
+    'delivery.method.update-applies',
+    methodsOf,
+  ),
+  ofOwner(
+    'delivery.credentials.other-store-keeps-points',
+    'MUST keep, change and delete the points of a second store as those of the first',
+    'other store',
+    'delivery.point.update-applies',
+    pointsOf,
+  ),
+];
