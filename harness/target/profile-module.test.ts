@@ -31,7 +31,7 @@ test('a profile may be a TypeScript module; its secrets come from the environmen
 const WRONG: Readonly<Record<string, readonly [text: string, says: RegExp]>> = {
   'unknown key': ['export default { nmae: "x" }', /wrong-.*\.mjs:\d+:\d+: .*nmae/s],
   'no default export': ['export const profile = {}', /has no default export with a profile/],
-  'error inside': ['throw new Error("no vault")', /can't be loaded: no vault: correct the module/],
+  'error inside': ['throw new Error("no vault")', /can't be loaded: no vault \(.*:1:7\): correct the module/],
   'secret in clear text': [
     'export default { v1: "https://a.example/v1/", apps: { apiKey: "plainly-written" } }',
     /\$\{/,

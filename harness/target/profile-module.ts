@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { UsageError } from '../process/usage-error.ts';
-import { firstLine } from './driver/module.ts';
+import { loadErrorOf } from './driver/load-error.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -15,7 +15,9 @@ export function profileModuleText(file: string): string {
   try {
     loaded = (require(resolve(file)) as { default?: unknown }).default;
   } catch (error) {
-    throw new UsageError(`The target profile ${file} can't be loaded: ${firstLine(error)}: correct the module.`);
+    throw new UsageError(
+      `The target profile ${file} can't be loaded: ${loadErrorOf(resolve(file), error)}: correct the module.`,
+    );
   }
   if (typeof loaded !== 'object' || loaded === null) {
     throw new UsageError(

@@ -2,6 +2,7 @@
 
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { DRIVER_MEMBERS, loadDriver } from '../../../harness/target/driver/index.ts';
+import { loadErrorOf } from '../../../harness/target/driver/load-error.ts';
 import type { ProbeReply } from './driver-probe.ts';
 
 const [, , file = ''] = process.argv;
@@ -9,10 +10,10 @@ const say = (reply: ProbeReply): void => void process.send?.(reply);
 
 // What goes wrong beside the loading is the module's, too; the exit code shows it.
 process.on('uncaughtException', (error) =>
-  say({ problem: `The driver ${file} can't be loaded: ${String(error).split('\n', 1)[0]}: correct the module.` }),
+  say({ problem: `The driver ${file} can't be loaded: ${loadErrorOf(file, error)}: correct the module.` }),
 );
 process.on('unhandledRejection', (error) =>
-  say({ problem: `The driver ${file} can't be loaded: ${String(error).split('\n', 1)[0]}: correct the module.` }),
+  say({ problem: `The driver ${file} can't be loaded: ${loadErrorOf(file, error)}: correct the module.` }),
 );
 
 // At the top level: a module that waits for nothing ends this process with the code that Node has for it.

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { UsageError } from '../../process/usage-error.ts';
 import { callLogOf, lineIn } from './driver-error.ts';
 import { loadDriver } from './index.ts';
 
@@ -35,6 +36,22 @@ test('an error of a driver names its line and the call log of the browser', asyn
     return true;
   });
   await assert.rejects(driver.labelOf!(PAGE, 'o'), /failed: no such order at .*staging\.driver\.mjs:7:\d+/);
+});
+
+test('a driver that cannot be loaded is reported with its line, in one sentence', async (t) => {
+  const reports: Readonly<Record<string, readonly string[]>> = {
+    "Cannot read properties of undefined (reading 'b') (FILE:2:": [
+      'const a = undefined;',
+      'export default { c: a.b };',
+    ],
+    'Missing initializer in const declaration (FILE:2)': ['', 'const x;'],
+  };
+  for (const [report, lines] of Object.entries(reports)) {
+    const { file, driver } = await driverOf(t, lines);
+    assert.ok(driver instanceof UsageError);
+    assert.ok(driver.message.includes(report.replace('FILE', file)), driver.message);
+    assert.match(driver.message, /^The driver [^\n]*: correct the module\.$/);
+  }
 });
 
 test('a TypeScript driver beside a package.json without a type is loaded without a note of Node', (t) => {

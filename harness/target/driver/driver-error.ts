@@ -42,7 +42,7 @@ export function placeOf(file: string, thrown: unknown): string {
 }
 
 /** Anything can be thrown, and anything can go wrong in looking at it. */
-function textOf(thrown: unknown, name: 'stack' | 'message'): string {
+export function textOf(thrown: unknown, name: 'stack' | 'message'): string {
   try {
     return thrown instanceof Error ? String(thrown[name] ?? '') : '';
   } catch {
@@ -50,7 +50,8 @@ function textOf(thrown: unknown, name: 'stack' | 'message'): string {
   }
 }
 
-function pathOf(address: string): string {
+/** The path of a file address; other addresses as they are. */
+export function pathOf(address: string): string {
   try {
     return address.startsWith('file:') ? fileURLToPath(address) : address;
   } catch {

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { explainUntrusted } from '../../browser/browser-trust.ts';
 import { Inconclusive } from '../../check/failures.ts';
 import { placeOf } from './driver-error.ts';
-import { firstLine, memberOf } from './module.ts';
+import { firstLine } from './first-line.ts';
+import { memberOf } from './module.ts';
 import type { LabelState, TargetDriver } from './target-driver.ts';
 
 /** Some clicks through a slow store admin, with Playwright's own time-outs of half a minute inside. */

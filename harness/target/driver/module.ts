@@ -2,11 +2,11 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../../process/usage-error.ts';
+import { firstLine } from './first-line.ts';
+import { loadErrorOf } from './load-error.ts';
 
 /** A module that reads a file or asks a vault is loaded by then, on however busy a machine. */
 const LOAD_TIMEOUT_MS = 60_000;
-/** A message of a stranger's module is shown as far as a line goes. */
-const SHOWN_CHARACTERS = 300;
 
 /**
  * The default export of a module (`.ts`, `.mjs`), an object. Throws a UsageError that names the file; `correct` says where its
@@ -26,7 +26,7 @@ export async function loadDriverModule(
     found = loaded.default;
     if (typeof found === 'object' && found !== null && 'default' in found) found = found.default;
   } catch (error) {
-    throw new UsageError(`The driver ${file} can't be loaded: ${firstLine(error)}: correct the module.`);
+    throw new UsageError(`The driver ${file} can't be loaded: ${loadErrorOf(file, error)}: correct the module.`);
   }
   if (typeof found !== 'object' || found === null) {
     throw new UsageError(`The driver ${file} has no default export with driver functions: ${example}.`);
@@ -50,19 +50,6 @@ export function namesOf(members: Readonly<Record<string, unknown>>, file: string
   } catch (error) {
     throw new UsageError(`The driver ${file} throws where its functions are looked for: ${firstLine(error)}.`);
   }
-}
-
-/** What was thrown, on one line: anything can be thrown, and anything can go wrong in looking at it. */
-export function firstLine(thrown: unknown): string {
-  let text: string;
-  try {
-    text = thrown instanceof Error ? String(thrown.message) : `it throws ${String(thrown)}`;
-  } catch {
-    text = '';
-  }
-  const [line = ''] = text.split(/[\r\n]/, 1);
-  const shown = line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
-  return shown.trim().replace(/(?<![.:\s])[.:\s]+$/, '') || 'it throws something without a message';
 }
 
 /** What Node says of a TypeScript module whose package.json has no "type": it loads all the same, in each worker again. */
