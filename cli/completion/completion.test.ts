@@ -38,6 +38,9 @@ for (const [shell, ask] of Object.entries(ASK)) {
     assert.ok(offered('proofmark', 'run', '--base').includes('--baseline'));
     assert.deepEqual(offered('proofmark', 'run', '--suite', 'delivery/li'), ['delivery/lists']);
     assert.ok(!offered('proofmark', 'sweep', '--').includes('--suite'));
+    assert.ok(offered('proofmark', 'init', '--v').includes('--v1'));
+    assert.ok(!offered('proofmark', 'run', '--m').includes('--merge'));
+    assert.ok(offered('proofmark', 'precheck', '--li').includes('--list'));
   });
 }
 

@@ -4,7 +4,7 @@ import { SUITES } from '../../suites/index.ts';
 import { COMMANDS } from '../commands.ts';
 import { flagsOf } from '../common/flags.ts';
 import { INTERFACE_NAMES } from '../run/select/index.ts';
-import { bashScript, type CommandWords, fishScript, zshScript } from './scripts.ts';
+import { bashScript, type CommandWords, fishScript, type OptionWords, zshScript } from './scripts.ts';
 
 export const COMPLETION_HELP = `Usage: proofmark completion SHELL
 
@@ -32,7 +32,7 @@ export async function completionCommand(argv: string[]): Promise<number> {
   const commands: CommandWords[] = [];
   for (const [name, { about }] of Object.entries(COMMANDS))
     commands.push({ name, about, options: optionsIn(await helpOf(name)) });
-  commands.push({ name: 'completion', about: 'print the completion of a shell', options: ['--help'] });
+  commands.push({ name: 'completion', about: 'print the completion of a shell', options: optionsIn('') });
   process.stdout.write(script(commands, VALUES));
   return 0;
 }
@@ -42,7 +42,11 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   '--suite': SUITES.map(({ name }) => name),
   '--interface': INTERFACE_NAMES,
   '--fail-on': ['warn'],
+  '--format': ['text', 'json', 'markdown'],
 };
+
+/** Words after a command whose help is another. */
+const PARTS: Readonly<Record<string, readonly (readonly string[])[]>> = { precheck: [['app'], ['delivery']] };
 
 /** What `proofmark COMMAND --help` prints: the one place that lists the options of a command. */
 async function helpOf(name: string): Promise<string> {
@@ -51,15 +55,23 @@ async function helpOf(name: string): Promise<string> {
   const { log } = console;
   console.log = (...texts: unknown[]) => void lines.push(texts.join(' '));
   try {
-    await command?.(['--help']);
+    for (const words of [[], ...(PARTS[name] ?? [])]) await command?.([...words, '--help']);
   } finally {
     console.log = log;
   }
   return lines.join('\n');
 }
 
-/** The options that a help text lists, each once. */
-function optionsIn(help: string): string[] {
-  const found = [...help.matchAll(/(?:^|[\s[(`])(--[a-z][a-z-]*[a-z])/gm)].map(([, option = '']) => option);
-  return [...new Set([...found, '--help'])].sort();
+/** The options in the usage and in the left column of a help text, each once; its sentences may name those of another command. */
+function optionsIn(help: string): OptionWords[] {
+  const columns = help
+    .split('\n')
+    .flatMap((line) => /^(?:(?:Usage:| {6}) proofmark .*| +-.*?(?= {2}|$))/.exec(line) ?? []);
+  const found = new Map([
+    ['--help', false],
+    ['--env-file', true],
+  ]);
+  for (const [, name = '', value] of columns.join('\n').matchAll(/(--[a-z][a-z0-9-]*)( [A-Za-z])?/g))
+    found.set(name, value !== undefined || found.get(name) === true);
+  return [...found].map(([name, takesValue]) => ({ name, takesValue })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }

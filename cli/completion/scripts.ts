@@ -1,14 +1,21 @@
 /** The completion scripts of the shells, made from the same table. Every word in them is one of ours. */
 
+export interface OptionWords {
+  readonly name: string;
+  /** Whether a value follows, a file's name unless the values are fixed. */
+  readonly takesValue: boolean;
+}
+
 export interface CommandWords {
   readonly name: string;
   readonly about: string;
-  readonly options: readonly string[];
+  readonly options: readonly OptionWords[];
 }
 
 type Values = Readonly<Record<string, readonly string[]>>;
 
 const names = (commands: readonly CommandWords[]): string => commands.map(({ name }) => name).join(' ');
+const optionNames = (options: readonly OptionWords[]): string => options.map(({ name }) => name).join(' ');
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** For bash 3.2 and newer, without the package bash-completion. */
@@ -27,7 +34,7 @@ ${Object.entries(values)
   .join('\n')}
   esac
   case "\${COMP_WORDS[1]}" in
-${commands.map(({ name, options }) => `    ${name}) words='${options.join(' ')}' ;;`).join('\n')}
+${commands.map(({ name, options }) => `    ${name}) words='${optionNames(options)}' ;;`).join('\n')}
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
@@ -57,7 +64,7 @@ ${Object.entries(values)
   .join('\n')}
   esac
   case $words[2] in
-${commands.map(({ name, options }) => `    ${name}) options=(${options.join(' ')}) ;;`).join('\n')}
+${commands.map(({ name, options }) => `    ${name}) options=(${optionNames(options)}) ;;`).join('\n')}
   esac
   if [[ $words[CURRENT] == -* ]]; then compadd -- $options; else _files; fi
 }
@@ -69,9 +76,10 @@ export function fishScript(commands: readonly CommandWords[], values: Values): s
   const lines = commands.flatMap(({ name, about, options }) => [
     `complete -c proofmark -n __fish_use_subcommand -f -a ${name} -d ${quoted(about)}`,
     ...options.map((option) => {
-      const of = values[option];
-      const argument = of === undefined ? '' : ` -x -a ${quoted(of.join(' '))}`;
-      return `complete -c proofmark -n '__fish_seen_subcommand_from ${name}' -l ${option.slice(2)}${argument}`;
+      const of = values[option.name];
+      // -x: a value of this list; -r: a value, for which fish offers files.
+      const argument = of === undefined ? (option.takesValue ? ' -r' : '') : ` -x -a ${quoted(of.join(' '))}`;
+      return `complete -c proofmark -n '__fish_seen_subcommand_from ${name}' -l ${option.name.slice(2)}${argument}`;
     }),
   ]);
   return `# Completion of proofmark for fish.

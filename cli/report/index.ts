@@ -19,20 +19,24 @@ import { mergeShards } from './merge.ts';
 const MAX_FOLDERS = 1000;
 
 export const REPORT_HELP = `Usage: proofmark report [DIR] [--har] [--pdf [--evidence]]
-       proofmark report [DIR] --against EARLIER [--history RUNS] [--format text|json|markdown]
-       proofmark report --diff BEFORE AFTER
-       proofmark report --merge DIR… --out ALL
+       proofmark report [DIR] --against FOLDER [--history FOLDER] [--format text|json|markdown]
+       proofmark report --diff A B
+       proofmark report --merge DIR… --out FOLDER
 
-  DIR     a folder with the events.ndjson of a run (default: reports/latest): its report.html, summary.md,
-          results.json, junit.xml and ctrf.json are written again. The exit code is that of the run; 3 when it was cut off.
-  --har   also writes exchanges.har: every exchange, for the tools of browsers. Secrets are taken out, as in all reports.
-  --pdf   also prints report.pdf: verdict, findings and remedies; with --evidence the contract and exchanges as well.
-  --against  what changed in the run in DIR since that in EARLIER, on what both contain. Exit code 1 when any got worse, else 0.
-  --history  how the runs in the folders of RUNS went, and since when each check has been failing
-  --format   of --against and --history: text (the default), json or markdown
-  --diff  two results.json, or folders that hold one: which verdicts changed. Exit code 1 when any got worse, else 0.
-  --merge the folders of all parts of a run (\`proofmark run --shard N/M\`): its reports are written into ALL. The exit code is
-          that of the whole run; 2 when a part is missing, there twice, or of another run, version or target.`;
+  DIR               a folder with the events.ndjson of a run (default: reports/latest). Its report.html, summary.md,
+                    results.json, junit.xml and ctrf.json are written again. The exit code is that of the run; 3 when it was cut off.
+  --har             also writes exchanges.har: every exchange, for the tools of browsers. Secrets are removed, as in all reports.
+  --pdf             also prints report.pdf: verdict, findings and remedies
+  --evidence        with --pdf: the contract and the exchanges as well
+  --against FOLDER  what changed in DIR since the run in FOLDER, compared on what both contain. Exit code 1 when anything got worse.
+  --history FOLDER  how the runs in the subfolders of FOLDER went, and since when each check has been failing
+  --format FORMAT   of --against and --history: text (the default), json or markdown
+  --diff A B        which verdicts changed between two results.json files, or the folders that hold them. Exit code 1 when any
+                    got worse.
+  --merge DIR…      the folders of all parts of a run (\`proofmark run --shard N/M\`); the reports of the whole run are written
+                    into --out. The exit code is that of the whole run; 2 when a part is missing, given twice, or of another
+                    run, version or target.
+  --out FOLDER      with --merge: where the reports are written`;
 
 /** Throws a `UsageError` when what it was given is not a run. */
 export async function reportCommand(argv: string[]): Promise<number> {
