@@ -43,6 +43,14 @@ export function grepOf(only: readonly string[]): string {
   return `(?:^| )(?:${ids.join('|')}) (?:MUST|SHOULD|MAY|OBSERVES) `;
 }
 
+/**
+ * Playwright sets FORCE_COLOR for its workers, and Node warns in each of them when NO_COLOR is set beside it: the same wish is
+ * passed on as FORCE_COLOR=0.
+ */
+export function withoutNoColor({ NO_COLOR: noColor = '', ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return noColor === '' ? env : { ...env, FORCE_COLOR: env.FORCE_COLOR ?? '0' };
+}
+
 export interface Ended {
   readonly exitCode: number;
   /** Whether the run came to its end and wrote its reports. */
@@ -62,7 +70,7 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
-      ...process.env,
+      ...withoutNoColor(process.env),
       [SETTINGS_VARIABLE]: JSON.stringify(options),
       PW_TEST_REPORTER: '',
       // Node runs our TypeScript itself. Playwright would compile it into a folder that other users may have made, and run it from there.
