@@ -22,7 +22,29 @@ const ROOT = join(import.meta.dirname, '..');
 const RESULTS = join(ROOT, 'bench/results.json');
 const PAGE = join(ROOT, 'docs/speed.md');
 
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const HELP = `Usage: npm run bench [-- [MEASURE …] [OPTION …]]
+
+Measures where the time goes. Without MEASURE: all of them, and the figures are written to bench/results.json, docs/speed.md and
+docs/images/bench-*.svg. With MEASURE: only these, and nothing is written.
+
+${MEASURES.map(({ id, title }) => `  ${id.padEnd(14)} ${title}`).join('\n')}
+
+  --large         also lists of a million points and a recording of a gigabyte
+  --rivals        also other tools, which are installed below bench/rivals/ first
+  --help          print this text`;
+const OPTIONS = ['--large', '--rivals'];
+
+const given = process.argv.slice(2);
+if (given.includes('--help') || given.includes('-h')) {
+  console.log(HELP);
+  process.exit(0);
+}
+const unknownOption = given.find((argument) => argument.startsWith('-') && !OPTIONS.includes(argument));
+if (unknownOption !== undefined) {
+  console.error(`npm run bench has no option ${unknownOption}. See npm run bench -- --help.`);
+  process.exit(2);
+}
+const names = given.filter((argument) => !argument.startsWith('-'));
 const unknown = names.find((name) => !MEASURES.some(({ id }) => id === name));
 if (unknown !== undefined) {
   console.error(`There is no measure "${unknown}": choose from ${MEASURES.map(({ id }) => id).join(', ')}.`);
