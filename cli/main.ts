@@ -17,7 +17,7 @@ const HELP = [
   ...Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
   '',
   '`proofmark help COMMAND` prints its options, `proofmark --version` the version. Each command takes --env-file FILE,',
-  'which reads variables that the environment does not have.',
+  'which reads variables that the environment does not have. If FILE does not exist, Node itself ends with code 9.',
   'Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration, 3 inconclusive, 4 an error of Proofmark itself.',
 ].join('\n');
 

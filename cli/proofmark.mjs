@@ -29,6 +29,7 @@ async function runOnPinnedNode() {
     import('node:url'),
     import('../scripts/pinned-node/pinned-node.mjs'),
   ]);
+  // The `--` keeps Node from taking our --env-file for its own.
   let node;
   try {
     node = projectNode();
@@ -36,7 +37,7 @@ async function runOnPinnedNode() {
     refuse(error.message);
     return;
   }
-  const child = spawn(node, [fileURLToPath(source), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, ['--', fileURLToPath(source), ...process.argv.slice(2)], { stdio: 'inherit' });
   // The terminal sends Ctrl-C to the whole group; this parent only waits, so that the child can clean up and say so.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

@@ -91,6 +91,21 @@ describe('the package in an empty folder', () => {
     assert.ok(files.some((file) => /^dist\/examples\/.+\.py$/.test(file)));
   });
 
+  it('brings every file that its documents link to, except sources', () => {
+    const documents = ['README.md', ...readdirSync(join(PACKAGE, 'docs')).map((name) => `docs/${name}`)];
+    const broken = documents
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...readFileSync(join(PACKAGE, file), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, to = '']) => ({
+          file,
+          to,
+        })),
+      )
+      .filter(({ to }) => !/^\.\.\/(suites|examples)\//.test(to))
+      .filter(({ file, to }) => !existsSync(join(PACKAGE, dirname(file), to)));
+    assert.deepEqual(broken, []);
+  });
+
   it('has nothing for publint and attw to report', () => {
     const publint = node([join(ROOT, 'node_modules/publint/src/cli.js'), tarball, '--strict']);
     assert.equal(publint.code, 0, publint.text);
