@@ -64,7 +64,7 @@ function requestBodyOf(request: Json): BodyText | undefined {
   const headers = headersOf(request);
   const size = Math.max(numberOf(request.bodySize), Number(valueOfHeader(headers, 'content-length') ?? 0) || 0);
   const data = request.postData;
-  if (!isJsonObject(data)) return size > 0 ? MISSING : undefined;
+  if (!isJsonObject(data)) return size > 0 || isUnknownSize(request, headers) ? MISSING : undefined;
   const type = typeof data.mimeType === 'string' ? data.mimeType : (valueOfHeader(headers, 'content-type') ?? '');
   if (typeof data.text === 'string' && data.text !== '') {
     if (data.encoding === 'base64') return { base64: data.text };
@@ -74,17 +74,27 @@ function requestBodyOf(request: Json): BodyText | undefined {
   if (params.length === 0) return size > 0 ? MISSING : undefined;
   // Files of a multipart form are not recorded, and nothing else shows how its parts were written.
   if (!/urlencoded/i.test(type)) return MISSING;
-  const encoded = params.map(
-    ({ name, value }) => `${encodeURIComponent(String(name))}=${encodeURIComponent(String(value ?? ''))}`,
-  );
-  return { text: encoded.join('&') };
+  const pairs = params.map(({ name, value }) => [String(name), String(value ?? '')] as const);
+  if (mayBeEncoded(pairs)) return MISSING;
+  return { text: pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&') };
 }
+
+/** -1 is how recorders say that they do not know. What does not have a body by its method has none. */
+const isUnknownSize = (request: Json, headers: readonly Header[]): boolean =>
+  request.bodySize === -1 &&
+  valueOfHeader(headers, 'content-length') === undefined &&
+  !/^(?:GET|HEAD|DELETE|OPTIONS|CONNECT|TRACE)$/i.test(String(request.method));
+
+/** Some recorders write parameters as they were sent, others decoded: where both are possible, nobody knows the values. */
+const mayBeEncoded = (pairs: ReadonlyArray<readonly [string, string]>): boolean =>
+  pairs.some((pair) => pair.some((text) => /%[0-9a-f]{2}/i.test(text))) &&
+  pairs.every((pair) => pair.every((text) => /^[\w.*+%~!'()-]*$/.test(text)));
 
 function answerOf(response: Json): Exchange['response'] {
   const status = numberOf(response.status);
   if (status === 0) return undefined;
   const content = isJsonObject(response.content) ? response.content : {};
-  const headers = headersOf(response);
+  const headers = withLocation(headersOf(response), response.redirectURL);
   const type = typeof content.mimeType === 'string' ? content.mimeType : '';
   const isTyped = valueOfHeader(headers, 'content-type') !== undefined || /^$|^x-unknown$/.test(type);
   const body = answerBodyOf(response, content, headers, status);
@@ -94,6 +104,12 @@ function answerOf(response: Json): Exchange['response'] {
     ...(body === undefined ? {} : { body }),
   };
 }
+
+/** Recorders that leave headers out still say where a redirect leads. */
+const withLocation = (headers: Header[], to: unknown): Header[] =>
+  typeof to !== 'string' || to === '' || valueOfHeader(headers, 'location') !== undefined
+    ? headers
+    : [...headers, ['location', to]];
 
 function answerBodyOf(response: Json, content: Json, headers: readonly Header[], status: number): BodyText | undefined {
   const size = numberOf(content.size);
@@ -111,10 +127,23 @@ function answerBodyOf(response: Json, content: Json, headers: readonly Header[],
 const isSurelyEmpty = (content: Json, headers: readonly Header[]): boolean =>
   content.size === 0 && valueOfHeader(headers, 'content-length') === '0';
 
-/** A text that is shorter than the body was cut: some recorders do so without a word. */
+/**
+ * A text that is shorter than the body was cut: some recorders do so without a word. Others count the bytes before they were
+ * unpacked or decoded; an object or a list that ends where it should is whole.
+ */
 function withRest(text: string, size: number): BodyText {
   const missing = size - Buffer.byteLength(text, 'utf8');
-  return missing > 0 ? { text, truncated: missing } : { text };
+  return missing > 0 && !isWholeJson(text) ? { text, truncated: missing } : { text };
+}
+
+function isWholeJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);

@@ -137,6 +137,18 @@ describe('an entry as an exchange', () => {
     assert.deepEqual(read(entry({ bodySize: 5 })).request.body, { truncated: 1 });
     const file = { mimeType: 'multipart/form-data; boundary=x', params: [{ name: 'a', fileName: 'b' }] };
     assert.deepEqual(read(entry({ postData: file })).request.body, { truncated: 1 });
+    assert.deepEqual(read(entry({ method: 'POST', bodySize: -1 })).request.body, { truncated: 1 });
+  });
+
+  test('takes a JSON text for whole whatever size the recorder counted', () => {
+    for (const size of [35, 2]) {
+      const content = { size, compression: -20, text: '{"error":false}\n' };
+      assert.deepEqual(read(entry({}, { content })).response?.body, { text: '{"error":false}\n' });
+    }
+    assert.deepEqual(read(entry({}, { content: { size: 9, text: '{"a":{}' } })).response?.body, {
+      text: '{"a":{}',
+      truncated: 2,
+    });
   });
 
   test('has no body where there is none', () => {
@@ -157,6 +169,18 @@ describe('an entry as an exchange', () => {
     });
     const postData = { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'a b', value: '1&2' }] };
     assert.deepEqual(read(entry({ postData })).request.body, { text: 'a%20b=1%262' });
+    const withValue = (value: string) =>
+      read(entry({ postData: { ...postData, params: [{ name: 'a', value }] } })).request.body;
+    // Encoded by the recorder, or a text with a percent sign in it: the values are not known.
+    assert.deepEqual(withValue('50%25'), { truncated: 1 });
+    assert.deepEqual(withValue('50%25 of it'), { text: 'a=50%2525%20of%20it' });
+  });
+
+  test('says where a redirect leads, also without its headers', () => {
+    const redirect = { status: 302, redirectURL: '/next' };
+    const headers = [{ name: 'Location', value: '/there' }];
+    assert.deepEqual(read(entry({}, redirect)).response?.headers, [['location', '/next']]);
+    assert.deepEqual(read(entry({}, { ...redirect, headers })).response?.headers, [['Location', '/there']]);
   });
 
   test('takes the content type from where the browser wrote it', () => {

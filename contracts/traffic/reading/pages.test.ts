@@ -130,6 +130,34 @@ describe('label requests', () => {
     assert.deepEqual(broken([labelRequest(), labelRequest({ ...other, invoice_id: 'INV-2' })]), []);
   });
 
+  const from = (referer: string) => [...FORM, ['Referer', referer] as const];
+
+  test('are not what a label page passes on to itself', () => {
+    const passed = (init: Partial<ErrorDescription>, changes = { weight: '500' }): ErrorDescription => ({
+      ...labelRequest(changes, false),
+      ...init,
+    });
+    const query = `https://carrier.test/form?${encoded(Object.entries(FIELDS))}`;
+    const moved: ErrorDescription = {
+      ...labelRequest(),
+      status: 303,
+      answerHeaders: [['Location', `/form?${encoded(Object.entries(FIELDS))}`]],
+    };
+    for (const described of [
+      [labelRequest(), passed({ headers: from(LABEL_PAGE) })],
+      [labelRequest(), passed({ headers: [...FORM, ['Origin', 'https://carrier.test']] })],
+      [labelRequest(), passed({ url: 'https://carrier.test/confirm' })],
+      [moved, { url: query, headers: from('https://service.test/order'), answer: '', answerHeaders: [] }],
+    ])
+      assert.deepEqual(broken(described, { keys: KEYS }), []);
+    // The page that sends a request of the service to another address of the same website is the service's.
+    const service = from('https://service.test/order');
+    assert.deepEqual(broken([labelRequest(), passed({ headers: service })], { keys: KEYS }), [
+      'labels.request.id-new-at-each-press',
+      'labels.request.signature-present',
+    ]);
+  });
+
   test('are not what a checkout request is', () => {
     const { label_request_id: _1, order_uuid: _2, callback_url: _3, ...rest } = FIELDS;
     const body = encoded(withSignature(Object.entries(rest), KEY));
@@ -218,6 +246,29 @@ describe('what label pages do', () => {
     test(`${clause}: ${what}`, () => assert.deepEqual(broken([labelRequest(), described], options), [P + clause]));
   }
 
+  test('is not what the service does behind its callback', () => {
+    const done = callback(signed(SUCCESS), {
+      status: 302,
+      answerHeaders: [['Location', '/order?label_request_id=lr-1&label_url=x']],
+    });
+    const after: ErrorDescription = {
+      url: 'https://service.test/order?label_request_id=lr-1&label_url=x',
+      headers: [],
+      answer: '',
+    };
+    assert.deepEqual(broken([labelRequest(), done, after], options), []);
+    const linked = { ...after, headers: [['Referer', `${CALLBACK}?label_request_id=lr-1`] as const] };
+    assert.deepEqual(broken([labelRequest(), callback(signed(SUCCESS)), linked], options), []);
+    // A redirect of the label page leaves the service's order as the page that everything began at.
+    const begun = [['Referer', 'https://service.test/order'] as const];
+    const redirecting = { ...labelRequest(), headers: [...FORM, ...begun], status: 303 };
+    for (const location of [[], [['Location', callback(SUCCESS).url] as const]])
+      assert.deepEqual(
+        broken([{ ...redirecting, answerHeaders: location }, callback(SUCCESS, { headers: begun })], options),
+        [`${P}signed`],
+      );
+  });
+
   test('with a request that was not signed must not be success', () => {
     assert.deepEqual(broken([labelRequest({}, false), callback(signed(SUCCESS))], options), [
       'provider.refusals.unsigned',
@@ -298,6 +349,47 @@ describe('loads and returns of an app', () => {
     assert.equal(judged([load(), back(right)], app)('app.install.first-load-redirects')?.verdict, 'pass');
     const second = [load(), back(right), load({ authCode: 'c' }), back(`${right}&authCode=c`), back(right)];
     assert.deepEqual(broken(second, app), []);
+  });
+
+  test('are not what an app passes on to itself', () => {
+    const kept = 'callback=https%3A%2F%2Fservice.test%2Fapps%2Freturn%2F&appId=7&language=lv&platformVersion=4.2';
+    const verify = `https://app.test/verify?step=2&${kept}`;
+    const moved: ErrorDescription = { ...load(), status: 302, answerHeaders: [['location', `/verify?step=2&${kept}`]] };
+    const step = (headers: ErrorDescription['headers'] = []): ErrorDescription => ({
+      url: verify,
+      headers,
+      answer: '',
+      answerHeaders: [],
+    });
+    const same = { ...load(), url: load().url.replace('/install?', '/api/verify?step=2&') };
+    for (const described of [
+      [moved, step()],
+      [load(), step([['referer', load().url]])],
+      [load(), same],
+    ])
+      assert.deepEqual(broken(described, service), []);
+    assert.deepEqual(broken([load(), step()], service), ['install.hash.present']);
+  });
+
+  test('are not what the service does behind its callback', () => {
+    const form: ErrorDescription = {
+      method: 'POST',
+      url: RETURN,
+      headers: [['Origin', 'https://service.test']],
+      body: 'accept=1',
+      answer: '',
+      answerHeaders: [],
+    };
+    const next = back('language=lv&step=accept', { headers: [['Referer', `${RETURN}?${right}`]] });
+    const moved = back(right, { status: 302, answerHeaders: [['Location', '?language=lv&step=accept']] });
+    for (const described of [
+      [load(), back(right), form],
+      [load(), back(right), next],
+      [load(), moved, { ...next, headers: [] }],
+    ])
+      assert.deepEqual(broken(described, app), []);
+    const posted = { ...form, headers: [['Origin', 'https://app.test'] as const] };
+    assert.deepEqual(broken([load(), posted], app), ['app.install.first-load-redirects']);
   });
 
   const R = 'app.install.';

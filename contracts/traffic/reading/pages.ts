@@ -3,10 +3,12 @@
  * install and settings pages, and returns from them. No convention fixes the addresses, so they help only once they were seen.
  */
 
+import { HASH_PARAMETER } from '../../install-hash/index.ts';
 import type { Pairs } from '../../install-hash/query.ts';
 import { isJsonObject } from '../../run/fault.ts';
 import { type Fields, LABEL_REQUEST_FIELDS } from '../../signing/index.ts';
 import { Memory } from '../memory.ts';
+import { ownSteps } from './own-steps.ts';
 import type { Seen } from './seen.ts';
 
 export interface LabelRequest {
@@ -62,30 +64,60 @@ export function pageReader(): (seen: Seen) => PageVisit | undefined {
   });
   const loadsByCallback = new Memory<AppLoad[]>({ entries: REMEMBERED });
   const installPages = new Memory<true>({ entries: REMEMBERED });
+  const steps = ownSteps();
+  const isFirstAddress = firstAddresses();
 
   return (seen) => {
     if (seen.origin === '' || seen.status === 304 || seen.method === 'OPTIONS' || seen.method === 'HEAD')
       return undefined;
+    const step = steps.take(seen);
+    if (step.isRedirect) return undefined;
     const label = labelRequestOf(seen);
     if (label !== undefined) {
-      const [id, callback] = ['label_request_id', 'callback_url'].map((name) => fieldOf(label.fields, name));
+      const [id, callback, order] = ['label_request_id', 'callback_url', 'order_uuid'].map((name) =>
+        fieldOf(label.fields, name),
+      );
+      if (step.isFromOwnPage || !isFirstAddress(seen, id && `${id} ${order ?? ''}`)) return undefined;
       const address = addressOf(callback);
       if (id !== undefined && address !== undefined)
         callbackIds.set(address, (callbackIds.get(address) ?? new Set()).add(id));
       return label;
     }
     const here = seen.origin + seen.path;
+    if (isServiceItself()) return undefined;
     const callback = callbackOf(seen, callbackIds.get(here));
     if (callback !== undefined) return callback;
     const loads = loadsByCallback.get(here);
     if (loads !== undefined && sharesName(seen, loads)) return { kind: 'app-return', seen, loads: [...loads] };
+    if (step.isFromOwnPage) return undefined;
     const load = loadOf(seen, installPages);
-    if (load === undefined) return undefined;
+    if (load === undefined || !isFirstAddress(seen, fieldOf(load.query, HASH_PARAMETER))) return undefined;
     const address = addressOf(fieldOf(load.query, 'callback'));
     if (address !== undefined) {
       loadsByCallback.set(address, [...(loadsByCallback.get(address) ?? []), load].slice(-LOADS_OF_AN_ADDRESS));
     }
     return load;
+
+    /** The page behind a callback leads on to the service's next one, or posts a form of its own. */
+    function isServiceItself(): boolean {
+      const { referrer } = step;
+      if (!step.isFromOwnPage) return false;
+      if (seen.method !== 'GET' && seen.header('origin') !== undefined) return true;
+      return referrer !== undefined && (callbackIds.get(referrer) ?? loadsByCallback.get(referrer)) !== undefined;
+    }
+  };
+}
+
+/**
+ * Whether a website was asked at another address before with what only one request of the service carries: then its own page
+ * passes on what it received.
+ */
+function firstAddresses(): (seen: Seen, what: string | undefined) => boolean {
+  const paths = new Memory<string>({ entries: REMEMBERED });
+  return (seen, what) => {
+    if (what === undefined || what === '') return true;
+    const key = `${seen.origin} ${what}`;
+    return (paths.get(key) ?? paths.set(key, seen.path)) === seen.path;
   };
 }
 
