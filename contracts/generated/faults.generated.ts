@@ -9,7 +9,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.calls.data-string-or-object": ["app.calls.data-as-list","app.calls.data-as-number"],
   "app.calls.known-operations": ["app.calls.unknown-operation","app.install.by-get"],
   "app.calls.snippet-string": ["app.calls.snippet-as-object","app.calls.snippet-language-by-name"],
-  "app.hash.covers-all-parameters": ["app.hash.additions-tolerated","app.hash.any-order","app.hash.decoded","app.hash.empty-left-out","app.hash.known-only","app.hash.sorted"],
+  "app.hash.covers-all-parameters": ["app.hash.additions-tolerated","app.hash.any-order","app.hash.code-left-out","app.hash.decoded","app.hash.empty-left-out","app.hash.known-only","app.hash.sorted"],
   "app.hash.exact": ["app.hash.any-case","app.hash.first-half","app.hash.key-as-secret","app.hash.prefix","app.hash.suffix"],
   "app.hash.forged-refused-first": ["app.hash.missing-accepted","app.hash.not-on-first-load","app.hash.unchecked"],
   "app.hash.forged-refused-second": ["app.hash.missing-accepted","app.hash.not-on-second-load","app.hash.only-on-first-load","app.hash.unchecked"],

@@ -13,6 +13,7 @@ const ALL = [...FIRST_LOADS, ...SECOND_LOADS, ...SETTINGS, REFUSED_CALL];
 const forged = (load: string, ...ways: string[]): string[] => ways.map((way) => `${load} forged: ${way}`);
 const NO_HASH = ['first load', 'second load', 'settings'].flatMap((load) => forged(load, 'no hash'));
 const HASH_OF_NOTHING = (load: string): string[] => forged(load, 'no hash', 'a hash of nothing');
+const SECOND_FORGED = [...HASH_OF_NOTHING('second load'), ...forged('second load', 'authCode added')];
 const NEAR_MISSES = [
   'in capitals',
   'eight characters of it',
@@ -41,6 +42,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.additions-tolerated': [forged('first load', 'parameter added'), BACK],
   'app.hash.any-case': [forged('first load', 'in capitals'), BACK],
   'app.hash.any-order': [['first load in another order', ...forged('first load', 'reordered')], /^(400|back with)/],
+  'app.hash.code-left-out': [forged('second load', 'authCode added'), GRANTED],
   'app.hash.decoded': [ALL, /^400 Bad request$/],
   'app.hash.empty-left-out': [[], /./],
   'app.hash.first-half': [forged('first load', 'the last character changed', 'prolonged'), BACK],
@@ -51,14 +53,14 @@ const EXPECTED: Record<string, Difference> = {
   ],
   'app.hash.missing-accepted': [NO_HASH, GRANTED],
   'app.hash.not-on-first-load': [FIRST_FORGED, BACK],
-  'app.hash.not-on-second-load': [HASH_OF_NOTHING('second load'), GRANTED],
+  'app.hash.not-on-second-load': [SECOND_FORGED, GRANTED],
   'app.hash.not-on-settings': [HASH_OF_NOTHING('settings'), GRANTED],
-  'app.hash.only-on-first-load': [[...HASH_OF_NOTHING('second load'), ...HASH_OF_NOTHING('settings')], GRANTED],
+  'app.hash.only-on-first-load': [[...SECOND_FORGED, ...HASH_OF_NOTHING('settings')], GRANTED],
   'app.hash.prefix': [forged('first load', 'eight characters of it'), BACK],
   'app.hash.session-in-place': [[], /./],
   'app.hash.sorted': [ALL, /^400 Bad request$/],
   'app.hash.suffix': [forged('first load', 'prolonged'), BACK],
-  'app.hash.unchecked': [[...FIRST_FORGED, ...HASH_OF_NOTHING('second load'), ...HASH_OF_NOTHING('settings')], GRANTED],
+  'app.hash.unchecked': [[...FIRST_FORGED, ...SECOND_FORGED, ...HASH_OF_NOTHING('settings')], GRANTED],
   'app.install.before-permission': [FIRST_LOADS, /^back with .*; POST installed\/ {2}key$/],
   'app.install.broken-page': [SECOND_LOADS, /^500 Internal error; POST installed/],
   'app.install.by-get': [[...SECOND_LOADS, REFUSED_CALL], /; GET installed\/ code-/],

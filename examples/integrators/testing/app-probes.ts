@@ -77,6 +77,8 @@ export async function probeApp(app: AppUnderTest): Promise<Record<string, string
     ['parameter changed', first.map(([name, value]) => [name, name === 'appId' ? '3002' : value]), hash],
     ['reordered', first.toReversed(), hash],
   ];
+  const coded = visit([['authCode', 'code-a']]);
+  await open('second load forged: authCode added', '/install', coded, hash);
   for (const [name, pairs, forged] of forgeries) await open(`first load forged: ${name}`, '/install', pairs, forged);
 
   for (const code of ['code-a', 'code-b']) {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { nearMissesOf, nearMissOf } from '../../../harness/target/near-miss.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
-import { AFTER_HASHING, hashOf, hashUnder, parametersOf, withHash } from '../steps/address.ts';
+import { AFTER_HASHING, hashOf, hashUnder, parametersOf, withHash, withoutParameter } from '../steps/address.ts';
 import { expectNoOtherInSession } from '../steps/in-session.ts';
 import type { Alteration } from '../steps/loads.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type LoadKind,
   tryOut,
 } from '../steps/refusals.ts';
+import { journeyOf } from '../steps/user-flow.ts';
 
 const NAMES: Readonly<Record<LoadKind, string>> = {
   first: 'the first load',
@@ -55,8 +56,9 @@ const FORGED = {
  * Hashes that are not right by a little, or right under another secret. The first load is cheap and meets all of them; the
  * others, each of which takes a whole user flow, meet those that distinguish one kind of comparison from another.
  */
-function nearMisses({ session }: AppContext, kind: LoadKind): Alteration[] {
-  const { app, dialect } = session;
+async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alteration[]> {
+  const { app, dialect } = context.session;
+  const { first } = await journeyOf(context);
   const kinds = nearMissesOf('0a'.repeat(32)).map(({ change }) => change);
   const others: [string, string][] = [
     ['a hash under another secret', unrelated()],
@@ -72,6 +74,7 @@ function nearMisses({ session }: AppContext, kind: LoadKind): Alteration[] {
     })),
     { change: 'the first half of the hash', alter: (url) => withHash(url, hashOf(url).slice(0, 32)) },
     { change: 'an empty hash', alter: (url) => withHash(url, '') },
+    { change: 'the hash of an earlier authentic request', alter: (url) => withHash(url, hashOf(first.address)) },
     ...others.map(([change, secret]) => ({
       change,
       alter: (url: string) => withHash(url, hashUnder(url, secret, dialect)),
@@ -81,16 +84,22 @@ function nearMisses({ session }: AppContext, kind: LoadKind): Alteration[] {
 }
 
 const TELLING =
-  /other case|last character (?:changed|missing)|more at the end|first half|empty hash|another secret|API key/;
+  /other case|last character (?:changed|missing)|more at the end|first half|empty hash|earlier|another secret|API key/;
 
 /** Alterations of the parameters that a load of this kind has. */
-const alterationsOf = (kind: LoadKind): Alteration[] =>
-  AFTER_HASHING.filter(({ change }) => (kind === 'first' ? !change.endsWith('authCode') : HARMFUL.test(change))).map(
-    ({ change, alter }) => ({
-      change: `${change} after hashing`,
-      alter,
-    }),
-  );
+function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
+  const all = AFTER_HASHING.filter(({ change }) =>
+    kind === 'first' ? !change.endsWith('authCode') : HARMFUL.test(change),
+  ).map(({ change, alter }) => ({ change: `${change} after hashing`, alter }));
+  if (kind === 'first') return all;
+  const secret = session.app.secret?.reveal() ?? '';
+  // Everybody who presses Install is sent a hash over the other parameters.
+  const added: Alteration = {
+    change: 'authCode added after hashing',
+    alter: (url) => withHash(url, hashUnder(withoutParameter(url, 'authCode'), secret, session.dialect)),
+  };
+  return [...all, added];
+}
 
 /** What an attacker would alter: another installation, another return redirect, something more. */
 const HARMFUL = /added at the end|value of (?:language|callback|authCode)|removed|each other/;
@@ -128,7 +137,7 @@ export const checks: readonly AppCheck[] = [
         { clauses: ['app.hash.exact'], needs },
         async (context) => {
           await givenForgedRefused(context, kind, FORGED[kind]);
-          expectRefused(context, await tryOut(context, kind, nearMisses(context, kind)), REFUSED[kind]);
+          expectRefused(context, await tryOut(context, kind, await nearMisses(context, kind)), REFUSED[kind]);
         },
       ),
   ),
@@ -145,7 +154,11 @@ export const checks: readonly AppCheck[] = [
         { clauses: ['app.hash.covers-all-parameters'], needs },
         async (context) => {
           await givenForgedRefused(context, kind, FORGED[kind]);
-          expectRefused(context, await tryOut(context, kind, effective(context, alterationsOf(kind))), REFUSED[kind]);
+          expectRefused(
+            context,
+            await tryOut(context, kind, effective(context, alterationsOf(context, kind))),
+            REFUSED[kind],
+          );
         },
       ),
   ),

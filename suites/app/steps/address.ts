@@ -26,6 +26,13 @@ export function withParameters(url: string, pairs: Pairs, encoding: EncodingName
   return `${path}?${encodings[encoding](pairs)}${tail}`;
 }
 
+/** The address without one of its parameters, however often it has it. */
+export const withoutParameter = (url: string, name: string): string =>
+  withParameters(
+    url,
+    parametersOf(url).filter(([other]) => other !== name),
+  );
+
 /** The address with another hash, or none. */
 export function withHash(url: string, hash: string | undefined): string {
   const pairs = parametersOf(url);

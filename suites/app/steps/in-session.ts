@@ -40,7 +40,7 @@ export async function expectNoOtherInSession(context: AppContext, forgery: Alter
   expectRefused(context, { served: [{ ...again, change }], refused: [] }, 'no call for the other installation');
 }
 
-/** What the app did for the other installation after its forged request; undefined when it did nothing, or does so all the time. */
+/** What the app did for the other installation after its forged request; undefined when it did nothing, or would do so anyway. */
 function forgedBeside(
   context: AppContext,
   known: string,
@@ -49,13 +49,15 @@ function forgedBeside(
   patienceMs: number,
 ): Promise<Outcome | undefined> {
   const { session } = context;
-  const { counterpart } = session;
+  const { app, counterpart } = session;
   return inContext(
     () => session.browserContext(),
     async (browser) => {
       const page = await browser.newPage();
-      await settled(page, await open(page, counterpart.beginSettings(known).url));
       const quiet = mark(session);
+      // An app may also show all installations to the user whose session it is, without any parameters.
+      for (const url of [counterpart.beginSettings(known).url, app.settingsUrl ?? ''])
+        await settled(page, await open(page, url));
       await pause(patienceMs);
       if (callsFor(session, [other], quiet).length > 0) return undefined;
       const address = alter(counterpart.beginSettings(other).url);

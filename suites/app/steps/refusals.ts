@@ -57,12 +57,15 @@ export async function tryOut(context: AppContext, kind: LoadKind, alterations: r
   return trial;
 }
 
-/** So many of what seems served is looked at again; one would do for the verdict, more show its extent. */
+/** So many that were served are enough; one would do for the verdict, more show its extent. */
 const MAX_CONFIRMED = 4;
+/** Further ones are tried within this time. */
+const CONFIRM_MS = 20_000;
 
 /**
  * What seems to have been served is tried once more, alone and in a browser of its own: calls of pages beside each other can't
- * be distinguished, and nothing that an earlier visit has left behind may decide.
+ * be distinguished, and nothing that an earlier visit has left behind may decide. Beside one that was served each seems served,
+ * so that the first ones alone would prove nothing: those come first whose own page or redirect shows it.
  */
 async function confirmed(
   outcomes: readonly Outcome[],
@@ -70,18 +73,22 @@ async function confirmed(
   isServed: (outcome: Outcome) => boolean,
   again: (alterations: readonly Alteration[]) => Promise<Outcome[]>,
 ): Promise<Trial> {
-  const seeming = outcomes.filter(isServed).slice(0, MAX_CONFIRMED);
+  const seeming = new Set(outcomes.filter(isServed).map(({ change }) => change));
   const refused = outcomes.filter((outcome) => !isServed(outcome));
-  if (seeming.length === 0) return { served: [], refused };
-  const baseRules = alterations.filter(({ change }) => seeming.some((outcome) => outcome.change === change));
-  const second = await again(baseRules);
-  const served = second.filter(isServed);
+  const own = new Set(outcomes.filter((outcome) => isServed({ ...outcome, calls: [] })).map(({ change }) => change));
+  const ordered = alterations
+    .filter(({ change }) => seeming.has(change))
+    .sort((a, b) => Number(own.has(b.change)) - Number(own.has(a.change)));
+  const served: Outcome[] = [];
+  const began = performance.now();
+  for (const [at, alteration] of ordered.entries()) {
+    if (served.length === MAX_CONFIRMED) break;
+    if (at >= MAX_CONFIRMED && performance.now() - began > CONFIRM_MS) break;
+    for (const outcome of await again([alteration])) (isServed(outcome) ? served : refused).push(outcome);
+  }
   // A user who is asked to sign in was not served yet, whatever the request was.
   if (!served.some(hasEffects)) givenNoSignIn(served[0]?.look);
-  return {
-    served,
-    refused: [...refused, ...second.filter((outcome) => !isServed(outcome))],
-  };
+  return { served, refused };
 }
 
 const TRIALS: Readonly<Record<LoadKind, (context: AppContext, alterations: readonly Alteration[]) => Promise<Trial>>> =

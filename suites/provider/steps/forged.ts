@@ -200,8 +200,8 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
   return leadsOn ? 'looked' : 'browser';
 });
 
-/** What of an answer could lead to a report: forms, scripts, frames. */
-const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:/i;
+/** What of an answer could lead to a report: forms, scripts, frames, a link that reports the label. */
+const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
 
 /** Posts a form as a browser would, without one. True when the answer could lead on to something. */
 async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: number): Promise<boolean> {

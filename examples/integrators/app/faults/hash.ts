@@ -36,6 +36,18 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.hash.code-left-out': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'When the hash does not fit, authCode is left out and it is tried again.',
+    // Nothing else may be added or changed.
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const rest = new URLSearchParams(query);
+        rest.delete('authCode');
+        return correct.accepts(query, load) || correct.accepts(rest, load);
+      },
+    }),
+  },
   'app.hash.decoded': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'The hash is computed over decoded parameters, so that no request is ever authentic.',
