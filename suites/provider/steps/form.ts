@@ -24,7 +24,8 @@ export async function goOn(page: Page, callback: string): Promise<Step> {
     const [frame, found] = await whereButtonsAre(page);
     if (found.buttons === 0) {
       const links = await page.evaluate(linksTo, { mark: MARK, callback });
-      if (links !== 1) return { did: 'nothing' };
+      if (links === 0) return { did: 'nothing' };
+      if (links > 1) return { did: 'stuck', why: `it shows ${links} links to the callback` };
       await page.locator(`[${MARK}]`).click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
       return { did: 'pressed' };
     }
@@ -68,12 +69,18 @@ export async function waitingFor(page: Page): Promise<string | undefined> {
   );
 }
 
-/** In the page: marks the link to the callback that a person can press, and returns how many different ones there are. */
+/**
+ * In the page: marks the link to the callback that a person who wants the label presses, and returns how many different ones
+ * there are. One that reports an error may stand beside it, to give up.
+ */
 function linksTo({ mark, callback }: { mark: string; callback: string }): number {
   for (const earlier of document.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].filter(
+  const all = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].filter(
     (link) => link.href.startsWith(callback) && link.getClientRects().length > 0,
   );
+  const successes = all.filter(({ search }) => /[?&]label_url=/.test(search));
+  const failure = all.filter(({ search }) => /[?&]error_msg=/.test(search)).slice(0, 1);
+  const links = successes.length > 0 ? successes : failure;
   links[0]?.setAttribute(mark, '');
   return new Set(links.map(({ href }) => href)).size;
 }
