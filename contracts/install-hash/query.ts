@@ -30,6 +30,9 @@ export function rawPartsOf(query: string): string[] {
 
 /** One part decoded: `+` and `%20` are spaces, bytes are UTF-8, a broken percent sign is literal. */
 export function decodePart(part: string): readonly [name: string, value: string] {
+  // Most parts are not encoded, and the parser is slow.
+  const end = part.indexOf('=');
+  if (!/[%+?&]|[^ -~]/.test(part)) return end < 0 ? [part, ''] : [part.slice(0, end), part.slice(end + 1)];
   // A leading "?" would be dropped by the parser: here it is part of the name.
   const [pair] = new URLSearchParams(part.replace(/^\?/, '%3F'));
   return pair ?? ['', ''];

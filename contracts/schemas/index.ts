@@ -9,7 +9,8 @@ export type { SchemaFault } from './sentences.ts';
 
 type JsonObject = { readonly [member: string]: unknown };
 
-const compiled = new Map<string, ValidateFunction>();
+/** By document, then by name: an address put together for every look would cost more than the look. */
+const compiled = new Map<DocumentName, Map<string, ValidateFunction>>();
 let shared: Ajv2020 | undefined;
 
 function isJsonText(text: string): boolean {
@@ -37,15 +38,14 @@ function schemasOf(document: DocumentName): JsonObject {
 }
 
 function validatorFor(document: DocumentName, schemaName: string): ValidateFunction {
-  const address = `${document}#/components/schemas/${schemaName}`;
-  const known = compiled.get(address);
+  const known = compiled.get(document)?.get(schemaName);
   if (known !== undefined) return known;
   if (!Object.hasOwn(schemasOf(document), schemaName)) {
     const names = Object.keys(schemasOf(document)).join(', ');
     throw new Error(`openapi/${document}.yaml has no schema ${schemaName}: use one of ${names}.`);
   }
-  const validate = ajv().compile({ $ref: address });
-  compiled.set(address, validate);
+  const validate = ajv().compile({ $ref: `${document}#/components/schemas/${schemaName}` });
+  compiled.set(document, (compiled.get(document) ?? new Map()).set(schemaName, validate));
   return validate;
 }
 

@@ -53,22 +53,22 @@ function judgeServed(call: ServiceRequest, scene: Scene): void {
   // A method that the contract does not have may be one of the service's own.
   if (operation === undefined) return;
   const { status, n } = seen;
-  say(scene, `envelope.${nameOf[document]}.success-status`, n, status === 200, {
+  say(scene, `envelope.${nameOf[document]}.success-status`, n, status === 200, () => ({
     message: `${named(call)} was served with status ${status} instead of 200`,
     pointer: 'status',
     expected: 200,
     actual: status,
-  });
+  }));
   const answer = objectOf(call, scene);
   if (answer === undefined) return;
   judgeContentType(call, scene);
   const returnsNothing = document === 'api' || operation.answer === 'SuccessEnvelope';
-  const finding: Finding = {
+  const finding = (): Finding => ({
     message: `${named(call)} was served with error as ${inWords(answer.error)} instead of the boolean false`,
     pointer: '/error',
     expected: false,
     actual: answer.error,
-  };
+  });
   const clause = `envelope.${nameOf[document]}.success-error-false`;
   if (returnsNothing) say(scene, clause, n, answer.error === false, finding);
   else if (answer.error !== undefined && answer.error !== null) say(scene, clause, n, answer.error === false, finding);
@@ -77,20 +77,20 @@ function judgeServed(call: ServiceRequest, scene: Scene): void {
 function judgeRefused(call: ServiceRequest, scene: Scene): void {
   const { seen, document, match } = call;
   const { status, n } = seen;
-  say(scene, `envelope.${nameOf[document]}.failure-status`, n, status >= 400 && status <= 599, {
+  say(scene, `envelope.${nameOf[document]}.failure-status`, n, status >= 400 && status <= 599, () => ({
     message: `${named(call)} was refused with status ${status}`,
     pointer: 'status',
     expected: '4XX or 5XX',
     actual: status,
-  });
+  }));
   const isBad = isFaultyRequest(call);
   if (isBad) {
-    say(scene, `envelope.${nameOf[document]}.bad-input-is-4xx`, n, status < 500, {
+    say(scene, `envelope.${nameOf[document]}.bad-input-is-4xx`, n, status < 500, () => ({
       message: `${named(call)} carried input that can't be taken and was answered with status ${status}`,
       pointer: 'status',
       expected: 'a status of the 4XX range',
       actual: status,
-    });
+    }));
   }
   // A path that can't be decoded, or lacks its slash, is answered by many frameworks before any code of the interface.
   if (match?.exact === false || /%(?![0-9a-f]{2})/i.test(seen.path)) return;
@@ -102,24 +102,24 @@ function judgeRefused(call: ServiceRequest, scene: Scene): void {
   if (answer === undefined) return;
   judgeContentType(call, scene);
   const { code, message } = ERROR_NAMES[document];
-  say(scene, `envelope.${nameOf[document]}.error-true`, n, answer.error === true, {
+  say(scene, `envelope.${nameOf[document]}.error-true`, n, answer.error === true, () => ({
     message: `${named(call)} was refused with error as ${inWords(answer.error)} instead of the boolean true`,
     pointer: '/error',
     expected: true,
     actual: answer.error,
-  });
-  say(scene, `envelope.${nameOf[document]}.error-code-integer`, n, Number.isInteger(answer[code]), {
+  }));
+  say(scene, `envelope.${nameOf[document]}.error-code-integer`, n, Number.isInteger(answer[code]), () => ({
     message: `${named(call)} was refused with ${code} as ${inWords(answer[code])} instead of an integer`,
     pointer: `/${code}`,
     expected: 'an integer',
     actual: answer[code],
-  });
-  say(scene, `envelope.${nameOf[document]}.error-message-string`, n, typeof answer[message] === 'string', {
+  }));
+  say(scene, `envelope.${nameOf[document]}.error-message-string`, n, typeof answer[message] === 'string', () => ({
     message: `${named(call)} was refused with ${message} as ${inWords(answer[message])} instead of a string`,
     pointer: `/${message}`,
     expected: 'a string',
     actual: answer[message],
-  });
+  }));
 }
 
 /** A refusal that a framework may have built: it has to be the envelope all the same. Its parts have clauses of their own. */
@@ -138,12 +138,12 @@ function judgeRefusedPage(
   }
   const { code, message } = ERROR_NAMES[document];
   const value = body.kind === 'json' ? body.value : undefined;
-  say(scene, clause, seen.n, isEnvelope(call), {
+  say(scene, clause, seen.n, isEnvelope(call), () => ({
     message: `${named(call)} was refused with something else than the error envelope`,
     pointer: '',
     expected: `a JSON object with error, ${code} and ${message}`,
     actual: value === undefined ? body.kind : inWords(value),
-  });
+  }));
 }
 
 /** An answer that means to be the error envelope, even with a wrong part. */
@@ -156,12 +156,12 @@ export function isEnvelope({ seen, document }: ServiceRequest): boolean {
 function judgeContentType({ seen, document }: ServiceRequest, scene: Scene): void {
   if ((seen.exchange.response?.headers ?? []).length === 0) return;
   const type = seen.answerHeader('content-type');
-  say(scene, `envelope.${nameOf[document]}.json-content-type`, seen.n, isJsonContentType(type), {
+  say(scene, `envelope.${nameOf[document]}.json-content-type`, seen.n, isJsonContentType(type), () => ({
     message: `the answer to ${seen.method} ${seen.path} is JSON under the content type ${inWords(type)}`,
     pointer: 'header content-type',
     expected: 'application/json',
     actual: type ?? 'none',
-  });
+  }));
 }
 
 /** The answer as a JSON object; else its fault is noted. */
@@ -187,9 +187,16 @@ function objectOf(call: ServiceRequest, { notes }: Scene): Readonly<Record<strin
   return undefined;
 }
 
-export function say({ notes }: Scene, clause: string, n: number, holds: boolean, finding: Finding): void {
+/** Notes that an exchange keeps a clause or breaks it. `finding` is made only for a breach: nearly every exchange keeps nearly every clause. */
+export function say(
+  { notes }: Scene,
+  clause: string,
+  n: number,
+  holds: boolean,
+  finding: Finding | (() => Finding),
+): void {
   if (holds) notes.keeps(clause, n);
-  else notes.breaks(clause, n, finding);
+  else notes.breaks(clause, n, typeof finding === 'function' ? finding() : finding);
 }
 
 /** The call in words: method and path of the document, which hold no value of anybody's. */

@@ -1,5 +1,6 @@
 /** What served answers hold: names, types and formats of resources (spec: Resources and their fields), and sizes of pages. */
 import { resourceOf } from '../../envelopes/index.ts';
+import type { Fields } from '../../fields/catalogue/row.ts';
 import { BEYOND_SCHEMA, FORMS } from '../../fields/forms.ts';
 import { isUnset } from '../../fields/unset.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
@@ -63,18 +64,18 @@ function judgeList(call: ServiceRequest, scene: Scene, answered: Answered, answe
   const list = answer[name];
   const isArray = Array.isArray(list);
   if (nameClause !== undefined) {
-    say(scene, nameClause, n, isArray && list.every(isJsonObject), {
+    say(scene, nameClause, n, isArray && list.every(isJsonObject), () => ({
       message: `${named(call)} was answered without an array of objects named ${name}`,
       pointer: pointerOf(name),
       expected: `an array of objects named ${name}`,
       actual: isArray ? 'an array of something else' : inWords(list),
-    });
+    }));
   }
   if (!isArray) return;
   const items = list.filter(isJsonObject);
   const said = new Set<string>();
   for (const [at, item] of list.entries())
-    if (isJsonObject(item)) judgeMembers(call, scene, shape, item, pointerOf(name, at), said);
+    if (isJsonObject(item)) judgeMembers(call, scene, shape, item, [name, at], said);
   if (key !== undefined && items.length > 1) judgeKeys(call, scene, answered, items);
   judgePageSize(call, scene, list.length);
 }
@@ -83,41 +84,50 @@ function judgeResource(call: ServiceRequest, scene: Scene, answered: Answered, a
   const { shape, name, nameClause, asked } = answered;
   const { seen, match } = call;
   if (nameClause !== undefined) {
-    say(scene, nameClause, seen.n, isJsonObject(answer[name]), {
+    say(scene, nameClause, seen.n, isJsonObject(answer[name]), () => ({
       message: `${named(call)} was answered without an object named ${name}`,
       pointer: pointerOf(name),
       expected: `an object named ${name}`,
       actual: inWords(answer[name]),
-    });
+    }));
   }
   const isWrapped = name !== '' && isJsonObject(answer[name]);
   const resource = name === '' ? answer : resourceOf(answer, name);
-  if (isJsonObject(resource)) judgeMembers(call, scene, shape, resource, isWrapped ? pointerOf(name) : '', new Set());
+  if (isJsonObject(resource)) judgeMembers(call, scene, shape, resource, isWrapped ? [name] : [], new Set());
   if (asked === undefined) return;
   const wanted = match?.params[asked.param];
   const got = isJsonObject(resource) ? resource[asked.member] : undefined;
   if (wanted === undefined || isRedacted(wanted) || isRedacted(got)) return;
   const isText = typeof got === 'string' || typeof got === 'number';
-  say(scene, asked.clause, seen.n, isText && String(got) === wanted, {
+  say(scene, asked.clause, seen.n, isText && String(got) === wanted, () => ({
     message: `${named(call)} was answered with ${isJsonObject(resource) ? 'another resource' : 'no resource'} than the one asked for`,
     pointer: `${isWrapped ? pointerOf(name) : ''}${pointerOf(asked.member)}`,
     expected: wanted,
     actual: got ?? null,
-  });
+  }));
 }
 
-/** `said`: clauses that this exchange was already counted as keeping, so that a list counts once. */
+/** Taken apart once: every item of every list is judged by them. */
+const MEMBERS = new Map(
+  Object.values(ANSWERED).flatMap((answered) =>
+    answered === undefined ? [] : [[answered.shape.fields, Object.entries(answered.shape.fields)] as const],
+  ),
+);
+const membersOf = ({ fields }: Shape): ReadonlyArray<readonly [member: string, row: Fields[string]]> =>
+  MEMBERS.get(fields) ?? Object.entries(fields);
+
+/** `path` leads to the record. `said`: clauses that this exchange was already counted as keeping, so that a list counts once. */
 function judgeMembers(
   call: ServiceRequest,
   scene: Scene,
   shape: Shape,
   record: Json,
-  at: string,
+  path: ReadonlyArray<string | number>,
   said: Set<string>,
 ): void {
   const { n } = call.seen;
   const faults = faultsByMember(shape, record);
-  for (const [member, { form: clause, isEcho, kind }] of Object.entries(shape.fields)) {
+  for (const [member, { form: clause, isEcho, kind }] of membersOf(shape)) {
     const value = record[member];
     const fault = faults.get(member);
     if (fault === undefined) {
@@ -134,7 +144,7 @@ function judgeMembers(
     }
     scene.notes.breaks(clause, n, {
       message: `${member} in the answer to ${named(call)} ${fault.message}`,
-      pointer: `${at}${fault.pointer === '' ? pointerOf(member) : fault.pointer}`,
+      pointer: `${pointerOf(...path)}${fault.pointer === '' ? pointerOf(member) : fault.pointer}`,
       expected: BEYOND_SCHEMA.has(kind) ? FORMS[kind].expected : fault.message.split(', and is ', 1)[0],
       actual: kindInWords(value),
     });
@@ -151,7 +161,7 @@ function faultsByMember(shape: Shape, record: Json): Map<string, SchemaFault> {
     const message = missing === undefined ? fault.message : 'is missing';
     if (!faults.has(member)) faults.set(member, { ...fault, message });
   }
-  for (const [member, { kind }] of Object.entries(shape.fields)) {
+  for (const [member, { kind }] of membersOf(shape)) {
     if (!BEYOND_SCHEMA.has(kind) || faults.has(member)) continue;
     const { expected, holds, isUnset: isNone } = FORMS[kind];
     const value = record[member];
@@ -208,10 +218,10 @@ function judgePageSize(call: ServiceRequest, scene: Scene, count: number): void 
   const sizes = call.seen.query.filter(([name]) => name === 'page_size').map(([, value]) => value);
   const [size] = sizes;
   if (size === undefined || sizes.length > 1 || !/^[1-9]\d{0,8}$/.test(size)) return;
-  say(scene, 'delivery.lists.page-size-respected', call.seen.n, count <= Number(size), {
+  say(scene, 'delivery.lists.page-size-respected', call.seen.n, count <= Number(size), () => ({
     message: `${named(call)} holds ${count} items on a page for which page_size=${size} was asked`,
     pointer: '',
     expected: `at most ${size}`,
     actual: count,
-  });
+  }));
 }
