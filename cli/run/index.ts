@@ -1,17 +1,17 @@
-/** `proofmark run`: judges a service. Translates its options to Playwright's, which runs the suites with our config. */
-import { rmSync } from 'node:fs';
-import { CHECKS, SUITES } from '../../suites/index.ts';
-import { readBaseline } from '../common/baseline-file.ts';
-import { listLine } from '../common/list-line.ts';
-import { dryRunLines } from '../explain/dry-run.ts';
-import { confirmFailures } from './ending/confirm.ts';
-import { RUN_HELP, runOptionsOf } from './options.ts';
+/**
+ * `proofmark run`: judges a service. Translates its options to Playwright's, which runs the suites with our config.
+ *
+ * This process only waits for the runner, which loads the suites, the service and the reports itself. What a plain run does
+ * not need here is loaded where it is used: loading all of it takes half a second of the processor, before the first request.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { matchesAny } from '../../contracts/run/glob.ts';
+import { SOURCES } from '../../suites/sources.generated.ts';
+import { RUN_HELP, type RunOptions, runOptionsOf, selectIds } from './options.ts';
 import { runPlaywright } from './playwright/runner.ts';
 import { makePrivateFolder } from './private-folder.ts';
-import { replayCommand } from './replay/index.ts';
-import { userVectors } from './replay/vectors.ts';
-import { select } from './select/index.ts';
-import { openTarget } from './target/target.ts';
+import { VECTORS_FOLDER } from './replay/promote.ts';
+import type { Selection } from './select/index.ts';
 
 export async function runCommand(argv: string[]): Promise<number> {
   const options = runOptionsOf(argv);
@@ -19,22 +19,36 @@ export async function runCommand(argv: string[]): Promise<number> {
     console.log(RUN_HELP);
     return 0;
   }
-  const { ids: selected, words } = select(SUITES, options.only, options.narrowed, options.out);
+  const { ids: selected, words } = await selectionOf(options);
   const narrowed = words === undefined ? options : { ...options, only: selected, selection: words };
   // Read for its mistakes, before anything is started.
-  if (options.baseline !== undefined)
+  if (options.baseline !== undefined) {
+    const [{ readBaseline }, { CHECKS }] = await Promise.all([
+      import('../common/baseline-file.ts'),
+      import('../../suites/index.ts'),
+    ]);
     readBaseline(
       options.baseline,
       CHECKS.map((check) => check.id),
     );
-  userVectors(options.vectors, options.promote);
+  }
+  if (options.vectors !== undefined || existsSync(VECTORS_FOLDER))
+    (await import('./replay/vectors.ts')).userVectors(options.vectors, options.promote);
   if (options.list) {
+    const [{ listLine }, { SUITES }] = await Promise.all([
+      import('../common/list-line.ts'),
+      import('../../suites/index.ts'),
+    ]);
     const chosen = new Set(selected);
     for (const suite of SUITES)
       for (const check of suite.checks) if (chosen.has(check.id)) console.log(listLine(check));
     return 0;
   }
   if (options.dryRun) {
+    const [{ openTarget }, { dryRunLines }] = await Promise.all([
+      import('./target/target.ts'),
+      import('../explain/dry-run.ts'),
+    ]);
     const target = await openTarget(options.target);
     try {
       const { profile } = target;
@@ -46,13 +60,27 @@ export async function runCommand(argv: string[]): Promise<number> {
     return 0;
   }
   if (options.recording !== undefined) {
+    const { replayCommand } = await import('./replay/index.ts');
     return replayCommand({ ...narrowed, folder: options.recording, selected });
   }
   const handOver = makePrivateFolder();
   try {
     const { exitCode, isWhole } = await runPlaywright({ ...narrowed, handOver });
-    return options.confirm === true && isWhole ? await confirmFailures(narrowed, runPlaywright) : exitCode;
+    if (options.confirm !== true || !isWhole) return exitCode;
+    const { confirmFailures } = await import('./ending/confirm.ts');
+    return await confirmFailures(narrowed, runPlaywright);
   } finally {
     rmSync(handOver, { recursive: true, force: true });
   }
+}
+
+/** Globs of ids that the generated table knows need no suites; whatever else narrows a run, or fits no id of it, does. */
+async function selectionOf({ only, narrowed, out }: RunOptions): Promise<Selection> {
+  const { suites, interfaces, clauses, lastFailed } = narrowed;
+  const ids = Object.keys(SOURCES);
+  const isById = [...suites, ...interfaces, ...clauses].length === 0 && !lastFailed;
+  if (isById && only.every((glob) => ids.some((id) => matchesAny(id, [glob]))))
+    return { ids: selectIds('run', ids, only) };
+  const [{ select }, { SUITES }] = await Promise.all([import('./select/index.ts'), import('../../suites/index.ts')]);
+  return select(SUITES, only, narrowed, out);
 }

@@ -9,7 +9,7 @@ import { checkRecordingFolder } from '../../harness/recording/files.ts';
 import type { RunSettings } from '../../harness/runner/settings.ts';
 import { flagsOf, MAX_SEED, seedOf, wholeNumber } from '../common/flags.ts';
 import { envFilesGiven } from '../env-file.ts';
-import { checkPromotion, VECTORS_FOLDER } from './replay/vectors.ts';
+import { checkPromotion, VECTORS_FOLDER } from './replay/promote.ts';
 import type { Narrowing } from './select/narrowing.ts';
 
 export const RUN_HELP = `Usage: proofmark run [OPTION …]

@@ -1,7 +1,8 @@
 /** Playwright's global setup: opens the session of this process. What it returns is the global teardown. */
 import { settingsOf } from '../../../harness/runner/settings.ts';
 import { describeError } from '../../common/failure.ts';
-import { handOverError, openSession } from './session.ts';
+import { handOverError } from './hand-over.ts';
+import { openSession } from './session.ts';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const settings = settingsOf();

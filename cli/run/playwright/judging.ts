@@ -37,11 +37,13 @@ import { cleanUpAfter } from '../ending/clean-up.ts';
 import { emptyResult, planOf } from '../plan.ts';
 import { probeTarget } from '../probe-target.ts';
 import { type Progress, type ProgressOutput, showProgress } from '../progress.ts';
-import { ownVectors, promote, userVectors } from '../replay/vectors.ts';
+import { promote } from '../replay/promote.ts';
+import { ownVectors, userVectors } from '../replay/vectors.ts';
 import { describeTarget } from '../target/describe.ts';
 import { LEDGER_FOLDER, leftoversOn } from '../target/leftovers.ts';
+import { STOP_FILE } from './hand-over.ts';
 import { RequestCounts } from './requests.ts';
-import { type Session, STOP_FILE } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Runs of each property on the mock: enough to find a seeded fault, few enough for a run of seconds. */
 const DEFAULT_PROPERTY_RUNS = 20;

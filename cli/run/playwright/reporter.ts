@@ -24,8 +24,9 @@ import { oneLine } from '../../../reports/words/text.ts';
 import { CHECKS } from '../../../suites/index.ts';
 import { describeError } from '../../common/failure.ts';
 import { guardOutput, safeText } from '../../common/safe-output.ts';
+import { handOver, handOverError } from './hand-over.ts';
 import { Judging, type RunnerFaults, type Scope } from './judging.ts';
-import { currentSession, handOver, handOverError, type Session } from './session.ts';
+import { currentSession, type Session } from './session.ts';
 import { shardOf } from './workers/shard.ts';
 
 export default class ProofmarkReporter implements Reporter {

@@ -4,15 +4,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { EXIT } from '../../../contracts/run/verdicts.ts';
 import { SETTINGS_VARIABLE } from '../../../harness/runner/settings.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
-import { printSummary } from '../../../reports/terminal.ts';
-import { writeReports } from '../../../reports/write.ts';
-import { cleanUpCutOff } from '../ending/cut-off.ts';
 import type { RunOptions } from '../options.ts';
-import { type HandedOver, OUTCOME_FILE, STOP_FILE } from './session.ts';
+import { type HandedOver, OUTCOME_FILE, STOP_FILE } from './hand-over.ts';
 
 /** `.ts` in a checkout, `.js` in the package. */
 const CONFIG = fileURLToPath(
@@ -119,6 +115,13 @@ async function reportCutOff(
   // Events of an older run say nothing about this one.
   if (!existsSync(events) || statSync(events).mtimeMs < startedAt)
     return interrupted ? EXIT.inconclusive : EXIT.harnessError;
+  // The runner writes the reports of a whole run: only here does this process need what makes them.
+  const [{ cleanUpCutOff }, { CLAUSES }, { writeReports }, { printSummary }] = await Promise.all([
+    import('../ending/cut-off.ts'),
+    import('../../../contracts/clauses/index.ts'),
+    import('../../../reports/write.ts'),
+    import('../../../reports/terminal.ts'),
+  ]);
   await cleanUpCutOff(target, events, envFiles);
   const results = await writeReports(resolve(out), events, CLAUSES);
   printSummary(results, { out, quiet });

@@ -3,22 +3,12 @@
  * reports is claimed before any test, and both are given back after the last. Playwright's global setup opens the session;
  * the reporter begins a run in it, `--ui` one after another.
  */
-import { rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
-import { describeError } from '../../common/failure.ts';
 import { claimFolder } from '../out-folder.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { openTarget, type Target } from '../target/target.ts';
-
-/** How a run ended, for `proofmark run`: the exit code, or the sentence why nothing was run. */
-export interface HandedOver {
-  readonly exitCode: number;
-  readonly message?: string;
-}
-
-export const OUTCOME_FILE = 'outcome.json';
-export const STOP_FILE = 'stop';
 
 export interface Session {
   readonly settings: RunSettings;
@@ -71,14 +61,4 @@ export async function openSession(settings: RunSettings): Promise<Session> {
     },
   };
   return current;
-}
-
-/** Tells `proofmark run`, where that waits, how the run ended. */
-export function handOver({ handOver: folder }: RunSettings, outcome: HandedOver): void {
-  if (folder !== undefined) writeFileSync(join(folder, OUTCOME_FILE), JSON.stringify(outcome), { mode: 0o600 });
-}
-
-/** Tells `proofmark run` what was thrown before or after the checks. */
-export function handOverError(settings: RunSettings, error: unknown): void {
-  handOver(settings, describeError(error));
 }

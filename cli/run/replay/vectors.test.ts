@@ -16,7 +16,8 @@ import type { Results } from '../../../reports/results/shape.ts';
 import { PROPERTY_SUITES } from '../../../suites/properties/index.ts';
 import { folderFor, proofmark, resultsIn } from '../../common/command.fixture.ts';
 import { runOptionsOf } from '../options.ts';
-import { checkPromotion, ownVectors, promote, userVectors } from './vectors.ts';
+import { checkPromotion, promote } from './promote.ts';
+import { ownVectors, userVectors } from './vectors.ts';
 
 /** Runs one kept case and nothing else; counts its requests. */
 async function tried(vector: PropertyVector, change: object = {}, deviations: Deviation[] = []) {

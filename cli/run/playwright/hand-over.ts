@@ -1,0 +1,24 @@
+/** Files between `proofmark run` and the runner that it waits for. `proofmark run` loads this, so it imports nothing heavy. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunSettings } from '../../../harness/runner/settings.ts';
+import { describeError } from '../../common/failure.ts';
+
+/** How a run ended, for `proofmark run`: the exit code, or the sentence why nothing was run. */
+export interface HandedOver {
+  readonly exitCode: number;
+  readonly message?: string;
+}
+
+export const OUTCOME_FILE = 'outcome.json';
+export const STOP_FILE = 'stop';
+
+/** Tells `proofmark run`, where that waits, how the run ended. */
+export function handOver({ handOver: folder }: RunSettings, outcome: HandedOver): void {
+  if (folder !== undefined) writeFileSync(join(folder, OUTCOME_FILE), JSON.stringify(outcome), { mode: 0o600 });
+}
+
+/** Tells `proofmark run` what was thrown before or after the checks. */
+export function handOverError(settings: RunSettings, error: unknown): void {
+  handOver(settings, describeError(error));
+}
