@@ -2,6 +2,8 @@
 // The `proofmark` command. It is plain old JavaScript, so that an old Node can say what is missing.
 // In the installed package it loads the compiled command; in the checkout the TypeScript, in another process if this Node is too old.
 import { existsSync, readFileSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const minimum = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).engines.node.slice(2);
 const [minMajor, minMinor] = minimum.split('.').map(Number);
@@ -16,6 +18,7 @@ if (inCheckout && !existsSync(new URL('../node_modules', import.meta.url))) {
 } else if (!inCheckout && !existsSync(compiled)) {
   refuse('This package was packed without being compiled: make it with `npm run package` in the checkout.');
 } else if (recent) {
+  takeCompiledCode();
   await import(inCheckout ? source.href : compiled.href);
 } else if (inCheckout) {
   await runOnPinnedNode();
@@ -23,10 +26,15 @@ if (inCheckout && !existsSync(new URL('../node_modules', import.meta.url))) {
   refuse(`Proofmark needs Node ${minimum} or newer and is running on ${process.version}: install Node 24.`);
 }
 
+/** What `common/compiled-code.ts` kept before: without it, taking the types out of the first files takes longer than a command's help. */
+function takeCompiledCode() {
+  const kept = fileURLToPath(new URL('../node_modules/.cache/proofmark-code', import.meta.url));
+  if (inCheckout && process.env.NODE_COMPILE_CACHE === undefined && existsSync(kept)) module.enableCompileCache(kept);
+}
+
 async function runOnPinnedNode() {
-  const [{ spawn }, { fileURLToPath }, { projectNode }] = await Promise.all([
+  const [{ spawn }, { projectNode }] = await Promise.all([
     import('node:child_process'),
-    import('node:url'),
     import('../scripts/pinned-node/pinned-node.mjs'),
   ]);
   // The `--` keeps Node from taking our --env-file for its own.
@@ -37,7 +45,7 @@ async function runOnPinnedNode() {
     refuse(error.message);
     return;
   }
-  const child = spawn(node, ['--', fileURLToPath(source), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, ['--', fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
   // The terminal sends Ctrl-C to the whole group; this parent only waits, so that the child can clean up and say so.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

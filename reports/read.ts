@@ -81,7 +81,7 @@ function eventOf(text: string, torn: boolean, at: string): RunEvent | undefined 
 
 function problemOf(value: unknown): string | undefined {
   if (validators === undefined) {
-    const ajv = new Ajv2020({ strict: true, validateFormats: false });
+    const ajv = new Ajv2020({ strict: true, validateFormats: false, validateSchema: false });
     ajv.addSchema(schema);
     validators = new Map(
       TYPES.map((type) => [type, ajv.getSchema(`${schema.$id}#/$defs/${type}`) as ValidateFunction]),

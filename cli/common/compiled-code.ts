@@ -21,5 +21,7 @@ export function keepCompiledCode(env: NodeJS.ProcessEnv = process.env): void {
     return;
   }
   const { status } = module.enableCompileCache(FOLDER);
-  if (status === module.constants.compileCacheStatus.ENABLED) env.NODE_COMPILE_CACHE = FOLDER;
+  // Already: `proofmark.mjs` took what was there.
+  const { ENABLED, ALREADY_ENABLED } = module.constants.compileCacheStatus;
+  if (status === ENABLED || status === ALREADY_ENABLED) env.NODE_COMPILE_CACHE = FOLDER;
 }

@@ -31,7 +31,9 @@ function vectorsAt(path: string): PropertyVector[] {
         .map((name) => join(path, name))
     : [path];
   if (files.length === 0) return [];
-  const validate = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(join(OWN, SCHEMA), 'utf8')));
+  const validate = new Ajv2020({ strict: false, validateSchema: false }).compile(
+    JSON.parse(readFileSync(join(OWN, SCHEMA), 'utf8')),
+  );
   return files.map((file) => {
     const json = parsed(file);
     if (!validate(json)) {
