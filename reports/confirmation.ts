@@ -1,5 +1,6 @@
 /** Joins the events of a run with those of the run that repeated its failed checks (`proofmark run --confirm`). */
 import type { Confirmation, RunEvent, RunFooter } from '../contracts/run/events.ts';
+import { errorsOf } from './merge.ts';
 import type { CheckOutcome, Results } from './results/index.ts';
 
 /**
@@ -46,6 +47,7 @@ function joined(first: RunFooter, second: RunFooter): RunFooter {
     durationMs: first.durationMs + second.durationMs,
     requests: first.requests + second.requests,
     notices: [...new Set([...first.notices, ...second.notices])],
+    ...errorsOf([first, second]),
     timings: { ...first.timings, confirmation: second.durationMs },
   };
 }

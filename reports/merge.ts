@@ -127,8 +127,15 @@ export function footerOfAll(parts: readonly ShardRun[]): RunFooter {
     ...(interrupted === undefined ? {} : { interrupted }),
     allowInconclusive: footers.length > 0 && footers.every(({ allowInconclusive }) => allowInconclusive),
     notices: [...new Set(footers.flatMap(({ notices }) => notices))],
+    ...errorsOf(footers),
     timings,
   };
+}
+
+/** What Proofmark itself did wrong in any of the parts. */
+export function errorsOf(footers: readonly RunFooter[]): Pick<RunFooter, 'errors'> {
+  const errors = [...new Set(footers.flatMap((footer) => footer.errors ?? []))];
+  return errors.length === 0 ? {} : { errors };
 }
 
 /** Far above the exchanges of any part. */

@@ -211,6 +211,8 @@ export interface RunFooter {
   readonly allowInconclusive: boolean;
   /** Notices for the reader: rate limits met, checks skipped, what to do first. */
   readonly notices: readonly string[];
+  /** What Proofmark itself did wrong outside of its checks, in sentences. Any of them makes the run an `error`. */
+  readonly errors?: readonly string[];
   /** Where the time went, in milliseconds. */
   readonly timings: Readonly<Record<string, number>>;
 }

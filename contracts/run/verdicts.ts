@@ -46,6 +46,8 @@ export interface RunFacts {
   /** Ctrl-C, a budget of time that ran out, or a target that could not be reached. */
   readonly interrupted: boolean;
   readonly allowInconclusive: boolean;
+  /** Proofmark itself did something wrong outside of its checks. */
+  readonly harnessFailed?: boolean;
   /** Verdicts of the checks, out of `checks`, whose finding the baseline excuses. */
   readonly excused?: readonly Verdict[];
   /** An entry of the baseline is stale or has expired. */
@@ -72,7 +74,8 @@ export function outcomeOf(facts: RunFacts): { outcome: Outcome; exitCode: number
 
 /** What a run comes to apart from its failures. */
 function withoutFailures(facts: RunFacts): { outcome: Outcome; exitCode: number } {
-  if (facts.checks.includes('error')) return { outcome: 'error', exitCode: EXIT.harnessError };
+  if (facts.checks.includes('error') || facts.harnessFailed === true)
+    return { outcome: 'error', exitCode: EXIT.harnessError };
   const nothingRun = facts.checks.every((verdict) => verdict === 'inconclusive' || verdict === 'not-applicable');
   if (nothingRun) return { outcome: 'inconclusive', exitCode: EXIT.inconclusive };
   if (facts.interrupted || facts.mustClauses.includes('inconclusive')) {

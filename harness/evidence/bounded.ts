@@ -20,11 +20,22 @@ export function bounded<T>(value: T): T | unknown {
   return fits(value, room, 0) ? value : cut(value, { characters: MAX_CHARACTERS }, 0);
 }
 
-/** A JSON value without its secrets, and then in a size that can be carried: what is cut first is not recognised any more. */
-export const evidenceOf = <T>(value: T, redaction: Redaction): T | unknown => bounded(redaction.value(value));
+/**
+ * A JSON value without its secrets, and then in a size that can be carried: what is cut first is not recognised any more. What
+ * was cut is redacted again, for a cut can leave a short secret at the end of a text.
+ */
+export function evidenceOf<T>(value: T, redaction: Redaction): T | unknown {
+  const redacted = redaction.value(value);
+  const shown = bounded(redacted);
+  return shown === redacted ? redacted : redaction.value(shown);
+}
 
 /** The same of a sentence. */
-export const sentenceOf = (text: string, redaction: Redaction): string => boundedSentence(redaction.text(text));
+export function sentenceOf(text: string, redaction: Redaction): string {
+  const redacted = redaction.text(text);
+  const shown = boundedSentence(redacted);
+  return shown === redacted ? redacted : redaction.text(shown);
+}
 
 /** A sentence, cut where it is longer than anybody reads. */
 export function boundedSentence(text: string): string {

@@ -102,9 +102,11 @@ function bodyText(bytes: Uint8Array, redaction: Redaction, visible: (text: strin
   const redacted = visible(text);
   const shown =
     more > 0
-      ? redacted
-          .slice(0, shownLength(redacted.length, MAX_RECORDED_BODY_BYTES, looked.length < bytes.length))
-          .toWellFormed()
+      ? redaction.text(
+          redacted
+            .slice(0, shownLength(redacted.length, MAX_RECORDED_BODY_BYTES, looked.length < bytes.length))
+            .toWellFormed(),
+        )
       : redacted;
   return { text: shown, ...truncated };
 }

@@ -11,6 +11,7 @@ import {
   sampleHeader,
   sampleRun,
 } from '../sample.fixture.ts';
+import { headlineOf } from '../words/summary.ts';
 import { foldResults } from './index.ts';
 
 const fold = (events: RunEvent[]) => foldResults(events, CLAUSES);
@@ -91,6 +92,14 @@ test('a check lost in a run that came to its end is our error; in an interrupted
   const results = fold(interrupted);
   assert.deepEqual([results.outcome, results.exitCode, results.counts.inconclusive], ['inconclusive', 3, 1]);
   assert.match(results.notices[0] ?? '', /^interrupted: Ctrl-C/);
+});
+
+test('an error of Proofmark outside of its checks is the outcome of a run without failures, and is said first', () => {
+  const run = [...without(cleanRun(), 'footer'), sampleFooter({ errors: ['a secret was left in the exchange'] })];
+  const results = fold(run);
+  assert.deepEqual([results.outcome, results.exitCode, results.counts.error], ['error', 4, 0]);
+  assert.equal(results.notices[0], 'a secret was left in the exchange');
+  assert.match(headlineOf(results).why, /^Proofmark itself made a mistake: A secret was left in the exchange\./);
 });
 
 test('an interrupted run is inconclusive even when all its checks passed, and may be allowed to be', () => {

@@ -35,6 +35,11 @@ function outcomeInWords(results: Results): Headline {
     };
   }
   if (outcome === 'error') {
+    if (counts.error === 0)
+      return {
+        verdict: 'Harness error',
+        why: `Proofmark itself made a mistake: ${sentence(results.notices[0] ?? '')}`,
+      };
     return {
       verdict: 'Harness error',
       why: `${count(counts.error, 'check')} ended in an error of Proofmark itself, which says nothing about the ${results.party}.`,

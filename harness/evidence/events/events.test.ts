@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { CheckResult, Exchange, RunEvent, RunFooter, RunHeader } from '../../../contracts/run/events.ts';
+import { createRedaction } from '../redaction/index.ts';
 import { asRedacted, type Redacted } from '../redaction/redacted.ts';
 import { makeSpoolFolder, openSpool, removeSpools } from './spool.ts';
 import { type EventWriter, openEvents } from './writer.ts';
@@ -173,17 +174,50 @@ test('a spool that is not JSON is said by the writer, not thrown from a timer', 
   assert.throws(() => writer.merge(), /JSON/);
 });
 
-test('everything is redacted once more, but the words of our own code stay', () => {
-  const redact = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll('delivery', '$KEY'));
-  const { file, writer } = open(['delivery.a'], redact);
+const footerOf = (file: string) => linesOf(file).findLast((line): line is RunFooter => line.type === 'footer');
+
+test('a secret that a source left in an event is an error of the run, and is not written', () => {
+  const redact = createRedaction();
+  redact.add({ name: 'KEY', value: 'delivery' });
+  const { file, writer } = open(['delivery.a'], (value) => redact.value(value));
   writer.append(exchange(1, 'delivery.a', 'the key is delivery'));
-  writer.append(result('delivery.a', [1], { actual: { key: 'delivery' } }));
+  const breach = { clause: 'delivery.b', exchange: 1, reason: 'it is delivery' };
+  writer.append(result('delivery.a', [1], { actual: { key: [1, 'delivery'] } }));
+  writer.append(result('delivery.b', [1], { breaches: [breach] }));
+  writer.append(asRedacted({ type: 'ledger', what: 'created', object: 'of delivery' }));
   writer.close({ ...footer, notices: ['delivery'] });
   const lines = linesOf(file);
   assert.equal(textOf(lines[1]), 'the key is $KEY');
   assert.equal(lines[1]?.type === 'exchange' && lines[1].check, 'delivery.a');
-  assert.deepEqual(lines[2]?.type === 'check' && [lines[2].id, lines[2].actual], ['delivery.a', { key: '$KEY' }]);
-  assert.deepEqual(lines[3]?.type === 'footer' && lines[3].notices, ['$KEY']);
+  const found = lines.flatMap((line) => (line.type === 'check' ? [line] : []));
+  assert.deepEqual([found[0]?.id, found[0]?.actual], ['delivery.a', { key: [1, '$KEY'] }]);
+  assert.deepEqual(found[1]?.breaches, [{ ...breach, reason: 'it is $KEY' }]);
+  assert.deepEqual(footerOf(file)?.notices, ['$KEY']);
+  assert.deepEqual(
+    footerOf(file)?.errors?.map((sentence) => /^a secret was left in the (.*) and was removed/.exec(sentence)?.[1]),
+    [
+      'exchange of delivery.a (response.body.text)',
+      'check of delivery.a (actual.key.1)',
+      'check of delivery.b (breaches.0.reason)',
+      'ledger (object)',
+    ],
+  );
+});
+
+test('an event that its source has redacted is no error, whatever its own words and labels are', () => {
+  const redaction = createRedaction();
+  redaction.add({ name: 'RESELLER_PASSWORD', value: 'password' });
+  redaction.add({ name: 'WORD', value: 'MUST do delivery.a' });
+  const { file, writer } = open(['delivery.a', 'delivery.b'], (value) => redaction.value(value));
+  const seen = redaction.value({ text: 'password: password', list: [1, null, true], deep: [[{}]] });
+  assert.match(seen.text, /\$RESELLER_PASSWORD/);
+  writer.append(exchange(1, 'delivery.a', redaction.text('password=password&x=1')));
+  writer.append(result('delivery.a', [1], { actual: seen, screenshots: [{ title: 'a page', png: 'cGFzc3dvcmQ=' }] }));
+  writer.merge(undefined, (id) => result(id, [], { verdict: 'error', reason: 'its password is password' }));
+  writer.close(footer);
+  assert.equal(footerOf(file)?.errors, undefined);
+  const absent = linesOf(file).find((line) => line.type === 'check' && line.id === 'delivery.b');
+  assert.equal(absent?.type === 'check' && absent.reason, 'its $RESELLER_PASSWORD is $RESELLER_PASSWORD');
 });
 
 test('line separators of other alphabets, lone surrogates and evidence that is not JSON survive', () => {

@@ -1,12 +1,13 @@
 /**
  * The one writer of `events.ndjson`, in the main process. It follows the spools while the workers run, gives every
- * exchange its number within the run, redacts once more, and puts the check results into the order of the header.
+ * exchange its number within the run, and puts the check results into the order of the header. Events are redacted at their
+ * source; the writer asserts it. One that still holds a secret is written without it, and is an error of Proofmark.
  * The file is valid at every moment: what a kill leaves is a shorter run without a footer, and that is inconclusive.
  */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CheckResult, RunFooter, RunHeader } from '../../../contracts/run/events.ts';
-import { type Redacted, redactEvent } from '../redaction/redacted.ts';
+import { leakIn, type Redacted, redactEvent } from '../redaction/redacted.ts';
 import { followSpools, type Numbers } from './follow.ts';
 import { inOrder } from './in-order.ts';
 import { appendText, flush, linesOf } from './lines.ts';
@@ -18,7 +19,7 @@ const FOLLOW_INTERVAL_MS = 200;
 const BATCH_LINES = 64;
 
 export interface EventsOptions {
-  /** Takes secrets out of a JSON value. */
+  /** Takes secrets out of a JSON value: of the header and the footer, and of other events to assert that they hold none. */
   readonly redact: (value: unknown) => unknown;
   /** Told of each event as it is taken over, for live progress. */
   readonly seen?: (event: SpooledEvent) => void;
@@ -46,7 +47,7 @@ export interface EventWriter {
    * result that was still held back. `absent` may give a result for a selected check that has none, in its place.
    */
   merge(folder?: string, absent?: (id: string) => CheckResult | undefined): MergeReport;
-  /** Merges what is left, writes the footer as the last line and flushes. */
+  /** Merges what is left, writes the footer as the last line, with the errors that the writer met, and flushes. */
   close(footer: RunFooter): void;
 }
 
@@ -59,14 +60,22 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
   let lines: object[] = [];
   let exchanges = 0;
   let lastNumber = 0;
+  const errors: string[] = [];
 
   const writeLines = (): void => {
     if (lines.length > 0) appendText(fd, linesOf(lines));
     lines = [];
   };
   const put = (event: object): void => {
-    lines.push(redactEvent(event, options.redact));
+    lines.push(event);
     if (lines.length >= BATCH_LINES) writeLines();
+  };
+  /** The event, which its source has redacted. A secret in it is reported, and all the same not written. */
+  const asserted = <E extends SpooledEvent>(event: E): E => {
+    const redacted = redactEvent(event, options.redact);
+    const path = leakIn(event, redacted, options.redact);
+    if (path !== undefined) errors.push(leakSentence(event, path));
+    return redacted;
   };
   const results = inOrder(header.selected, put);
 
@@ -78,7 +87,8 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
     numbers.set(local, lastNumber);
     return lastNumber;
   };
-  const accept = (event: SpooledEvent, numbers: Numbers): void => {
+  const accept = (spooled: SpooledEvent, numbers: Numbers): void => {
+    const event = asserted(spooled);
     options.seen?.(event);
     const ofRun = (local: number): number => numberOf(numbers, local);
     if (event.type === 'exchange') {
@@ -114,12 +124,15 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
     clearInterval(timer);
     timer = undefined;
     take();
-    results.finish(absent);
+    results.finish((id) => {
+      const instead = absent?.(id);
+      return instead === undefined ? undefined : redactEvent(instead, options.redact);
+    });
     writeLines();
     return { exchanges, results: results.count, tornLines: spools.close(), missing: results.missing() };
   };
 
-  put(header);
+  put(redactEvent(header, options.redact));
   writeLines();
   return {
     file,
@@ -135,10 +148,18 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
     merge,
     close(footer) {
       merge();
-      put(footer);
+      const all = [...new Set([...(footer.errors ?? []), ...errors])];
+      put(redactEvent({ ...footer, ...(all.length === 0 ? {} : { errors: all }) }, options.redact));
       writeLines();
       flush(fd);
       closeSync(fd);
     },
   };
+}
+
+/** For the footer: which event held a secret, and where. Its text is not quoted. */
+function leakSentence(event: SpooledEvent, path: string): string {
+  const check = event.type === 'exchange' || event.type === 'observation' ? event.check : '';
+  const of = event.type === 'check' ? ` of ${event.id}` : check === '' ? '' : ` of ${check}`;
+  return `a secret was left in the ${event.type}${of} (${path}) and was removed only when the record was written: please report it, and compare what the run printed before you share that`;
 }
