@@ -1,10 +1,11 @@
 /** Reading the query string of an install or settings request (spec: Installation and settings requests). */
+import { LOAD_ROWS, type LoadParameterName } from '../fields/catalogue/app-load.ts';
 
 /** The parameter that carries the hash and is never part of the hashed query. */
 export const HASH_PARAMETER = 'hash';
 
 /** The parameters that the contract names besides `hash`, in its order; everything else in the query is the address's own. */
-export const INSTALL_PARAMETERS = ['authCode', 'appId', 'language', 'callback', 'platformVersion'] as const;
+export const INSTALL_PARAMETERS: readonly LoadParameterName[] = LOAD_ROWS.map(([name]) => name);
 
 /** Decoded name and value of each parameter, in received order; a name may occur more than once. */
 export type Pairs = ReadonlyArray<readonly [name: string, value: string]>;

@@ -1,46 +1,10 @@
 /** The field names that the contract lists for signed requests, in the order in which it lists them. */
+import { LABEL_REQUEST } from '../fields/catalogue/label-request.ts';
+
+type LabelRequestField = keyof typeof LABEL_REQUEST;
 
 /** Label request (spec: Events, "Label request"), without `signature`. A service may add custom fields and others. */
-export const LABEL_REQUEST_FIELDS = [
-  'label_request_id',
-  'order_uuid',
-  'invoice_id',
-  'delivery_method_handle',
-  'delivery_method_name',
-  'delivery_method_title',
-  'delivery_method_reference',
-  'amount',
-  'currency',
-  'seller_name',
-  'seller_id',
-  'seller_vat',
-  'seller_address',
-  'seller_country',
-  'shipping_first_name',
-  'shipping_last_name',
-  'shipping_company',
-  'shipping_company_id',
-  'shipping_company_vat',
-  'shipping_email',
-  'shipping_pickup_point_id',
-  'shipping_street',
-  'shipping_city',
-  'shipping_state',
-  'shipping_zip',
-  'shipping_country_code',
-  'buyer_street',
-  'buyer_city',
-  'buyer_state',
-  'buyer_zip',
-  'buyer_country_code',
-  'shipping_phone',
-  'cart',
-  'weight',
-  'language_code',
-  'website_alias',
-  'website_domain',
-  'callback_url',
-] as const;
+export const LABEL_REQUEST_FIELDS: readonly LabelRequestField[] = Object.keys(LABEL_REQUEST) as LabelRequestField[];
 
 /** Success callback (spec: Events, "Provider behaviour"), without `signature`. The last two are optional. */
 export const LABEL_CALLBACK_FIELDS = ['label_request_id', 'label_url', 'tracking_code', 'tracking_url'] as const;

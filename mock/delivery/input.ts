@@ -1,10 +1,18 @@
 /** What a request says about a method or a point, checked for types. Fields that the contract does not know are ignored. */
-import { METHOD, METHOD_FIELDS, type MethodField } from '../../contracts/fields/catalogue/delivery.ts';
+import {
+  METHOD,
+  METHOD_FIELDS,
+  type MethodField,
+  POINT,
+  POINT_FIELDS,
+  type PointField,
+} from '../../contracts/fields/catalogue/delivery.ts';
 import { FORMS, type ValueOf } from '../../contracts/fields/forms.ts';
 import { refuse } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
-import type { DeliveryRules, PointInput } from '../rules/delivery.ts';
+import type { DeliveryRules } from '../rules/delivery.ts';
 import type { MethodInput } from '../types/method.ts';
+import type { PointInput } from '../types/point.ts';
 import type { Languages, Text } from '../types/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,38 +23,43 @@ export function objectField(body: Fields, name: string): Fields {
   return value;
 }
 
-type Kind = (typeof METHOD)[MethodField]['kind'];
+type Kind = (typeof METHOD)[MethodField]['kind'] | (typeof POINT)[PointField]['kind'];
 type Read = (rules: DeliveryRules, fields: Fields, name: string, site: Languages) => unknown;
 
 /** Kinds of which the service demands more than their form. */
 const READERS: Readonly<Partial<Record<Kind, Read>>> = {
   multilanguage: textField,
+  country: countryField,
   countries: countriesField,
   address: hostedAddressField,
+  object: objectOrEmptyField,
 };
 
-export function methodInput(rules: DeliveryRules, fields: Fields, site: Languages): MethodInput {
-  const read = METHOD_FIELDS.map((name) => {
-    const { kind } = METHOD[name];
-    return [name, READERS[kind]?.(rules, fields, name, site) ?? formField(fields, name, kind)] as const;
-  });
-  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
-}
+export const methodInput = (rules: DeliveryRules, fields: Fields, site: Languages): MethodInput =>
+  inputOf(METHOD, METHOD_FIELDS, rules, fields, site);
 
 export function pointInput(rules: DeliveryRules, fields: Fields, site: Languages): PointInput {
   const id = own(fields, 'id');
   if (id !== undefined && (typeof id !== 'string' || !rules.acceptsPointId(id))) {
     return refuse('invalid', 'id must be a string of 1 to 255 characters, and not "." or "..".');
   }
-  return {
-    ...optional('id', id),
-    ...optional('title', textField(rules, fields, 'title', site)),
-    ...optional('address', stringField(fields, 'address')),
-    ...optional('city', stringField(fields, 'city')),
-    ...optional('zip', stringField(fields, 'zip')),
-    ...optional('country', countryField(rules, fields)),
-    ...optional('attributes', attributesField(fields)),
-  };
+  return { ...(id === undefined ? {} : { id }), ...inputOf(POINT, POINT_FIELDS, rules, fields, site) };
+}
+
+/** The fields of a resource that a request carries, each read by its kind. */
+function inputOf<Name extends string>(
+  rows: Readonly<Record<Name, { readonly kind: Kind }>>,
+  names: readonly Name[],
+  rules: DeliveryRules,
+  fields: Fields,
+  site: Languages,
+): { readonly [key in Name]?: never } {
+  const read = names.map((name) => {
+    const { kind } = rows[name];
+    const reader = READERS[kind];
+    return [name, reader === undefined ? formField(fields, name, kind) : reader(rules, fields, name, site)] as const;
+  });
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as { [key in Name]?: never };
 }
 
 /** A boolean flag; null and absent mean that it was not sent. */
@@ -56,19 +69,15 @@ export function flagField(fields: Fields, name: string): boolean | null {
   return value;
 }
 
-export function countryField(rules: DeliveryRules, fields: Fields): string | null | undefined {
-  const country = stringField(fields, 'country');
-  if (country && !rules.acceptsCountry(country)) return refuse('invalid', 'country must be a 2-letter country code.');
+export function countryField(rules: DeliveryRules, fields: Fields, name = 'country'): string | null | undefined {
+  const country = stringField(fields, name);
+  if (country && !rules.acceptsCountry(country)) return refuse('invalid', `${name} must be a 2-letter country code.`);
   return country === '' ? null : country;
 }
 
 /** A field's own value: never one that every object inherits, such as `constructor`. */
 function own(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-function optional<Name extends string, Value>(name: Name, value: Value): { [key in Name]?: Exclude<Value, undefined> } {
-  return (value === undefined ? {} : { [name]: value }) as { [key in Name]?: Exclude<Value, undefined> };
 }
 
 /** A value of the form of its kind; null and absent are taken as they are. */
@@ -113,9 +122,9 @@ function hostedAddressField(rules: DeliveryRules, fields: Fields, name: string):
   return url;
 }
 
-function attributesField(fields: Fields): Fields | '' | null | undefined {
-  const value = own(fields, 'attributes');
+function objectOrEmptyField(_rules: DeliveryRules, fields: Fields, name: string): Fields | '' | null | undefined {
+  const value = own(fields, name);
   if (value === undefined || value === null || value === '' || isObject(value))
     return value as Fields | '' | null | undefined;
-  return refuse('invalid', 'attributes must be an object or an empty string.');
+  return refuse('invalid', `${name} must be an object or an empty string.`);
 }

@@ -1,24 +1,13 @@
 /** Decisions of the delivery interface. */
-import { METHOD_FIELDS } from '../../contracts/fields/catalogue/delivery.ts';
+import { METHOD_FIELDS, POINT_FIELDS } from '../../contracts/fields/catalogue/delivery.ts';
 import { isHostedAddress } from '../http/addresses.ts';
 import type { CallName } from '../http/call.ts';
 import { type FieldValue, type Order, type Provider, textIn, type Website } from '../state/state.ts';
 import type { PointList } from '../storage/point-list.ts';
 import type { Method, MethodFields, MethodInput } from '../types/method.ts';
-import type { Point } from '../types/point.ts';
+import type { Point, PointInput } from '../types/point.ts';
 import type { Languages, OwnerId, Text } from '../types/text.ts';
 import type { CommonRules } from './common.ts';
-
-/** What a request sent for a point, checked for types; a field that was not sent is absent. */
-export interface PointInput {
-  readonly id?: string;
-  readonly title?: Text | null;
-  readonly address?: string | null;
-  readonly city?: string | null;
-  readonly zip?: string | null;
-  readonly country?: string | null;
-  readonly attributes?: Readonly<Record<string, unknown>> | '' | null;
-}
 
 /** The caller, known by its key. */
 export interface Owner {
@@ -123,16 +112,19 @@ export const deliveryRules = (self: () => DeliveryRules & CommonRules): Delivery
       print_label_url: kept.print_label_url || null,
     };
   },
-  mergePoint: (before, id, input, site) => ({
-    id,
-    title:
-      input.title === undefined ? (before?.title ?? null) : self().mergeText(before?.title ?? null, input.title, site),
-    address: input.address === undefined ? (before?.address ?? null) : input.address,
-    city: input.city === undefined ? (before?.city ?? null) : input.city,
-    zip: input.zip === undefined ? (before?.zip ?? null) : input.zip,
-    country: input.country === undefined ? (before?.country ?? null) : input.country,
-    attributes: input.attributes === undefined ? before?.attributes : (input.attributes ?? undefined),
-  }),
+  mergePoint: (before, id, input, site) => {
+    const fields = POINT_FIELDS.map(
+      (name) => [name, input[name] === undefined ? before?.[name] : input[name]] as const,
+    );
+    const { attributes, ...kept } = Object.fromEntries(fields) as PointInput;
+    const set = Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, value ?? null]));
+    const title = kept.title ?? null;
+    return {
+      ...(set as unknown as Point),
+      ...{ id, attributes: attributes ?? undefined },
+      title: input.title === undefined ? title : self().mergeText(before?.title ?? null, title, site),
+    };
+  },
   mergeText: (before, sent, site) => {
     if (sent === null || before === null) return sent;
     if (typeof sent === 'string')
@@ -153,14 +145,11 @@ export const deliveryRules = (self: () => DeliveryRules & CommonRules): Delivery
   },
   renderPoint: (point, site) => {
     const { renderText, renderMissing } = self();
+    const fields = POINT_FIELDS.map((name) => [name, point[name] ?? renderMissing(name)] as const);
     return shown({
       id: point.id,
-      title: point.title === null ? renderMissing('title') : renderText(point.title, site),
-      address: point.address ?? renderMissing('address'),
-      city: point.city ?? renderMissing('city'),
-      zip: point.zip ?? renderMissing('zip'),
-      country: point.country ?? renderMissing('country'),
-      attributes: point.attributes ?? renderMissing('attributes'),
+      ...Object.fromEntries(fields),
+      ...(point.title === null ? {} : { title: renderText(point.title, site) }),
     });
   },
   renderMissing: () => null,

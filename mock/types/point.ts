@@ -1,13 +1,20 @@
-/** A pickup point as it is kept. */
-import type { Text } from './text.ts';
+/** A pickup point as it is kept: the fields of the catalogue that clients can write. */
+import type { POINT, PointField } from '../../contracts/fields/catalogue/delivery.ts';
+import type { ValueOf } from '../../contracts/fields/forms.ts';
 
-export interface Point {
+/** Null was never set or was taken away. */
+type Kept = { readonly [Name in Exclude<PointField, 'attributes'>]: ValueOf[(typeof POINT)[Name]['kind']] | null };
+
+type Attributes = ValueOf['object'] | '';
+
+export interface Point extends Kept {
   readonly id: string;
-  readonly title: Text | null;
-  readonly address: string | null;
-  readonly city: string | null;
-  readonly zip: string | null;
-  readonly country: string | null;
   /** `undefined` was never set; `''` was sent as the empty string. */
-  readonly attributes: Readonly<Record<string, unknown>> | '' | undefined;
+  readonly attributes: Attributes | undefined;
+}
+
+/** What a request sent for a point, checked for types; a field that was not sent is absent. */
+export interface PointInput extends Partial<Kept> {
+  readonly id?: string;
+  readonly attributes?: Attributes | null;
 }

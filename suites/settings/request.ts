@@ -61,10 +61,10 @@ export const checks: readonly Check[] = [
     },
   ),
 
-  parameterCheck('settings.request.app-id', 'app-id'),
+  parameterCheck('settings.request.app-id', 'appId'),
   parameterCheck('settings.request.language', 'language'),
   parameterCheck('settings.request.callback', 'callback'),
-  parameterCheck('settings.request.platform-version', 'platform-version'),
+  parameterCheck('settings.request.platform-version', 'platformVersion'),
 
   check(
     'settings.request.hash-correct',

@@ -1,55 +1,105 @@
-/** Fields of label requests (spec: Events, Label request): those with a form, and those that have to be there, even if empty. */
+/** Fields of label requests (spec: Events, Label request), in the order of the contract. */
 import { isDomainName, isFullAddress, isJsonContainerText } from '../forms.ts';
 import { isCountryCode, isCurrencyCode, isDecimalText, isTwoLetterLanguageCode, isWholeGrams } from '../scalars.ts';
 
+/** What the value of a field looks like. */
 export interface LabelFieldForm {
-  readonly field: string;
   readonly holds: (value: unknown) => boolean;
   readonly expected: string;
 }
 
-const row = (field: string, holds: LabelFieldForm['holds'], expected: string): LabelFieldForm => ({
-  ...{ field, holds },
-  expected,
-});
+/**
+ * When a field is there, and the clause that states it: in every request with a value of any form (`filled`) or of one
+ * (`formed`), in every request whatever a buyer or seller has entered (`even if empty`), or where its clause says so (`sometimes`).
+ */
+type Presence = 'filled' | 'formed' | 'even if empty' | 'sometimes';
 
-/** Fields with a form of their own, by the clause that states it. */
-export const LABEL_FORMS = {
-  'labels.request.amount': row('amount', isDecimalText, 'digits, with a point before the fraction'),
-  'labels.request.currency': row('currency', isCurrencyCode, 'three letters'),
-  'labels.request.shipping-country-code': row(
-    'shipping_country_code',
+type Row<P extends Presence, Clause extends string> = { readonly presence: P; readonly clause: Clause };
+
+const evenIfEmpty = <const Clause extends string>(clause: Clause): Row<'even if empty', Clause> => ({
+  ...{ presence: 'even if empty', clause },
+});
+const sometimes = <const Clause extends string>(clause: Clause): Row<'sometimes', Clause> => ({
+  ...{ presence: 'sometimes', clause },
+});
+const isFilled = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const filled = <const Clause extends string>(
+  clause: Clause,
+  expected: string,
+): Row<'filled', Clause> & LabelFieldForm => ({
+  ...{ presence: 'filled', clause, holds: isFilled, expected },
+});
+const formed = <const Clause extends string>(
+  clause: Clause,
+  holds: LabelFieldForm['holds'],
+  expected: string,
+): Row<'formed', Clause> & LabelFieldForm => ({ ...{ presence: 'formed', clause, holds, expected } });
+
+export const LABEL_REQUEST = {
+  label_request_id: filled('labels.request.id-present', 'a text'),
+  order_uuid: filled('labels.request.order-uuid', 'the uuid of the order'),
+  invoice_id: filled('labels.request.invoice-id', 'a text'),
+  delivery_method_handle: filled('labels.request.method-handle', 'the handle of the delivery method'),
+  delivery_method_name: evenIfEmpty('labels.request.method-name'),
+  delivery_method_title: evenIfEmpty('labels.request.method-title'),
+  delivery_method_reference: evenIfEmpty('labels.request.method-reference'),
+  amount: formed('labels.request.amount', isDecimalText, 'digits, with a point before the fraction'),
+  currency: formed('labels.request.currency', isCurrencyCode, 'three letters'),
+  seller_name: evenIfEmpty('labels.request.seller'),
+  seller_id: evenIfEmpty('labels.request.seller'),
+  seller_vat: evenIfEmpty('labels.request.seller'),
+  seller_address: evenIfEmpty('labels.request.seller'),
+  seller_country: evenIfEmpty('labels.request.seller-country'),
+  shipping_first_name: evenIfEmpty('labels.request.buyer-data'),
+  shipping_last_name: evenIfEmpty('labels.request.buyer-data'),
+  shipping_company: evenIfEmpty('labels.request.buyer-data'),
+  shipping_company_id: evenIfEmpty('labels.request.buyer-data'),
+  shipping_company_vat: evenIfEmpty('labels.request.buyer-data'),
+  shipping_email: evenIfEmpty('labels.request.buyer-data'),
+  shipping_pickup_point_id: sometimes('labels.request.pickup-point-id'),
+  shipping_street: evenIfEmpty('labels.request.shipping-address'),
+  shipping_city: evenIfEmpty('labels.request.shipping-address'),
+  shipping_state: evenIfEmpty('labels.request.shipping-address'),
+  shipping_zip: evenIfEmpty('labels.request.shipping-address'),
+  shipping_country_code: formed(
+    'labels.request.shipping-country-code',
     (value) => isCountryCode(value, 'lower'),
     'two lower-case letters',
   ),
-  'labels.request.cart': row('cart', isJsonContainerText, 'JSON text of an array or object'),
-  'labels.request.weight': row('weight', isWholeGrams, 'digits only'),
-  'labels.request.language-code': row('language_code', isTwoLetterLanguageCode, 'two letters'),
-  'labels.request.website-domain': row('website_domain', isDomainName, 'a domain name, without scheme and path'),
-  'labels.request.callback-url': row('callback_url', isFullAddress, 'an https or http address with a host'),
+  // Sent where a pickup point or another delivery address was chosen.
+  buyer_street: sometimes('labels.request.buyer-address-for-pickup'),
+  buyer_city: sometimes('labels.request.buyer-address-for-pickup'),
+  buyer_state: sometimes('labels.request.buyer-address-for-pickup'),
+  buyer_zip: sometimes('labels.request.buyer-address-for-pickup'),
+  buyer_country_code: sometimes('labels.request.buyer-address-for-pickup'),
+  shipping_phone: sometimes('labels.request.phone-if-entered'),
+  cart: formed('labels.request.cart', isJsonContainerText, 'JSON text of an array or object'),
+  weight: formed('labels.request.weight', isWholeGrams, 'digits only'),
+  language_code: formed('labels.request.language-code', isTwoLetterLanguageCode, 'two letters'),
+  website_alias: evenIfEmpty('labels.request.website-alias'),
+  website_domain: formed('labels.request.website-domain', isDomainName, 'a domain name, without scheme and path'),
+  callback_url: formed('labels.request.callback-url', isFullAddress, 'an https or http address with a host'),
 } as const;
 
+type Rows = typeof LABEL_REQUEST;
+type ClauseOf<P extends Presence> = Extract<Rows[keyof Rows], { readonly presence: P }>['clause'];
+type FieldForm = LabelFieldForm & { readonly field: string };
+
+const rowsOf = (presence: Presence): Array<Row<Presence, string> & Partial<LabelFieldForm> & { field: string }> =>
+  Object.entries(LABEL_REQUEST).flatMap(([field, row]) => (row.presence === presence ? [{ field, ...row }] : []));
+const formsBy = <P extends 'filled' | 'formed'>(presence: P) =>
+  Object.fromEntries(rowsOf(presence).map((row) => [row.clause, row])) as Readonly<Record<ClauseOf<P>, FieldForm>>;
+const fieldsBy = <P extends Presence>(presence: P) => {
+  const groups = Object.entries(Object.groupBy(rowsOf(presence), ({ clause }) => clause));
+  const fields = groups.map(([clause, rows = []]) => [clause, rows.map(({ field }) => field)]);
+  return Object.fromEntries(fields) as Readonly<Record<ClauseOf<P>, readonly string[]>>;
+};
+
+/** Fields with a form of their own, by the clause that states it. */
+export const LABEL_FORMS = formsBy('formed');
+/** Fields that every request has with some value, by the clause that says so. */
+export const LABEL_FILLED = formsBy('filled');
 /** Fields that every request has, whatever a buyer or seller has entered, by the clause that says so. */
-export const LABEL_PRESENT = {
-  'labels.request.seller': ['seller_name', 'seller_id', 'seller_vat', 'seller_address'],
-  'labels.request.seller-country': ['seller_country'],
-  'labels.request.buyer-data': [
-    'shipping_first_name',
-    'shipping_last_name',
-    'shipping_company',
-    'shipping_company_id',
-    'shipping_company_vat',
-    'shipping_email',
-  ],
-  'labels.request.shipping-address': ['shipping_street', 'shipping_city', 'shipping_state', 'shipping_zip'],
-  'labels.request.website-alias': ['website_alias'],
-} as const;
-
-/** The buyer's own address, sent where a pickup point or another delivery address was chosen. */
-export const LABEL_BUYER_FIELDS = [
-  'buyer_street',
-  'buyer_city',
-  'buyer_state',
-  'buyer_zip',
-  'buyer_country_code',
-] as const;
+export const LABEL_PRESENT = fieldsBy('even if empty');
+/** The buyer's own address. */
+export const LABEL_BUYER_FIELDS = fieldsBy('sometimes')['labels.request.buyer-address-for-pickup'];

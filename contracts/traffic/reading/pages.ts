@@ -3,6 +3,7 @@
  * install and settings pages, and returns from them. No convention fixes the addresses, so they help only once they were seen.
  */
 
+import { LOAD_ROWS } from '../../fields/catalogue/app-load.ts';
 import { HASH_PARAMETER } from '../../install-hash/index.ts';
 import type { Pairs } from '../../install-hash/query.ts';
 import { isJsonObject } from '../../run/fault.ts';
@@ -47,7 +48,8 @@ export type PageVisit = LabelRequest | LabelCallback | AppLoad | AppReturn;
 const LABEL_NAMES: ReadonlySet<string> = new Set(LABEL_REQUEST_FIELDS);
 /** So many of 38 names are not a coincidence. */
 const LABEL_NAMES_LEAST = 8;
-const LOAD_NAMES = ['hash', 'appId', 'language', 'callback', 'platformVersion'];
+/** What every load of an app carries. */
+const LOAD_NAMES = [HASH_PARAMETER, ...LOAD_ROWS.flatMap(([name, { isLater }]) => (isLater ? [] : [name]))];
 /** One of these beside `label_request_id` makes a callback. */
 const CALLBACK_NAMES = new Set(['label_url', 'error_msg', 'tracking_code', 'tracking_url', 'signature']);
 

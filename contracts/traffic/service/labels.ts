@@ -1,6 +1,6 @@
 /** The fields of label requests and their signature (spec: Events, Label request; Authentication, Request signing). */
 import { createHash } from 'node:crypto';
-import { LABEL_BUYER_FIELDS, LABEL_FORMS, LABEL_PRESENT } from '../../fields/catalogue/label-request.ts';
+import { LABEL_BUYER_FIELDS, LABEL_FILLED, LABEL_FORMS, LABEL_PRESENT } from '../../fields/catalogue/label-request.ts';
 import { SIGNATURE_FIELD } from '../../signing/index.ts';
 import type { Scene } from '../call.ts';
 import { Memory } from '../memory.ts';
@@ -15,34 +15,19 @@ interface FieldRule {
   readonly expected: string;
 }
 
-const isFilled = (value: string): boolean => value !== '';
 /** Base64 of 32 bytes, in the ordinary alphabet, padded. */
 const isSignature = (value: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(value);
 
-const rule = (name: string, field: string, holds: (value: string) => boolean, expected: string): FieldRule => ({
-  clause: `labels.request.${name}`,
-  field,
-  holds,
-  expected,
-});
-
 /** Fields whose form is fixed, and those that must not be empty. */
 const FORMS: readonly FieldRule[] = [
-  rule('id-present', 'label_request_id', isFilled, 'a text'),
-  rule('order-uuid', 'order_uuid', isFilled, 'the uuid of the order'),
-  rule('invoice-id', 'invoice_id', isFilled, 'a text'),
-  rule('method-handle', 'delivery_method_handle', isFilled, 'the handle of the delivery method'),
-  ...Object.entries(LABEL_FORMS).map(([clause, form]) => ({ clause, ...form })),
-  rule('signature-present', SIGNATURE_FIELD, isSignature, '44 characters of base64'),
+  ...Object.entries({ ...LABEL_FILLED, ...LABEL_FORMS }).map(([clause, form]) => ({ ...form, clause })),
+  {
+    clause: 'labels.request.signature-present',
+    field: SIGNATURE_FIELD,
+    holds: isSignature,
+    expected: '44 characters of base64',
+  },
 ];
-
-/** Fields that have to be there, even if empty. */
-const PRESENT: Readonly<Record<string, readonly string[]>> = {
-  'labels.request.method-name': ['delivery_method_name'],
-  'labels.request.method-title': ['delivery_method_title'],
-  'labels.request.method-reference': ['delivery_method_reference'],
-  ...LABEL_PRESENT,
-};
 
 const BUYER_CLAUSE = 'labels.request.buyer-address-for-pickup';
 const NEW_ID = 'labels.request.id-new-at-each-press';
@@ -60,7 +45,7 @@ const ONLY_BROKEN = new Set([
 ]);
 const ALL = [
   ...FORMS.map(({ clause }) => clause),
-  ...Object.keys(PRESENT),
+  ...Object.keys(LABEL_PRESENT),
   BUYER_CLAUSE,
   NEW_ID,
   UNIQUE_INVOICE,
@@ -91,7 +76,7 @@ export function labelRule(scene: Scene): (request: LabelRequest) => void {
       return;
     }
     for (const { clause, field, holds, expected } of FORMS) judgeField(scene, request, clause, field, holds, expected);
-    for (const [clause, names] of Object.entries(PRESENT)) judgePresence(scene, request, clause, names);
+    for (const [clause, names] of Object.entries(LABEL_PRESENT)) judgePresence(scene, request, clause, names);
     if ((fieldOf(fields, 'shipping_pickup_point_id') ?? '') !== '')
       judgePresence(scene, request, BUYER_CLAUSE, LABEL_BUYER_FIELDS);
     judgeIdentity(request);

@@ -1,29 +1,11 @@
 /** Loads of install and settings pages as the service makes them (spec: Installation and settings requests). */
 
-import { isFullAddress } from '../../fields/forms.ts';
-import { isLanguageCode } from '../../fields/scalars.ts';
+import { LOAD_ROWS } from '../../fields/catalogue/app-load.ts';
 import { HASH_PARAMETER, INSTALL_PARAMETERS, unambiguousValue } from '../../install-hash/index.ts';
 import type { Scene } from '../call.ts';
 import { type AppLoad, fieldOf } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { judgeHash } from '../signatures.ts';
-
-interface Parameter {
-  /** Ends the ids of its clauses. */
-  readonly name: string;
-  readonly parameter: string;
-  readonly holds: (value: string) => boolean;
-  readonly expected: string;
-}
-
-const isFilled = (value: string): boolean => value !== '';
-
-const PARAMETERS: readonly Parameter[] = [
-  { name: 'app-id', parameter: 'appId', holds: isFilled, expected: 'the id of the app' },
-  { name: 'language', parameter: 'language', holds: isLanguageCode, expected: 'a language code' },
-  { name: 'callback', parameter: 'callback', holds: isFullAddress, expected: 'a full web address' },
-  { name: 'platform-version', parameter: 'platformVersion', holds: isFilled, expected: 'a version' },
-];
 
 const OF_SERVICE: ReadonlySet<string> = new Set(INSTALL_PARAMETERS);
 
@@ -31,9 +13,7 @@ const OF_SERVICE: ReadonlySet<string> = new Set(INSTALL_PARAMETERS);
 const HASH = /^[0-9a-f]{64}$/;
 
 export const LOAD_CLAUSES = [
-  ...PARAMETERS.flatMap(({ name }) => [`install.parameters.${name}`, `settings.request.${name}`]),
-  'install.sequence.second-load-with-auth-code',
-  'settings.request.auth-code',
+  ...LOAD_ROWS.flatMap(([, { install, settings }]) => [install, settings]),
   'install.hash.present',
   'install.hash.lowercase-hex',
   'install.hash.first-load-correct',
@@ -61,14 +41,9 @@ export function judgeLoad({ seen, query, page, hasCode }: AppLoad, scene: Scene)
       });
     }
   };
-  for (const { name, parameter, holds, expected } of PARAMETERS) {
-    const value = fieldOf(query, parameter);
-    const clause = isInstall ? `install.parameters.${name}` : `settings.request.${name}`;
-    say(clause, parameter, value !== undefined && holds(value), expected);
-  }
-  if (hasCode) {
-    const clause = isInstall ? 'install.sequence.second-load-with-auth-code' : 'settings.request.auth-code';
-    say(clause, 'authCode', (fieldOf(query, 'authCode') ?? '') !== '', 'a code');
+  for (const [parameter, { install, settings, holds, expected, isLater }] of LOAD_ROWS) {
+    if (isLater && !hasCode) continue;
+    say(isInstall ? install : settings, parameter, holds(fieldOf(query, parameter)), expected);
   }
   judgeHashOf();
   judgeAdvice();

@@ -2,9 +2,8 @@
 
 import { refuse } from '../../http/refusal.ts';
 import { isObject } from '../../http/request.ts';
-import type { PointInput } from '../../rules/delivery.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import type { Point } from '../../types/point.ts';
+import type { Point, PointInput } from '../../types/point.ts';
 import type { Text } from '../../types/text.ts';
 import { isAscii, type Json, listed, questionMarks } from '../interception.ts';
 import { eachText } from './method-fields.ts';

@@ -1,6 +1,21 @@
 /** Every field that a request or response carries, by record, with the kind of value it holds. */
-import { METHOD, POINT } from '../../../contracts/fields/catalogue/delivery.ts';
-import { type Fields, writableOf } from '../../../contracts/fields/catalogue/row.ts';
+import { LANGUAGES, USER, WEBSITE } from '../../../contracts/fields/catalogue/apps.ts';
+import {
+  METHOD,
+  METHOD_FIELDS,
+  POINT,
+  POINT_FIELDS,
+  PROVIDER_SETTINGS,
+} from '../../../contracts/fields/catalogue/delivery.ts';
+import {
+  ACCOUNT_SETTINGS,
+  BALANCE,
+  DOMAIN_RECORD,
+  LOGIN_LINK,
+  TEXT_SETTINGS,
+  WEBSITE_RECORD,
+} from '../../../contracts/fields/catalogue/reseller.ts';
+import type { Fields } from '../../../contracts/fields/catalogue/row.ts';
 import type { Kind as CatalogueKind } from '../../../contracts/fields/forms.ts';
 
 export type Kind =
@@ -20,61 +35,63 @@ export interface Field {
   readonly kind: Kind;
 }
 
-const rows = (kind: Kind, ...names: readonly string[]): Field[] => names.map((name) => ({ name, kind }));
-
-/** The kinds of the catalogue as a mutant distinguishes them; what is not named here is text. */
-const KINDS: Readonly<Partial<Record<CatalogueKind, Kind>>> = {
+/**
+ * The kinds of the catalogue as a mutant distinguishes them. An `id` is one that the service gives: the id of a point is the
+ * client's, and as free as any text.
+ */
+const KINDS: Readonly<Record<CatalogueKind, Kind>> = {
+  id: 'code',
+  text: 'text',
   multilanguage: 'multilanguage',
   country: 'code',
+  'lower-case country': 'code',
   countries: 'list',
+  languages: 'list',
+  email: 'code',
   address: 'code',
+  'web address': 'code',
+  domain: 'code',
   object: 'object',
   integer: 'number',
   number: 'number',
   boolean: 'boolean',
+  timestamp: 'code',
+  money: 'code',
+  tlds: 'code',
 };
 
-const inputOf = (catalogue: Fields): Field[] =>
-  writableOf(catalogue).map((name) => ({ name, kind: KINDS[catalogue[name]?.kind as CatalogueKind] ?? 'text' }));
+const recordOf = (
+  catalogue: Fields,
+  names: readonly string[] = Object.keys(catalogue),
+  own: Readonly<Record<string, Kind>> = {},
+): Field[] => names.map((name) => ({ name, kind: own[name] ?? KINDS[catalogue[name]!.kind] }));
 
-const METHOD_INPUT = inputOf(METHOD);
-const POINT_INPUT = inputOf(POINT);
-
-const SETTINGS_INPUT: readonly Field[] = [
-  ...rows('text', 'company', 'contactName', 'contactWebsite', 'contactEmail', 'contactPhone', 'addrAddress'),
-  ...rows('text', 'addrCity', 'addrRegion', 'addrPostal', 'supportEmail', 'supportPhone'),
-  ...rows('code', 'addrCountry'),
-  ...rows('text', 'buyLink', 'logoLink', 'faviconLink', 'notifyLink', 'termsLink', 'privacyLink'),
-];
+/** Parameters that no record of the contract has. */
+const parameter = (name: string, kind: Kind): Field => ({ name, kind });
 
 const RECORDS = {
-  'method-input': METHOD_INPUT,
-  method: [...rows('code', 'handle'), ...rows('text', 'name'), ...METHOD_INPUT],
-  'point-input': POINT_INPUT,
-  point: [...rows('text', 'id'), ...POINT_INPUT],
-  'custom-fields': rows('object', 'fields'),
-  'snippet-input': [...rows('text', 'snippet'), ...rows('code', 'language')],
-  snippet: rows('text', 'snippet'),
-  data: rows('any', 'data'),
-  user: [...rows('code', 'email'), ...rows('boolean', 'email_confirmed')],
-  website: [...rows('code', 'url'), ...rows('text', 'brandname')],
-  languages: rows('list', 'languages'),
-  'website-record': [
-    ...rows('text', 'userName', 'userEmail'),
-    ...rows('code', 'userCountry', 'userCreated'),
-    ...rows('boolean', 'userIsConfirmed', 'userIsUnsubscribed'),
-    ...rows('number', 'websiteID', 'websiteType', 'websiteStatus'),
-    ...rows('text', 'websiteBrandname', 'websiteAlias'),
-    ...rows('code', 'websiteCreated', 'websiteModified', 'websiteAccessed'),
-    ...rows('boolean', 'websiteIsPremium'),
-  ],
-  login: rows('code', 'loginUrl'),
-  'domain-record': [...rows('number', 'domainID'), ...rows('code', 'domain')],
-  'domain-input': rows('code', 'domain'),
-  settings: [...rows('number', 'resellerID', 'creditLimit'), ...SETTINGS_INPUT, ...rows('code', 'tlds')],
-  'settings-input': SETTINGS_INPUT,
-  balance: [...rows('number', 'premiumWebsites'), ...rows('code', 'currentBalance', 'billingThreshold')],
-  password: rows('text', 'password'),
+  'method-input': recordOf(METHOD, METHOD_FIELDS),
+  method: recordOf(METHOD),
+  'point-input': recordOf(POINT, POINT_FIELDS),
+  point: recordOf(POINT, undefined, { id: 'text' }),
+  'custom-fields': recordOf(PROVIDER_SETTINGS),
+  'snippet-input': [parameter('snippet', 'text'), parameter('language', 'code')],
+  snippet: [parameter('snippet', 'text')],
+  data: [parameter('data', 'any')],
+  user: recordOf(USER),
+  website: recordOf(WEBSITE),
+  languages: recordOf(LANGUAGES),
+  'website-record': recordOf(WEBSITE_RECORD),
+  login: recordOf(LOGIN_LINK),
+  'domain-record': recordOf(DOMAIN_RECORD),
+  'domain-input': recordOf(DOMAIN_RECORD, ['domain']),
+  settings: recordOf(ACCOUNT_SETTINGS),
+  'settings-input': recordOf(
+    ACCOUNT_SETTINGS,
+    TEXT_SETTINGS.filter((name) => name !== 'tlds'),
+  ),
+  balance: recordOf(BALANCE),
+  password: [parameter('password', 'text')],
 } satisfies Record<string, readonly Field[]>;
 
 /** The fields of a record, in the order of the contract. */

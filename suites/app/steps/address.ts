@@ -4,6 +4,7 @@ import {
   type EncodingName,
   encodings,
   HASH_PARAMETER,
+  INSTALL_PARAMETERS,
   type Pairs,
   pairsOf,
   queryOf,
@@ -67,7 +68,6 @@ export function hashUnder(url: string, secret: string, encoding: EncodingName): 
 
 /** What is put behind the value of a parameter to change it. */
 export const CHANGED_BY = '0';
-const CHANGED = ['language', 'platformVersion', 'appId', 'callback', 'authCode'] as const;
 
 /** Alterations of what was hashed, with the hash as it was; those of a parameter that is not there change nothing. */
 export const AFTER_HASHING: readonly { readonly change: string; readonly alter: (url: string) => string }[] = [
@@ -83,7 +83,7 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
     change: 'the parameter platformVersion removed',
     alter: (url) => reshaped(url, (pairs) => pairs.filter(([name]) => name !== 'platformVersion')),
   },
-  ...CHANGED.map((name) => ({
+  ...INSTALL_PARAMETERS.map((name) => ({
     change: `another value of ${name}`,
     alter: (url: string) =>
       reshaped(url, (pairs) =>

@@ -17,10 +17,10 @@ const parameterCheck = (id: string, name: Parameters<typeof loadParameter>[0]): 
 };
 
 export const checks: readonly Check[] = [
-  parameterCheck('install.parameters.app-id', 'app-id'),
+  parameterCheck('install.parameters.app-id', 'appId'),
   parameterCheck('install.parameters.language', 'language'),
   parameterCheck('install.parameters.callback', 'callback'),
-  parameterCheck('install.parameters.platform-version', 'platform-version'),
+  parameterCheck('install.parameters.platform-version', 'platformVersion'),
 
   check(
     'install.parameters.callback-without-query',

@@ -1,54 +1,39 @@
 /** The parameters of the installation and of the settings request (spec: Installation and settings requests). */
-import { isLanguageCode } from '../../../contracts/fields/scalars.ts';
+import { LOAD_PARAMETERS, type LoadParameterName } from '../../../contracts/fields/catalogue/app-load.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { callbackOf, type Load, parameterOf, type Walk } from './user-flow.ts';
-
-type LoadParameterName = 'app-id' | 'language' | 'callback' | 'platform-version';
+import { type Load, parameterOf, type Walk } from './user-flow.ts';
 
 /** A parameter of the installation and settings requests. */
 export interface LoadParameter {
-  /** Names it where suites list their ids. */
-  readonly name: LoadParameterName;
-  readonly parameter: string;
+  readonly parameter: LoadParameterName;
   /** Reads as the end of a title. */
   readonly what: string;
   readonly expected: (context: Context) => string;
-  readonly holds: (context: Context, value: string | undefined, load: Load) => boolean;
+  readonly holds: (context: Context, value: string | undefined) => boolean;
   readonly needs?: readonly string[];
 }
 
+/** A parameter of which a run knows no more than the contract says. */
+const stated = (parameter: LoadParameterName, what: string): LoadParameter => ({
+  parameter,
+  what,
+  expected: () => LOAD_PARAMETERS[parameter].expected,
+  holds: (_context, value) => LOAD_PARAMETERS[parameter].holds(value),
+});
+
 /** The parameters that both requests carry, and what holds of each. */
-export const PARAMETERS: readonly LoadParameter[] = [
-  {
-    name: 'app-id',
+const PARAMETERS = {
+  appId: {
     parameter: 'appId',
     what: 'the appId of the app',
     expected: ({ profile }) => profile.apps?.appId ?? '',
     holds: ({ profile }, value) => value === profile.apps?.appId,
     needs: ['apps.appId'],
   },
-  {
-    name: 'language',
-    parameter: 'language',
-    what: "the user's language as a code",
-    expected: () => 'a language code',
-    holds: (_context, value) => isLanguageCode(value),
-  },
-  {
-    name: 'callback',
-    parameter: 'callback',
-    what: 'the callback as a full web address',
-    expected: () => 'an https or http address with a host',
-    holds: (_context, _value, load) => callbackOf(load) !== undefined,
-  },
-  {
-    name: 'platform-version',
-    parameter: 'platformVersion',
-    what: 'the platformVersion',
-    expected: () => 'a text that is not empty',
-    holds: (_context, value) => value !== undefined && value !== '',
-  },
-];
+  language: stated('language', "the user's language as a code"),
+  callback: stated('callback', 'the callback as a full web address'),
+  platformVersion: stated('platformVersion', 'the platformVersion'),
+} satisfies Record<Exclude<LoadParameterName, 'authCode'>, LoadParameter>;
 
 /** States that the appId of the profile is the app's: loads that agree on another one may be right. */
 function givenAppId(context: Context, { first, second, settings }: Walk): void {
@@ -73,7 +58,7 @@ export function expectParameter(
 ): void {
   if (parameter === 'appId') givenAppId(context, walk);
   const value = parameterOf(load, parameter);
-  context.expect.that(holds(context, value, load), `must send ${what} with every load of the app`, {
+  context.expect.that(holds(context, value), `must send ${what} with every load of the app`, {
     expected: expected(context),
     actual: value ?? 'no such parameter',
     pointer: `query ${parameter}`,
@@ -82,5 +67,4 @@ export function expectParameter(
 }
 
 /** The parameter of this name. */
-export const loadParameter = (name: LoadParameterName): LoadParameter =>
-  PARAMETERS.find((parameter) => parameter.name === name)!;
+export const loadParameter = (name: keyof typeof PARAMETERS): LoadParameter => PARAMETERS[name];

@@ -4,6 +4,7 @@
  * was; the checks judge it.
  */
 import type { Page } from '@playwright/test';
+import { isFullAddress } from '../../../contracts/fields/forms.ts';
 import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
 import { rawPartsWithoutHash } from '../../../contracts/install-hash/query.ts';
 import { closeNewTabs } from '../../../harness/browser/shared-page.ts';
@@ -72,9 +73,7 @@ export const parameterOf = ({ pairs }: Pick<Load, 'pairs'>, name: string): strin
 /** The address in `callback`, when it is one that a browser can be sent to. */
 export function callbackOf(load: Load): string | undefined {
   const callback = parameterOf(load, 'callback');
-  return callback !== undefined && /^https?:\/\/[^/?#\s]+/i.test(callback) && URL.canParse(callback)
-    ? callback
-    : undefined;
+  return isFullAddress(callback) ? callback : undefined;
 }
 
 /** `callback` with all received parameters but `callback` and `hash`, as they were written. */
