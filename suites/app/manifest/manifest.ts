@@ -1,4 +1,5 @@
 /** The app's manifest: each rule of the spec is a check, every fault is named by its pointer and line. */
+import { APP_MANIFEST, placeIn, placesOf } from '../../../contracts/fields/catalogue/manifests.ts';
 import type { ManifestFault } from '../../../contracts/manifests/index.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
@@ -26,87 +27,53 @@ const should =
 const isHttps = (rule: string): boolean => rule === 'manifest.https';
 const isOther = (rule: string): boolean => rule !== 'manifest.https';
 
-const field = (id: string, name: string, says: string): Row => ({
+const PLACES = placesOf(APP_MANIFEST);
+
+/** The field whose presence and form the clause of this id states. */
+const field = (id: string, says: string): Row => ({
   id,
   title: `MUST ${says}`,
   clauses: [id],
-  holds: must(`/${name}`, isOther),
+  holds: must(placeIn(PLACES, id), isOther),
 });
+
+/** Pages that the integrator hosts. */
+const HOSTED = [placeIn(PLACES, 'app.manifest.install-url'), placeIn(PLACES, 'app.manifest.settings-url')];
 
 /** The owner of a fault: exactly one row holds each. */
 const ROWS: readonly Row[] = [
-  field('app.manifest.app-type', 'app_type', 'have APP as app_type'),
-  field('app.manifest.app-title', 'app_title', 'have a string as app_title'),
-  field(
-    'app.manifest.display-title',
-    'app_display_title',
-    'have a text or one text per language as app_display_title, if present',
-  ),
-  field('app.manifest.version', 'app_version', 'have an app_version in the form x.y.z'),
-  field(
-    'app.manifest.description-short',
-    'app_description_short',
-    'have a short description, as a text or one text per language',
-  ),
-  field(
-    'app.manifest.description-full',
-    'app_description_full',
-    'have a full description, as a text or one text per language',
-  ),
-  field(
-    'app.manifest.screenshots',
-    'app_screenshots',
-    'have one image address or one per language as app_screenshots, if present',
-  ),
+  field('app.manifest.app-type', 'have APP as app_type'),
+  field('app.manifest.app-title', 'have a string as app_title'),
+  field('app.manifest.display-title', 'have a text or one text per language as app_display_title, if present'),
+  field('app.manifest.version', 'have an app_version in the form x.y.z'),
+  field('app.manifest.description-short', 'have a short description, as a text or one text per language'),
+  field('app.manifest.description-full', 'have a full description, as a text or one text per language'),
+  field('app.manifest.screenshots', 'have one image address or one per language as app_screenshots, if present'),
   {
     id: 'app.manifest.vendor',
     title: 'MUST have app_vendor as an object',
     clauses: ['app.manifest.vendor'],
-    holds: (fault) => fault.level === 'MUST' && fault.pointer === '/app_vendor',
+    holds: (fault) => fault.level === 'MUST' && fault.pointer === PLACES['app.manifest.vendor'],
   },
-  field('app.manifest.vendor-company-name', 'app_vendor/company_name', "have the vendor's company_name"),
-  field(
-    'app.manifest.vendor-support-email',
-    'app_vendor/support_email',
-    'have the vendor’s support_email, as a text or one text per language',
-  ),
-  field(
-    'app.manifest.vendor-support-phone',
-    'app_vendor/support_phone',
-    'have the vendor’s support_phone, as a text or one text per language',
-  ),
-  field('app.manifest.vendor-developer-email', 'app_vendor/developer_email', 'have the vendor’s developer_email'),
-  field(
-    'app.manifest.vendor-company-url',
-    'app_vendor/company_url',
-    'have the vendor’s company_url, as a text or one text per language',
-  ),
-  field(
-    'app.manifest.vendor-support-url',
-    'app_vendor/support_url',
-    'have the vendor’s support_url, as a text or one text per language',
-  ),
-  field(
-    'app.manifest.vendor-privacy-url',
-    'app_vendor/privacy_url',
-    'have the vendor’s privacy_url, as a text or one text per language',
-  ),
-  field(
-    'app.manifest.vendor-tos-url',
-    'app_vendor/tos_url',
-    'have the vendor’s tos_url, as a text or one text per language',
-  ),
-  field('app.manifest.permissions', 'app_permissions', 'ask for exactly the permission FULL'),
-  field('app.manifest.tab-mode', 'app_tab_mode', 'have blank or self as app_tab_mode'),
-  field('app.manifest.install-url', 'app_install_url', 'have an app_install_url that is a web address'),
-  field('app.manifest.settings-url', 'app_settings_url', 'have an app_settings_url that is a web address'),
+  field('app.manifest.vendor-company-name', "have the vendor's company_name"),
+  field('app.manifest.vendor-support-email', 'have the vendor’s support_email, as a text or one text per language'),
+  field('app.manifest.vendor-support-phone', 'have the vendor’s support_phone, as a text or one text per language'),
+  field('app.manifest.vendor-developer-email', 'have the vendor’s developer_email'),
+  field('app.manifest.vendor-company-url', 'have the vendor’s company_url, as a text or one text per language'),
+  field('app.manifest.vendor-support-url', 'have the vendor’s support_url, as a text or one text per language'),
+  field('app.manifest.vendor-privacy-url', 'have the vendor’s privacy_url, as a text or one text per language'),
+  field('app.manifest.vendor-tos-url', 'have the vendor’s tos_url, as a text or one text per language'),
+  field('app.manifest.permissions', 'ask for exactly the permission FULL'),
+  field('app.manifest.tab-mode', 'have blank or self as app_tab_mode'),
+  field('app.manifest.install-url', 'have an app_install_url that is a web address'),
+  field('app.manifest.settings-url', 'have an app_settings_url that is a web address'),
   {
     id: 'app.manifest.https',
     title: 'MUST have install and settings addresses over https, except on this machine',
     clauses: ['app.manifest.https'],
-    holds: (fault) => must('/app_install_url', isHttps)(fault) || must('/app_settings_url', isHttps)(fault),
+    holds: (fault) => HOSTED.some((place) => must(place, isHttps)(fault)),
   },
-  field('app.manifest.secret', 'app_secret', 'have an app_secret that is a string and not empty'),
+  field('app.manifest.secret', 'have an app_secret that is a string and not empty'),
   {
     id: 'app.manifest.texts-not-empty',
     title: 'SHOULD NOT leave a text of the manifest empty',
@@ -177,4 +144,4 @@ export const ownersOf = (fault: ManifestFault): readonly Pick<Row, 'id' | 'claus
   ROWS.filter(({ holds }) => holds(fault));
 
 /** Faults of the icon's address: reported where the icon is inspected. */
-export const isIconFault = must('/app_icon');
+export const isIconFault = must(placeIn(PLACES, 'app.manifest.icon-url'));

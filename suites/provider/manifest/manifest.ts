@@ -1,6 +1,7 @@
 /** The provider manifest: each rule of the spec is a check, every fault is named by its pointer and line. */
 
 import pMap from 'p-map';
+import { PROVIDER_MANIFEST, placeIn, placesOf } from '../../../contracts/fields/catalogue/manifests.ts';
 import type { ManifestFault } from '../../../contracts/manifests/index.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
@@ -30,16 +31,18 @@ const should =
   ({ level, rule }: ManifestFault): boolean =>
     level === 'SHOULD' && rules.includes(rule);
 
-const vendorField = (id: string, name: string): Row => ({
-  id,
-  title: `MUST have the vendor’s ${name}`,
-  holds: must(`/app_vendor/${name}`),
+const PLACES = placesOf(PROVIDER_MANIFEST);
+
+/** The field whose presence and form the clause of this id states, with all that is in it. */
+const field = (id: string, says: string): Row => ({
+  ...{ id, title: `MUST ${says}` },
+  holds: must(placeIn(PLACES, id)),
 });
 
-const dataField = (id: string, name: string, says: string): Row => ({
-  id,
-  title: `MUST ${says}`,
-  holds: must(`/delivery_api_data_fields/*/${name}`),
+/** The same of a field with clauses for what is in it. */
+const outer = (id: string, says: string): Row => ({
+  ...{ id, title: `MUST ${says}` },
+  holds: mustAt(placeIn(PLACES, id)),
 });
 
 /** The owner of a fault: exactly one row holds each. */
@@ -47,45 +50,28 @@ const ROWS: readonly Row[] = [
   {
     id: 'provider.manifest.app-type',
     title: 'MUST have DELIVERY_SERVICE as app_type',
-    holds: (fault) => must('/app_type')(fault) || mustAt('')(fault),
+    holds: (fault) => must(placeIn(PLACES, 'provider.manifest.app-type'))(fault) || mustAt('')(fault),
   },
-  { id: 'provider.manifest.app-title', title: 'MUST have a string as app_title', holds: must('/app_title') },
-  { id: 'provider.manifest.vendor', title: 'MUST have app_vendor as an object', holds: mustAt('/app_vendor') },
-  vendorField('provider.manifest.vendor-company-name', 'company_name'),
-  vendorField('provider.manifest.vendor-support-email', 'support_email'),
-  vendorField('provider.manifest.vendor-support-phone', 'support_phone'),
-  vendorField('provider.manifest.vendor-developer-email', 'developer_email'),
+  field('provider.manifest.app-title', 'have a string as app_title'),
+  outer('provider.manifest.vendor', 'have app_vendor as an object'),
+  field('provider.manifest.vendor-company-name', 'have the vendor’s company_name'),
+  field('provider.manifest.vendor-support-email', 'have the vendor’s support_email'),
+  field('provider.manifest.vendor-support-phone', 'have the vendor’s support_phone'),
+  field('provider.manifest.vendor-developer-email', 'have the vendor’s developer_email'),
   {
     id: 'provider.manifest.data-fields',
     title: 'MUST have a list of objects as delivery_api_data_fields, if present',
-    holds: (fault) => mustAt('/delivery_api_data_fields(?:/*)?')(fault),
+    holds: mustAt(`${placeIn(PLACES, 'provider.manifest.data-fields')}(?:/*)?`),
   },
-  dataField('provider.manifest.data-field-id', 'id', 'have a string as the id of each data field'),
-  dataField(
-    'provider.manifest.data-field-title',
-    'title',
-    'have a text or one text per language as the title of each data field',
-  ),
-  dataField(
+  field('provider.manifest.data-field-id', 'have a string as the id of each data field'),
+  field('provider.manifest.data-field-title', 'have a text or one text per language as the title of each data field'),
+  field(
     'provider.manifest.data-field-type',
-    'type',
     'have one of text, password, checkbox and email as the type of each data field',
   ),
-  dataField(
-    'provider.manifest.data-field-required',
-    'required',
-    'have a boolean as required of a data field, if present',
-  ),
-  {
-    id: 'provider.manifest.service-info',
-    title: 'MUST have an object as delivery_service_info, if present',
-    holds: mustAt('/delivery_service_info'),
-  },
-  {
-    id: 'provider.manifest.info-url',
-    title: 'MUST have an address or one address per language as info_url, if present',
-    holds: must('/delivery_service_info/info_url'),
-  },
+  field('provider.manifest.data-field-required', 'have a boolean as required of a data field, if present'),
+  outer('provider.manifest.service-info', 'have an object as delivery_service_info, if present'),
+  field('provider.manifest.info-url', 'have an address or one address per language as info_url, if present'),
   {
     id: 'provider.manifest.texts-not-empty',
     title: 'SHOULD NOT leave a text of the manifest empty',
