@@ -27,6 +27,7 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
   const at = typeof entry.startedDateTime === 'string' ? Date.parse(entry.startedDateTime) : Number.NaN;
   const requestBody = requestBodyOf(request);
   const answer = isJsonObject(response) ? answerOf(response) : undefined;
+  const headers = withFormType(headersOf(request), request.postData);
   return {
     type: 'exchange',
     n: number,
@@ -38,7 +39,7 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
     request: {
       method: request.method,
       url: request.url,
-      headers: headersOf(request),
+      headers,
       ...(requestBody === undefined ? {} : { body: requestBody }),
     },
     ...(answer === undefined ? { failure: 'The recording holds no answer.' } : { response: answer }),
@@ -56,6 +57,15 @@ function headersOf(message: Json): Header[] {
 
 const valueOfHeader = (headers: readonly Header[], name: string): string | undefined =>
   headers.find(([other]) => other.toLowerCase() === name)?.[1];
+
+/** The type of a form decides how its fields are read, and stands beside them where headers were left out. */
+function withFormType(headers: Header[], data: unknown): Header[] {
+  const type = isJsonObject(data) && typeof data.mimeType === 'string' ? data.mimeType : '';
+  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
+  return !isForm || valueOfHeader(headers, 'content-type') !== undefined
+    ? headers
+    : [...headers, ['content-type', type]];
+}
 
 /** A body of which nothing but its being there is known. */
 const MISSING: BodyText = { truncated: 1 };

@@ -169,6 +169,7 @@ describe('an entry as an exchange', () => {
     });
     const postData = { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'a b', value: '1&2' }] };
     assert.deepEqual(read(entry({ postData })).request.body, { text: 'a%20b=1%262' });
+    assert.deepEqual(read(entry({ postData })).request.headers, [['content-type', postData.mimeType]]);
     const withValue = (value: string) =>
       read(entry({ postData: { ...postData, params: [{ name: 'a', value }] } })).request.body;
     // Encoded by the recorder, or a text with a percent sign in it: the values are not known.
