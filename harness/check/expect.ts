@@ -31,8 +31,8 @@ export interface RefusalProof {
   readonly controlFirst?: boolean;
   /** The contract promises that the valid call works, whatever is in it: its refusal counts against the target. */
   readonly isPromised?: true;
-  /** The altered calls of Reseller carry no good token, so that several at once use up none. */
-  readonly withoutGoodToken?: true;
+  /** The altered calls follow each other: a service may lock logins after some wrong ones, and how many it counts at once is its affair. */
+  readonly oneByOne?: true;
   /** Runs after the refusals and before the control, which may change what it looks at: did the refused calls do anything? */
   readonly meanwhile?: () => Promise<void>;
 }
@@ -121,8 +121,7 @@ export class Expect extends Assertions {
         this.#refused(valid, one)
           .then((value) => ({ value }))
           .catch((error: unknown) => ({ error })),
-      // A token of Reseller may be good for a few calls only: several at once would use up each other's.
-      { concurrency: valid.api === 'api' && proof.withoutGoodToken !== true ? 1 : PROBES_AT_ONCE },
+      { concurrency: proof.oneByOne === true ? 1 : PROBES_AT_ONCE },
     );
     const refused = judged.map((one) => {
       if ('error' in one) throw one.error;
@@ -170,8 +169,8 @@ export class Expect extends Assertions {
   }
 }
 
-/** As many as a browser opens connections to one host. */
-const PROBES_AT_ONCE = 6;
+/** All bad credentials of one call: a browser opens about as many connections to one host. */
+const PROBES_AT_ONCE = 8;
 
 /** Characters of an answer that a sentence quotes. */
 const MAX_QUOTED_CHARS = 300;

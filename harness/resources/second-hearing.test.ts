@@ -114,6 +114,29 @@ describe('a session that ended', () => {
     assert.deepEqual(called(), ['website/7/enable/', 'balance/', 'authorize/', 'website/7/enable/']);
   });
 
+  test('is renewed once for calls that were under way at the same time', async () => {
+    const { service, context, called } = serviceOf();
+    const reseller = await context.reseller();
+    await context.send(reseller.readBalance());
+    called();
+    service.token = 'another';
+    const answers = await Promise.all([7, 8, 9].map((id) => context.send(reseller.enableWebsite(id))));
+    assert.ok(answers.every(isServed));
+    assert.equal(called().filter((path) => path === 'authorize/').length, 1);
+  });
+
+  test('is asked for once after calls that were refused at the same time', async () => {
+    const { context, called } = serviceOf({ refuses: ['website/7/enable/', 'website/7/disable/'] });
+    const reseller = await context.reseller();
+    await context.send(reseller.readBalance());
+    called();
+    const both = () => Promise.all([context.send(reseller.enableWebsite(7)), context.send(reseller.disableWebsite(7))]);
+    assert.ok((await both()).every((answer) => !isServed(answer)));
+    assert.deepEqual(called(), ['website/7/enable/', 'website/7/disable/', 'balance/']);
+    await both();
+    assert.equal(called().length, 3, 'and again after later ones');
+  });
+
   test('is not renewed for calls with a token of the check, or with none', async () => {
     const { context, called } = serviceOf();
     await context.reseller();

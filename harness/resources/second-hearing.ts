@@ -21,7 +21,10 @@ export interface SessionKnowledge {
   sleep(ms: number): Promise<void>;
 }
 
-/** The response that counts: `first`, unless it refuses a call that is served once its session or a lock is out of the way. */
+/**
+ * The response that counts: `first`, unless it refuses a call that is served once its session or a lock is out of the way. Calls that
+ * were under way at the same time are heard one after the other: one login and one question about the session serve all of them.
+ */
 export async function heardAgain(
   known: SessionKnowledge,
   call: ServiceRequest,
@@ -29,11 +32,44 @@ export async function heardAgain(
   send: Send,
   role: string,
 ): Promise<ServiceResponse> {
-  const answer = await throughLock(known, call, first, send, role);
+  const { lockouts, renewal, presentToken } = known;
+  const isOfSession = carriesToken(call, presentToken) || renewal.current(call, presentToken) !== call;
+  if (!isOfSession && !lockouts.isSuspected(call)) return first;
+  const refusedAt = renewal.moment();
+  const before = hearings.get(known);
+  const hearing = (before ?? Promise.resolve()).then(() => hear(known, { call, first, refusedAt }, send, role));
+  const done = hearing.then(
+    () => undefined,
+    () => undefined,
+  );
+  hearings.set(known, done);
+  return hearing;
+}
+
+/** The end of the last hearing of a process. */
+const hearings = new WeakMap<SessionKnowledge, Promise<void>>();
+
+interface RefusedCall {
+  readonly call: ServiceRequest;
+  readonly first: ServiceResponse;
+  /** When the refusal came, as the session counts. */
+  readonly refusedAt: number;
+}
+
+async function hear(
+  known: SessionKnowledge,
+  { call: sent, first, refusedAt }: RefusedCall,
+  send: Send,
+  role: string,
+): Promise<ServiceResponse> {
   const present = known.presentToken;
+  // A call that was under way beside this one may have met the end of the session, and logged in again.
+  const call = known.renewal.current(sent, present);
+  const answer = await throughLock(known, call, call === sent ? first : await send(call, role), send, role);
   if (isRefused(answer) !== 'refused' || present === undefined || !carriesToken(call, present)) return answer;
+  const since = call === sent ? refusedAt : known.renewal.moment();
   // What asks whether the token is good has its answer.
-  if (role !== 'session' && (await known.renewal.isGood(present, send))) return answer;
+  if (role !== 'session' && (await known.renewal.isGood(present, send, since))) return answer;
   const token = await known.renewToken(async (login, of = 'login') =>
     throughLock(known, login, await send(login, of), send, of),
   );

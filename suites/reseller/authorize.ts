@@ -29,6 +29,7 @@ async function refusesLogins({ expect }: Context, login: ServiceRequest, probes:
   for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
     await expect.refusesEach(login, probes.slice(at, at + WRONG_IN_A_ROW), {
       clause: TOKEN,
+      oneByOne: true,
       accepted: (answer) => tokenIn(answer) !== undefined,
     });
   }

@@ -40,6 +40,9 @@ export class SessionRenewal {
   readonly #former = new Set<string>();
   /** Reads that the target has served, in the way in which it did, by their paths. */
   readonly #reads = new Map<string, ServiceRequest>();
+  /** The read that last showed a token to be good. */
+  #proved: { readonly token: string; readonly sentAt: number } | undefined;
+  #moments = 0;
 
   /** The call with the present token, where it carries a former one. */
   current(call: ServiceRequest, present: Secret | undefined): ServiceRequest {
@@ -55,11 +58,25 @@ export class SessionRenewal {
 
   /**
    * Whether a token is good. A refusal says nothing of its reason: any 4XX or 5XX may say that a token has ended, or that something
-   * else in the call is not wanted. So the token is tried with a read that this target is known to serve.
+   * else in the call is not wanted. So the token is tried with a read that this target is known to serve. Where such a read was sent
+   * after the moment `since`, the one at which the call was refused, and served, its answer is the one to this question.
    */
-  async isGood(token: Secret, send: Send): Promise<boolean> {
-    for (const proof of this.#proofsOf(token)) if (isServed(await send(proof, 'session'))) return true;
+  async isGood(token: Secret, send: Send, since?: number): Promise<boolean> {
+    const proved = this.#proved;
+    if (since !== undefined && proved?.token === token.reveal() && proved.sentAt > since) return true;
+    const sentAt = this.moment();
+    for (const proof of this.#proofsOf(token)) {
+      if (!isServed(await send(proof, 'session'))) continue;
+      this.#proved = { token: token.reveal(), sentAt };
+      return true;
+    }
     return false;
+  }
+
+  /** A number that is larger than all before it: what was sent later has a larger one. */
+  moment(): number {
+    this.#moments += 1;
+    return this.#moments;
   }
 
   /** Calls of which one is served if a token is good. */
@@ -79,5 +96,6 @@ export class SessionRenewal {
   /** From now on nothing is known of former tokens: a check has logged out or in by itself. */
   forget(): void {
     this.#former.clear();
+    this.#proved = undefined;
   }
 }

@@ -91,7 +91,6 @@ export async function refusesBadTokens(
   }));
   const proof = {
     clause,
-    withoutGoodToken: true,
     meanwhile: async () => {
       await meanwhile?.();
       // Before the call has done what it is for: what is done already is refused, whatever the token.
