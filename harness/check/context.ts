@@ -14,6 +14,7 @@ import type { TargetDriver } from '../target/driver/target-driver.ts';
 import { Apps } from '../target/interfaces/apps.ts';
 import { Delivery } from '../target/interfaces/delivery.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
+import { carriesToken } from '../target/interfaces/session-renewal.ts';
 import type { Listener } from '../target/listener/index.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { requestOf } from '../target/network/wire.ts';
@@ -138,12 +139,17 @@ export class Context extends Findings {
     const { standIns, watch, heard } = role === 'cleanup' ? {} : this.#options;
     const call = standIns?.call(own) ?? own;
     const request = requestOf(call, this.resources.base(call.api));
+    this.#undoing.sends(call, role);
+    const { changesSent } = this.resources;
     const received = await this.resources.client.send(request, { role, safe: isSafe(call) });
     const answer = standIns?.answer(received) ?? received;
     this.exchanges.push(answer.exchange);
     if (isServed(answer) && role !== 'cleanup') this.resources.operations.served(request);
     if (isServed(answer) && call.method === 'GET') this.#undoing.saw(answer.json);
+    if (isServed(answer)) this.#undoing.served(call, answer);
     this.resources.answered(call, answer);
+    if (this.mayShare && isServed(answer) && isPlainReading(call, this.resources.presentToken))
+      this.resources.keepReading(call.path, answer, changesSent);
     if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
     if (role !== 'cleanup' && !isServed(answer))
       this.sentMoreThanLeast ||= couldAskLess(own, this.profile.website?.country ?? 'LV');
@@ -299,6 +305,16 @@ export class Context extends Findings {
 
 /** Reading Reseller calls; all others change something, even as GET, and are never sent twice. */
 const RESELLER_READS = /^(websites|settings|balance|website\/[^/]+\/domains)\/$/;
+
+/** A reading call by POST with the token of the session and nothing else: whoever asks the same next, asks for this answer. */
+const isPlainReading = (call: ServiceRequest, token: Secret | undefined): boolean =>
+  call.api === 'api' &&
+  RESELLER_READS.test(call.path) &&
+  call.method === 'POST' &&
+  call.body !== undefined &&
+  'form' in call.body &&
+  call.body.form.length === 1 &&
+  carriesToken(call, token);
 
 const isSafe = (call: ServiceRequest): boolean =>
   call.api === 'v1' ? call.method === 'GET' : RESELLER_READS.test(call.path);

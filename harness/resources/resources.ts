@@ -53,6 +53,18 @@ export interface ResourceOptions {
   readonly clock?: Clock;
 }
 
+/** An answer to a reading call of Reseller. */
+export interface AccountReading {
+  readonly answer: ServiceResponse;
+  /** `changesSent` when it was asked for. */
+  readonly changesSent: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The users of an account change it as well: what was read longer ago is read again. */
+const READING_GOOD_FOR_MS = 5_000;
+
 /** Enough that no two marks of a run are alike, whichever worker gives them. */
 const MARK_BYTES = 4;
 
@@ -65,6 +77,8 @@ export class Resources {
   readonly client: Client;
   /** How many requests this process has sent that may change something: what was read is good until there is another one. */
   changesSent = 0;
+  /** The last answer to each reading call of Reseller, by its path. */
+  readonly #readings = new Map<string, AccountReading>();
   readonly ledger: Ledger;
   readonly redaction: Redaction;
   readonly recorder: Recorder;
@@ -235,6 +249,21 @@ export class Resources {
   /** Notes how a call with the present token was answered: a refusal makes the next check ask whether the token is still good. */
   tokenAnswered(isServed: boolean): void {
     this.#tokenServedAt = isServed ? this.now() : Number.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * Keeps the answer to a reading call of Reseller for those who ask the same before anything is sent that may change it;
+   * `changesSent` as it was when the call went out.
+   */
+  keepReading(path: string, answer: ServiceResponse, changesSent: number): void {
+    this.#readings.set(path, { answer, changesSent, at: this.now() });
+  }
+
+  /** The answer that came last, where this process has sent nothing since that may have changed it. */
+  readingOf(path: string): ServiceResponse | undefined {
+    const last = this.#readings.get(path);
+    const isGood = last?.changesSent === this.changesSent && this.now() - last.at < READING_GOOD_FOR_MS;
+    return isGood ? last?.answer : undefined;
   }
 
   /** The token of the shared session as it is now, without asking for one. */

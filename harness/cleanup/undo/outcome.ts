@@ -33,6 +33,8 @@ export interface UndoRun {
   readonly sleep?: (ms: number) => Promise<void>;
   /** The method that the run last read under a handle: one that it has just seen to be its own is not read again. */
   readonly lastRead?: (handle: string) => Readonly<Record<string, unknown>> | undefined;
+  /** The answer to a reading call of Reseller by its path, where the run has it and has sent nothing since that may have changed it. */
+  readonly readingOf?: (path: string) => ServiceResponse | undefined;
 }
 
 export interface UndoTools extends UndoRun {

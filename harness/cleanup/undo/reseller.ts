@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
+import type { Json } from '../../target/interfaces/delivery.ts';
 import { authorizeCall, Reseller, type Via } from '../../target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../target/response/judge-response.ts';
 import { Secret } from '../../target/secrets/secret.ts';
@@ -75,15 +76,16 @@ export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools
 export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise<CleanupResult> {
   const object = `domain ${entry.domain} of website ${entry.website}`;
   await withSession(tools, async (session) => {
-    const answer = await served(
-      session.ask((reseller, via) => reseller.listDomains(entry.website, via)),
-      `list the domains of website ${entry.website}`,
-    );
-    const domains = isObject(answer.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];
+    const list = (reseller: Reseller, via: Via) => reseller.listDomains(entry.website, via);
     const wanted = entry.domain.toLowerCase();
-    for (const one of domains) {
-      // By name: an id that was given again belongs to somebody else's domain by now.
-      if (!isObject(one) || typeof one.domain !== 'string' || one.domain.toLowerCase() !== wanted) continue;
+    const known = namedIn(session.known(list), wanted);
+    // One that a list does not show yet may be there by now.
+    const found =
+      known.length > 0
+        ? known
+        : namedIn(await served(session.ask(list), `list the domains of website ${entry.website}`), wanted);
+    // By name: an id that was given again belongs to somebody else's domain by now.
+    for (const one of found) {
       await served(
         session.ask((reseller, via) => reseller.removeDomain(entry.website, Number(one.domainID), via)),
         `remove the domain ${entry.domain}`,
@@ -91,6 +93,12 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
     }
   });
   return { outcome: 'removed', object };
+}
+
+/** The records of a list of domains that carry a name. */
+function namedIn(answer: ServiceResponse | undefined, name: string): Json[] {
+  const listed = isObject(answer?.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];
+  return listed.filter(isObject).filter(({ domain }) => typeof domain === 'string' && domain.toLowerCase() === name);
 }
 
 /**
@@ -211,6 +219,11 @@ class CleanupSession {
     if (token === undefined) return answer;
     this.#token = token;
     return send();
+  }
+
+  /** The answer to a reading call, where the run has it and has sent nothing since that may have changed it. */
+  known(build: (reseller: Reseller, via: Via) => ServiceRequest): ServiceResponse | undefined {
+    return this.#tools.readingOf?.(build(new Reseller(this.#token), 'POST').path);
   }
 
   /** Ends the session; one that has ended already is as good. */

@@ -7,7 +7,7 @@ import type { Send } from '../../check/expect.ts';
 import { markOf } from '../../resources/run-info.ts';
 import { NoAnswer } from '../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
-import type { Client } from '../../target/client/types.ts';
+import type { Client, ServiceResponse } from '../../target/client/types.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import { isObject } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
@@ -15,6 +15,7 @@ import type { Created, Ledger, LedgerEntry } from '../ledger.ts';
 import { firstMethods } from './delivery.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
 import { CannotUndo, undoTools } from './outcome.ts';
+import { WebsiteSwitches } from './switches.ts';
 
 /** A ledger entry that is undone when its scope ends. */
 export interface Tracked {
@@ -56,6 +57,7 @@ export interface CleanupResources {
   passwordLost: string | undefined;
   token(send: Send): Promise<Secret>;
   forgetToken(): void;
+  readingOf(path: string): ServiceResponse | undefined;
   sleep(ms: number): Promise<void>;
 }
 
@@ -67,6 +69,9 @@ export class CleanupScope {
   readonly #steps: Step[] = [];
   /** The method that was last read under a handle. */
   readonly #lastRead = new Map<string, Readonly<Record<string, unknown>>>();
+
+  /** What was last done to the status and the subscription of websites. */
+  readonly #switches = new WebsiteSwitches();
 
   /** `asSent` is the text that goes out for a reference of the check: what the ledger has to find after a crash. */
   constructor(
@@ -91,7 +96,10 @@ export class CleanupScope {
     this.notes.push(note);
     const undoIt = async (): Promise<LedgerNote | undefined> => {
       if (!isOpen) return undefined;
-      const { outcome, object, reason } = await (putBack === undefined ? this.#undo(known) : putBack(known));
+      const isBack = putBack === undefined && this.#switches.isBack(known);
+      const { outcome, object, reason } = isBack
+        ? ({ outcome: 'restored', object: objectOf(known), reason: undefined } as const)
+        : await (putBack === undefined ? this.#undo(known) : putBack(known));
       if (outcome === 'left') return { what: 'orphan', object, ...(reason === undefined ? {} : { reason }) };
       if (outcome === 'removed') ledger.removed(id);
       else ledger.restored(id);
@@ -110,6 +118,16 @@ export class CleanupScope {
         this.notes.splice(this.notes.indexOf(note), 1);
       },
     };
+  }
+
+  /** Takes a call that is about to be sent: until it is served nobody knows what it has done. */
+  sends({ api, path }: ServiceRequest, role: string): void {
+    if (api === 'api' && role !== 'cleanup') this.#switches.sends(path);
+  }
+
+  /** Takes a call that was served, with its answer. */
+  served({ api, path }: ServiceRequest, { json }: ServiceResponse): void {
+    if (api === 'api') this.#switches.served(path, json);
   }
 
   /** Takes the methods that the target shows, alone or in a list. */
@@ -167,7 +185,8 @@ export class CleanupScope {
     const lastRead = (handle: string) => this.#lastRead.get(handle);
     const send = (call: ServiceRequest) => this.#send(call, 'cleanup');
     const sleep = (ms: number) => this.#resources.sleep(ms);
-    const tools = { run: run.run, mark: markOf(run.run), token, send, sleep, lastRead };
+    const readingOf = (path: string) => this.#resources.readingOf(path);
+    const tools = { run: run.run, mark: markOf(run.run), token, send, sleep, lastRead, readingOf };
     const put = () => undo(known, client, profile, tools);
     let done = await put();
     if (done.outcome === 'left' && OF_RESELLER.has(known.kind)) {

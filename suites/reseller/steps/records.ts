@@ -5,41 +5,25 @@ import { isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
-import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { ask, asksFirstByGet, type Build, TOKEN_WORKS, website } from './login/session.ts';
 import { isLookingAgain } from './quiet.ts';
 
-interface Reading {
-  readonly answer: ServiceResponse;
-  readonly changesSent: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** The last answer to each reading call. */
-const readings = new WeakMap<Resources, Map<string, Reading>>();
-
-/** The users of an account change it as well: what was read longer ago is read again. */
-const READING_GOOD_FOR_MS = 5_000;
-
 /** The answer to a reading call: the one that came last, where this process has sent nothing since that may have changed it. */
 async function lookUp(context: Context, build: Build): Promise<ServiceResponse> {
   const { resources } = context;
   if (!context.mayShare || asksFirstByGet(context) || isLookingAgain()) return ask(context, build);
-  const known = readings.get(resources) ?? new Map<string, Reading>();
-  readings.set(resources, known);
   const { path } = build('POST');
-  const last = known.get(path);
-  const isGood = last?.changesSent === resources.changesSent && resources.now() - last.at < READING_GOOD_FOR_MS;
-  if (isGood) {
-    if (!context.exchanges.includes(last.answer.exchange)) context.exchanges.push(last.answer.exchange);
-    return last.answer;
+  const last = resources.readingOf(path);
+  if (last !== undefined) {
+    if (!context.exchanges.includes(last.exchange)) context.exchanges.push(last.exchange);
+    return last;
   }
+  const { changesSent } = resources;
   const answer = await ask(context, build);
-  if (isServed(answer)) known.set(path, { answer, changesSent: resources.changesSent, at: resources.now() });
+  if (isServed(answer)) resources.keepReading(path, answer, changesSent);
   return answer;
 }
 

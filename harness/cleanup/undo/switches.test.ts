@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { WebsiteSwitches } from './switches.ts';
+
+const STATUS = { kind: 'website-status', website: 7, old: 'enabled' } as const;
+const PREMIUM = { kind: 'website-premium', website: 7, old: 'none' } as const;
+
+/** Sends calls, which are served but for those that begin with `!`. */
+function after(...paths: string[]): WebsiteSwitches {
+  const switches = new WebsiteSwitches();
+  for (const path of paths) {
+    const plain = path.replace('!', '');
+    switches.sends(plain);
+    if (plain === path) switches.served(path, {});
+  }
+  return switches;
+}
+
+describe('a status', () => {
+  for (const [isBack, what, paths] of [
+    [true, 'a served enable', ['website/7/disable/', 'website/7/enable/']],
+    [false, 'no call', []],
+    [false, 'a disable', ['website/7/enable/', 'website/7/disable/']],
+    [false, 'an enable that was refused or not answered', ['website/7/disable/', '!website/7/enable/']],
+    [false, 'an enable and a disable that was not answered', ['website/7/enable/', '!website/7/disable/']],
+    [false, 'an enable of another website', ['website/7/disable/', 'website/8/enable/']],
+  ] as const)
+    test(`is ${isBack ? '' : 'not '}back after ${what}`, () => {
+      assert.equal(after(...paths).isBack(STATUS), isBack);
+    });
+});
+
+describe('a subscription', () => {
+  const stopped = (): WebsiteSwitches => after('website/7/enable_premium/premium/', 'website/7/disable_premium/');
+  const list = (websiteIsPremium: unknown) => ({ websites: [{ websiteID: 7, websiteIsPremium }] });
+
+  test('is back when it was stopped and is seen to be gone', () => {
+    const switches = stopped();
+    assert.equal(switches.isBack(PREMIUM), false, 'not seen yet');
+    switches.served('websites/', list(false));
+    assert.equal(switches.isBack(PREMIUM), true);
+    switches.sends('website/7/enable_premium/premium/');
+    assert.equal(switches.isBack(PREMIUM), false, 'started again');
+  });
+
+  for (const shown of [true, undefined])
+    test(`is not back when the list shows ${shown}`, () => {
+      const switches = stopped();
+      switches.served('websites/', list(shown));
+      assert.equal(switches.isBack(PREMIUM), false);
+    });
+});
