@@ -2,6 +2,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { Reseller } from '../../harness/target/interfaces/reseller.ts';
 import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
+import { atOnce } from './steps/at-once.ts';
 import { ask, login, ownSessions, TOKEN_WORKS } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
 
@@ -16,8 +17,8 @@ async function endsByLogout(context: Context, first: Reseller): Promise<void> {
     out = await ask(context, (via) => reseller.logOut(via), 'logout');
   }
   expect.served(out, 'logging out with a good token must be served');
-  for (const call of [reseller.listWebsites('POST'), reseller.readSettings('GET')]) {
-    const answer = await send(call, 'probe');
+  const calls = [reseller.listWebsites('POST'), reseller.readSettings('GET')];
+  for (const answer of await atOnce(calls.map((call) => () => send(call, 'probe')))) {
     expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
       actual: answer.status,

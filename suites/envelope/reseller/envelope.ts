@@ -11,6 +11,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { resellerCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+import { atOnce } from '../../reseller/steps/at-once.ts';
 import { expectErrorFalse, SUCCESS_CLAUSES } from '../../reseller/steps/form.ts';
 import { ownSessions } from '../../reseller/steps/login/session.ts';
 import { READING } from '../../reseller/steps/options.ts';
@@ -63,13 +64,13 @@ async function answersOnUnknownPaths(context: Context): Promise<PathAnswer[]> {
     reseller.call('balance/proofmark/', [], 'GET'),
     resellerCall('proofmark/', [], 'GET'),
   ];
-  const answers: { call: ServiceRequest; answer: ServiceResponse }[] = [];
-  for (const call of calls) {
-    const answer = await context.send(call, 'probe');
-    if (isRefused(answer) === 'unavailable') throw unavailable(answer);
-    answers.push({ call, answer });
-  }
-  return answers;
+  return atOnce(
+    calls.map((call) => async () => {
+      const answer = await context.send(call, 'probe');
+      if (isRefused(answer) === 'unavailable') throw unavailable(answer);
+      return { call, answer };
+    }),
+  );
 }
 
 function expectLabel(context: Context, named: Named): void {
@@ -231,8 +232,10 @@ export const checks: readonly Check[] = [
         ['a token given twice', { ...reseller.listWebsites(), body: { form: [token, ['apiToken', 'x']] } }],
         ['a token as a list', { ...reseller.listWebsites(), body: { form: [['apiToken[]', reseller.token]] } }],
       ];
-      for (const [what, call] of calls) {
-        const answer = await send(call, 'probe');
+      const answers = await atOnce(
+        calls.map(([what, call]) => async () => ({ what, answer: await send(call, 'probe') })),
+      );
+      for (const { what, answer } of answers) {
         // Where it is taken after all, nothing is wrong.
         expect.that(isServed(answer) || answer.status < 500, `${what} should be answered with a 4XX`, {
           expected: 'a status below 500',

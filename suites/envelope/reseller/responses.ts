@@ -5,6 +5,7 @@ import { type ServiceRequest, withPair } from '../../../harness/target/client/re
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { atOnce } from '../../reseller/steps/at-once.ts';
 import { account, ask, ownSessions, TOKEN_WORKS } from '../../reseller/steps/login/session.ts';
 
 export interface Named {
@@ -32,16 +33,18 @@ async function newSuccesses(context: Context): Promise<Named[]> {
     ['settings', 'readSettings'],
     ['balance', 'readBalance'],
   ] as const;
-  for (const [what, operation] of reads) {
+  const tasks: (() => Promise<Named>)[] = reads.map(([what, operation]) => async () => {
     const answer = ask(context, (via) => reseller[operation](via));
-    all.push({ what, answer: await given.accepted(answer, TOKEN_WORKS) });
-  }
+    return { what, answer: await given.accepted(answer, TOKEN_WORKS) };
+  });
   const id = profile.reseller?.website;
   if (id !== undefined) {
-    const answer = ask(context, (via) => reseller.listDomains(id, via));
-    all.push({ what: 'domains', answer: await given.accepted(answer, 'reseller.domain.array') });
+    tasks.push(async () => {
+      const answer = ask(context, (via) => reseller.listDomains(id, via));
+      return { what: 'domains', answer: await given.accepted(answer, 'reseller.domain.array') };
+    });
   }
-  return all;
+  return [...all, ...(await atOnce(tasks))];
 }
 
 /** Calls that are refused on any service, each for another reason; sent once for all checks. */
@@ -72,11 +75,12 @@ async function newRefusals(context: Context): Promise<Named[]> {
       'reseller.token.every-read',
     ],
   ] as const;
-  const all: Named[] = [];
-  for (const [what, call, clause] of calls) {
-    const answer = await given.refused(send(call, 'refusal'), clause, `${what} was not refused`);
-    all.push({ what, answer });
-  }
+  const all: Named[] = await atOnce(
+    calls.map(([what, call, clause]) => async () => {
+      const answer = await given.refused(send(call, 'refusal'), clause, `${what} was not refused`);
+      return { what, answer };
+    }),
+  );
   // To report the end of a session that never was does no harm.
   const logout = await send(withPair(reseller.logOut(), 'form', 'apiToken', undefined), 'refusal');
   if (!isServed(logout)) all.push({ what: 'logout without a token', answer: logout });

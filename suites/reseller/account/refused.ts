@@ -8,6 +8,7 @@ import type { Probe } from '../../../harness/check/expect.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { atOnce } from '../steps/at-once.ts';
 import { attached, nameBelow, reserve } from '../steps/domains.ts';
 import { oneOfEach } from '../steps/login/bad-tokens.ts';
 import { website } from '../steps/login/session.ts';
@@ -56,10 +57,11 @@ const refusedLeaves = (
 
 async function refuseWithBadTokens(context: Context, call: ServiceRequest, bad: readonly Probe[]): Promise<void> {
   const { given, send } = context;
-  for (const { change, mutate } of bad) {
-    const answer = await send(mutate(call), 'probe');
+  const answers = await atOnce(
+    bad.map(({ change, mutate }) => async () => ({ change, answer: await send(mutate(call), 'probe') })),
+  );
+  for (const { change, answer } of answers)
     given.holds(!isServed(answer), 'reseller.token.every-write', `${call.path} was served with ${change}`, { answer });
-  }
 }
 
 export const refusedLoginLink = refusedLeaves(

@@ -2,6 +2,7 @@
 import { isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { atOnce } from '../steps/at-once.ts';
 import { domainsAt } from '../steps/domains.ts';
 import { website } from '../steps/login/session.ts';
 import { givenQuiet } from '../steps/quiet.ts';
@@ -57,15 +58,19 @@ export interface Look {
 
 /** Reads all of it. */
 export async function wholeAccount(context: Context, { except, like }: Look = {}): Promise<WholeAccount> {
-  const { records } = await websitesOf(context);
   const id = website(context);
+  // The session, which all of these use.
+  await context.reseller();
+  const [{ records }, ownDomains, { settings }, known] = await atOnce([
+    () => websitesOf(context),
+    () => domainsAt(context, [id], except),
+    () => settingsOf(context),
+    () => Promise.allSettled([...(like?.others.keys() ?? [])].map((other) => domainsAt(context, [Number(other)]))),
+  ]);
   const allOthers = idsIn(records).filter((other) => other !== id);
   const others =
     like === undefined ? allOthers.slice(0, OTHERS) : allOthers.filter((other) => like.others.has(String(other)));
-  // One after another: a token may be good for a few calls only, and several at once would use up each other's.
-  const ownDomains = await domainsAt(context, [id], except);
-  const otherDomains = await domainsAt(context, others);
-  const { settings } = await settingsOf(context);
+  const otherDomains = like === undefined ? await domainsAt(context, others) : ofListed(others, like, known);
   return {
     own: recordOf(records, id) ?? {},
     others: recordsOf(records, others),
@@ -74,6 +79,21 @@ export async function wholeAccount(context: Context, { except, like }: Look = {}
     otherDomains,
     settings,
   };
+}
+
+/** The domains of websites that are still in the list: those of one that its user has deleted meanwhile could not be read. */
+function ofListed(
+  listed: readonly number[],
+  like: WholeAccount,
+  read: readonly PromiseSettledResult<string[]>[],
+): string[] {
+  const ends = [...like.others.keys()].map((id, at) => ({ id: Number(id), end: read[at] }));
+  const domains = ends.flatMap(({ id, end }) => {
+    if (end === undefined || !listed.includes(id)) return [];
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  });
+  return domains.sort();
 }
 
 /**

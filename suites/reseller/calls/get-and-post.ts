@@ -4,6 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { atOnce } from '../steps/at-once.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
 import { type CleanupResult, VIAS, worksBy } from '../steps/get-and-post.ts';
 import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } from '../steps/login/session.ts';
@@ -64,22 +65,14 @@ const GROUPS: readonly Group[] = [
       const reseller = await context.reseller();
       const id = website(context);
       const isList = Array.isArray;
-      await worksBy(
-        context,
-        via,
-        (way) => reseller.listWebsites(way),
-        'reseller.website.array',
-        holds('websites', isList),
-      );
-      await worksBy(
-        context,
-        via,
-        (way) => reseller.listDomains(id, way),
-        'reseller.domain.array',
-        holds('domains', isList),
-      );
-      await worksBy(context, via, (way) => reseller.readSettings(way), TOKEN_WORKS);
-      await worksBy(context, via, (way) => reseller.readBalance(way), TOKEN_WORKS);
+      const lists = (way: Via) => reseller.listWebsites(way);
+      const domains = (way: Via) => reseller.listDomains(id, way);
+      await atOnce([
+        () => worksBy(context, via, lists, 'reseller.website.array', holds('websites', isList)),
+        () => worksBy(context, via, domains, 'reseller.domain.array', holds('domains', isList)),
+        () => worksBy(context, via, (way) => reseller.readSettings(way), TOKEN_WORKS),
+        () => worksBy(context, via, (way) => reseller.readBalance(way), TOKEN_WORKS),
+      ]);
     },
   },
   {

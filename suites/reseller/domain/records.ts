@@ -3,15 +3,21 @@ import { inWords } from '../../../contracts/run/fault.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
+import { once } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { atOnce } from '../steps/at-once.ts';
 import { add, attached, reserve, runDomain } from '../steps/domains.ts';
 import { ask, website } from '../steps/login/session.ts';
 import { DOMAINS, OWN_WEBSITE } from '../steps/options.ts';
 import { domainsOf, givenOwnWebsite, websitesOf } from '../steps/records.ts';
 
-/** The list of the own website; where it is empty the run's domain is attached, so that there is a record to look at. */
-async function listWithRecord(context: Context) {
+const LIST = 'a list of domains with a record';
+
+/** The list of the own website; where it is empty the run's domain is attached once, so that there is a record to look at. */
+const listWithRecord = (context: Context) => once(context, LIST, () => newListWithRecord(context));
+
+async function newListWithRecord(context: Context) {
   await givenOwnWebsite(context);
   const found = await domainsOf(context, website(context));
   if (found.records.length > 0) return found;
@@ -36,11 +42,8 @@ const MAX_WEBSITES = 6;
 async function manyRecords(context: Context): Promise<(readonly Json[])[]> {
   const { records } = await websitesOf(context);
   const ids = records.map(({ websiteID }) => Number(websiteID)).filter(Number.isSafeInteger);
-  const all: (readonly Json[])[] = [];
-  for (const id of new Set([website(context), ...ids.slice(0, MAX_WEBSITES)])) {
-    all.push((await domainsOf(context, id)).records);
-  }
-  return all;
+  const some = [...new Set([website(context), ...ids.slice(0, MAX_WEBSITES)])];
+  return atOnce(some.map((id) => async () => (await domainsOf(context, id)).records));
 }
 
 const hasSeveral = (lists: readonly (readonly Json[])[]): boolean => lists.some(({ length }) => length > 1);
@@ -71,7 +74,7 @@ export const checks: readonly Check[] = [
   check(
     'reseller.domain.id',
     'MUST return domainID as an integer',
-    { clauses: ['reseller.domain.id'], ...DOMAINS },
+    { clauses: ['reseller.domain.id'], ...DOMAINS, shares: LIST },
     async (context) => {
       const { records, answer } = await listWithRecord(context);
       for (const [at, { domainID }] of records.entries()) {
@@ -87,7 +90,7 @@ export const checks: readonly Check[] = [
   check(
     'reseller.domain.name',
     'MUST return the name of a domain as a string',
-    { clauses: ['reseller.domain.name'], ...DOMAINS },
+    { clauses: ['reseller.domain.name'], ...DOMAINS, shares: LIST },
     async (context) => {
       const { records, answer } = await listWithRecord(context);
       for (const [at, { domain }] of records.entries()) {

@@ -4,6 +4,7 @@ import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { atOnce } from './at-once.ts';
 import { ask, website } from './login/session.ts';
 import { domainsOf, givenOwnWebsite } from './records.ts';
 
@@ -95,9 +96,9 @@ export async function idOf(context: Context, name = runDomain(context)): Promise
  * which a service may list beside it.
  */
 export async function domainsAt(context: Context, websites: readonly number[], except?: string): Promise<string[]> {
+  const lists = await atOnce(websites.map((id) => async () => ({ id, ...(await domainsOf(context, id)) })));
   const all: string[] = [];
-  for (const id of websites) {
-    const { records, answer } = await domainsOf(context, id);
+  for (const { id, records, answer } of lists) {
     allNamed(context, records, answer);
     const others = records.filter(
       (record) => except === undefined || !(isNamed(record, except) || isNamed(record, `www.${except}`)),

@@ -3,9 +3,11 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
+import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { atOnce } from '../steps/at-once.ts';
 import { endOneToken, nearMissTokens, refusesBadTokens, withoutToken, wrongTokens } from '../steps/login/bad-tokens.ts';
 import { account, ownSessions, TOKEN_WORKS, website } from '../steps/login/session.ts';
 import { OWN_WEBSITE, READING } from '../steps/options.ts';
@@ -56,20 +58,16 @@ export const checks: readonly Check[] = [
     async (context) => {
       await endOneToken(context);
       const reseller = await context.reseller();
-      for (const call of [reseller.listWebsites(), reseller.readSettings(), reseller.readBalance()]) {
-        await refusesBadTokens(context, call);
-      }
-      await refusesBadTokens(context, reseller.listDomains(website(context)), undefined, 'reseller.domain.array');
-      // Parameters in a query are read by other code than a form.
       const id = website(context);
-      for (const call of [
-        reseller.readSettings('GET'),
-        reseller.listWebsites('GET'),
-        reseller.readBalance('GET'),
-        reseller.listDomains(id, 'GET'),
-      ]) {
-        await refusesBadTokens(context, call, undefined, 'reseller.calls.by-get');
-      }
+      const refused = (call: ServiceRequest, clause?: string) => () =>
+        refusesBadTokens(context, call, undefined, clause);
+      const byGet = 'reseller.calls.by-get';
+      // Two at a time: nothing comes of any of them.
+      await atOnce([refused(reseller.listWebsites()), refused(reseller.readSettings())]);
+      await atOnce([refused(reseller.readBalance()), refused(reseller.listDomains(id), 'reseller.domain.array')]);
+      // Parameters in a query are read by other code than a form.
+      await atOnce([refused(reseller.readSettings('GET'), byGet), refused(reseller.listWebsites('GET'), byGet)]);
+      await atOnce([refused(reseller.readBalance('GET'), byGet), refused(reseller.listDomains(id, 'GET'), byGet)]);
     },
   ),
   check(
@@ -82,8 +80,13 @@ export const checks: readonly Check[] = [
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
       const { email, password } = account(context);
       await given.accepted(send(authorizeCall(email, password), 'control'), 'reseller.calls.by-post');
-      for (const { what, call, clause } of await badCalls(context)) {
-        const answer = await given.refused(send(call, 'probe'), clause, `a call with ${what} was not refused`);
+      const answers = await atOnce(
+        (await badCalls(context)).map(({ what, call, clause }) => async () => {
+          const refused = given.refused(send(call, 'probe'), clause, `a call with ${what} was not refused`);
+          return { what, answer: await refused };
+        }),
+      );
+      for (const { what, answer } of answers) {
         expect.that(
           saysUnauthorized(answer),
           `a call with ${what} should be refused with 401, as status or errorCode`,
@@ -102,8 +105,13 @@ export const checks: readonly Check[] = [
     { clauses: [], observations: ['envelope.errors.code-for-bad-token'], ...READING },
     ownSessions(async (context) => {
       const seen: Record<string, unknown> = {};
-      for (const { what, call } of await badCalls(context)) {
-        const { status, json } = await context.send(call, 'probe');
+      const answers = await atOnce(
+        (await badCalls(context)).map(({ what, call }) => async () => {
+          return { what, answer: await context.send(call, 'probe') };
+        }),
+      );
+      for (const { what, answer } of answers) {
+        const { status, json } = answer;
         seen[what] = { status, errorCode: isObject(json) ? (json.errorCode ?? null) : null };
       }
       context.observe('envelope.errors.code-for-bad-token', seen);

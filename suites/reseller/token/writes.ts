@@ -12,6 +12,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { atOnce } from '../steps/at-once.ts';
 import { attached, domainsAt, reserve, runDomain } from '../steps/domains.ts';
 import { endOneToken, everyBadToken, refusesBadTokens } from '../steps/login/bad-tokens.ts';
 import { account, ownSessions, TOKEN_WORKS, temporary, website } from '../steps/login/session.ts';
@@ -96,8 +97,24 @@ export const checks: readonly Check[] = [
       const { given, expect, send } = context;
       const reseller = await context.reseller();
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
-      for (const at of (await everyBadToken(context)).keys()) {
-        const first = await sessionAfter(context, badLogout, at);
+      const bad = await everyBadToken(context);
+      // None of them brings back a session that another has ended: one look after all of them shows whether it is still open.
+      await atOnce(
+        bad.slice(1).map(
+          ({ mutate }) =>
+            () =>
+              send(mutate(reseller.logOut()), 'probe'),
+        ),
+      );
+      const { isOpen, answer } = await sessionAfter(context, badLogout, 0);
+      if (isOpen) {
+        expect.that(isOpen, 'logout must leave a session open when it does not come with the token of that one', {
+          answer,
+        });
+        return;
+      }
+      for (const at of bad.keys()) {
+        const first = await newSessionAfter(context, badLogout, at);
         // A session may end by itself at that very time, hardly twice.
         const { isOpen, answer } = first.isOpen ? first : await newSessionAfter(context, badLogout, at);
         if (!isOpen) {

@@ -8,6 +8,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { atOnce } from '../steps/at-once.ts';
 import { judgeFields } from '../steps/fields.ts';
 import { ask, TOKEN_WORKS, website } from '../steps/login/session.ts';
 import { OWN_WEBSITE, READING } from '../steps/options.ts';
@@ -76,9 +77,13 @@ export const checks: readonly Check[] = [
         expect.that(false, `website ${id} must be in the list, since it is the reseller's`, { answer });
       }
       // What is listed and not served is not a website of the reseller's. A few of many are enough.
-      for (const other of (await otherIds(context)).slice(-MAX_OTHERS)) {
-        const reseller = await context.reseller();
-        const list = await ask(context, (via) => reseller.listDomains(other, via));
+      const reseller = await context.reseller();
+      const lists = await atOnce(
+        (await otherIds(context)).slice(-MAX_OTHERS).map((other) => async () => {
+          return { other, list: await ask(context, (via) => reseller.listDomains(other, via)) };
+        }),
+      );
+      for (const { other, list } of lists) {
         expect.that(list.status !== 404, `website ${other} is listed, and must be the reseller's`, {
           expected: 'its domains',
           actual: summary(list),
