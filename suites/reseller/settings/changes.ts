@@ -14,10 +14,13 @@ import {
   changed,
   differing,
   givenQuietSettings,
+  isKnownChangeable,
   noneChangeable,
   notShownTogether,
   pairsOf,
   set,
+  showedFresh,
+  takesItsOwn,
   textOf,
   track,
   untried,
@@ -28,14 +31,12 @@ const APPLIES = 'reseller.settings.set-applies';
 
 const outcome = (answer: ServiceResponse): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
 
-/** Two settings in one call, where there are two of which each can be set alone: none of them may be lost. */
-async function showsBoth(context: Context): Promise<void> {
-  const both = await changed(context, 2);
-  if (both.length < 2) return;
-  const old = both.map((candidate) => [candidate.name, candidate.old] as const);
-  if (!isServed(await set(context, old))) return;
+/** Two settings in one call, of those that show the text which they were given: none of them may be lost. */
+async function showsBoth(context: Context, shown: readonly Candidate[]): Promise<void> {
+  const both = pairsOf(shown.slice(0, 2), 'fresh');
+  if (both.length < 2 || !isServed(await set(context, both))) return;
   const { settings, answer } = await settingsOf(context);
-  for (const [name, value] of old) {
+  for (const [name, value] of both) {
     context.expect.equal(textOf(settings[name]), value, `${name} must show the value that it was given with another`, {
       pointer: `/${name}`,
       answer,
@@ -55,7 +56,7 @@ function halvesOf<T>(all: readonly T[]): T[][] {
 /** The settings that take the text which they have: in one call, or each in one of its own where that is refused. */
 async function takingTheirOwn(context: Context): Promise<readonly Candidate[]> {
   const all = candidatesIn(context, (await settingsOf(context)).settings);
-  if (all.length > 0 && isServed(await set(context, pairsOf(all, 'old'), 'same value'))) return all;
+  if (all.length > 0 && (await takesItsOwn(context, all))) return all;
   const taken: Candidate[] = [];
   for await (const candidate of candidates(context)) taken.push(candidate);
   return taken;
@@ -160,8 +161,10 @@ export const checks: readonly Check[] = [
         shown.push(candidate);
       }
       if (shown.length > 0) {
+        showedFresh(context, shown);
         await showAwkwardTexts(context, shown);
-        return showsBoth(context);
+        expect.that(shown.length > 0, 'a setting that was given another text must show it');
+        return showsBoth(context, shown);
       }
       // Those that take a new value may be among the ones that could not be tried.
       const missing = await untried(context);
@@ -181,7 +184,9 @@ export const checks: readonly Check[] = [
       const seen: Record<string, string[]> = {};
       for (const name of TEXT_SETTINGS) {
         // With the value that it has already, so that nothing changes.
-        const how = outcome(await set(context, [[name, textOf(settings[name])]], 'same value'));
+        const how = isKnownChangeable(context, name)
+          ? 'served'
+          : outcome(await set(context, [[name, textOf(settings[name])]], 'same value'));
         seen[how] = [...(seen[how] ?? []), name];
       }
       context.observe('reseller.settings.changeable', seen);

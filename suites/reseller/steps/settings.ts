@@ -3,6 +3,7 @@ import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.t
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Pairs } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -55,10 +56,43 @@ export async function set(context: Context, changes: Pairs, role = 'set'): Promi
 export async function* candidates(context: Context): AsyncGenerator<Candidate> {
   const { settings } = await settingsOf(context);
   for (const candidate of candidatesIn(context, settings)) {
-    const { name, old } = candidate;
-    if (isServed(await set(context, [[name, old]], 'same value'))) yield candidate;
+    if (await takesItsOwn(context, [candidate])) yield candidate;
   }
 }
+
+/** By run: the settings that were served in one call with texts that they had already, and those that took another text. */
+interface KnownSettings {
+  readonly taken: Set<string>;
+  readonly changeable: Set<string>;
+}
+
+const known = new WeakMap<Resources, KnownSettings>();
+
+function knownOf({ resources }: Context): KnownSettings {
+  const of = known.get(resources) ?? { taken: new Set(), changeable: new Set() };
+  known.set(resources, of);
+  return of;
+}
+
+/** Whether these settings are served in one call with the texts that they have; asked once for the same texts. */
+export async function takesItsOwn(context: Context, candidates: readonly Candidate[]): Promise<boolean> {
+  const pairs = pairsOf(candidates, 'old');
+  const key = JSON.stringify(pairs);
+  const { taken } = knownOf(context);
+  if (context.mayShare && taken.has(key)) return true;
+  const isTaken = isServed(await set(context, pairs, 'same value'));
+  if (isTaken) taken.add(key);
+  return isTaken;
+}
+
+/** Notes settings that show another text which they were given. */
+export function showedFresh(context: Context, all: readonly Pick<Candidate, 'name'>[]): void {
+  for (const { name } of all) knownOf(context).changeable.add(name);
+}
+
+/** Whether an earlier check of this run has seen that a setting takes another text. */
+export const isKnownChangeable = (context: Context, name: string): boolean =>
+  context.mayShare && knownOf(context).changeable.has(name);
 
 /** Has the present texts of these settings put back when the check ends. */
 export function track(context: Context, ...all: readonly Candidate[]): void {
@@ -80,6 +114,7 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
       continue;
     }
     found.push(candidate);
+    showedFresh(context, [candidate]);
     if (found.length === most) break;
   }
   const [first, ...others] = found;
@@ -103,13 +138,16 @@ export async function allChanged(
 ): Promise<readonly [Candidate, ...Candidate[]]> {
   const all = candidatesIn(context, (await settingsOf(context)).settings);
   const old = pairsOf(all, 'old');
-  if (all.length > 0 && isServed(await set(context, old, 'same value'))) {
+  if (all.length > 0 && (await takesItsOwn(context, all))) {
     track(context, ...all);
     const fresh = pairsOf(all, 'fresh');
     for (const pairs of how === 'together' ? [fresh] : fresh.map((pair) => [pair])) await set(context, pairs);
     const now = (await settingsOf(context)).settings;
     const [first, ...others] = all;
-    if (first !== undefined && fresh.every(([name, text]) => now[name] === text)) return [first, ...others];
+    if (first !== undefined && fresh.every(([name, text]) => now[name] === text)) {
+      showedFresh(context, all);
+      return [first, ...others];
+    }
     for (const [name, text] of old) if (textOf(now[name]) !== text) await set(context, [[name, text]], 'back');
   }
   return changed(context, CANDIDATES.length);
