@@ -3,9 +3,8 @@
  * `npx proofmark run`. Estimates (`run --dry-run`, `doctor`, `explain`) read it; a check that it does not hold is named as
  * unmeasured.
  */
-import { createReadStream, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { operationAt } from '../contracts/operations/match.ts';
 
 const FILE = join(import.meta.dirname, '../cli/explain/measured.json');
@@ -20,9 +19,10 @@ function operationOf({ method, url }: { readonly method: string; readonly url: s
     : `${method} /${operation.document}${operation.template}`;
 }
 
-async function measure(folder: string): Promise<Record<string, Record<string, number>>> {
+function measure(folder: string): Record<string, Record<string, number>> {
   const measured: Record<string, Record<string, number>> = {};
-  for await (const line of createInterface({ input: createReadStream(join(folder, 'events.ndjson')) })) {
+  // Not readline, which ends a line at U+2028, too: JSON does not escape it.
+  for (const line of readFileSync(join(folder, 'events.ndjson'), 'utf8').trimEnd().split('\n')) {
     const event = JSON.parse(line);
     // A check without requests of its own judges what another one of its suite has sent.
     if (event.type === 'check') measured[event.id] ??= {};
@@ -36,6 +36,6 @@ async function measure(folder: string): Promise<Record<string, Record<string, nu
 }
 
 const [folder = 'reports/latest'] = process.argv.slice(2);
-const measured = await measure(folder);
+const measured = measure(folder);
 writeFileSync(FILE, `${JSON.stringify(measured, null, 1)}\n`);
 console.log(`Wrote what ${Object.keys(measured).length} checks send to ${FILE}.`);
