@@ -64,6 +64,8 @@ export const snippetFaults: readonly Deviation[] = [
   ),
   kept('decoded', 'Percent escapes in a snippet are decoded.', KEPT, (sent) => sent.replaceAll('%41', 'A')),
   kept('unslashed', 'Backslashes of a snippet are lost.', AND_SHOWN, (sent) => sent.replaceAll('\\', '')),
+  kept('backslashes-halved', 'Of two backslashes in a row one is lost.', KEPT, (sent) => sent.replaceAll('\\\\', '\\')),
+  kept('without-last-line-break', 'A line break that ends a snippet is lost.', KEPT, (sent) => sent.replace(/\n$/, '')),
   kept('without-comments', 'Comments are taken out of a snippet.', KEPT, (sent) => sent.replaceAll(/<!--.*?-->/gs, '')),
   kept('cut-at-column', 'A snippet is cut where a column of the database ends.', KEPT, (sent) =>
     Buffer.from(sent, 'utf8')

@@ -24,6 +24,20 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'points.add-replaces-equal-number',
+    clause: 'delivery.point.create-stores',
+    about: 'An add takes the place of a point whose id is the same number, as 12 is to 0012.',
+    rules: (correct) => ({
+      addPoint: (list, point) => {
+        const isNumber = (id: string): boolean => /^\d+$/.test(id);
+        const isSame = ({ id }: Point): boolean => isNumber(id) && id !== point.id && Number(id) === Number(point.id);
+        const same = isNumber(point.id) ? list.all().find(isSame) : undefined;
+        if (same !== undefined) correct.removePoint(list, same.id);
+        correct.addPoint(list, point);
+      },
+    }),
+  },
+  {
     id: 'points.add-stores-two',
     clause: 'delivery.point.create-stores',
     about: 'An add leaves a second point beside the new one, under an id of the service’s own.',

@@ -1,10 +1,14 @@
 /** Replacing the points of one country. */
+import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { addPoints } from '../steps/reading.ts';
+import { addPoints, type Method, showsPoint } from '../steps/reading.ts';
+import { ownCountry, pointAt } from '../steps/values.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { newMethod, usedBatchMethod } from './new-method.ts';
 import { byId, expectAccepted, expectListed, expectUnchanged, givenListed, listedPoints } from './points/content.ts';
@@ -56,6 +60,23 @@ async function movedPoints(context: Context): Promise<void> {
   await expectListed(context, method, { all: ['new'], none: gone }, rule);
 }
 
+/**
+ * A point that has no country, where the target takes one: a service may refuse it, or give it a country. One that shows it
+ * without may still mean that of the store.
+ */
+async function pointsNowhere(context: Context, { delivery, handle }: Method): Promise<string[]> {
+  if (ownCountry(context) === EE.country) return [];
+  const { country: _, ...point } = pointAt(context, 'nowhere');
+  if (!isServed(await context.send(delivery.addPoint(handle, point), 'add'))) return [];
+  const read = await context.send(delivery.readPoint(handle, 'nowhere'), 'read');
+  return showsPoint(read, 'nowhere') && isUnset(countryOf(read)) ? ['nowhere'] : [];
+}
+
+function countryOf({ json }: ServiceResponse): unknown {
+  const point = resourceOf(json, 'pickup_point');
+  return isObject(point) ? point.country : undefined;
+}
+
 const othersStay = check(
   'delivery.batch.country-keeps-others',
   'MUST keep the points of all other countries',
@@ -84,9 +105,11 @@ const othersStay = check(
     expectUnchanged(context, before, after, others);
 
     // Country after country, as lists of several are uploaded.
+    const nowhere = await pointsNowhere(context, method);
     const next = wholeList(method, pointsAt(context, ['ee-3'], EE), EE);
     await given.accepted(context.send(next, 'given'), 'delivery.batch.country-replaces');
-    await expectListed(context, method, { all: ['lv-2', 'lt-1'] }, 'the points of the country before stay');
+    const rule = 'the points of the country before, and those without a country, stay';
+    await expectListed(context, method, { all: ['lv-2', 'lt-1', ...nowhere] }, rule);
     const back = wholeList(method, pointsAt(context, ['ee-1', 'ee-2'], EE), EE);
     await given.accepted(context.send(back, 'given'), 'delivery.batch.country-replaces');
 

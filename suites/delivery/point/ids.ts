@@ -24,8 +24,9 @@ import { changeOfPoint, exampleOfPoint, modestPoint, pointAt } from '../steps/va
 
 /** Texts that a reader of numbers, of booleans or of another charset makes something else of. */
 const KEPT_IDS = [
+  // As numbers these two are one.
   '0012',
-  '34',
+  '12',
   '5e3',
   '9007199254740993',
   'true',
@@ -178,10 +179,10 @@ export const checks: readonly Check[] = [
           { expected: id, actual: listed.map((point) => point.id ?? null), pointer: '/pickup_points/…/id' },
         );
       }
-      for (const [at, id] of taken.entries()) {
+      for (const id of taken) {
         const answer = await send(delivery.readPoint(method.handle, id), 'read');
         // Whether an odd one can be asked for has a clause of its own.
-        if (at > 1 && !isServed(answer)) continue;
+        if (!/^\d{2,4}$/.test(id) && !isServed(answer)) continue;
         const shown = await given.resource(answer, 'pickup_point', 'delivery.point.read-by-id');
         given.holds(
           String(shown.id ?? id) === id || Number(shown.id) === Number(id),

@@ -92,6 +92,14 @@ export const batchFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'batch.country-takes-points-without',
+    clause: 'delivery.batch.country-keeps-others',
+    about: 'With country set, the points without a country are gone too; those of other countries stay.',
+    rules: published((before, uploaded, country) =>
+      country === null ? uploaded : [...notOf(country, before).filter((point) => point.country !== null), ...uploaded],
+    ),
+  },
+  {
     id: 'batch.takes-99',
     clause: 'delivery.batch.takes-100',
     about: 'A batch call with 100 points is refused; one with 99 is taken.',
