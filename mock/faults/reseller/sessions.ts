@@ -268,9 +268,15 @@ export const sessionFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.settings-set-nothing-by-get',
-    clause: 'reseller.calls.by-get',
+    clause: 'reseller.settings.set-applies',
     about: 'Settings in a query are accepted and lost; those of a form are kept.',
     http: meets('GET', API.setSettings, async () => success()),
+  },
+  {
+    id: 'reseller.logout-nothing-by-get',
+    clause: 'reseller.logout.invalidates',
+    about: 'A logout by GET answers success, and its token stays good; by POST it ends.',
+    http: meets('GET', API.logout, async () => success()),
   },
   {
     id: 'reseller.password-not-compared-by-get',

@@ -124,6 +124,7 @@ const GROUPS: readonly Group[] = [
         (way) => reseller.disablePremium(id, way),
         'reseller.premium.disable',
         premium(false),
+        true,
       );
     },
   },

@@ -15,7 +15,8 @@ const DONE: CleanupResult = async () => undefined;
 
 /**
  * Asserts that a call works by the given way. When it does not, the other way is tried: if that fails as well, the call's own
- * clause is at fault, and this decides nothing. Returns the answer.
+ * clause is at fault, and this decides nothing. So it is where the call is answered with success and only the other way
+ * does it, unless the effect may be `late`. Returns the answer.
  */
 export async function worksBy(
   context: Context,
@@ -23,6 +24,7 @@ export async function worksBy(
   build: Build,
   clause: string,
   undone: CleanupResult = DONE,
+  late = false,
 ): Promise<ServiceResponse> {
   const attempt = async (way: Via) => {
     const answer = await context.send(build(way), way);
@@ -35,6 +37,8 @@ export async function worksBy(
     const neither = `${path} works neither by GET nor by POST`;
     context.given.granted(other.fault === undefined || isServed(other.answer), clause, neither, other);
     context.given.holds(other.fault === undefined, clause, neither, other);
+    const untrue = `${path} by ${via} answers success and does nothing: ${fault}`;
+    context.given.holds(late || !isServed(answer), clause, untrue, { answer });
   }
   const carried = via === 'GET' ? 'its parameters in the query' : 'its parameters as form fields';
   context.expect.that(fault === undefined, `${path} must be served by ${via} with ${carried}: ${fault}`, { answer });
