@@ -11,6 +11,7 @@ import { methodFaults } from './methods.ts';
 import { multilanguageFaults } from './multilanguage.ts';
 import { ownerFaults } from './owners.ts';
 import { pointFieldFaults } from './point-fields.ts';
+import { pointIdFaults } from './point-ids.ts';
 import { pointFaults } from './points.ts';
 
 export const deliveryFaults: readonly Deviation[] = [
@@ -20,6 +21,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...methodFieldFaults,
   ...multilanguageFaults,
   ...pointFaults,
+  ...pointIdFaults,
   ...pointFieldFaults,
   ...handleFaults,
   ...batchFaults,

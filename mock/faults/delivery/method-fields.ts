@@ -1,5 +1,6 @@
 /** Faults of the fields of delivery methods: kept, shown and updated. */
 
+import { isObject } from '../../http/request.ts';
 import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { MethodInput } from '../../types/method.ts';
@@ -182,6 +183,14 @@ export const methodFieldFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'methods.list-shows-one-language',
+    clause: 'delivery.method.list-agrees-with-read',
+    about: 'The list shows a title in its first language only; a method alone shows all of them.',
+    rules: listed('delivery_methods', (items) =>
+      items.map((item) => ({ ...item, title: inFirstLanguage(item.title) })),
+    ),
+  },
+  {
     id: 'methods.list-without-label-url',
     clause: 'delivery.method.list-agrees-with-read',
     about: 'The list shows no label address for any method.',
@@ -341,3 +350,5 @@ export const methodFieldFaults: readonly Deviation[] = [
 const isEmpty = (codes: readonly string[] | null | undefined): boolean => codes?.length === 0;
 const joined = (codes: unknown): unknown => (Array.isArray(codes) ? codes.join(',') : codes);
 const longCodes = (codes: unknown): unknown => (Array.isArray(codes) ? codes.map((code) => `${code}X`) : codes);
+
+const inFirstLanguage = (title: unknown): unknown => (isObject(title) ? (Object.values(title)[0] ?? null) : title);

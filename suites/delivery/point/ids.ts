@@ -43,9 +43,9 @@ const KEPT_IDS = [
 
 /**
  * What has to be encoded in a path. Beside `a+b` and `a%20b` there is `a b`: a service that decodes twice, or reads a plus as a
- * space, finds the wrong one.
+ * space, finds the wrong one. A router may take an ending for a format.
  */
-const AWKWARD_IDS = ['a b', 'a+b', 'a%20b', '100%', 'who?#&=;', 'Rīga', '東京 🚉'];
+const AWKWARD_IDS = ['a b', 'a+b', 'a%20b', '100%', 'who?#&=;', 'Rīga.json', '東京 🚉'];
 
 /** Calls that are sent without waiting for each other. */
 const AT_ONCE = 4;

@@ -213,7 +213,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given } = context;
       const points: Json[] = [
-        { id: 'one', ...pointValues(context, 'first') },
+        { id: 'one', ...pointValues(context, 'first'), title: given.text('In each language') },
         { id: 'two', ...pointValues(context, 'second') },
         { id: 'three', ...pointValues(context, 'first'), attributes: '', zip: '007' },
       ];

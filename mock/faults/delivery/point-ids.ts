@@ -1,0 +1,91 @@
+/** Faults of the ids of pickup points: kept otherwise than they were sent, or read otherwise in a path. */
+
+import type { Deviation } from '../../types/deviation.ts';
+import { isAscii, meets, PATHS, success } from '../interception.ts';
+import { foundUnder } from './reach.ts';
+
+export const pointIdFaults: readonly Deviation[] = [
+  {
+    id: 'points.id-trimmed-zeros',
+    clause: 'delivery.point.id-kept',
+    about: 'An id of digits loses its leading zeros.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) =>
+        correct.mergePoint(before, /^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : id, input, site),
+    }),
+  },
+  {
+    id: 'points.id-trimmed',
+    clause: 'delivery.point.id-kept',
+    about: 'Spaces at both ends of an id are taken off.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.trim(), input, site),
+    }),
+  },
+  {
+    id: 'points.id-is-number',
+    clause: 'delivery.point.id-kept',
+    about: 'An id of digits is shown as a number.',
+    rules: (correct) => ({
+      renderPoint: (point, site) => {
+        const shown = correct.renderPoint(point, site);
+        return /^[1-9]\d{0,14}$/.test(point.id) ? { ...shown, id: Number(point.id) } : shown;
+      },
+    }),
+  },
+  {
+    id: 'points.id-cut',
+    clause: 'delivery.point.id-kept',
+    about: 'An id is cut to its first 50 characters.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.slice(0, 50), input, site),
+    }),
+  },
+  {
+    id: 'points.id-lower-case',
+    clause: 'delivery.point.id-kept',
+    about: 'Ids are kept in lower case.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.toLowerCase(), input, site),
+    }),
+  },
+  {
+    id: 'points.id-plus-read-as-space',
+    clause: 'delivery.point.id-any-text',
+    about: 'A plus in the id of a path is read as a space.',
+    http: foundUnder((sent) => sent.replaceAll('+', ' ')),
+  },
+  {
+    id: 'points.id-decoded-twice',
+    clause: 'delivery.point.id-any-text',
+    about: 'Percent signs in the id of a path are decoded twice.',
+    http: foundUnder((sent) => (/%[0-9a-f]{2}/i.test(sent) ? decodeURIComponent(sent) : sent)),
+  },
+  {
+    id: 'points.id-non-ascii-not-found',
+    clause: 'delivery.point.id-any-text',
+    about: 'A point whose id has letters outside ASCII is listed, and not found under its id.',
+    http: foundUnder((sent) => (isAscii(sent) ? sent : 'unknown')),
+  },
+  {
+    id: 'points.id-percent-not-deleted',
+    clause: 'delivery.point.id-any-text',
+    about: 'A delete of a point whose id has a percent sign answers success and does nothing.',
+    http: meets('DELETE', PATHS.point, async ({ parts, pass }) => {
+      const seen = await pass({ method: 'GET' });
+      return seen.status === 200 && parts[1]?.includes('%') ? success() : pass();
+    }),
+  },
+  {
+    id: 'points.id-with-slash-not-found',
+    clause: 'delivery.point.id-with-slash',
+    about: 'A point is taken under an id with a slash, and not found under it.',
+    http: foundUnder((sent) => (sent.includes('/') ? 'unknown' : sent)),
+  },
+  {
+    id: 'points.id-ending-read-as-format',
+    clause: 'delivery.point.id-any-text',
+    about: 'The ending .json of an id in a path is taken for a format, and the id for what is before it.',
+    http: foundUnder((sent) => sent.replace(/\.json$/, '')),
+  },
+];
