@@ -93,9 +93,10 @@ function dataFieldsOf({ manifest }: Manifested): DataField[] {
   });
 }
 
+/** None of them is the value of another field: the password is taken out of what is shown, wherever it occurs. */
 function valueFor({ type }: DataField): FieldValue {
   if (type === 'checkbox') return true;
-  return type === 'email' ? 'store@shop.example' : type === 'password' ? 'Precheck-1' : 'C-77';
+  return type === 'email' ? 'store@shop.example' : type === 'password' ? 'Locker-58-door' : 'C-77';
 }
 
 function methodsOf({ labelUrl }: Pick<ProviderUnderTest, 'labelUrl'>): Method[] {

@@ -100,6 +100,23 @@ test('waiting ends as soon as anything answers, an error or a redirect too', asy
   assert.match((await whyNotReachable(fetcher, 'http://127.0.0.1:1/', 0)) ?? '', /Nothing listens/);
 });
 
+test('waiting ends where only a request that is not authentic is dropped', async (t) => {
+  let drops = /install/;
+  const port = await listening(
+    t,
+    createPlain((request, response) => {
+      if (drops.test(request.url ?? '')) request.socket.destroy();
+      else response.writeHead(404).end();
+    }),
+  );
+  const fetcher = openFetcher({});
+  t.after(() => fetcher.close());
+  assert.equal(await whyNotReachable(fetcher, `http://127.0.0.1:${port}/install`, 5_000), undefined);
+  // What closes every connection is a proxy whose service has not started.
+  drops = /./;
+  assert.match((await whyNotReachable(fetcher, `http://127.0.0.1:${port}/install`, 0)) ?? '', /closed the connection/);
+});
+
 test('a redirect does not lead into a network that the user did not name', async (t) => {
   const reached: string[] = [];
   const inner = await listening(

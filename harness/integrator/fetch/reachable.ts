@@ -7,7 +7,10 @@ const TRY_AGAIN_AFTER_MS = 500;
 /** A page that takes longer to answer a first request does not come for a user either. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** `undefined` as soon as anything answers over HTTP; else, when the time is over or the wait is broken off, what happens there. */
+/**
+ * `undefined` as soon as anything answers over HTTP; else, when the time is over or the wait is broken off, what happens there.
+ * A website may close the connection of a request that is not authentic, as this one is not: then it answers at its root.
+ */
 export async function whyNotReachable(
   fetcher: Fetcher,
   url: string,
@@ -16,16 +19,24 @@ export async function whyNotReachable(
 ): Promise<string | undefined> {
   const end = performance.now() + waitMs;
   for (;;) {
-    try {
-      const timeoutMs = Math.max(1_000, Math.min(ANSWER_TIMEOUT_MS, end - performance.now()));
-      await fetcher.fetch(url, { role: 'wait', timeoutMs, redirects: 0 });
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      // A redirect, or more bytes than anybody reads, is an answer.
-      if (/redirect|larger than/.test(error.message)) return undefined;
-      if (signal?.aborted === true || performance.now() + TRY_AGAIN_AFTER_MS >= end) return error.message;
-      await pause(TRY_AGAIN_AFTER_MS);
-    }
+    const error = await whyNoAnswer(fetcher, url, end);
+    if (error === undefined) return undefined;
+    const isClosed = /closed the connection/.test(error.message);
+    if (isClosed && (await whyNoAnswer(fetcher, new URL('/', url).href, end)) === undefined) return undefined;
+    if (signal?.aborted === true || performance.now() + TRY_AGAIN_AFTER_MS >= end) return error.message;
+    await pause(TRY_AGAIN_AFTER_MS);
+  }
+}
+
+/** Why one request is not answered. */
+async function whyNoAnswer(fetcher: Fetcher, url: string, end: number): Promise<NoAnswer | undefined> {
+  try {
+    const timeoutMs = Math.max(1_000, Math.min(ANSWER_TIMEOUT_MS, end - performance.now()));
+    await fetcher.fetch(url, { role: 'wait', timeoutMs, redirects: 0 });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    // A redirect, or more bytes than anybody reads, is an answer.
+    return /redirect|larger than/.test(error.message) ? undefined : error;
   }
 }
