@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import { NOT_RUN, type SelftestFile, type SelftestProblem } from '../../contracts/run/selftest.ts';
 import { EXIT } from '../../contracts/run/verdicts.ts';
-import { sharingOf } from '../../harness/check/sharing.ts';
+import { sharingOf } from '../../harness/check/running/sharing.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { faults, variants } from '../../mock/deviations.ts';
 import { controls } from '../../proof/matrix/expectation/controls.ts';

@@ -1,9 +1,9 @@
 /** Runs the checks of a recording again, without a network: what each worker ran, in its order, against what it heard. */
 import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Check } from '../check/check.ts';
-import { leftOutOf } from '../check/left-out.ts';
 import { missingFor } from '../check/needs.ts';
-import { runCheck } from '../check/run-check.ts';
+import { leftOutOf } from '../check/running/left-out.ts';
+import { runCheck } from '../check/running/run-check.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction } from '../evidence/redaction/index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MatrixCheck } from '../../contracts/run/selftest.ts';
-import { sharingOf } from '../../harness/check/sharing.ts';
+import { sharingOf } from '../../harness/check/running/sharing.ts';
 import { faults } from '../../mock/deviations.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation, Part } from '../../mock/types/deviation.ts';

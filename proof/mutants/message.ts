@@ -1,6 +1,9 @@
 /** Requests and responses of the service in a form that operators can edit, and back again. */
 import { parseStored } from '../../mock/http/json.ts';
+import { isObject } from '../../mock/http/request.ts';
 import { OPERATIONS, type Operation } from './locations/operations.ts';
+
+export { isObject };
 
 export type Json = Record<string, unknown>;
 export type Pair = [name: string, value: string];
@@ -161,12 +164,6 @@ function setOwn(target: Json, name: string, value: unknown): void {
 }
 
 export const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300;
-
-/** Whether a value is a JSON object. */
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRaw(value);
-
-const { isRawJSON: isRaw } = JSON as unknown as { isRawJSON: (value: unknown) => boolean };
 
 export function objectOf(text: string): Json | undefined {
   try {

@@ -1,5 +1,5 @@
 /** Which checks can notice an answer that is a service's only one: the others see what they see of the embedded service. */
-import { sharingOf } from '../../harness/check/sharing.ts';
+import { sharingOf } from '../../harness/check/running/sharing.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { Reach } from '../matrix/reach.ts';
 import { CORRECT } from '../matrix/rows.ts';

@@ -34,13 +34,14 @@ import { describeError } from '../../common/failure.ts';
 import { newRunId } from '../../common/run-id.ts';
 import { announcement } from '../../explain/dry-run.ts';
 import { cleanUpAfter } from '../ending/clean-up.ts';
-import { emptyResult, planOf } from '../plan.ts';
+import { planOf } from '../plan.ts';
 import { probeTarget } from '../probe-target.ts';
 import { type Progress, type ProgressOutput, showProgress } from '../progress.ts';
 import { promote } from '../replay/promote.ts';
 import { ownVectors, userVectors } from '../replay/vectors.ts';
 import { describeTarget } from '../target/describe.ts';
 import { LEDGER_FOLDER, leftoversOn } from '../target/leftovers.ts';
+import { absentResult, hungSentence, type RunnerFaults } from './absent-result.ts';
 import { STOP_FILE } from './hand-over.ts';
 import { RequestCounts } from './requests.ts';
 import type { Session } from './session.ts';
@@ -68,9 +69,6 @@ export interface Scope {
   readonly pattern?: string;
   readonly shard?: RunShard;
 }
-
-/** What went wrong with the runner itself, by id of the check; under '' what belongs to none. */
-export type RunnerFaults = ReadonlyMap<string, string>;
 
 interface Prepared {
   readonly job: Job;
@@ -386,34 +384,4 @@ function promotedLines(files: readonly string[]): string[] {
 function say({ failures }: RunSettings, line: string): void {
   if (failures === 'recorded') console.log(line);
   else console.error(line);
-}
-
-/** What is reported for a selected check that gave no result: stopped before its turn, or lost with its worker. */
-/** What is said of a worker that was killed, of its check and in the notices of the run. */
-const hungSentence = (check: string, graceMs: number): string =>
-  `A worker did not end within ${graceMs / 1000} s after the run's time and was killed${check === '' ? '' : ` in ${check}`}: what it made may be left on the target, run proofmark sweep.`;
-
-function absentResult(
-  faults: RunnerFaults,
-  interrupted: string | undefined,
-  hung: ReadonlyMap<string, number>,
-): (id: string) => CheckResult | undefined {
-  return (id) => {
-    const base = emptyResult(id);
-    if (base === undefined) return undefined;
-    const graceMs = hung.get(id);
-    if (graceMs !== undefined)
-      return { ...base, verdict: 'inconclusive', attribution: 'harness', reason: hungSentence(id, graceMs) };
-    if (interrupted !== undefined) {
-      return {
-        ...base,
-        verdict: 'inconclusive',
-        attribution: 'configuration',
-        reason: `${interrupted}: run again for this check`,
-      };
-    }
-    const lost = faults.get(id) ?? faults.get('') ?? [...faults.values()][0];
-    const reason = lost === undefined ? 'the check gave no result' : `the runner failed: ${lost}`;
-    return { ...base, verdict: 'error', attribution: 'harness', reason };
-  };
 }

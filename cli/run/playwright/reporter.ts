@@ -24,8 +24,9 @@ import { oneLine } from '../../../reports/words/text.ts';
 import { CHECKS } from '../../../suites/index.ts';
 import { describeError } from '../../common/failure.ts';
 import { guardOutput, safeText } from '../../common/safe-output.ts';
+import type { RunnerFaults } from './absent-result.ts';
 import { handOver, handOverError } from './hand-over.ts';
-import { Judging, type RunnerFaults, type Scope } from './judging.ts';
+import { Judging, type Scope } from './judging.ts';
 import { currentSession, type Session } from './session.ts';
 import { shardOf } from './workers/shard.ts';
 

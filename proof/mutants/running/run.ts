@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { CheckResult } from '../../../contracts/run/events.ts';
 import type { Check, Suite } from '../../../harness/check/check.ts';
-import { sharingOf } from '../../../harness/check/sharing.ts';
+import { sharingOf } from '../../../harness/check/running/sharing.ts';
 import { runInProcess, runsInProcess } from '../../../harness/runner/in-process.ts';
 import { parseProfile } from '../../../harness/target/profile/index.ts';
 import type { Profile } from '../../../harness/target/profile/types.ts';

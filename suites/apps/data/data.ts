@@ -74,7 +74,7 @@ function objects(mark: string): Record<string, unknown>[] {
 }
 
 /** Sets data and asserts that it reads back; former keys beside it are another clause's. */
-async function keeps(context: Context, data: unknown, before: unknown, what: string): Promise<void> {
+async function keepsData(context: Context, data: unknown, before: unknown, what: string): Promise<void> {
   const { apps, send, expect, given } = context;
   expect.accepted(await send(apps.setData(data), 'set'), `${what} must be taken as data`);
   const answer = await send(apps.getData(), 'read');
@@ -97,7 +97,7 @@ function holdsFormer(read: unknown, data: unknown, before: unknown): boolean {
 async function keepsEach(context: Context, all: readonly unknown[], clause: DataClause, what: string): Promise<void> {
   let before = await rememberData(context, ownData(context), clause, true);
   for (const data of all) {
-    await keeps(context, data, before, what);
+    await keepsData(context, data, before, what);
     before = data;
   }
 }

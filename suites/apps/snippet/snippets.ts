@@ -45,7 +45,7 @@ function awkwardSnippets(mark: string): string[] {
 }
 
 /** Sets a text and asserts that it reads back; what it finds of the former one beside it is another clause's. */
-async function keeps(context: Context, slot: Slot, text: string, before: string): Promise<void> {
+async function keepsSnippet(context: Context, slot: Slot, text: string, before: string): Promise<void> {
   const { send, expect, given } = context;
   expect.accepted(await send(slot.apps.setSnippet(text, slot.language), 'set'), `${nameOf(slot)} must be set`);
   const answer = await send(slot.apps.snippetIn(slot.language), 'read');
@@ -59,7 +59,7 @@ async function keeps(context: Context, slot: Slot, text: string, before: string)
 async function keepsAwkwardOnes(context: Context, slot: Slot): Promise<void> {
   let before = await remember(context, slot, true);
   for (const text of awkwardSnippets(context.resources.newMark())) {
-    await keeps(context, slot, text, before);
+    await keepsSnippet(context, slot, text, before);
     before = text;
   }
   await keepsOffered(context, slot);

@@ -22,7 +22,7 @@ import {
 } from '../steps/values.ts';
 
 /** A check that a field reads back as each of the values that it was given, one method a value. */
-function keeps(
+function keepsMethodField(
   id: string,
   field: keyof typeof CASES,
   title: CheckTitle,
@@ -130,7 +130,7 @@ async function methodsTogether(context: Context): Promise<readonly ReadBack[] | 
 }
 
 export const checks: readonly Check[] = [
-  keeps(
+  keepsMethodField(
     'delivery.method.title-kept',
     'title',
     'MUST return the title that was set on a method',
@@ -141,20 +141,20 @@ export const checks: readonly Check[] = [
         `the title reads as ${JSON.stringify(read)}`,
       ),
   ),
-  keeps('delivery.method.reference-kept', 'reference', 'MUST return the reference that was set on a method'),
-  keeps(
+  keepsMethodField('delivery.method.reference-kept', 'reference', 'MUST return the reference that was set on a method'),
+  keepsMethodField(
     'delivery.method.countries-from-kept',
     'available_countries_from',
     'MUST return the store countries that were set on a method',
     (context, sent, read) => judgeCountries(context, 'available_countries_from', sent, read),
   ),
-  keeps(
+  keepsMethodField(
     'delivery.method.countries-to-kept',
     'available_countries_to',
     'MUST return the destination countries that were set on a method',
     (context, sent, read) => judgeCountries(context, 'available_countries_to', sent, read),
   ),
-  keeps(
+  keepsMethodField(
     'delivery.method.print-label-url-kept',
     'print_label_url',
     'MUST return the label address that was set on a method',

@@ -38,7 +38,7 @@ async function pointsTogether(context: Context): Promise<readonly ReadBack[] | u
 }
 
 /** A check that a field reads back as each of the values it was given, one point a value, all of one method. */
-function keeps(id: string, field: keyof typeof CASES, title: CheckTitle): Check {
+function keepsPointField(id: string, field: keyof typeof CASES, title: CheckTitle): Check {
   return check(id, title, { ...OWN_METHODS, clauses: [id], shares: SHARED }, async (context) => {
     const { delivery, expect, given, send } = context;
     const isKept = await unlessUndecided(async () => {
@@ -108,11 +108,15 @@ const CASES = {
 } satisfies CasesByField<PointField>;
 
 export const checks: readonly Check[] = [
-  keeps('delivery.point.title-kept', 'title', 'MUST return the title that was set on a pickup point'),
-  keeps('delivery.point.address-kept', 'address', 'MUST return the address that was set on a pickup point'),
-  keeps('delivery.point.city-kept', 'city', 'MUST return the city that was set on a pickup point'),
-  keeps('delivery.point.zip-kept', 'zip', 'MUST return the zip that was set on a pickup point, with leading zeros'),
-  keeps('delivery.point.country-kept', 'country', 'MUST return the country that was set on a pickup point'),
+  keepsPointField('delivery.point.title-kept', 'title', 'MUST return the title that was set on a pickup point'),
+  keepsPointField('delivery.point.address-kept', 'address', 'MUST return the address that was set on a pickup point'),
+  keepsPointField('delivery.point.city-kept', 'city', 'MUST return the city that was set on a pickup point'),
+  keepsPointField(
+    'delivery.point.zip-kept',
+    'zip',
+    'MUST return the zip that was set on a pickup point, with leading zeros',
+  ),
+  keepsPointField('delivery.point.country-kept', 'country', 'MUST return the country that was set on a pickup point'),
 
   check(
     'delivery.point.country-is-code',

@@ -4,15 +4,21 @@
  * (`--only`, a shard, a failed check that is repeated) may lack those checks: then they are run when a check has failed, so that
  * a part blames nothing else than the whole does.
  */
-import { CLAUSES } from '../../contracts/clauses/index.ts';
-import { type Attributable, basesOf, becauseOf, isFailure, withBrokenBases } from '../../contracts/run/attribution.ts';
-import { attempt } from '../plain/attempts.ts';
-import type { Resources } from '../resources/resources.ts';
-import type { Check } from './check.ts';
-import type { Context } from './context.ts';
-import type { Ending } from './ending.ts';
-import type { Evidence } from './failures.ts';
-import { missingFor } from './needs.ts';
+import { CLAUSES } from '../../../contracts/clauses/index.ts';
+import {
+  type Attributable,
+  basesOf,
+  becauseOf,
+  isFailure,
+  withBrokenBases,
+} from '../../../contracts/run/attribution.ts';
+import { attempt } from '../../plain/attempts.ts';
+import type { Resources } from '../../resources/resources.ts';
+import type { Check } from '../check.ts';
+import type { Context } from '../context.ts';
+import type { Ending } from '../ending.ts';
+import type { Evidence } from '../failures.ts';
+import { missingFor } from '../needs.ts';
 
 const BASES = basesOf(CLAUSES);
 

@@ -1,5 +1,5 @@
 /** Which checks rest on the exchanges of which others, because they share what one of them made (`once`). */
-import type { CheckFacts } from './facts.ts';
+import type { CheckFacts } from '../facts.ts';
 
 /** Returns, for the id of a check, the ids of all checks that share with it, itself among them. */
 export function sharingOf(checks: readonly Pick<CheckFacts, 'id' | 'shares'>[]): (id: string) => readonly string[] {

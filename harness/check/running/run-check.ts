@@ -1,13 +1,13 @@
 /** Runs one check on the target of a run. */
-import type { CheckResult } from '../../contracts/run/events.ts';
-import type { Redacted } from '../evidence/redaction/redacted.ts';
-import { attempt } from '../plain/attempts.ts';
-import type { Resources } from '../resources/resources.ts';
-import type { Check } from './check.ts';
-import { Context } from './context.ts';
-import { beginning, resultOf } from './ending.ts';
+import type { CheckResult } from '../../../contracts/run/events.ts';
+import type { Redacted } from '../../evidence/redaction/redacted.ts';
+import { attempt } from '../../plain/attempts.ts';
+import type { Resources } from '../../resources/resources.ts';
+import type { Check } from '../check.ts';
+import { Context } from '../context.ts';
+import { beginning, resultOf } from '../ending.ts';
+import { missingFor } from '../needs.ts';
 import { type LeftOut, withLeftOut } from './left-out.ts';
-import { missingFor } from './needs.ts';
 
 export interface Ran {
   readonly result: Redacted<CheckResult>;

@@ -1,12 +1,12 @@
 // A part of a run blames the same clause as the whole, whichever of its checks are left out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faults } from '../../mock/deviations.ts';
-import { profileOf } from '../../mock/profile.ts';
-import { createService } from '../../mock/service.ts';
-import { CHECKS, SUITES } from '../../suites/index.ts';
-import { runInProcess } from '../runner/in-process.ts';
-import { parseProfile } from '../target/profile/index.ts';
+import { faults } from '../../../mock/deviations.ts';
+import { profileOf } from '../../../mock/profile.ts';
+import { createService } from '../../../mock/service.ts';
+import { CHECKS, SUITES } from '../../../suites/index.ts';
+import { runInProcess } from '../../runner/in-process.ts';
+import { parseProfile } from '../../target/profile/index.ts';
 import { leftOutOf } from './left-out.ts';
 
 const BASE = 'delivery.batch.replaces-all';

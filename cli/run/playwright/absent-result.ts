@@ -1,0 +1,36 @@
+/** Results of checks that gave none. */
+import type { CheckResult } from '../../../contracts/run/events.ts';
+import { emptyResult } from '../plan.ts';
+
+/** What went wrong with the runner itself, by id of the check; under '' what belongs to none. */
+export type RunnerFaults = ReadonlyMap<string, string>;
+
+/** What is said of a worker that was killed, of its check and in the notices of the run. */
+export const hungSentence = (check: string, graceMs: number): string =>
+  `A worker did not end within ${graceMs / 1000} s after the run's time and was killed${check === '' ? '' : ` in ${check}`}: what it made may be left on the target, run proofmark sweep.`;
+
+/** What is reported for a selected check that gave no result: stopped before its turn, or lost with its worker. */
+export function absentResult(
+  faults: RunnerFaults,
+  interrupted: string | undefined,
+  hung: ReadonlyMap<string, number>,
+): (id: string) => CheckResult | undefined {
+  return (id) => {
+    const base = emptyResult(id);
+    if (base === undefined) return undefined;
+    const graceMs = hung.get(id);
+    if (graceMs !== undefined)
+      return { ...base, verdict: 'inconclusive', attribution: 'harness', reason: hungSentence(id, graceMs) };
+    if (interrupted !== undefined) {
+      return {
+        ...base,
+        verdict: 'inconclusive',
+        attribution: 'configuration',
+        reason: `${interrupted}: run again for this check`,
+      };
+    }
+    const lost = faults.get(id) ?? faults.get('') ?? [...faults.values()][0];
+    const reason = lost === undefined ? 'the check gave no result' : `the runner failed: ${lost}`;
+    return { ...base, verdict: 'error', attribution: 'harness', reason };
+  };
+}
