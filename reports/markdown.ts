@@ -115,7 +115,7 @@ function failure(check: CheckOutcome, results: Results): string {
   const confirmation = confirmationText(check);
   if (confirmation !== undefined) lines.push(words(clip(confirmation, 400)));
   const waiting = waitingFor(results, check).length;
-  if (waiting > 0) lines.push(`${count(waiting, 'check')} not decided before this is put right`);
+  if (waiting > 0) lines.push(`${count(waiting, 'check')} not decided until this is fixed`);
   const text = lines.filter((line) => line.trim() !== '').join('<br>\n');
   return check.curl === undefined ? text : `${text}\n\n${block(curlText(check.curl))}`;
 }

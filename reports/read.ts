@@ -38,7 +38,7 @@ export async function* readPlacedEvents(file: string): AsyncGenerator<{ event: R
   for await (const { text, torn, place } of linesOf(file)) {
     lineNumber += 1;
     const at = `Line ${lineNumber} of ${file}`;
-    if (footerSeen) throw new EventsError(`${at} stands after the footer: the file holds more than one run.`);
+    if (footerSeen) throw new EventsError(`${at} is after the footer: the file holds more than one run.`);
     const event = eventOf(text, torn, at);
     if (event === undefined && lineNumber > 1) return;
     if (event === undefined) throw new EventsError(`${at} is torn: the run ended before it began, so run it again.`);

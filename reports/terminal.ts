@@ -180,7 +180,7 @@ function finding(check: CheckOutcome, results: Results, tone: Style, paint: Pain
   const waiting = waitingFor(results, check);
   if (waiting.length > 0) {
     const ids = clip(waiting.map(({ id }) => id).join(', '), MAX_WAITING_CHARACTERS);
-    add('waiting', `${count(waiting.length, 'check')}, not decided before this is put right: ${oneLine(ids)}`);
+    add('waiting', `${count(waiting.length, 'check')}, not decided until this is fixed: ${oneLine(ids)}`);
   }
   if (check.curl !== undefined) {
     // A command that had to be changed to be shown would not repeat the request.

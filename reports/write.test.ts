@@ -79,7 +79,7 @@ test('what is not a run is refused with the line and a remedy', async () => {
     [['not json', sampleHeader()], /Line 1 of .* is not JSON/],
     [[sampleFooter()], /Line 1 of .* is not the header of a run/],
     [[sampleHeader(), sampleHeader()], /Line 2 of .* is a second header/],
-    [[sampleHeader(), sampleFooter(), sampleCheck('a.b')], /Line 3 of .* stands after the footer/],
+    [[sampleHeader(), sampleFooter(), sampleCheck('a.b')], /Line 3 of .* is after the footer/],
     [[sampleHeader(), { ...sampleCheck('a.b'), verdict: 'great' }], /Line 2 of .*: \/verdict must be equal/],
     [[sampleHeader(), { type: 'surprise' }], /Line 2 of .*: it has no known "type"/],
     [[sampleHeader(), null], /Line 2 of .*: it has no known "type"/],

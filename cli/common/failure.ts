@@ -1,4 +1,4 @@
-/** What is said of an exception that reached the command line, and the exit code that goes with it. */
+/** The message for an exception that reached the command line, and its exit code. */
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 
@@ -8,21 +8,21 @@ export interface ErrorDescription {
   readonly exitCode: number;
 }
 
-/** Files and folders that are not there, or are not what they should be: somebody's path, or the machine's setting. */
+/** Files and folders that do not exist or are not what they should be: a path that was given, or a setting of the machine. */
 const OF_PATHS: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there',
-  EACCES: 'this user may not use it',
-  EPERM: 'this user may not use it',
+  ENOENT: 'it does not exist',
+  EACCES: 'this user has no permission to use it',
+  EPERM: 'this user has no permission to use it',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'it is there already',
-  EROFS: 'it can only be read',
-  ELOOP: 'its links lead in a circle',
+  EEXIST: 'it already exists',
+  EROFS: 'its file system is read-only',
+  ELOOP: 'its links form a loop',
   ENAMETOOLONG: 'its name is too long',
   ERR_STRING_TOO_LONG: 'it is larger than half a gigabyte',
   ERR_FS_FILE_TOO_LARGE: 'it is larger than two gigabytes',
 };
-/** Node tells these of a file that it has opened, without its name. */
+/** Node reports these for a file that it has opened, without its name. */
 const WITHOUT_PATH = new Set(['ERR_FS_FILE_TOO_LARGE', 'ERR_STRING_TOO_LONG', 'EISDIR']);
 /** The machine ran out of something in the middle. */
 const OF_MACHINE: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const OF_MACHINE: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of this user is used up: make room, then run again (after a run: proofmark sweep)',
   EMFILE: 'too many files are open on this machine: raise the limit (ulimit -n), then run again',
   ENFILE: 'too many files are open on this machine: close something, then run again',
-  EIO: 'the disk does not answer: look after it, then run again',
+  EIO: 'the disk reports an error: check it, then run again',
 };
 
 /** Never throws, whatever was thrown. */
@@ -42,14 +42,14 @@ export function describeError(error: unknown): ErrorDescription {
     const where = path ?? 'A file';
     return {
       message: printable(
-        `${where} can't be used, ${ofPath} (${code}): correct the path, or TMPDIR and HOME where it is theirs.`,
+        `${where} can't be used, ${ofPath} (${code}): correct the path (or TMPDIR or HOME, if it comes from there).`,
       ),
       exitCode: EXIT.usage,
     };
   }
   const ofMachine = code === undefined ? undefined : OF_MACHINE[code];
   if (ofMachine !== undefined) return { message: printable(`${ofMachine}.`), exitCode: EXIT.harnessError };
-  return { message: `an error of its own, please report it: ${printable(message)}`, exitCode: EXIT.harnessError };
+  return { message: `an error of Proofmark itself, please report it: ${printable(message)}`, exitCode: EXIT.harnessError };
 }
 
 /** What files and targets say may move a terminal's cursor, or turn its text around: such characters are shown as numbers. */
@@ -64,6 +64,6 @@ function textOf(thrown: unknown): string {
   try {
     return String(thrown);
   } catch {
-    return 'something was thrown that has no text';
+    return 'something without a text was thrown';
   }
 }

@@ -154,7 +154,7 @@ function print(file: SelftestFile, page: string): void {
   const { counts, problems } = file;
   for (const line of linesOf(problems)) console.log(line);
   if (problems.length > 0) console.log('');
-  const untried = counts.untried === 0 ? '' : `, ${counts.untried} not tried (no check that ran is about them)`;
+  const untried = counts.untried === 0 ? '' : `, ${counts.untried} not tried (no check of this run covers them)`;
   console.log(`faults         ${counts.found} of ${counts.faults} found${untried}`);
   console.log(`MUST checks    ${counts.killing} of ${counts.mustChecks} seen to fail (${counts.checks} checks in all)`);
   console.log(

@@ -18,7 +18,7 @@ matrix: selftest.json and selftest.html.
   --workers N            processes that run checks (default: 2)
   --out DIR              where the files go (default: reports/latest)
 
-Exit codes: 0 as it has to be, 1 a problem, 2 usage, 4 an error of Proofmark.`;
+Exit codes: 0 no problems, 1 a problem, 2 usage, 4 an error of Proofmark.`;
 
 export interface SelftestOptions {
   /** Globs; none: all faults. */

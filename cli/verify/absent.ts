@@ -14,14 +14,14 @@ export function judgeAbsent(checks: readonly CheckResult[], known: readonly Defi
     const part = verdict === 'not-applicable' ? ABSENT.exec(reason ?? '')?.[1] : undefined;
     if (part === undefined) continue;
     if (partsOf.get(id)?.includes(part) !== true)
-      throw new PackageError(`calls ${id} not applicable for want of ${part}, which it is not about`);
+      throw new PackageError(`calls ${id} not applicable because ${part} is missing, which it does not depend on`);
     if (exchanges.length > 0)
-      throw new PackageError(`calls ${id} not applicable for want of ${part}, and holds exchanges of it`);
+      throw new PackageError(`calls ${id} not applicable because ${part} is missing, but contains exchanges of it`);
     absent.set(part, id);
   }
   for (const { id, verdict } of checks) {
     const part = partsOf.get(id)?.find((one) => absent.has(one));
     if (part !== undefined && verdict !== 'not-applicable')
-      throw new PackageError(`calls ${absent.get(part)} not applicable for want of ${part}, and yet has run ${id}`);
+      throw new PackageError(`calls ${absent.get(part)} not applicable because ${part} is missing, but has run ${id}`);
   }
 }

@@ -201,7 +201,7 @@ describe('proofmark verify', () => {
         : event;
     await refused(
       await forged(failing, absent('the profile declares "delivery" absent')),
-      /not applicable for want of delivery, and holds exchanges of it/,
+      /not applicable because delivery is missing, but contains exchanges of it/,
     );
     const [gone] = failing.filter((event): event is CheckResult => isCheck(event, CODE));
     // Exchanges that it shares with other checks stay, or those would rest on nothing.
@@ -212,10 +212,10 @@ describe('proofmark verify', () => {
       const { decisive: _, ...rest } = absent('the profile declares "delivery" absent')(event) as CheckResult;
       return isCheck(event, CODE) ? { ...rest, exchanges: [] } : event;
     };
-    await refused(await forged(failing, bare), /for want of delivery, and yet has run /);
+    await refused(await forged(failing, bare), /because delivery is missing, but has run /);
     await refused(
       await forged(failing, absent('the profile declares "reseller" absent')),
-      /for want of reseller, which it is not about/,
+      /because reseller is missing, which it does not depend on/,
     );
     await refused(
       await forged(failing, (event) => (isCheck(event, CODE) ? { ...passed(event), verdict: 'observed' } : event)),

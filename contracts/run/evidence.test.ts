@@ -100,7 +100,7 @@ test('a breach that only a precondition met is reported once, for its clause', (
     assert.deepEqual(reported, expected, name);
     const isOpen = folded.some(({ because }) => because !== undefined && levelOf(because) !== undefined);
     const isFound = folded.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-    assert.ok(!isOpen || isFound, `${name}: a clause is said to be broken, and nothing fails`);
+    assert.ok(!isOpen || isFound, `${name}: a clause is reported as broken, but nothing fails`);
   }
 });
 

@@ -20,7 +20,7 @@ export function decidedClauses(party: ClauseParty): string[] {
 export function whyUndecided(party: ClauseParty, clause: string): string {
   if (KEPT_OR_BROKEN[party].has(clause)) return `no recorded exchange shows it: record ${whatToRecord(clause)} as well`;
   if (BROKEN_ONLY[party].has(clause)) {
-    return `no recorded exchange is about it, and traffic alone could only show it broken: ${otherCommand(party, clause)}`;
+    return `no recorded exchange concerns it, and traffic alone could only show that it is broken: ${otherCommand(party, clause)}`;
   }
   return `${reasonOf(clause)}: ${otherCommand(party, clause)}`;
 }

@@ -151,7 +151,7 @@ function endingOfThrown(check: CheckSummary, thrown: unknown): Ending {
       return {
         ...undecided,
         restsOn: clause,
-        reason: `not decided, for what ${clause} is about is missing: ${message}`,
+        reason: `not decided, because what ${clause} needs is missing: ${message}`,
       };
     return { ...undecided, because: clause, reason: becauseOf(clause, message) };
   }

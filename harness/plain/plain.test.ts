@@ -220,7 +220,7 @@ describe('a check in plain values', () => {
   });
 });
 
-describe('a check that asks for the least', () => {
+describe('a check that sends the minimum', () => {
   /** Refuses what a service need not take, by its method, address and body. */
   const demanding =
     (isRefused: (line: string) => boolean, then?: Http): Http =>
@@ -246,7 +246,7 @@ describe('a check that asks for the least', () => {
     });
   }
 
-  test('still fails where the least is accepted and not done', async () => {
+  test('still fails when the minimum is accepted and not applied', async () => {
     const onlyFirst: Http = (request, next) =>
       next(new Request(request.url.replace(/(delivery_method\/[^/,%]*)(?:,|%2C)[^/]*/i, '$1'), request));
     const result = await judged('delivery.batch.several-handles', demanding(twoHandles, onlyFirst));

@@ -8,7 +8,7 @@ import type { MockService } from '../types/service.ts';
 export const ORDER_KINDS = {
   address: 'Delivered to the buyer’s own address',
   'pickup-point': 'Collected from a pickup point',
-  'other-buyer-address': 'Delivered to somebody else’s address',
+  'other-buyer-address': 'Delivered to another person’s address',
   'no-phone': 'Without a phone number',
   'no-company': 'A person, without a company',
   unicode: 'Names and streets in several scripts',

@@ -8,7 +8,7 @@ import type { Text } from '../types/text.ts';
 export const handlingVariants: readonly Deviation[] = [
   {
     id: 'points.duplicate-replaced',
-    about: 'Adding a point whose id is there already replaces the old one.',
+    about: 'Adding a point whose id already exists replaces the old one.',
     rules: () => ({ duplicatePoint: () => 'replace' }),
   },
   {
@@ -60,7 +60,7 @@ export const handlingVariants: readonly Deviation[] = [
   },
   {
     id: 'reseller.settings-empty-passed-over',
-    about: 'An empty value of a setting is passed over.',
+    about: 'An empty value of a setting is ignored.',
     rules: (correct) => ({
       settingsAfter: (reseller, changes) =>
         correct.settingsAfter(

@@ -12,7 +12,7 @@ export const resourceVariants: readonly Deviation[] = [
   },
   {
     id: 'resources.error-false',
-    about: 'A single resource stands beside error: false.',
+    about: 'A single resource is returned beside error: false.',
     rules: () => ({ single: (_name, record) => ({ error: false, ...record }) }),
   },
   {

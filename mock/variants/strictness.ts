@@ -79,7 +79,7 @@ export const strictnessVariants: readonly Deviation[] = [
   },
   {
     id: 'points.sent-id-ignored',
-    about: 'An id in the update of a point is passed over, the other fields are taken.',
+    about: 'An id in the update of a point is ignored; the other fields are applied.',
     http: lookInto(POINT, 'PUT', (body) => {
       const { id: _id, ...others } = inner(body, 'pickup_point');
       return { ...body, pickup_point: others };

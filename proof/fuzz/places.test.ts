@@ -81,7 +81,7 @@ describe('the command line of a machine that lacks something', () => {
     const temporary = describeError(system('ENOENT', '/no-such-folder/proofmark-1'));
     assert.match(
       temporary.message,
-      /^\/no-such-folder\/proofmark-1 can't be used, it is not there \(ENOENT\): .*TMPDIR/,
+      /^\/no-such-folder\/proofmark-1 can't be used, it does not exist \(ENOENT\): .*TMPDIR/,
     );
     assert.equal(temporary.exitCode, 2);
     const full = describeError(system('ENOSPC'));
@@ -89,7 +89,7 @@ describe('the command line of a machine that lacks something', () => {
     assert.equal(full.exitCode, 4);
     for (const own of [new TypeError('x is undefined'), system('ENOENT'), Object.create(null), undefined]) {
       const told = describeError(own);
-      assert.match(told.message, /^an error of its own, please report it: /);
+      assert.match(told.message, /^an error of Proofmark itself, please report it: /);
       assert.equal(told.exitCode, 4);
     }
   });

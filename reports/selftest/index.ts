@@ -65,9 +65,9 @@ const began = ({ startedAt }: SelftestFile): string => startedAt.replace('T', ' 
 function hero({ counts, problems: found, workers }: SelftestFile, tone: string): Markup {
   const [share, untried] =
     counts.faults === 0 ? [0, 0] : [counts.found / counts.faults, counts.untried / counts.faults];
-  const left = counts.untried === 0 ? '' : ` (${counts.untried} not tried: no check that ran is about them)`;
+  const left = counts.untried === 0 ? '' : ` (${counts.untried} not tried: no check of this run covers them)`;
   return html`<section class="hero tone-${tone}" aria-labelledby="verdict">
-<h1 id="verdict">${found.length === 0 ? 'As it has to be' : count(found.length, 'problem')}</h1>
+<h1 id="verdict">${found.length === 0 ? 'No problems' : count(found.length, 'problem')}</h1>
 <p class="why">${counts.found} of ${count(counts.faults, 'fault')} found${left}; ${counts.killing} of ${count(counts.mustChecks, 'MUST check')} seen to fail.</p>
 ${bar('bar', `Faults found: ${counts.found} of ${counts.faults}`, [
   { tone: 'tone-pass', share },

@@ -77,7 +77,7 @@ function waitsFor({ clauses }: Results, clause: string): string {
   const isFound = clauses.some(({ id, verdict }) => id === clause && (verdict === 'fail' || verdict === 'warn'));
   return isFound
     ? `Waits for the clause ${clause}, which is not kept: put that right first.`
-    : `Saw the clause ${clause} broken, perhaps by what failed elsewhere: put the failures right first.`;
+    : `Saw the clause ${clause} broken, perhaps because of another failure: fix the failures first.`;
 }
 
 /** The inconclusive checks by what would decide them, most checks first within each who has to act. */

@@ -71,7 +71,7 @@ const titled = ({ title }: FormRule, calls: string): CheckTitle => title.replace
 const ofReads = (id: string, rule: FormRule): Check =>
   check(
     id,
-    titled(rule, 'reading Apps calls'),
+    titled(rule, 'Apps reads'),
     { clauses: [rule.clause], ...besideOthers(rule), ...READING, shares: READ_SAMPLES.name },
     async (context) => expectForm(context, rule, await samplesFor(context, rule, READ_SAMPLES)),
   );
@@ -79,19 +79,19 @@ const ofReads = (id: string, rule: FormRule): Check =>
 const ofWrites = (id: string, rule: FormRule): Check =>
   check(
     id,
-    titled(rule, 'writing Apps calls'),
+    titled(rule, 'Apps writes'),
     { clauses: [rule.clause], ...WRITING, shares: WRITE_SAMPLES.name },
     async (context) => expectForm(context, rule, await samplesFor(context, rule, WRITE_SAMPLES)),
   );
 
 const READ_SAMPLES: SharedSamples = {
-  name: 'answers to reading Apps calls',
+  name: 'responses to Apps reads',
   served: (context) => successesOf(context, served(context)),
   refused: (context) => refusalsOf(context, refused(context)),
 };
 
 const WRITE_SAMPLES: SharedSamples = {
-  name: 'answers to writing Apps calls',
+  name: 'responses to Apps writes',
   served: async (context) => {
     const returnsNothing = true;
     return successesOf(context, [

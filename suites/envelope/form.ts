@@ -45,7 +45,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.body-is-object',
     name: 'body-is-object',
-    title: 'MUST answer % with a JSON object',
+    title: 'MUST respond to % with a JSON object',
     of: 'all',
     pointer: '',
     expected: 'a JSON object',
@@ -80,7 +80,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.success-error-false',
     name: 'success-envelope',
-    title: 'MUST answer % with error: false, a boolean, when there is nothing to return',
+    title: 'MUST respond to % with error: false, a boolean, when there is nothing to return',
     of: 'empty successes',
     objectsOnly: true,
     pointer: '/error',
@@ -93,7 +93,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.success-error-false',
     name: 'success-error',
-    title: 'MUST answer % with error, where there is one, as the boolean false when they succeed',
+    title: 'MUST return error, if at all, as the boolean false in responses to successful %',
     of: 'successes',
     objectsOnly: true,
     pointer: '/error',
@@ -107,7 +107,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.failure-status',
     name: 'failure-status',
-    title: 'MUST refuse % with a 4XX or 5XX status',
+    title: 'MUST respond to refused % with a 4XX or 5XX status',
     of: 'refusals',
     pointer: 'status',
     expected: '4XX or 5XX',
@@ -116,7 +116,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.error-true',
     name: 'error-true',
-    title: 'MUST refuse % with error: true, a boolean',
+    title: 'MUST respond to refused % with error: true, a boolean',
     of: 'refusals',
     objectsOnly: true,
     pointer: '/error',
@@ -170,7 +170,7 @@ export function expectForm(context: Context, rule: FormRule, samples: readonly S
   const clause = 'envelope.v1.body-is-object';
   if (judged.length === 0 && bare !== undefined)
     given.holds(false, clause, 'no answer was a JSON object', { answer: bare.answer });
-  given.granted(judged.length > 0, clause, 'no answer was of the kind that the rule is about');
+  given.granted(judged.length > 0, clause, 'no response was of the kind that the rule covers');
   for (const { what, answer } of judged) {
     const wrong = rule.wrong(answer);
     expect.that(wrong === undefined, `the answer to ${what} ${wrong}`, {

@@ -75,7 +75,7 @@ async function samplesOf(
     if (keeps(answer)) samples.push({ ...asked, answer });
     else
       passedOver ??= new GivenFailure(
-        `${asked.what} was not answered as it has to be`,
+        `${asked.what} did not get the required response`,
         clause,
         { answer },
         isServed(answer) ? 'deviation' : 'refusal',

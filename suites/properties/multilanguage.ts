@@ -199,7 +199,7 @@ function isWritable(
 export const checks: readonly Check[] = [
   check(
     'properties.multilanguage.texts',
-    'MUST return the texts of all languages after creates and updates of every kind',
+    'MUST return the texts of all languages after any create or update',
     { ...OWN_TEXTS, clauses: [...TITLES, CREATED, OBJECT, STRING, OTHERS, FOREIGN, REFUSED], additional: true },
     (context) => {
       const { languages } = websiteOf(context);

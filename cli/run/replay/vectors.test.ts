@@ -75,7 +75,7 @@ describe('the cases that come with Proofmark', () => {
     assert.equal(result.replay, undefined);
   });
 
-  test('one that has no meaning on a target is passed over there', async () => {
+  test('one that has no meaning on a target is skipped there', async () => {
     const { delivery, ...rest } = profileOf(createService({ origin: 'http://127.0.0.1:9' })) as {
       delivery: { private: { apiKey: string } };
     };
@@ -183,7 +183,7 @@ test('a run keeps what it finds, and the next one tries that first, with propert
   assert.match(checks[0]?.reason ?? '', new RegExp(`--vectors \\S*${kept} --runs 0`));
 });
 
-test('what can not be taken is said in one sentence, with exit code 2', async (t) => {
+test('an unusable case is reported in one sentence, with exit code 2', async (t) => {
   const folder = folderFor(t);
   writeFileSync(join(folder, 'bad.json'), '{}');
   for (const [args, sentence] of [

@@ -39,7 +39,7 @@ export function memberOf(members: Readonly<Record<string, unknown>>, name: strin
   try {
     return members[name];
   } catch (error) {
-    throw new UsageError(`The driver ${file} throws where its "${name}" is looked at: ${firstLine(error)}.`);
+    throw new UsageError(`The driver ${file} throws when its "${name}" is read: ${firstLine(error)}.`);
   }
 }
 
@@ -48,7 +48,7 @@ export function namesOf(members: Readonly<Record<string, unknown>>, file: string
   try {
     return Object.keys(members);
   } catch (error) {
-    throw new UsageError(`The driver ${file} throws where its functions are looked for: ${firstLine(error)}.`);
+    throw new UsageError(`The driver ${file} throws when its functions are listed: ${firstLine(error)}.`);
   }
 }
 

@@ -82,7 +82,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.key-not-asked-for',
     clause: 'apps.credentials.missing-key-refused',
-    about: 'The languages are told without a key; everything else asks for one.',
+    about: 'The languages are returned without a key; everything else requires one.',
     http: meets('GET', APPS.languages, (met) => (keyIn(met) === null ? passWith(met, 'key') : met.pass())),
   },
   {
@@ -112,7 +112,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.code-never-issued',
     clauses: ['apps.credentials.wrong-auth-code-refused', 'apps.credentials.near-miss-auth-code-refused'],
-    about: 'A code that belongs to nobody opens the first installation of the app.',
+    about: 'An unknown code opens the first installation of the app.',
     http: meets('*', APPS.any, (met) => {
       const code = codeIn(met);
       const isIssued = met.service.state.installations.get(code ?? '') !== undefined;
@@ -122,7 +122,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.code-not-asked-for',
     clause: 'apps.credentials.missing-auth-code-refused',
-    about: 'The languages are told without a code; everything else asks for one.',
+    about: 'The languages are returned without a code; everything else requires one.',
     http: meets('GET', APPS.languages, (met) => (codeIn(met) === null ? passWith(met, 'code') : met.pass())),
   },
   {
@@ -131,8 +131,8 @@ export const credentialFaults: readonly Deviation[] = [
     about: 'An empty code opens the first installation of the app.',
     http: meets('*', APPS.any, (met) => (codeIn(met) === '' ? passWith(met, 'code') : met.pass())),
   },
-  forgets('user-to-anybody', 'The user is told to any key.', READS, opened('GET', APPS.user, 'key')),
-  forgets('website-to-any-code', 'The website is told to any code.', READS, opened('GET', APPS.website, 'code')),
+  forgets('user-to-anybody', 'The user is returned for any key.', READS, opened('GET', APPS.user, 'key')),
+  forgets('website-to-any-code', 'The website is returned for any code.', READS, opened('GET', APPS.website, 'code')),
   forgets('data-read-with-any-key', 'Data are read with any key.', READS, opened('GET', APPS.getData, 'key')),
   forgets(
     'data-read-with-any-code',

@@ -51,7 +51,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.added-twice-under-one-id',
     clause: 'delivery.point.id-unique',
-    about: 'An add of an id that is there already stores a second point with that id.',
+    about: 'Adding an id that already exists stores a second point with that id.',
     rules: (correct) => ({
       duplicatePoint: () => 'replace',
       renderPoint: (point, site) => {

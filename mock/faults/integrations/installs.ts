@@ -169,7 +169,7 @@ const SEQUENCE: readonly Deviation[] = [
   seen(
     'install.code-at-first',
     'install.sequence.first-load-without-auth-code',
-    'The first load carries a code that belongs to nobody yet.',
+    'The first load carries a code that no installation has yet.',
     (correct) => ({
       installQuery: (visit, callback) => [
         ...(visit.authCode === null ? ([['authCode', 'pending-1f2e3d4c5b6a']] as const) : []),
@@ -180,7 +180,7 @@ const SEQUENCE: readonly Deviation[] = [
   seen(
     'install.permissions-not-asked',
     'install.sequence.permission-request',
-    'Whoever comes back from the app is told that all is done.',
+    'A user who returns from the app is shown that the installation is complete.',
     () => ({ asksPermission: () => false }),
   ),
   {

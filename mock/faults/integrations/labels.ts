@@ -119,13 +119,13 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.amount-with-comma',
     'labels.request.amount',
-    'A comma stands in the amount.',
+    'The amount has a comma.',
     value('amount', (text) => text.replace('.', ',')),
   ),
   seen(
     'labels.amount-with-currency',
     'labels.request.amount',
-    'The currency stands behind the amount.',
+    'The currency is after the amount.',
     value('amount', (text, { order }) => `${text} ${order.currency}`),
   ),
   seen(

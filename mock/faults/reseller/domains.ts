@@ -46,13 +46,13 @@ export const domainFaults: readonly Deviation[] = [
   {
     id: 'reseller.domain-under-another-name',
     clause: 'reseller.domain.name',
-    about: 'The name of a domain stands in the field name.',
+    about: 'The name of a domain is returned in the field name.',
     rules: record(({ domainID, domain }) => ({ domainID, name: domain })),
   },
   {
     id: 'reseller.domain-ids-by-website',
     clause: 'reseller.domain.id-unique',
-    about: 'Domains of websites that nobody touches are all shown under one id.',
+    about: 'Domains of websites that nothing has changed are all shown under one id.',
     rules: listed((all, website) => (website === '55003' ? all : all.map((one) => ({ ...one, domainID: 8001 })))),
   },
   {

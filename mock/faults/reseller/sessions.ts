@@ -185,7 +185,7 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.balance-without-token',
     clause: EVERY_READ,
-    about: 'The balance is told to anybody.',
+    about: 'The balance is returned to any caller.',
     http: letsIn(API.balance),
   },
   {
@@ -197,7 +197,7 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-without-token',
     clause: EVERY_READ,
-    about: 'The settings are told without a token.',
+    about: 'The settings are returned without a token.',
     http: letsIn(API.settings, (token) => token === null),
   },
   open('login-link', 'Login links are given to anybody.', API.login),

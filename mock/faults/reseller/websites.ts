@@ -152,7 +152,7 @@ export const websiteFaults: readonly Deviation[] = [
   {
     id: 'reseller.stranger-served',
     clause: 'reseller.website.unknown-refused',
-    about: 'The domains of a website of somebody else are listed.',
+    about: 'The domains of another reseller’s website are listed.',
     rules: (correct) => ({
       resellerOwns: (reseller, website, operation) =>
         operation === 'listDomains' || correct.resellerOwns(reseller, website, operation),

@@ -161,7 +161,7 @@ const onMethods = (rule: Rule): Check =>
 const onOwnMethods = (rule: Rule, id: string): Check =>
   check(
     id,
-    titled(rule, 'delivery methods, including new ones'),
+    titled(rule, 'old and new delivery methods'),
     { clauses: [rule.clause], ...OWN_METHODS, alone: true, shares: METHOD_LISTS },
     async (context) => decideOnMethods(context, rule, OWN_METHODS_COUNT),
   );

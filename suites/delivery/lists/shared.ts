@@ -8,7 +8,7 @@ import { unlessUndecided } from '../steps/cases.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { anomaliesOf } from './judge.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readWhole, type Spec } from './reading.ts';
-import { methodOfPoints, mostPagesFor, readIfServed, TOLD_APART_METHODS } from './under-test.ts';
+import { methodOfPoints, mostPagesFor, readIfServed, MIN_DISTINGUISHABLE_METHODS } from './under-test.ts';
 
 /** Names what the checks on lists of points share, and those on the list of methods. */
 export const POINT_LISTS = 'lists of points';
@@ -42,7 +42,7 @@ export const sharedMethodList = (context: Context, own: number): Promise<SharedL
       const source = methodsOf(context.delivery);
       const inOrder = await readWhole(context, source);
       const { ids } = inOrder;
-      const isEnough = ids.length >= TOLD_APART_METHODS && made.every(({ handle }) => ids.includes(handle));
+      const isEnough = ids.length >= MIN_DISTINGUISHABLE_METHODS && made.every(({ handle }) => ids.includes(handle));
       return isEnough ? { name: `${METHOD_LISTS}: ${own} own`, source, ids, inOrder } : undefined;
     }),
   );

@@ -129,7 +129,7 @@ const CONFIRMATIONS = 3;
 /** With fewer methods there is no second page. */
 const FEWEST_METHODS = 2;
 /** With two methods a lost item and a missing link look alike; where methods can be made, other checks distinguish them. */
-export const TOLD_APART_METHODS = 3;
+export const MIN_DISTINGUISHABLE_METHODS = 3;
 const ALIKE: readonly ListClause[] = ['delivery.lists.next-link-leads-on', 'delivery.lists.every-item-once'];
 
 /**
@@ -174,8 +174,8 @@ async function methodAnomalies(
     const lasting = new Set([...before.ids.filter((id) => after.ids.includes(id)), ...own]);
     enough(context, lasting.size);
     const judged = all.map((reading) => only(reading, lasting));
-    const tellsApart = lasting.size >= TOLD_APART_METHODS || !context.profile.allow.has('write');
-    const found = anomaliesOf(judged, [...lasting]).filter(({ clause }) => tellsApart || !ALIKE.includes(clause));
+    const canDistinguish = lasting.size >= MIN_DISTINGUISHABLE_METHODS || !context.profile.allow.has('write');
+    const found = anomaliesOf(judged, [...lasting]).filter(({ clause }) => canDistinguish || !ALIKE.includes(clause));
     if (found.length === 0) return [];
     const disturbed = all.some(({ ids }) => ids.some((id) => !lasting.has(id)));
     if (!disturbed) confirmations += 1;

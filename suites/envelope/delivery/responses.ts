@@ -11,7 +11,7 @@ const titled = ({ title }: FormRule, calls: string): CheckTitle => title.replace
 const ofReads = (id: string, rule: FormRule): Check =>
   check(
     id,
-    titled(rule, 'reading Delivery calls'),
+    titled(rule, 'Delivery reads'),
     { clauses: [rule.clause], ...besideOthers(rule), ...OWN_METHODS, effects: 'read', shares: READS_SHARED },
     async (context) => expectForm(context, rule, await samplesFor(context, rule, READ_SAMPLES)),
   );
@@ -19,13 +19,13 @@ const ofReads = (id: string, rule: FormRule): Check =>
 const ofWrites = (id: string, rule: FormRule): Check =>
   check(
     id,
-    titled(rule, 'writing Delivery calls'),
+    titled(rule, 'Delivery writes'),
     { clauses: [rule.clause], ...OWN_METHODS, shares: WRITES_SHARED },
     async (context) => expectForm(context, rule, await samplesFor(context, rule, WRITE_SAMPLES)),
   );
 
-const READS_SHARED = 'answers to reading Delivery calls';
-const WRITES_SHARED = 'answers to writing Delivery calls';
+const READS_SHARED = 'responses to Delivery reads';
+const WRITES_SHARED = 'responses to Delivery writes';
 
 const READ_SAMPLES: SharedSamples = {
   name: READS_SHARED,

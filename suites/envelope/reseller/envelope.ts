@@ -100,7 +100,7 @@ const errorMember = (
 export const checks: readonly Check[] = [
   check(
     'envelope.reseller.body-is-object',
-    'MUST answer each Reseller call with a JSON object',
+    'MUST respond to each Reseller call with a JSON object',
     { clauses: ['envelope.reseller.body-is-object'], ...READING, shares: SHARED },
     async (context) => {
       for (const { what, answer } of [...(await successes(context)), ...(await refusals(context))]) {
@@ -123,7 +123,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.success-error-false',
-    'MUST answer reading Reseller calls with error as false',
+    'MUST return error as false in responses to Reseller reads',
     { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...READING, shares: SHARED },
     async (context) => {
       for (const { what, answer } of await successes(context)) expectErrorFalse(context, what, answer);
@@ -135,7 +135,7 @@ export const checks: readonly Check[] = [
     return [
       check(
         ids.form,
-        `MUST answer ${what} with error as false`,
+        `MUST return error as false in responses to ${what}`,
         { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...options },
         async (context) => {
           for (const named of await answersTo(context, writes)) expectErrorFalse(context, named.what, named.answer);
@@ -143,7 +143,7 @@ export const checks: readonly Check[] = [
       ),
       check(
         ids.label,
-        `SHOULD label the answers to ${what} as JSON`,
+        `SHOULD label responses to ${what} as JSON`,
         { clauses: ['envelope.reseller.json-content-type'], ...options },
         async (context) => {
           for (const named of await answersTo(context, writes)) expectLabel(context, named);
@@ -153,21 +153,21 @@ export const checks: readonly Check[] = [
   }),
   errorMember(
     'envelope.reseller.error-true',
-    'MUST answer unsuccessful Reseller calls with error as true',
+    'MUST return error as true in responses to unsuccessful Reseller calls',
     'error',
     'the boolean true',
     (value) => value === true,
   ),
   errorMember(
     'envelope.reseller.error-code-integer',
-    'MUST answer unsuccessful Reseller calls with errorCode as an integer',
+    'MUST return errorCode as an integer in responses to unsuccessful Reseller calls',
     ERROR_NAMES.api.code,
     'an integer',
     Number.isInteger,
   ),
   errorMember(
     'envelope.reseller.error-message-string',
-    'MUST answer unsuccessful Reseller calls with errorMsg as a string',
+    'MUST return errorMsg as a string in responses to unsuccessful Reseller calls',
     ERROR_NAMES.api.message,
     'a string',
     (value) => typeof value === 'string',

@@ -18,7 +18,7 @@ const isRefusal = ({ status }: ServiceResponse): boolean => status >= 400 && sta
 export const checks: readonly Check[] = [
   check(
     'envelope.reseller.success-status',
-    'MUST answer successful Reseller calls with status 200',
+    'MUST respond to successful Reseller calls with status 200',
     { clauses: ['envelope.reseller.success-status'], ...READING, shares: SHARED },
     async (context) => {
       for (const { what, answer } of await successes(context)) {
@@ -33,7 +33,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.failure-status',
-    'MUST answer unsuccessful Reseller calls with a 4XX or 5XX',
+    'MUST respond to unsuccessful Reseller calls with a 4XX or 5XX',
     { clauses: ['envelope.reseller.failure-status'], ...READING, shares: SHARED },
     async (context) => {
       for (const { what, answer } of await refusals(context)) {

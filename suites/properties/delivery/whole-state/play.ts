@@ -204,7 +204,7 @@ export class Player {
     const methods = aimed(this.#world, at);
     const fields = this.#pointFields(values, 'all');
     const isNew = methods.every(({ points }) => !points.has(id));
-    if (!this.#world.tellsApart && methods.some(({ points }) => alikeIn(points.keys(), id).length > 0))
+    if (!this.#world.canDistinguish && methods.some(({ points }) => alikeIn(points.keys(), id).length > 0))
       return undefined;
     return {
       words: `add ${JSON.stringify(id)} to ${placesOf(methods)} with ${described(fields)}`,
@@ -267,7 +267,7 @@ export class Player {
     const ids = [
       // Ids of a country's own: one that a point of another country has is open.
       ...step.ids
-        .filter((id, at) => this.#world.tellsApart || alikeIn(step.ids.slice(0, at), id).length === 0)
+        .filter((id, at) => this.#world.canDistinguish || alikeIn(step.ids.slice(0, at), id).length === 0)
         .map((id) => (country === undefined ? id : `${country} ${id}`)),
       ...Array.from({ length: step.more }, (_, at) => `${country ?? 'of list'} ${String(at + 1).padStart(3, '0')}`),
     ];
@@ -285,7 +285,7 @@ export class Player {
     const others = methods.flatMap((method) => [...method.points.keys()]);
     const isAlike = ids.some((id) => alikeIn(others, id).length > 0);
     // The points of other countries stay beside the new ones.
-    if (!this.#world.tellsApart && country !== undefined && isAlike) return undefined;
+    if (!this.#world.canDistinguish && country !== undefined && isAlike) return undefined;
     return {
       words: `replace the list of ${placesOf(methods)}${country === undefined ? '' : ` in ${country}`} by ${ids.length} points (${ids.slice(0, 3).map((id) => JSON.stringify(id))})${portions.length > 1 ? ` in ${portions.length} portions` : ''}`,
       methods,

@@ -36,11 +36,11 @@ export interface Last {
 export class World {
   readonly methods: MethodState[] = [];
   /** Whether ids that differ in letter case or in the form of a letter alone are two to this service; else no two are brought together. */
-  readonly tellsApart: boolean;
+  readonly canDistinguish: boolean;
   last: Last | undefined;
 
-  constructor(tellsApart: boolean) {
-    this.tellsApart = tellsApart;
+  constructor(canDistinguish: boolean) {
+    this.canDistinguish = canDistinguish;
   }
 
   add(method: Omit<MethodState, 'place'>): MethodState {
