@@ -1,5 +1,5 @@
 /**
- * Who has to act on a check that waits for a clause: whoever has to act on that clause. A check knows only that its
+ * Who has to act on a check that waits for a clause: the one who has to act on that clause. A check knows only that its
  * precondition did not hold; whether the configuration is the cause shows when all checks are in.
  */
 import type { CheckOutcome } from './results/shape.ts';

@@ -15,7 +15,7 @@ export interface FoldedRun {
  * Folds `events.ndjson` as a stream into results and evidence. Of the exchanges only the places are kept; the few that the
  * report shows as text are read again from there. Throws an `EventsError` when the file is not a run's events.
  *
- * @param each is told of each event, before the next one is read
+ * @param each is called with each event before the next one is read
  */
 export async function foldRun(
   eventsFile: string,

@@ -1,5 +1,5 @@
 /**
- * `summary.md`: the run in one screen, for the summary page of a CI job. What a target sent stands in code spans and
+ * `summary.md`: the run in one screen, for the summary page of a CI job. What a target sent is in code spans and
  * blocks that it can't leave; nothing of it becomes a link, a picture, a mention or HTML.
  */
 import { VERDICTS } from '../contracts/run/verdicts.ts';

@@ -1,6 +1,6 @@
 /**
  * Reads `events.ndjson` as a stream. Every line is judged by the published schema, so that the folds can trust it:
- * the file may come from a killed run, from another machine, or from somebody who edited it.
+ * the file may come from a killed run, from another machine, or from a person who edited it.
  */
 import { createReadStream, readSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
@@ -18,7 +18,7 @@ const TYPES = ['header', 'check', 'exchange', 'observation', 'ledger', 'confirma
 let validators: Map<unknown, ValidateFunction> | undefined;
 
 /**
- * The events of a file, one by one. A torn last line, as a kill leaves it, is passed over; any other line that is no
+ * The events of a file, one by one. A torn last line, as a kill leaves it, is skipped; any other line that is no
  * event, a header that is not first and anything after the footer throw an `EventsError`.
  */
 export async function* readEvents(file: string): AsyncGenerator<RunEvent> {

@@ -52,7 +52,7 @@ test('one reading of the file gives what the events give in memory, whatever byt
   assert.deepEqual(evidence, foldEvidence(events, results));
 });
 
-test('a torn last line is passed over, as is a whole one without its line feed; the run counts as cut off', async () => {
+test('a torn last line is skipped, as is a whole one without its line feed; the run counts as cut off', async () => {
   const { folder, file } = folderWith(sampleRun().slice(0, -1));
   appendFileSync(file, '{"type":"footer","endedAt":"2026');
   assert.equal((await writeReports(folder, file, CLAUSES)).exitCode, 3);

@@ -49,7 +49,10 @@ export function describeError(error: unknown): ErrorDescription {
   }
   const ofMachine = code === undefined ? undefined : OF_MACHINE[code];
   if (ofMachine !== undefined) return { message: printable(`${ofMachine}.`), exitCode: EXIT.harnessError };
-  return { message: `an error of Proofmark itself, please report it: ${printable(message)}`, exitCode: EXIT.harnessError };
+  return {
+    message: `an error of Proofmark itself, please report it: ${printable(message)}`,
+    exitCode: EXIT.harnessError,
+  };
 }
 
 /** What files and targets say may move a terminal's cursor, or turn its text around: such characters are shown as numbers. */

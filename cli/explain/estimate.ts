@@ -7,7 +7,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, number>>>> = MEASUR
 /** Requests by operation (`GET /v1/store/delivery_methods/`); undefined for a check that was not measured. */
 export const sentBy = (id: string): Readonly<Record<string, number>> | undefined => TABLE[id];
 
-/** What is said of a check without requests of its own. */
+/** The text for a check without requests of its own. */
 export const SHARED = 'nothing of its own: it judges what the checks beside it have sent';
 
 export interface Estimate {

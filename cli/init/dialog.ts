@@ -58,7 +58,7 @@ export async function askWords<W extends string>(
   }
 }
 
-/** What is said of a word that is not known. */
+/** The message for an unknown word. */
 export function unknownWord(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return `"${word}" is not known${near === undefined ? '' : `: did you mean "${near}"?`} Use ${known.join(', ')}.`;

@@ -1,4 +1,4 @@
-/** The service's self-signed certificate as a file that the integration can be told to trust. */
+/** The service's self-signed certificate as a file that the integration can be set to trust. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

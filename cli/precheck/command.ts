@@ -21,7 +21,7 @@ import {
   runPrecheck,
 } from './run.ts';
 
-/** The options that the announcement is about. */
+/** The options that the announcement describes. */
 type Announced = Pick<CommonOptions, 'manifest' | 'apiKeyFrom' | 'waitMs'>;
 
 /** What the command line of one kind has of its own: `X` are the options that no other kind has. */

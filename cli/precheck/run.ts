@@ -37,9 +37,9 @@ export interface PrecheckOptions {
   /** Ids of the checks in scope; all when left out. */
   readonly selected?: readonly string[];
   readonly launchBrowser?: LaunchBrowser | undefined;
-  /** Told what the integrator has to set, before anything is waited for. */
+  /** Called with what the integrator has to set, before anything is awaited. */
   readonly announce?: (settings: PrecheckSettings) => void;
-  /** Told when the checks are about to run: before it, nothing is emitted. */
+  /** Called just before the checks run: nothing is emitted earlier. */
   readonly begin?: (about: PrecheckAbout) => Promise<void>;
   readonly emit?: (event: Redacted<SpooledEvent>) => void;
   /** Called between the checks and the verdict on the traffic; a person may click meanwhile. */

@@ -1,4 +1,4 @@
-/** The clauses that a precheck is about: those that bind integrators of one kind. */
+/** The clauses that a precheck judges: those that bind integrators of one kind. */
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 
@@ -10,7 +10,7 @@ const SCOPES: Readonly<Record<PrecheckScope, readonly string[]>> = {
   delivery: ['provider.', 'envelope.v1.request-bodies-are-json'],
 };
 
-/** The clauses that the command of a record is about: those of its kind for a precheck, all for any other. */
+/** The clauses that the command of a record judges: those of its kind for a precheck, all for any other. */
 export function clausesOfCommand(command: string): readonly ClauseRow[] {
   const scope = /^precheck (\S+)$/.exec(command)?.[1];
   return scope === 'app' || scope === 'delivery' ? clausesInScope(scope) : CLAUSES;

@@ -26,7 +26,7 @@ export function removeAbandonedFolders(now = Date.now()): string[] {
         rmSync(folder, { recursive: true, force: true });
         return true;
       } catch {
-        // Somebody else's, or being removed at this moment.
+        // It belongs to another user, or is being removed at this moment.
         return false;
       }
     });

@@ -59,6 +59,6 @@ export function fileOf(
   };
 }
 
-/** Whether a check that ran on a fault is about one of its clauses. */
+/** Whether a check that ran on a fault decides one of its clauses. */
 const isTried = (checks: readonly MatrixCheck[], { cells, clauses }: MatrixRow): boolean =>
   checks.some((check, at) => cells[at] !== NOT_RUN && check.clauses.some((clause) => clauses.includes(clause)));

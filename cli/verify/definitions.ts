@@ -10,7 +10,7 @@ export interface Definition {
   readonly title: string;
   readonly level: CheckResult['level'];
   readonly clauses: readonly string[];
-  /** The parts of a target that it is about; only of checks of `run`. */
+  /** The parts of a target that it needs; only for checks of `run`. */
   readonly partList?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { Contents } from './contents.ts';
 /** Faults of the secret can't be judged again: it was taken out. */
 const OF_SECRET = /^manifest\.secret/;
 
-/** Throws a `PackageError` where a manifest that breaks a rule is said to break none, or the reverse. */
+/** Throws a `PackageError` where a manifest that breaks a rule is reported as breaking none, or the reverse. */
 export function judgeManifest(opened: OpenPackage, { checks, results }: Contents): void {
   const { manifest } = opened;
   if (manifest === undefined) return;

@@ -1,6 +1,6 @@
 /**
  * The file that `proofmark selftest` writes: which checks failed under which fault of the embedded service, what nothing
- * may fail on, and what of that is not as it has to be. The page beside it is a fold over it.
+ * may fail on, and which of that is wrong. The page beside it is a fold over it.
  */
 import type { Verdict } from './verdicts.ts';
 

@@ -48,7 +48,7 @@ export interface ContextOptions {
 export class Context extends Findings {
   /** Whether a call was refused that a plainer one can be sent for. */
   sentOwnValues = false;
-  /** Whether a call was refused that asks for more than the least. */
+  /** Whether a call was refused that sends more than the minimum. */
   sentMoreThanLeast = false;
   /** Which refusals rest on values that the check chose. */
   readonly choices: Choices;
@@ -159,7 +159,7 @@ export class Context extends Findings {
     return answer;
   };
 
-  /** Notes what a response breaks by itself, whatever this check is about. */
+  /** Records what a response breaks by itself, whatever this check judges. */
   #judgeAlone({ api }: ServiceRequest, answer: ServiceResponse): void {
     for (const breach of breachesOf(answer, api, this.resources.base(api)))
       if (!this.breaches.has(breach.clause)) this.breaches.set(breach.clause, breach);

@@ -38,7 +38,7 @@ export interface CheckOptions {
   readonly prefers?: readonly Need[];
   /** One effect, or several that must all be allowed. */
   readonly effects: Effect | readonly Effect[];
-  /** The part of the target that it is about, or several that must all be there. */
+  /** The part of the target that it needs, or several that are all needed. */
   readonly part: Part | readonly Part[];
   /**
    * Set on properties: each of the clauses is decided by checks of its own. Where this one comes to no verdict, its clauses
@@ -49,7 +49,7 @@ export interface CheckOptions {
   readonly shares?: string;
   /** Set where it judges a list that other checks of the run change: nothing else runs beside it. */
   readonly alone?: true;
-  /** Fields whose very values the rule is about: stand-ins for them would prove nothing. */
+  /** Fields whose exact values the rule needs: stand-ins for them would prove nothing. */
   readonly exactValues?: readonly ('print_label_url' | 'id' | 'method')[];
 }
 

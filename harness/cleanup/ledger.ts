@@ -122,7 +122,7 @@ export interface Ledger {
 export interface LedgerFile {
   readonly file: string;
   readonly run: LedgerRun;
-  /** Everything was put right and the old values were taken out. */
+  /** Everything was cleaned up and the old values were removed. */
   readonly settled: boolean;
   /** What is still to be undone, in the order in which it was done. */
   readonly open: readonly OpenEntry[];
@@ -210,7 +210,7 @@ function openForOwner(folder: string, file: string): number {
 }
 
 /**
- * Reads a ledger; lines torn by a crash are passed over, what was being written then had not happened yet.
+ * Reads a ledger; lines torn by a crash are skipped, because what they announced had not happened yet.
  * `secrets` put the values back where an entry names them. Throws a `UsageError` when the file is not a ledger, or one that
  * was changed: nothing is done to a target because of a line that no run wrote.
  */

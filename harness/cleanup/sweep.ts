@@ -1,4 +1,4 @@
-/** Puts right what a crashed run left behind, from its ledger. */
+/** Cleans up what a crashed run left behind, from its ledger. */
 
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -86,7 +86,7 @@ function cutText(text: string, most: number): string {
   return `${text.slice(0, most).toWellFormed()}… (${left.toLocaleString('en')} more characters, ${hashOf(text)} in all)`;
 }
 
-/** Tells two large values apart; a few digits are enough for that. */
+/** Distinguishes two large values; a few digits are enough for that. */
 function hashOf(value: unknown): string {
   const hash = createHash('sha256');
   const waiting: unknown[] = [value];

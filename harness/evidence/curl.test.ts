@@ -62,7 +62,7 @@ test('a sequence: what the target made up is a variable, with a line that says w
   );
 });
 
-test('a sequence that is too long is told by its beginning', () => {
+test('of a sequence that is too long, the beginning is shown', () => {
   const lines = scriptOf(Array(100).fill(answerTo('GET', 'delivery_methods/')), redaction()).split('\n');
   assert.equal(lines.length, 61);
   assert.equal(lines.at(-1), '# and 40 more requests');

@@ -30,7 +30,7 @@ export function curlOf(request: OutgoingRequest, redaction: Redaction, url = red
   return parts.join(' ');
 }
 
-/** A sequence with more requests than this is told by its beginning. */
+/** Of a sequence with more requests than this, only the beginning is shown. */
 const MAX_LINES = 60;
 
 /**
@@ -84,7 +84,7 @@ function urlOf(request: OutgoingRequest, redaction: Redaction, names: ReadonlyMa
   return [...redaction.pieces(before), ...variables, ...redaction.pieces(after)];
 }
 
-/** The handle of the method that a request made, as it stands in addresses; undefined when the answer does not tell it. */
+/** The handle of the method that a request made, as it is written in addresses; undefined when the response does not contain it. */
 function madeIn({ request, json }: ServiceResponse): string | undefined {
   if (request.method !== 'POST' || !/\/store\/delivery_method\/$/.test(request.url)) return undefined;
   const handle = handleIn({ json });

@@ -19,7 +19,7 @@ export function cutRedacted(text: string, most: number, redact: Redact): string 
   return `${redacted.slice(0, shownLength(redacted.length, most, piece.length < text.length)).toWellFormed()}…`;
 }
 
-/** The same of a text whose labels are still told apart from what was written. */
+/** The same for a text whose labels are still separate from what was written. */
 export function cutPieces(
   text: string,
   most: number,

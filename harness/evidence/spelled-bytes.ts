@@ -20,7 +20,7 @@ export function newSpelledBytes(room: number): SpelledBytes {
 const MIN_BYTES_IN_A_ROW = 6;
 /** Between two numbers: `, `, ` : `, a line break with an indent. */
 const MAX_SEPARATOR_CHARS = 24;
-/** Stands between two rows, so that nothing is found across them. */
+/** Separates two rows, so that nothing is found across them. */
 const BREAK = 0xffff;
 
 const [LF, CR, TAB, SPACE, OPEN_LIST, ZERO, X] = [10, 13, 9, 32, 91, 48, 120];

@@ -11,7 +11,7 @@ import { within } from './until.ts';
 export interface IntegratorRunOptions {
   /** Ids of the checks in scope; all when left out. */
   readonly selected?: ReadonlySet<string>;
-  /** Told which check begins, so that exchanges are recorded under it. */
+  /** Called with the check that begins, so that exchanges are recorded under it. */
   readonly begins?: (id: string) => void;
   /** Takes results and observations as they come. */
   readonly emit?: (event: Redacted<SpooledEvent>) => void;

@@ -13,7 +13,7 @@ import { type BrowserWatch, createBrowserWatch } from './page/browser-watch.ts';
 import { createPagePool, type PagePool } from './page/page-pool.ts';
 import { within } from './until.ts';
 
-/** Why checks that need something can't run: `not-applicable` where nobody asked for it. */
+/** Why checks that need something can't run: `not-applicable` where it was not requested. */
 export interface Unusable {
   readonly verdict: 'inconclusive' | 'not-applicable';
   readonly attribution: Attribution;
@@ -27,7 +27,7 @@ export interface SessionOptions<C extends Counterpart = Counterpart> {
   readonly fetcher: Fetcher;
   /** The integrator's own steps on its pages. */
   readonly driver?: IntegratorDriver;
-  /** Starts a browser, or hands on one that somebody else closes; missing where there is none. */
+  /** Starts a browser, or returns one that the caller closes; undefined where there is none. */
   readonly launchBrowser?: () => Promise<Browser>;
   /** The integrator's pages: their certificates are verified unless all of them are on this machine; so they are without any. */
   readonly addresses?: readonly string[];
@@ -90,7 +90,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
 
   /**
    * A fresh, watched browser context whose `baseURL` is the service, signed in to the integrator where its driver can do that.
-   * Whoever asks for it closes it.
+   * The caller closes it.
    */
   async browserContext(): Promise<BrowserContext> {
     if (this.driver.signIn !== undefined) this.#signedIn ??= this.#signIn(this.driver.signIn.bind(this.driver));
@@ -120,7 +120,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   async #browser(launch: () => Promise<Browser>): Promise<Browser> {
     const last = this.#browsers.at(-1);
     if (last !== undefined && (await last).isConnected()) return last;
-    // Whoever came first has started one already.
+    // An earlier caller has started one already.
     if (this.#browsers.at(-1) !== last) return this.#browser(launch);
     if (!this.mayLaunch) throw new Inconclusive(LOST_BROWSER, 'harness');
     const started = launch();
@@ -159,7 +159,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     }
   }
 
-  /** The service's pages are for this browser, not for whoever reaches its port. */
+  /** The service's pages are for this browser, not for any caller that reaches its port. */
   #openPages(context: BrowserContext): Promise<void> {
     return context.addCookies([{ ...this.counterpart.pageCookie, httpOnly: true, sameSite: 'Lax' }]);
   }

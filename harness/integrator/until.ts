@@ -16,13 +16,13 @@ export async function until<T>(look: () => T | undefined, timeoutMs: number): Pr
   }
 }
 
-/** The value of a promise, or what stands for it when the time is over. The promise itself goes on. */
+/** The value of a promise, or a default when the time is over. The promise itself goes on. */
 export async function within<T, O>(promise: Promise<T>, timeoutMs: number, otherwise: () => O): Promise<T | O> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<O>((resolve) => {
     timer = setTimeout(() => resolve(otherwise()), timeoutMs);
   });
-  // Nobody listens to it any more once the time is over.
+  // Its result is ignored once the time is over.
   promise.catch(() => undefined);
   try {
     return await Promise.race([promise, late]);

@@ -24,12 +24,12 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
 
 /**
  * Runs the body of a check: briefly, at length where that does not pass, once more in plain values where it ended with a refusal of
- * its own ones, and a last time asking for the least. Cleans up after each.
+ * its own ones, and a last time sending the minimum. Cleans up after each.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
   const { context, ending } = await briefFirst(check, resources);
   const undecided = undecidedByRefusal(ending, resources);
-  // A model that passed over refusals has shown nothing of what they were about.
+  // A model that skipped refusals has shown nothing about what they refused.
   const isPartly = ending.verdict === 'pass' && context.choices.passedOver > 0;
   const rests = restsOnRefusal(ending);
   let last: Plainly | undefined;

@@ -16,7 +16,7 @@ const CODES = /countr|^language$|^zip$/;
 const HANDLES = /^(store\/delivery_method\/)([^/]+)\//;
 const POINT_ID = /(\/pickup_point\/)([^/]+)(\/)$/;
 
-/** Calls that are kept until somebody asks about them; a property sends thousands. */
+/** Calls that are kept until they are queried; a property sends thousands. */
 const MAX_NOTED = 100;
 
 /** What to say of a refusal that turns out to be one of the state. */
@@ -78,12 +78,12 @@ export class Choices {
     return true;
   }
 
-  /** How many refusals a model passed over. */
+  /** How many refusals a model skipped. */
   get passedOver(): number {
     return this.#passedOver.length;
   }
 
-  /** A refusal that was passed over before everything in it was served in other calls. */
+  /** A refusal that was skipped before everything in it was served in other calls. */
   proven(): PassedOver | undefined {
     this.#catchUp();
     return this.#passedOver.find(

@@ -1,6 +1,6 @@
 /** Postal codes that a service may ask for, by the country of a point: a stand-in for a zip has to be one. */
 
-/** `9` stands for any digit, `A` for any capital letter. */
+/** `9` means any digit, `A` any capital letter. */
 const FORMS: Readonly<Record<string, string>> = {
   AT: '9999',
   BE: '9999',

@@ -48,7 +48,7 @@ const POINT_PATH = /^(store\/delivery_method\/[^/]+\/pickup_point\/)([^/]+)(\/)$
 export class StandIns {
   readonly #options: StandInOptions;
   readonly #words = new Map<string, string>();
-  /** By stand-in: the value that it stands for; `undefined` for one that the check did not send. */
+  /** By stand-in: the value that it replaces; `undefined` for one that the check did not send. */
   readonly #values = new Map<string, unknown>();
 
   constructor(options: StandInOptions) {
@@ -264,7 +264,7 @@ export class StandIns {
     if (Array.isArray(value)) return value.map((one) => this.#back(one));
     if (!isJsonObject(value)) return value;
     const names = Object.keys(value);
-    // Stands for a whole object, or for none.
+    // Replaces a whole object, or none.
     if (names.length === 1 && names[0] === 'own' && typeof value.own === 'string' && this.#values.has(value.own))
       return this.#values.get(value.own);
     const members = names.map((name) => [name, this.#back(value[name])] as const);

@@ -25,7 +25,7 @@ const FORMS: Readonly<Record<string, (value: string) => string>> = {
 
 const OPEN = '\u27e6';
 const CLOSE = '\u27e7';
-/** Stands for the opening sign itself, where a text of the target has one. */
+/** Escapes the opening sign itself, where a text of the target has one. */
 const LITERAL = `${OPEN}sign${CLOSE}`;
 const MARKER = new RegExp(`${OPEN}(?:sign|([^${OPEN}${CLOSE}:]+)(?::([a-z]*))?)${CLOSE}`, 'g');
 const PERSON = 'PERSON';

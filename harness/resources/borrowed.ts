@@ -12,7 +12,7 @@ interface Borrowed {
   readonly method: MethodUnderTest;
 }
 
-/** What nobody uses now; the last one in is the first one out. */
+/** What is not in use; the last one in is the first one out. */
 const idle = new WeakMap<Resources, Borrowed[]>();
 
 const inUse = new WeakMap<Context, Borrowed[]>();

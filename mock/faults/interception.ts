@@ -102,7 +102,7 @@ export interface Changed {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Stands in front of the calls with this method and path; others pass by. */
+/** Intercepts the calls with this method and path; others pass. */
 export function meets(method: string, path: RegExp, serve: (met: InterceptedRequest) => Promise<Response>): Http {
   const isAbout = (of: string, pathname: string): boolean => (method === '*' || of === method) && path.test(pathname);
   const http: Http = async (request, next, service) => {

@@ -64,7 +64,7 @@ function interfaceOf(path: string): HintedInterface | undefined {
   return /^\/v1(?:\/|$)/.test(path) ? 'delivery' : undefined;
 }
 
-/** A handle that somebody else owns looks like none to everybody else. */
+/** To every other owner, a foreign handle looks like an unknown one. */
 function ownerHint(service: MockService, path: string): string | undefined {
   const handles = (/^\/v1\/+store\/+delivery_method\/+([^/]+)/.exec(path)?.[1] ?? '').split(/,|%2C/i);
   const foreign = handles.find((handle) => service.state.methods.has(handle));

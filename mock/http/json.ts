@@ -1,5 +1,5 @@
 /**
- * Reading JSON that strangers send: what would not survive being kept and shown again is refused, not changed in silence.
+ * Reading JSON from untrusted senders: what would not survive being kept and shown again is refused, not changed in silence.
  */
 import { Refusal, refuse } from './refusal.ts';
 

@@ -26,7 +26,7 @@ export interface Patience {
   readonly lookEveryMs: number;
 }
 
-/** Generous to a person who steps through a debugger, and an end to whoever never finishes. */
+/** Generous to a person who steps through a debugger, but it ends a request that never finishes. */
 const PATIENCE: Patience = { headersMs: 60_000, requestMs: 300_000, lookEveryMs: 10_000 };
 
 export interface Certificate {
@@ -212,7 +212,7 @@ function urlOf(service: MockService, target: string): URL {
 
 /**
  * The body, or its beginning when it is longer than the service reads: enough for it to be refused. `undefined` when the bodies
- * that are being read take all the room there is. Those of GET and HEAD are passed over.
+ * that are being read take all the room there is. Those of GET and HEAD are skipped.
  */
 function bodyOf(incoming: IncomingMessage, inFlight: InFlight, own: InFlight): Promise<Buffer | undefined> {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return Promise.resolve(Buffer.alloc(0));

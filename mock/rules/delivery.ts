@@ -54,7 +54,7 @@ export interface DeliveryRules {
   appliedTo(methods: readonly Method[], operation: CallName): readonly Method[];
   /** Whether one unknown handle among several refuses the whole call. */
   unknownHandleRefusesAll(): boolean;
-  /** Whether an id that is there already is refused or put in the place of the old point. */
+  /** Whether adding an existing id is refused or replaces the old point. */
   duplicatePoint(id: string): 'refuse' | 'replace';
   addPoint(list: PointList, point: Point): void;
   removePoint(list: PointList, id: string): void;

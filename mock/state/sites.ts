@@ -2,7 +2,7 @@
 import type { MockService } from '../types/service.ts';
 import type { Website } from './state.ts';
 
-/** Address of a website's page in a language: the default language stands at the root. */
+/** Address of a website's page in a language: the default language is at the root. */
 export function siteUrl(service: MockService, website: Website, language = website.defaultLanguage): string {
   const root = `${service.origin}/site/${website.alias}/`;
   return language === website.defaultLanguage ? root : `${root}${language}/`;

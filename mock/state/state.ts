@@ -169,7 +169,7 @@ export interface Installation {
   readonly data?: unknown;
 }
 
-/** A user on the way through an installation or the settings: what the callback address stands for. */
+/** A user on the way through an installation or the settings: what the callback address identifies. */
 export interface Visit {
   readonly token: string;
   readonly kind: 'install' | 'settings';

@@ -1,7 +1,7 @@
 /**
  * Pickup points of delivery methods: the published list of each, and the list that is being uploaded.
  *
- * A list is a row of segments. A portion is appended to a segment of its own that nobody lists; publishing makes that
+ * A list is a row of segments. A portion is appended to a segment of its own that is not listed yet; publishing makes that
  * segment the list (or, for one country, the last part of it), so that a portion costs what its own points cost, however
  * long the list is. Points keep the order in which they came; a position in the list is `rank-seq`.
  */

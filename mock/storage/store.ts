@@ -9,7 +9,7 @@ import type { State } from '../state/state.ts';
 import type { StoredList } from './point-list.ts';
 import type { Sink, Table } from './table.ts';
 
-/** Marks the file as ours ("PRMK"), so that nobody's other database is taken for one. */
+/** Marks the file as ours ("PRMK"), so that another database is not taken for one. */
 const APPLICATION_ID = 0x50_52_4d_4b;
 const FORMAT_VERSION = 1;
 /** Replaced points removed with each write: more than a portion holds, so that the rest shrinks. */
@@ -98,7 +98,7 @@ class SqliteStore implements Store {
   readonly #putPoint: StatementSync;
   readonly #removePoint: StatementSync;
   readonly #sweep: StatementSync;
-  /** Segments that nobody lists any more and that still have rows. */
+  /** Segments that are no longer listed and still have rows. */
   #garbage: number[] = [];
   #garbageBefore: number[] = [];
 

@@ -81,7 +81,7 @@ export class Table<Row> {
   readonly name: string;
   readonly #journal: Journal;
   #rows = new Map<string, Row>();
-  /** When each row came, so that taking a deletion back puts it where it stood. */
+  /** When each row came, so that undoing a deletion puts it back in its place. */
   readonly #arrival = new Map<string, number>();
   #arrivals = 0;
 

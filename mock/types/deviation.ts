@@ -27,11 +27,11 @@ export interface Deviation {
   readonly rules?: (correct: Rules) => Partial<Rules>;
   /** Other rows to begin with. Switching such a deviation on while the service runs plants its state again. */
   readonly fixtures?: (correct: Fixtures) => Fixtures;
-  /** Stands in front of the whole service, pages included. A body that it reads must be cloned or rebuilt. */
+  /** Runs in front of the whole service, pages included. A body that it reads must be cloned or rebuilt. */
   readonly http?: Http;
 }
 
-/** What stands in front of the service, and which requests it is about; without that: all. */
+/** What runs in front of the service, and for which requests; by default all. */
 export interface Http {
   (request: Request, next: (request: Request) => Promise<Response>, service: MockService): Promise<Response>;
   readonly isAbout?: (method: string, path: string) => boolean;

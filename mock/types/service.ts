@@ -27,7 +27,7 @@ export interface MockService {
   readonly now: () => Date;
   readonly random: (bytes: number) => Buffer;
   /**
-   * Serves one request. `target` is the request's path and query as they stood on the wire, where the caller knows them:
+   * Serves one request. `target` is the request's path and query as they were on the wire, where the caller knows them:
    * a Request has already lost `..`.
    */
   fetch(request: Request, target?: string): Promise<Response>;

@@ -138,7 +138,7 @@ export const strictnessVariants: readonly Deviation[] = [
       const [, id, wanted] = /\/api\/website\/([^/]+)\/(enable|disable)\/$/.exec(new URL(request.url).pathname) ?? [];
       const website = id === undefined ? undefined : service.state.websites.get(id);
       if (website === undefined || service.rules.isEnabled(website) !== (wanted === 'enable')) return next(request);
-      // Whoever has no good token must not learn how things stand: the refusal is the usual one then.
+      // A caller without a valid token must not learn the state: it gets the usual refusal.
       const usual = await next(request);
       if (usual.status !== 200) return usual;
       return refusedByReseller(409, 'It is so already.');

@@ -31,7 +31,7 @@ export interface ResultsDiff {
   readonly worse: boolean;
 }
 
-/** Verdicts that somebody has to act on, worst first. */
+/** Verdicts that require action, worst first. */
 const TROUBLE: ReadonlySet<ClauseVerdict> = new Set(['fail', 'error', 'inconclusive', 'warn']);
 
 /** Compares run `a` with the later run `b`. */

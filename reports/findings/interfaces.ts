@@ -1,4 +1,4 @@
-/** Which interface of the contract a clause is about: for the outline and the bars of a report. Pure. */
+/** Which interface of the contract a clause belongs to: for the outline and the bars of a report. Pure. */
 
 /** Interfaces in the order of the contract, as reports call them. */
 export const INTERFACES = ['Delivery interface', 'Apps interface', 'Reseller interface', 'All interfaces'] as const;

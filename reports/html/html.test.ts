@@ -43,7 +43,7 @@ test('values in a template are text unless they are markup', () => {
   );
 });
 
-test('the page asks nobody for anything and runs nothing but itself', () => {
+test('the page loads nothing and runs only its own script', () => {
   const page = pageOf(sampleRun());
   assert.match(page, /placed 1 test order, which no interface removes: order-7/);
   const policy =

@@ -1,6 +1,6 @@
 /**
  * `report.html`: one file that says in five seconds what the run came to and who has to act, and holds the proof below.
- * It works offline and without its script; it asks nobody for anything; whatever a target sent stands in it as text.
+ * It works offline and without its script; it loads nothing; whatever a target sent is in it as text.
  */
 import { createHash } from 'node:crypto';
 import type { Results } from '../results/index.ts';

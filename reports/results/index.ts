@@ -178,7 +178,7 @@ function orphansIn(changes: readonly LedgerChange[]): { object: string; reason?:
   return [...left.values()];
 }
 
-/** Every selected check in its order, those without a result too, then those that nobody selected. */
+/** Every selected check in its order, those without a result too, then those that were not selected. */
 function checksOf(header: RunHeader, footer: RunFooter | undefined, found: ReadonlyMap<string, CheckResult>) {
   const plan = new Map((header.plan ?? []).map((planned) => [planned.id, planned]));
   const checks: CheckOutcome[] = [];
@@ -297,7 +297,7 @@ function clausesOf(
     // A clause that a precondition saw broken is not proved by those that saw it kept.
     const seen = waiting.get(id);
     if (seen !== undefined) prove(seen, id);
-    // A result says itself what it is about: a property names the one clause that it found broken, of the many it tries.
+    // A result names its clauses itself: a property names the one clause that it found broken, of the many it tries.
     if (!found.has(id)) for (const clause of rowsOf.get(id) ?? []) prove(clause, id);
   }
   const verdicts = new Map(checks.map((check) => [check.id, check.verdict]));

@@ -39,7 +39,7 @@ export interface ClauseOutcome {
   readonly excluded?: string;
 }
 
-/** `null` stands for "nothing to say"; `expected` and `actual` are JSON values of the check's. */
+/** `null` means "nothing to say"; `expected` and `actual` are JSON values of the check's. */
 export interface CheckOutcome {
   readonly id: string;
   readonly title: string;

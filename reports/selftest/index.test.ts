@@ -58,7 +58,7 @@ test('a fault names the checks that found it, a control those that passed, a che
   assert.match(page, /aria-label="1 fail, 1 pass"/);
 });
 
-test('texts stand in it as text, and it asks nobody for anything', () => {
+test('texts are in it as text, and it loads nothing', () => {
   const page = renderSelftest(file());
   assert.ok(page.includes('Loses &lt;b&gt;all&lt;/b&gt;.'));
   assert.ok(page.includes('MUST &lt;keep&gt; check.first'));

@@ -13,7 +13,7 @@ export interface Difference {
   readonly actual: readonly Line[];
 }
 
-/** Lines beyond this are not shown; nobody reads them in a report, and the events have them. */
+/** Lines beyond this are not shown; a reader skips them in a report, and the events have them. */
 const MAX_LINES = 400;
 const MAX_LINE_CHARACTERS = 2000;
 /** Beyond this the two texts are not aligned line by line: all between the first and the last difference counts as different. */
@@ -55,7 +55,7 @@ function similarity(a: string, b: string): number {
   return (from + a.length - to) / Math.max(a.length, b.length, 1);
 }
 
-/** A comma tells that another member follows, not that this one differs. */
+/** A comma means that another member follows, not that this one differs. */
 function withoutComma(line: string): string {
   return line.endsWith(',') ? line.slice(0, -1) : line;
 }

@@ -128,7 +128,7 @@ function wrongly(what: string, call: ServiceRequest): RequestSample[] {
   ];
 }
 
-/** A call that sets the snippet which is there already, written down before as if it changed it. */
+/** A call that sets the snippet to its current value, recorded in the ledger as if it changed it. */
 async function setSameSnippet(context: Context): Promise<ServiceRequest> {
   return context.apps.setSnippet(await remember(context, defaultSlot(context)));
 }

@@ -26,9 +26,9 @@ export interface FormRule {
   readonly name: FormRuleName;
   /** `%` is replaced by whose responses they are. */
   readonly title: CheckTitle;
-  /** Which answers it is about. */
+  /** Which responses it covers. */
   readonly of: SampleScope;
-  /** Where set, answers that are not JSON object are passed over: they break a clause of their own. */
+  /** Where set, responses that are not a JSON object are skipped: they break a clause of their own. */
   readonly objectsOnly?: boolean;
   readonly pointer: string;
   readonly expected: string;

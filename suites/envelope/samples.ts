@@ -1,6 +1,6 @@
 /**
  * Answers to be judged for their form alone. What was refused and had to be served (or the reverse) has checks of its own;
- * here such an answer is passed over, and only when none is left the check is undecided.
+ * here such a response is skipped, and only when none is left is the check undecided.
  */
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { Context } from '../../harness/check/context.ts';
@@ -10,7 +10,7 @@ import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
 
-/** Which responses a rule is about. */
+/** Which responses a rule covers. */
 export type SampleScope = 'successes' | 'empty successes' | 'refusals' | 'all';
 
 /** A call whose answer is judged for its form. */
@@ -18,7 +18,7 @@ export interface RequestSample {
   /** In words that go after "the answer to": `a call without a key`. */
   readonly what: string;
   readonly call: ServiceRequest;
-  /** The clause whose checks fail when the call is not served, or not refused, as it has to be. */
+  /** The clause whose checks fail when the call is not served, or not refused, as required. */
   readonly clause: string;
   /** The contract says that there is nothing to return, so that a success is the success envelope. */
   readonly returnsNothing?: boolean;
@@ -51,7 +51,7 @@ export interface SharedSamples {
   readonly refused: (context: Context) => Promise<readonly Sample[]>;
 }
 
-/** The answers that a rule is about. */
+/** The responses that a rule covers. */
 export async function samplesFor(
   context: Context,
   { of }: { readonly of: SampleScope },

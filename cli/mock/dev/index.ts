@@ -20,7 +20,7 @@ export interface DevOptions {
   readonly latencyMs?: number;
   /** Faults and variants that the service was started with. */
   readonly active?: readonly string[];
-  /** Told of every request to an interface, and of every callback. */
+  /** Called with every request to an interface, and every callback. */
   readonly logged?: (entry: LogEntry) => void;
 }
 

@@ -23,7 +23,7 @@ export interface Sent extends SentRequest {
   readonly reply?: Reply;
 }
 
-/** What may be sent anew, by the ids of the state. */
+/** What may be sent again, by the ids of the state. */
 export type Order =
   | { readonly kind: 'label'; readonly order: string }
   | { readonly kind: 'checkout'; readonly handle: string; readonly website: number }

@@ -143,7 +143,7 @@ function manifestOf({ manifest, manifestSource, redaction }: PrecheckReportOptio
   return { file, digest: createHash('sha256').update(redaction.text(manifest)).digest('hex') };
 }
 
-/** What stands for a check that was not reached any more. */
+/** The result of a check that was no longer reached. */
 function absentResult(plan: readonly PlannedCheck[], interrupted: string): (id: string) => CheckResult | undefined {
   return (id) => {
     const planned = plan.find((one) => one.id === id);

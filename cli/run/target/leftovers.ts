@@ -29,7 +29,7 @@ function ledgerAt(file: string): LedgerFile | undefined {
   try {
     return readLedger(file);
   } catch (error) {
-    // Told by `sweep`, which has to deal with it.
+    // `sweep` reports it, because it has to deal with it.
     if (error instanceof UsageError) return undefined;
     throw error;
   }

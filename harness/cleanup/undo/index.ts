@@ -53,7 +53,7 @@ function undoOf(entry: LedgerEntry, tools: UndoTools): Promise<CleanupResult> {
   }
 }
 
-/** What an entry is about, for people. */
+/** What an entry describes, for people. */
 export function objectOf(entry: LedgerEntry): string {
   switch (entry.kind) {
     case 'delivery-method':

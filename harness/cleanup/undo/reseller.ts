@@ -84,7 +84,7 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
       known.length > 0
         ? known
         : namedIn(await served(session.ask(list), `list the domains of website ${entry.website}`), wanted);
-    // By name: an id that was given again belongs to somebody else's domain by now.
+    // By name: an id that was given again belongs to another domain by now.
     for (const one of found) {
       await served(
         session.ask((reseller, via) => reseller.removeDomain(entry.website, Number(one.domainID), via)),
@@ -103,7 +103,7 @@ function namedIn(answer: ServiceResponse | undefined, name: string): Json[] {
 
 /**
  * The password that a run sets for a while. It is derived from the old one, so that it need not be written down and a crash
- * can be repaired; whoever has the old one can compute it. 24 characters: upper and lower case, digits, a `-`.
+ * can be repaired; anyone who has the old one can compute it. 24 characters: upper and lower case, digits, a `-`.
  */
 export function temporaryPassword(old: Secret, run: string): string {
   return `Pm1-${lettersOf(old, run)}`;

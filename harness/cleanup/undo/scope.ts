@@ -36,7 +36,7 @@ export interface LedgerNote {
 export type PutBack = (known: LedgerEntry) => Promise<CleanupResult>;
 
 interface Step {
-  /** What it is about, for people. */
+  /** What it changes, for people. */
   readonly object: string;
   /** Answers what became of it; nothing when there was nothing to undo. Throws when the target is not there. */
   readonly undoIt: () => Promise<LedgerNote | undefined>;
@@ -148,7 +148,7 @@ export class CleanupScope {
     await this.#lookAtMethods();
     for (const step of this.#steps.splice(0).reverse()) {
       try {
-        // Whoever is still gone is not waited for again for each object.
+        // A target that is still gone is not awaited again for each object.
         if (step.isSecondTry === true && gone !== undefined) throw gone;
         const note = await step.undoIt();
         if (note !== undefined) this.notes.push(note);

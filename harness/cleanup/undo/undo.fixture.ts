@@ -1,6 +1,6 @@
 /**
  * A service for the tests of undo and sweep, in this process: just enough of the three interfaces to hold what a run leaves.
- * It answers in ways that the contract allows and is told by a test where to refuse.
+ * It answers in ways that the contract allows and a test sets where it refuses.
  */
 import { createServer, type Server } from 'node:http';
 import { createClient } from '../../target/client/index.ts';

@@ -63,7 +63,7 @@ function createFile(folder: string, name: string): { file: string; fd: number } 
   for (let again = 0; ; again += 1) {
     const file = join(folder, `${name}${again === 0 ? '' : `.${again}`}${SPOOL_SUFFIX}`);
     try {
-      // Exclusive: never another worker's file, never through a link that somebody laid there.
+      // Exclusive: never another worker's file, never through a link that was planted there.
       return { file, fd: openSync(file, 'ax', 0o600) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -21,7 +21,7 @@ const BATCH_LINES = 64;
 export interface EventsOptions {
   /** Takes secrets out of a JSON value: of the header and the footer, and of other events to assert that they hold none. */
   readonly redact: (value: unknown) => unknown;
-  /** Told of each event as it is taken over, for live progress. */
+  /** Called with each event as it is taken over, for live progress. */
   readonly seen?: (event: SpooledEvent) => void;
 }
 
@@ -79,7 +79,7 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
   };
   const results = inOrder(header.selected, put);
 
-  /** A result may name an exchange before its line arrives (cleanup, listeners): whoever comes first gets the number. */
+  /** A result may name an exchange before its line arrives (cleanup, listeners): the first of the two assigns the number. */
   const numberOf = (numbers: Numbers, local: number): number => {
     const known = numbers.get(local);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 /** What an approval package is made of: a zip with these parts, and one file that names each with its digest. */
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 
-/** Grows when an older reader could not tell what a package holds. */
+/** Increases when an older reader could not understand a package. */
 export const PACKAGE_FORMAT = 1;
 /** Names the parts; it is the first entry of the zip. */
 export const PACKAGE_FILE = 'proofmark-package.json';

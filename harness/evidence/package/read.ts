@@ -164,7 +164,7 @@ async function inflate(fd: number, entry: ZipEntry, most: number, sink: Sink): P
   } finally {
     raw.destroy();
   }
-  // Bytes behind the end of the packed data would be nobody's.
+  // Bytes after the end of the packed data would belong to no entry.
   const isWhole = inflater === undefined || inflater.bytesWritten === compressedBytes;
   if (bytes !== declared || sum !== crc || !isWhole)
     throw new PackageError(`holds a ${name} that is not what its directory says`);

@@ -29,7 +29,7 @@ const DESCRIPTOR_SIGNATURE = 0x08074b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** A package has five entries; a directory of a thousand is somebody's trick. */
+/** A package has five entries; a directory of a thousand is an attack. */
 const MAX_ENTRIES = 16;
 const MAX_DIRECTORY_BYTES = 64 * 1024;
 /** A package ends with its directory; a zip may end with a remark, and ours has none. */
@@ -38,7 +38,7 @@ const NEEDS_ZIP64 = 0xffffffff;
 const ENCRYPTED = 0x1;
 const HAS_DESCRIPTOR = 0x8;
 
-/** Reads the directory and compares it with what stands before each entry. Throws a `PackageError`. */
+/** Reads the directory and compares it with the header of each entry. Throws a `PackageError`. */
 export function zipEntries(fd: number): ZipEntry[] {
   const size = fstatSync(fd).size;
   const { count, directoryBytes, directoryOffset } = endOf(fd, size);

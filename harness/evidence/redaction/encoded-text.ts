@@ -1,6 +1,6 @@
-/** Texts as they stand in JSON and in forms, read; what can't be read stays as it stands. */
+/** Texts in JSON and in forms, decoded; what can't be decoded is returned unchanged. */
 
-/** What stands between the quotes of a JSON text. */
+/** The text between the quotes of a JSON string. */
 export function jsonText(inner: string): string {
   try {
     return JSON.parse(`"${inner}"`) as string;

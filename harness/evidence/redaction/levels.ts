@@ -1,9 +1,9 @@
 /**
- * A text with its escapes taken off, one level after the other, each character remembering where it stood in the text.
+ * A text with its escapes taken off, one level after the other, each character with its original position in the text.
  * A secret may be written with any escapes, in any nesting (JSON in a URL in HTML): once they are off, it reads as itself.
  */
 
-/** Characters (UTF-16 units; decoded bytes as they are) with the stretch of the original that each of them stands for. */
+/** Characters (UTF-16 units; decoded bytes as they are) with the stretch of the original that each of them represents. */
 export interface Level {
   readonly codes: Uint16Array;
   readonly starts: Uint32Array;
@@ -62,13 +62,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   tab: '\t',
 };
 const MAX_ENTITY_CHARS = 8;
-/** Decimal digits of the highest code point, and leading zeros that nobody writes more of. */
+/** Decimal digits of the highest code point, and a reasonable number of leading zeros. */
 const MAX_CODE_DIGITS = 10;
 
 /**
  * Takes one level of percent, HTML and backslash escapes off, in place; a level only gets shorter. Of mail
  * (quoted-printable) escapes instead, when `mail` is true: `=41` is an escape there and an ordinary parameter elsewhere.
- * Tells whether anything was taken off.
+ * Returns whether anything was taken off.
  */
 export function takeEscapesOff(level: Level, mail: boolean): boolean {
   const { codes, starts, ends } = level;
@@ -111,7 +111,7 @@ export function takeEscapesOff(level: Level, mail: boolean): boolean {
   return changed;
 }
 
-/** What an escape stands for, and how many characters of the level it takes. */
+/** What an escape represents, and how many characters of the level it takes. */
 interface Escape {
   readonly units: readonly number[];
   readonly length: number;

@@ -4,7 +4,7 @@
  */
 import { formText, jsonText } from './encoded-text.ts';
 
-/** What stands in place of a masked text; an empty text, null and numbers stay, because presence is what is judged. */
+/** What replaces a masked text; an empty text, null and numbers stay, because presence is what is judged. */
 export const MASK = '(masked)';
 
 /** Fields of the spec that hold data of a person, in lower case. Country codes, ids and handles stay readable. */
@@ -83,7 +83,7 @@ export function maskPersonalText(text: string): string {
   return mapPersonalText(text, () => MASK);
 }
 
-/** How a value is written where it stands: in a JSON text, in a query or form, as it is. */
+/** How a value is written in its place: in a JSON text, in a query or form, as it is. */
 export type PersonalForm = 'json' | 'form' | '';
 
 /**

@@ -2,7 +2,7 @@
  * Finds secrets in text: as they are, under any escapes, as base64 at each of its three offsets, as hexadecimal digits, and
  * as bytes that are written out as numbers.
  * One search over every level of escapes. Compared is without regard to case and to what encodings change: quotes,
- * backslashes and line breaks are passed over, `+`, `-` and a space are one, and so are `/` and `_`.
+ * backslashes and line breaks are ignored, `+`, `-` and a space are one, and so are `/` and `_`.
  */
 import { indexOf, type Needle, type NeedleIndex } from '../needle-index.ts';
 import { newSpelledBytes, readSpelledBytes } from '../spelled-bytes.ts';
@@ -32,7 +32,7 @@ const OVERLAP_CHARS = 1 << 16;
 /** Needles that are added one by one are indexed apart up to this many characters: a new one must not cost a whole index. */
 const MAX_RECENT_CHARS = 8 * 1024;
 
-/** 0: passed over. */
+/** 0: ignored. */
 const FOLDED = Uint16Array.from({ length: 65536 }, (_, code) => code);
 for (const char of '\\"\'\r\n\0') FOLDED[char.charCodeAt(0)] = 0;
 for (const char of '- \u00a0') FOLDED[char.charCodeAt(0)] = '+'.charCodeAt(0);

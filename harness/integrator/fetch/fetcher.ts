@@ -148,7 +148,7 @@ function withoutBody({ body: _body, method: _method, headers = [], ...rest }: Fe
   return { ...rest, headers: headers.filter(([name]) => name.toLowerCase() !== 'content-type') };
 }
 
-/** The commonest failures, said to somebody who runs an integration; the others as the client words them. */
+/** The most common failures, worded for an integrator; the others as the client words them. */
 const SENTENCES: readonly (readonly [RegExp, (host: string) => string])[] = [
   [
     /connection refused/,

@@ -12,7 +12,7 @@ export interface BrowserWatch {
   attach(context: BrowserContext): void;
   /**
    * Searches a text that a browser would have received. Of a document whose script leads on at once a browser keeps nothing to
-   * be read, so that answers to plain requests tell more.
+   * be read, so that responses to plain requests reveal more.
    */
   look(where: string, text: string, url: string, exchange?: number): void;
   readonly leaks: readonly Leak[];
@@ -23,7 +23,7 @@ export interface BrowserWatch {
 }
 
 export interface WatchOptions {
-  /** Whether an address is the service's own: its contents are nobody's leak, its address may be one. */
+  /** Whether an address is the service's own: its contents are no leak, its address may be one. */
   readonly isService: (url: string) => boolean;
   readonly secrets: readonly Secret[];
   readonly recorder: Recorder;

@@ -16,7 +16,7 @@ export interface PageLook {
   readonly things: readonly string[];
   /** Whether there is anything to see: text, a picture, a form. */
   readonly hasContent: boolean;
-  /** A password is asked for: nobody gets any further without an account. */
+  /** The page asks for a password: without an account the flow ends here. */
   readonly asksToSignIn: boolean;
   /** The page was too large or too busy to be looked at: what is on it is not known. */
   readonly isUnseen?: true;
@@ -110,7 +110,7 @@ export function showsTheSame(look: PageLook, authentic: readonly [PageLook, Page
   const [one, other] = authentic;
   const common = allOf(one).filter((line) => allOf(other).includes(line));
   const seen = allOf(look);
-  // Where two authentic pages say quite different things, nothing tells a third one from a refusal.
+  // Where two authentic pages say quite different things, nothing distinguishes a third one from a refusal.
   if (common.length === 0) return look.place === one.place && allOf(one).length === 0 && seen.length === 0;
   if (!common.every((line) => seen.includes(line))) return false;
   const addedBy = (lines: readonly string[]): number => lines.filter((line) => !common.includes(line)).length;

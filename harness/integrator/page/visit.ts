@@ -84,7 +84,7 @@ const PATIENCE_FACTOR = 3;
 export const patience = (lagMs: number): number =>
   Math.min(MAX_PATIENCE_MS, Math.max(MIN_PATIENCE_MS, Math.round(lagMs * PATIENCE_FACTOR)));
 
-/** Waits for an effect after the document came; tells how long it took, where it came. */
+/** Waits for an effect after the document came; returns how long it took, if it came. */
 export async function awaited<T>(
   look: () => T | undefined,
   timeoutMs: number,

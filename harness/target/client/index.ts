@@ -154,7 +154,7 @@ export function createClient(options: ClientOptions): Client {
       }
     };
 
-    // What has to be put right is worth every patience.
+    // Clean-up may wait as long as it needs.
     const isPatient = how.role === 'cleanup';
     const restMs = (rest?.until ?? 0) - clock.now();
     // A rest that seems longer than any is a clock that was put back.
@@ -256,7 +256,7 @@ function completeHeaders(
   return headers;
 }
 
-/** A mistake of ours must not carry a key to a stranger: neither in a header, nor by value in address or body. */
+/** A mistake of ours must not send a key to another host: neither in a header, nor by value in address or body. */
 function refuseSecrets(request: OutgoingRequest, values: readonly string[]): void {
   const { body = '' } = request;
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');

@@ -1,4 +1,4 @@
-/** A message of a stranger's module is shown as far as a line goes. */
+/** A message of the user's module is cut at about one line. */
 const SHOWN_CHARACTERS = 300;
 
 /** What was thrown, on one line: anything can be thrown, and anything can go wrong in looking at it. */

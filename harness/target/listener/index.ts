@@ -36,7 +36,7 @@ export interface ListenOptions {
   readonly publicUrl?: string | undefined;
   /** For HTTPS; one is made when it is left out. */
   readonly certificate?: ListenerCertificate | undefined;
-  /** Told the address at which it listens on this machine, ends with a slash. */
+  /** Called with the address at which it listens on this machine; it ends with a slash. */
   readonly onOpen?: (own: string) => void;
   /** Called for every request with what was answered; returns the number of its exchange. */
   readonly onExchange?: (received: Received, url: string, reply: Required<Pick<Reply, 'status'>> & Reply) => number;
@@ -72,7 +72,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** A page is asked for some ten times in a run; a client that comes thousands of times is answered, but not kept. */
 export const MAX_KEPT_REQUESTS = 1_000;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** Requests for pages that are not there (a browser's icon, a stranger on a tunnel), kept in the record. */
+/** Requests for pages that do not exist (a browser's icon, an unknown caller on a tunnel), kept in the record. */
 export const MAX_STRANGE_REQUESTS = 50;
 /** A form with more fields than that is not read: millions of empty ones would fit into a body. */
 const MAX_FIELDS = 10_000;

@@ -15,7 +15,7 @@ export interface RateGate {
 export interface RateServer {
   /** `127.0.0.1:PORT`, for `rateClient`. */
   readonly address: string;
-  /** Nobody gets a turn before this time (milliseconds since 1970). */
+  /** No request is sent before this time (milliseconds since 1970). */
   pauseUntil(time: number): void;
   close(): Promise<void>;
 }

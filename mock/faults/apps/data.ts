@@ -9,7 +9,7 @@ const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';
 const REPLACED = 'apps.data.replaced-whole';
 
-/** Changes each value that stands in data, innermost first. */
+/** Changes each value in data, innermost first. */
 const deep = (value: unknown, change: (value: unknown) => unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_key, inner) => change(inner));
 

@@ -41,7 +41,7 @@ const parameter = (
   ),
 ];
 
-/** The visit that somebody comes back from. */
+/** The visit that a user returns from. */
 const visitOf = (request: Request, service: Parameters<Http>[2]): Visit | undefined => {
   const { pathname } = new URL(request.url);
   const token = pathname.startsWith(APP_CALLBACK_PATH) ? pathname.slice(APP_CALLBACK_PATH.length) : '';

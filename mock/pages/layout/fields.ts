@@ -8,7 +8,7 @@ export interface FieldParts {
   readonly hint?: string;
   readonly type?: 'text' | 'password' | 'email' | 'url';
   readonly required?: boolean;
-  /** Tells fields of one name apart when a page has several forms. */
+  /** Distinguishes fields of the same name when a page has several forms. */
   readonly form?: string;
 }
 
@@ -65,7 +65,7 @@ export function radios(
   return html`<fieldset><legend>${parts.label}</legend>${items}</fieldset>`;
 }
 
-/** One button that is a form of its own. `name` tells it apart from its like: "Uninstall Parcel helper". */
+/** One button that is a form of its own. `name` distinguishes it from similar ones: "Uninstall Parcel helper". */
 export function buttonForm(parts: {
   readonly action: string;
   readonly text: string;

@@ -42,7 +42,7 @@ const EXAMPLE_MANIFEST = {
   app_secret: 'choose-a-long-random-secret',
 };
 
-/** Stands for the secret of a registered app: the portal takes a new one, and never shows the one it has. */
+/** Placeholder for the secret of a registered app: the portal takes a new one, and never shows the one it has. */
 const KEPT_SECRET = '(unchanged; write a new secret here to replace it)';
 
 const shownManifest = (manifest: AppManifest): string =>

@@ -61,7 +61,7 @@ function demoStoreOf(service: MockService, provider: Provider): Website | undefi
   );
 }
 
-/** The session that an API key opens, or null for a key that is nobody's. */
+/** The session that an API key opens, or null for an unknown key. */
 function sessionForKey(service: MockService, key: string): StoreSession | null {
   const { state } = service;
   if (key === '') return null;

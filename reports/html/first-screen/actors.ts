@@ -47,7 +47,7 @@ export function nextSteps(results: Results): Markup | undefined {
 
 function stepsOf(attribution: Attribution, results: Results): Steps {
   const causes = causesOf(results).filter(
-    // What a baseline knows is somebody's task already.
+    // A finding of the baseline already has an owner.
     ({ failed: [first] }) => first.known === undefined && (first.attribution ?? 'harness') === attribution,
   );
   const errors = errorsOf(results).filter((check) => (check.attribution ?? 'harness') === attribution);

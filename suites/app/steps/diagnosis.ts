@@ -1,7 +1,7 @@
 /**
  * Why an app refuses authentic requests. It is shown the same request with hashes made in other ways: in the encodings of
  * other languages, which are as correct as the service's own, and then with every mistake that is known. What it takes says
- * how it computes its own. Where it takes none, and answers an authentic request as it answers a forged one, that is said.
+ * how it computes its own. Where it takes none, and answers an authentic request as it answers a forged one, the diagnosis says so.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -7,7 +7,7 @@ import type { AppContext } from '../session.ts';
 import { exchangesOf } from './effects.ts';
 import { type CodedLoad, type FirstLoad, journeyOf } from './user-flow.ts';
 
-/** The app does not refuse an authentic hash, as far as that can be told from what else it does. */
+/** The app does not refuse an authentic hash, as far as its other behaviour shows. */
 export async function givenNotRefused(context: AppContext): Promise<void> {
   const { refusal } = await journeyOf(context);
   context.given.holds(

@@ -133,7 +133,7 @@ async function keepsOffered(context: Context): Promise<void> {
   }
 }
 
-/** Data stay when something else is set, or the installation is said to be finished once more. */
+/** Data stay when something else is set, or installed is called once more. */
 async function staysBesideOthers(context: Context): Promise<void> {
   const { apps, resources, send, expect } = context;
   const owner = ownData(context);

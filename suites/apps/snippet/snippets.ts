@@ -126,7 +126,7 @@ const keepsLongOne = (context: Context, slot: Slot): Promise<void> =>
     valueIn: snippetIn,
   });
 
-/** A snippet stays when something else is set, or the installation is said to be finished once more. */
+/** A snippet stays when something else is set, or installed is called once more. */
 async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {
   const { apps, resources, send, expect } = context;
   const text = await replacedBy(context, slot, resources.newMark());

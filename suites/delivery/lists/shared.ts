@@ -8,7 +8,7 @@ import { unlessUndecided } from '../steps/cases.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { anomaliesOf } from './judge.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readWhole, type Spec } from './reading.ts';
-import { methodOfPoints, mostPagesFor, readIfServed, MIN_DISTINGUISHABLE_METHODS } from './under-test.ts';
+import { MIN_DISTINGUISHABLE_METHODS, methodOfPoints, mostPagesFor, readIfServed } from './under-test.ts';
 
 /** Names what the checks on lists of points share, and those on the list of methods. */
 export const POINT_LISTS = 'lists of points';

@@ -207,7 +207,7 @@ async function finishAfterwards(context: Context, walk: Walk): Promise<void> {
   walk.stateAfter = await stateOf(context, walk);
 }
 
-/** What the driver says about the installation; undefined when the driver can't tell. */
+/** What the driver says about the installation; undefined when the driver does not know. */
 export async function stateOf(context: Context, walk: Walk): Promise<InstallState | undefined> {
   if (context.resources.driver.installState === undefined || walk.apps === undefined) return undefined;
   try {

@@ -118,7 +118,7 @@ export const checks: readonly Check[] = [
         ['error_msg', message],
       ]);
       const answer = await sendCallback(context, request, fields);
-      // What a store shows of a failure is its own affair; where it shows nothing its answer has to tell.
+      // What a store shows of a failure is its own affair; where it shows nothing, its response has to show it.
       const refused = isRefused(answer) === 'refused' && answer.status >= 400;
       const after = await stateOnce(context, request.order, ({ errorMessage }) => !refused || errorMessage === message);
       expect.that(!refused || after.errorMessage === message, 'must take a signed error callback', {

@@ -44,7 +44,7 @@ export const checks: readonly Check[] = [
   ),
 ];
 
-/** Asserts that the signature is right, and says what was signed instead where that can be told. */
+/** Asserts that the signature is right, and says what was signed instead if that can be found out. */
 function expectSigned(context: Context, request: LabelRequest): void {
   const { given, expect } = context;
   const { exchange } = request.received;

@@ -8,7 +8,7 @@ import type { LabelState } from '../../../harness/target/driver/target-driver.ts
 import { adminPage, listensOutOfReach } from './methods.ts';
 import { fieldOf, type LabelOrder, type LabelRequest, newOrder, open, press, received, stateOf } from './orders.ts';
 
-/** A callback may be answered by sending the browser on; nobody sends it further than this. */
+/** A callback may be answered by sending the browser on; no service sends it further than this. */
 const MAX_REDIRECTS = 4;
 /** A service may store a label after it has answered; it is looked at again after these pauses before it counts as not stored. */
 const PAUSES_MS = [50, 100, 200, 400, 800];

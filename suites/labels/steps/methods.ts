@@ -52,7 +52,7 @@ async function makeMethod(context: Context, kind: MethodKind): Promise<LabelMeth
   const unrestricted: Json = { available_countries_from: undefined, available_countries_to: undefined };
   const fields: Json = {
     print_label_url: labelUrl,
-    // An order may go to another country. A company's method is shown to strangers meanwhile, so it stays in one.
+    // An order may go to another country. A provider's method is shown in other stores meanwhile, so it stays in one.
     ...(kind === 'public' ? {} : unrestricted),
     ...(kind === 'hard' ? hard : {}),
   };

@@ -87,7 +87,7 @@ const isOrdinary = (value: unknown): boolean =>
       Object.keys(value).length > 0 &&
       Object.entries(value).every(([name, one]) => isPlain(name) && typeof one === 'string' && isPlain(one));
 
-/** A name that no integrator would choose, in a case that somebody wrote down. */
+/** A name that no integrator would choose, in a hand-written case. */
 const isPollution = (value: unknown): boolean => JSON.stringify(value).includes('"__proto__":');
 
 export const checks: readonly Check[] = [

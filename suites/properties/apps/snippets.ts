@@ -72,7 +72,7 @@ const inTurn = fc.array(snippet, { minLength: 1, maxLength: MAX_TEXTS });
 /** Whether no service has a reason to refuse it. */
 const isOrdinary = (text: string): boolean => isPlain(/^<div hidden="">(.*)<\/div>$/s.exec(text)?.[1] ?? '');
 
-/** Whether markup that somebody wrote down closes what it opens, as far as that can be told. */
+/** Whether hand-written markup closes what it opens, as far as that can be decided. */
 const isHarmless = (text: string): boolean => /^\s*<div hidden="">.*<\/div>\s*$/s.test(text);
 
 function slotsOf(context: Context): Slot[] {

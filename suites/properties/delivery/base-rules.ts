@@ -48,7 +48,7 @@ export async function closerClause(stage: MethodAccess, slot: Slot, wrong: Wrong
   return clause;
 }
 
-/** Whether a batch brings a new value to a point that is there already. */
+/** Whether a batch brings a new value to an existing point. */
 async function replacesFields(context: Context, field: PointField, value: unknown): Promise<boolean> {
   const method = await context.given.newMethod(context.delivery);
   const [point] = pointsAt(context, ['p']);

@@ -117,7 +117,7 @@ export class AddPoint extends PointWrite {
     addTo(slot, this.id, expectedFields(this.fields, this.aim.by), sure);
   }
 
-  /** An id that is there already may be refused or not; a method that is not there can't get a point. */
+  /** An existing id may be refused or not; a missing method can't get a point. */
   protected refused(stage: Stage, reach: readonly Slot[], served: boolean, evidence: object): void {
     if (!allGone(reach, this.aim)) return;
     stage.expect('delivery.point.unknown-method-refused', !served, 'a deleted method must get no point', evidence);

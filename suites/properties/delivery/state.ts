@@ -73,7 +73,7 @@ export function slotOf({ slots }: Model, name: SlotName): Slot {
   return slot;
 }
 
-/** Adds a point. Where its id is there already, either may win. `sure`: the whole call has to take effect. */
+/** Adds a point. If its id already exists, either may win. `sure`: the whole call has to take effect. */
 export function addTo(slot: Slot, id: string, fields: Fields, sure: boolean): void {
   const before = slot.points.get(id);
   slot.points.set(id, before === undefined ? { sure, fields } : { ...before, fields: either(before.fields, fields) });

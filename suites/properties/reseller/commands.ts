@@ -69,7 +69,7 @@ export class ResellerCommand implements Command {
       const isAdd = said.do === 'add-domain';
       const all = stage.means.names.filter((one) => model.attached.has(one) !== isAdd);
       const name = all[said.nth % all.length];
-      // How many names there are is known here only: what has no meaning in this state is passed over.
+      // How many names there are is known here only: what has no meaning in this state is skipped.
       if (name === undefined) return;
       stage.step(`${WORDS[said.do]} ${name}`);
       await DOMAIN_CALLS[said.do](model, stage, name);

@@ -5,7 +5,7 @@
  */
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 
-/** What a call is about; commands of one group are in play where the profile allows the group. */
+/** What a call changes; commands of one group are in play where the profile allows the group. */
 export type Group = 'domains' | 'settings' | 'site-status' | 'billing' | 'session';
 
 /** The last call that may have changed something. */

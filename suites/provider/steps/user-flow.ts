@@ -90,7 +90,7 @@ export async function givenAnswered(context: DeliveryContext): Promise<Printed> 
   return printed;
 }
 
-/** The page did not get to its end, for a reason that no clause is about. */
+/** The page did not get to its end, for a reason that no clause covers. */
 export const isHeldUp = ({ visit: { stuck, look } }: Printed): boolean => stuck !== undefined || isOverloaded(look);
 
 /** A page that needs a person, or has too much to do, is not a fault, and cannot be judged further. */

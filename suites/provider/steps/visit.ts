@@ -181,7 +181,7 @@ export interface Documents {
   forget(): void;
 }
 
-/** Watches the documents of the integrator in a page, and agrees to what they ask; those of the service are passed over. */
+/** Watches the documents of the integrator in a page, and accepts what they ask; those of the service are skipped. */
 export function watchDocuments(page: Page, isService: (url: string) => boolean = () => false): Documents {
   const state = { count: 0, status: undefined as number | undefined, failure: undefined as string | undefined };
   let address = '';

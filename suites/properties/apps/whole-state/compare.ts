@@ -124,7 +124,7 @@ export class Comparison {
     const differing = (now: ReadonlyMap<string, unknown>): string[] =>
       [...this.#before.keys()].filter((name) => now.has(name) && !isSame(this.#before.get(name), now.get(name)));
     const first = differing(await this.#records());
-    // Somebody may be at work on the website: what is different once only is not a matter of ours.
+    // Another person may be editing the website: a difference that is seen only once is not ours.
     const [wrong] = first.length === 0 ? [] : differing(await this.#records()).filter((one) => first.includes(one));
     const [clause = '', ...words] = wrong?.split(' ') ?? [];
     this.#context.expect.that(wrong === undefined, `${words.join(' ')}, which no call is for, must be as before`, {
@@ -168,7 +168,7 @@ export class Comparison {
   }
 }
 
-/** A text of ours, plain, that stands nowhere else. */
+/** A plain text of ours that occurs nowhere else. */
 const isMarked = (value: unknown): boolean =>
   typeof value === 'string' && /^<div hidden="">[\w -]{0,200}pm-[\w-]{1,200}<\/div>$/.test(value);
 

@@ -57,7 +57,7 @@ export const aValueOfData: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<unknown>('', null) },
 );
 
-/** A snippet is a text within an element that hides it, or stands alone. */
+/** A snippet is a text within an element that hides it, or is alone. */
 export interface SnippetText {
   readonly text: string;
   readonly alone: boolean;

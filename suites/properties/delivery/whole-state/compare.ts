@@ -134,7 +134,7 @@ export class Comparison {
     }
   }
 
-  /** Asserts that the list of points is as it has to be, and so are the other ways of seeing it: `every` one, or the one whose turn it is. */
+  /** Asserts that the list of points is correct, and so are the other ways of seeing it: `every` one, or the one whose turn it is. */
   async #points(method: MethodState, ways: 'every' | number | undefined): Promise<void> {
     const items = await this.listed(method);
     if (items === undefined) return;

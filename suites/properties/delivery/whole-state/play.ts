@@ -216,7 +216,7 @@ export class Player {
         for (const { points, gone } of methods) {
           const before = points.get(id);
           gone.delete(id);
-          // Where the id is there already either may win.
+          // If the id already exists, either may win.
           points.set(id, before === undefined ? fields : inCommon(before, fields));
         }
       },
