@@ -13,12 +13,12 @@ export interface HandedOver {
 export const OUTCOME_FILE = 'outcome.json';
 export const STOP_FILE = 'stop';
 
-/** Tells `proofmark run`, where that waits, how the run ended. */
+/** Reports to `proofmark run`, if it is waiting, how the run ended. */
 export function handOver({ handOver: folder }: RunSettings, outcome: HandedOver): void {
   if (folder !== undefined) writeFileSync(join(folder, OUTCOME_FILE), JSON.stringify(outcome), { mode: 0o600 });
 }
 
-/** Tells `proofmark run` what was thrown before or after the checks. */
+/** Reports to `proofmark run` what was thrown before or after the checks. */
 export function handOverError(settings: RunSettings, error: unknown): void {
   handOver(settings, describeError(error));
 }
