@@ -1,6 +1,6 @@
 /** Fields of the Delivery interface (spec: Resources and their fields, Delivery method; Pickup point; Custom field values). */
 import type { components } from '../../generated/v1.generated.ts';
-import { type Fields, keptOf, type Writable, writableOf } from './row.ts';
+import { type Fields, keptOf, type Writable, type WritableRows, writableOf } from './row.ts';
 
 type Schemas = components['schemas'];
 
@@ -31,7 +31,7 @@ export const METHOD = {
     isEcho: true,
     samples: ['https://example.com/label', 'https://www.example.org/print?kind=a4&of=%C4%80'],
   },
-} as const satisfies Fields<keyof Schemas['DeliveryMethod']>;
+} as const satisfies Fields<keyof Schemas['DeliveryMethod']> & WritableRows<keyof Schemas['DeliveryMethodInput']>;
 
 export const POINT = {
   id: { kind: 'id', form: 'delivery.point.id-kept' },
@@ -68,8 +68,8 @@ export const PROVIDER_SETTINGS = {
 export type MethodField = Writable<typeof METHOD>;
 export type PointField = Writable<typeof POINT>;
 
-/** The fields of a method that clients can write. */
-export const METHOD_FIELDS = writableOf(METHOD);
+/** The fields of a method that clients can write: those of the document of their requests, and no others. */
+export const METHOD_FIELDS: ReadonlyArray<MethodField & keyof Schemas['DeliveryMethodInput']> = writableOf(METHOD);
 /** The fields of a pickup point that clients can change. */
 export const POINT_FIELDS = writableOf(POINT);
 

@@ -19,6 +19,9 @@ export interface FieldRow {
 /** The fields of a resource by name, in the order of the contract. */
 export type Fields<Name extends string = string> = Readonly<Record<Name, FieldRow>>;
 
+/** The rows of fields that a request document names. */
+export type WritableRows<Name extends string> = Readonly<Record<Name, FieldRow & { readonly kept: string }>>;
+
 /** Names of the fields that clients can write. */
 export type Writable<Rows extends Fields> = {
   [Name in keyof Rows]: Rows[Name] extends { readonly kept: string } ? Name : never;
