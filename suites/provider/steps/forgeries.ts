@@ -61,6 +61,7 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
   ['a character in front of the signature', (right) => `A${right}`],
   ['the signature in hexadecimal digits', (_right, fields, key) => digest('sha256', fields, key).toString('hex')],
   ['the signature in the alphabet of addresses', (right) => Buffer.from(right, 'base64').toString('base64url')],
+  ['the signature in the alphabet of addresses, padded', (right) => right.replaceAll('+', '-').replaceAll('/', '_')],
   ['a signature under SHA-1', (_right, fields, key) => digest('sha1', fields, key).toString('base64')],
   [
     'the bare digest of the message, without a key',
