@@ -46,6 +46,13 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
   };
 }
 
+/**
+ * Whether a browser answered the request itself, as it does for a host that it knows to serve HTTPS only (HSTS), and for extensions
+ * that redirect: nothing of it was sent.
+ */
+export const isInternalRedirect = ({ response }: Exchange): boolean =>
+  response?.status === 307 && valueOfHeader(response.headers, 'non-authoritative-reason') !== undefined;
+
 /** In recorded order. Names that begin with a colon are HTTP/2's own. */
 function headersOf(message: Json): Header[] {
   const list = Array.isArray(message.headers) ? message.headers : [];

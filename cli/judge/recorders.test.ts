@@ -253,6 +253,15 @@ const bare = (method: string, url: string, status: number, content: object, more
 });
 
 /** What else a recording holds: sockets, tunnels, pages, pictures, trackers with a v1 and an api of their own, requests that were blocked. */
+const internal = (method: string, url: string): object => {
+  const entry = bare(method, url, 307, { size: 0, mimeType: 'x-unknown' }) as { response: object };
+  const headers = [
+    { name: 'Location', value: url.replace('http:', 'https:') },
+    { name: 'Non-Authoritative-Reason', value: 'HSTS' },
+  ];
+  return { ...entry, response: { ...entry.response, statusText: 'Internal Redirect', headers } };
+};
+
 const BESIDE: readonly object[] = [
   bare('GET', 'wss://service.example/v1/live', 101, { size: 0 }, { _webSocketMessages: [{ type: 'send', data: '{' }] }),
   bare('CONNECT', 'https://service.example', 200, { size: 0, mimeType: null }),
@@ -262,6 +271,8 @@ const BESIDE: readonly object[] = [
   bare('GET', `${ORIGIN}/assets/app.js`, 304, { size: 0, mimeType: 'text/javascript' }),
   bare('GET', `${ORIGIN}/v1/store/delivery_methods/`, 0, { size: 0, mimeType: 'x-unknown' }),
   bare('OPTIONS', `${ORIGIN}/v1/store/delivery_methods/`, 204, { size: 0, mimeType: '' }),
+  // A browser that knows the host to be reached by HTTPS only.
+  internal('GET', `${ORIGIN.replace('https', 'http')}/v1/store/delivery_methods/`),
   bare('POST', 'https://tracker.example/v1/collect', 204, { size: 0, mimeType: '' }),
   bare('GET', 'https://maps.example/api/domains/', 500, { size: 4, mimeType: 'text/html', text: '<p>!' }),
 ];

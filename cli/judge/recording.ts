@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import type { Exchange, RunHeader } from '../../contracts/run/events.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { EventsError, readEvents } from '../../reports/read.ts';
-import { exchangeOfEntry } from './har-entry.ts';
+import { exchangeOfEntry, isInternalRedirect } from './har-entry.ts';
 import { HarError, harEntries } from './har-scan.ts';
 
 export interface Recording {
@@ -89,8 +89,12 @@ function harRecording(file: string): Recording {
         const chunks = createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
         for await (const entry of harEntries(chunks)) {
           const { text } = entry;
-          if (text === undefined) tooLarge += 1;
-          else yield exchangeOfEntry({ ...entry, text });
+          if (text === undefined) {
+            tooLarge += 1;
+            continue;
+          }
+          const exchange = exchangeOfEntry({ ...entry, text });
+          if (!isInternalRedirect(exchange)) yield exchange;
         }
       } catch (error) {
         throw asUsage(error, file);
