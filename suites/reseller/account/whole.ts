@@ -29,10 +29,13 @@ const OTHERS = 2;
 /** What a call may change of the own website. */
 export type Purpose = 'status' | 'subscription' | 'domains';
 
-/** Fields that may move: what the numbers of websiteStatus mean is not shown, nor whether a domain counts in them. */
+/**
+ * Fields that may move: what the numbers of websiteStatus mean is not shown, nor whether a domain counts in them; the alias may be a
+ * name that a disabled website does not have, or that a subscription paid for.
+ */
 const MAY_CHANGE: Readonly<Record<Purpose, readonly string[]>> = {
-  status: ['websiteStatus'],
-  subscription: ['websiteIsPremium', 'websiteStatus'],
+  status: ['websiteStatus', 'websiteAlias'],
+  subscription: ['websiteIsPremium', 'websiteStatus', 'websiteAlias'],
   domains: ['websiteStatus', 'websiteAlias'],
 };
 

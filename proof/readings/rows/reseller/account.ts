@@ -187,6 +187,16 @@ export const accountReadings: readonly Reading[] = [
           websiteRecord: (website) => ({ ...correct.websiteRecord(website), websiteStatus: 1 }),
         }),
       },
+      {
+        id: 'no-alias',
+        about: 'Its record shows no alias.',
+        rules: (correct) => ({
+          websiteRecord: (website) => ({
+            ...correct.websiteRecord(website),
+            ...(website.status === correct.statusAfter(website, 'disable') ? { websiteAlias: null } : {}),
+          }),
+        }),
+      },
     ],
   },
   {
