@@ -84,8 +84,8 @@ function facts(check: CheckOutcome): Markup | undefined {
     const where =
       check.decisive === undefined
         ? ''
-        : html` in the response of <a href="#exchange-${check.decisive}">exchange #${check.decisive}</a>`;
-    row('Where', html`<code>${check.pointer === '' ? '(the whole response)' : check.pointer}</code>${where}`);
+        : html` in <a href="#exchange-${check.decisive}">exchange #${check.decisive}</a>`;
+    row('Where', html`<code>${check.pointer === '' ? '(the whole body)' : check.pointer}</code>${where}`);
   }
   if (check.because !== undefined) row('Waits for', html`<code>${check.because}</code>`);
   if (check.restsOn !== undefined) row('Rests on', html`<code>${check.restsOn}</code>`);
