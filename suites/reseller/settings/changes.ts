@@ -19,6 +19,7 @@ import {
   notShownTogether,
   pairsOf,
   set,
+  setSomeText,
   showedFresh,
   takesItsOwn,
   textOf,
@@ -145,9 +146,10 @@ export const checks: readonly Check[] = [
       track(context, ...all);
       const open = await notShownTogether(context, pairsOf(all, 'fresh'));
       const shown = all.filter(({ name }) => !open.includes(name));
-      for (const candidate of all.filter(({ name }) => open.includes(name))) {
+      for (const usual of all.filter(({ name }) => open.includes(name))) {
+        const candidate = await setSomeText(context, usual);
+        if (candidate === undefined) continue;
         const { name, fresh, old } = candidate;
-        if (!isServed(await set(context, [[name, fresh]]))) continue;
         const { settings, answer } = await settingsOf(context);
         if (textOf(settings[name]) === old) {
           // It may be one of those that can't be changed: another one has to be found that can.
