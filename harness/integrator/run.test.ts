@@ -160,3 +160,30 @@ test('after an interruption no further check begins', async () => {
     ['app.one'],
   );
 });
+
+test('a browser that is about to end, and still counts as connected, is lost to a check that did not pass', async () => {
+  const context = { setDefaultTimeout: () => undefined, on: () => undefined, close: async () => undefined };
+  const ending = (): Browser => {
+    let isGone = false;
+    return {
+      isConnected: () => true,
+      newContext: async () => {
+        if (isGone) throw new Error('Target page, context or browser has been closed');
+        isGone = true;
+        return context;
+      },
+      close: async () => undefined,
+    } as unknown as Browser;
+  };
+  const on = session({ launchBrowser: async () => ending() });
+  const check = must(
+    'ending',
+    async ({ session: its, expect }) => {
+      await its.browserContext();
+      expect.that(false, 'seen');
+    },
+    ['browser'],
+  );
+  const [result] = await verdictsOf([check], {}, on);
+  assert.deepEqual([result?.verdict, result?.attribution], ['inconclusive', 'harness']);
+});

@@ -63,12 +63,12 @@ async function runOne<S extends IntegratorSession>(
   };
   // An attempt that starts no browser rests on what was seen before the last one ended, and loses nothing with it.
   let startedBefore: number | undefined;
+  let { context, ending } = await attempt();
   const isLost = async (): Promise<boolean> =>
     unusable === undefined &&
     check.needs.includes('browser') &&
     session.browsersStarted !== startedBefore &&
-    (await session.hasLostBrowser());
-  let { context, ending } = await attempt();
+    (await session.hasLostBrowser(ending.verdict !== 'pass' && ending.verdict !== 'observed'));
   // A browser that was ended from outside shows as pages that do nothing: the check begins again in another one.
   while (session.mayLaunch && (await isLost())) {
     await session.pages.drop();

@@ -51,6 +51,8 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   readonly pages: PagePool;
   readonly #launch: (() => Promise<Browser>) | undefined;
   /** Every browser that was started; the last one is in use. */
+  /** Browsers that do not answer any more. */
+  readonly #ended = new Set<Browser>();
   readonly #browsers: Promise<Browser>[] = [];
   #signedIn: Promise<StorageState> | undefined;
   readonly #takesAnyCertificate: boolean;
@@ -97,10 +99,22 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     return this.#newContext(await this.#signedIn);
   }
 
-  /** Whether the browser in use has come to its end before anybody closed it: what went on in it says nothing about a page. */
-  async hasLostBrowser(): Promise<boolean> {
+  /**
+   * Whether the browser in use has come to its end before anybody closed it: what went on in it says nothing about a page.
+   * `asked`: it is asked, for one that is about to end counts as connected for a moment.
+   */
+  async hasLostBrowser(asked = false): Promise<boolean> {
     const browser = await this.#browsers.at(-1)?.catch(() => undefined);
-    return browser !== undefined && !browser.isConnected();
+    if (browser === undefined) return false;
+    if (asked && this.#isUsable(browser)) {
+      const probe = browser.newContext().then((context) => context.close());
+      await probe.catch(() => this.#ended.add(browser));
+    }
+    return !this.#isUsable(browser);
+  }
+
+  #isUsable(browser: Browser): boolean {
+    return browser.isConnected() && !this.#ended.has(browser);
   }
 
   get browsersStarted(): number {
@@ -119,7 +133,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
 
   async #browser(launch: () => Promise<Browser>): Promise<Browser> {
     const last = this.#browsers.at(-1);
-    if (last !== undefined && (await last).isConnected()) return last;
+    if (last !== undefined && this.#isUsable(await last)) return last;
     // An earlier caller has started one already.
     if (this.#browsers.at(-1) !== last) return this.#browser(launch);
     if (!this.mayLaunch) throw new Inconclusive(LOST_BROWSER, 'harness');
