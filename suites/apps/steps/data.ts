@@ -32,12 +32,15 @@ export async function rememberData(
   const { given, expect } = context;
   const answer = await context.send(owner.apps.getData(), 'old value');
   const old = settable(isNeverSet(answer) ? null : isServed(answer) ? dataIn(answer) : 0);
+  const place = { kind: 'app-data', installation: owner.installation } as const;
+  // A list that an earlier check of this run tried is neither the user's nor a fault.
+  if (old === undefined && isServed(answer) && isTracked(context, place)) return dataIn(answer);
   // What is there may be private; the exchange shows it to those who may see it.
   const what = `data must be read as a string or an object (status ${answer.status})`;
   if (judge && old === undefined) expect.that(false, what, { actual: inWords(answer.json), answer });
   if (old === undefined && !isServed(answer)) given.granted(false, clause, what, { answer });
   given.holds(old !== undefined, clause, what, { answer });
-  trackOnce(context, { kind: 'app-data', installation: owner.installation, old });
+  trackOnce(context, { ...place, old });
   return old;
 }
 

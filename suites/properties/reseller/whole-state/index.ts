@@ -40,6 +40,8 @@ export const checks: readonly Check[] = [
         const player = new Player(run.context, stage, comparison, model);
         await player.before();
         for (const step of steps) await player.play(step);
+        // Steps that have no meaning here are skipped, and a case of nothing but those would judge nothing.
+        await player.after();
       });
     },
   ),

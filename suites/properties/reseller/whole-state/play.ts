@@ -38,6 +38,7 @@ export class Player {
   #last: { readonly words: string; readonly build: Build } | undefined;
   /** What the record shows of an enabled website and of a disabled one, once seen. */
   readonly #shown = new Map<boolean, unknown>();
+  #compared = false;
 
   constructor(context: Context, stage: Stage, comparison: Comparison, model: Model) {
     this.#context = context;
@@ -55,10 +56,16 @@ export class Player {
     this.#shown.set(true, recordOf(records, id)?.websiteStatus);
   }
 
+  /** Compares everything where no step did. */
+  async after(): Promise<void> {
+    if (!this.#compared) await this.#comparison.compare(this.#model);
+  }
+
   /** Plays one step, and compares everything; one that has no meaning on this target is skipped. */
   async play(step: Step): Promise<void> {
     const blamed = await this.#carryOut(step);
     if (blamed === 'skipped') return;
+    this.#compared = true;
     try {
       await this.#comparison.compare(this.#model);
       await this.#compareStatus(step);
