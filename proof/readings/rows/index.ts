@@ -7,26 +7,36 @@ import { meaningReadings } from './delivery/meanings.ts';
 import { namingReadings } from './delivery/naming.ts';
 import { pagingReadings } from './delivery/paging.ts';
 import { requiredReadings } from './delivery/required.ts';
+import { responseReadings } from './delivery/responses.ts';
+import { textReadings } from './delivery/texts.ts';
 import { valueReadings } from './delivery/values.ts';
 import { guardReadings } from './http/guards.ts';
 import { refusalReadings } from './http/refusals.ts';
 import { transportReadings } from './http/transport.ts';
 import { accountReadings } from './reseller/account.ts';
 import { busyReadings } from './reseller/busy.ts';
-import { resellerReadings } from './reseller/reseller.ts';
+import { domainReadings } from './reseller/domains.ts';
+import { requestReadings } from './reseller/requests.ts';
 import { sessionReadings } from './reseller/sessions.ts';
+import { settingReadings } from './reseller/settings.ts';
+import { websiteReadings } from './reseller/websites.ts';
 import { UNDECIDED } from './undecided.ts';
 
 const ROWS: readonly Reading[] = [
   ...listReadings,
   ...pagingReadings,
+  ...textReadings,
   ...valueReadings,
+  ...responseReadings,
   ...meaningReadings,
   ...namingReadings,
   ...requiredReadings,
   ...limitReadings,
   ...appReadings,
-  ...resellerReadings,
+  ...websiteReadings,
+  ...domainReadings,
+  ...settingReadings,
+  ...requestReadings,
   ...accountReadings,
   ...busyReadings,
   ...sessionReadings,

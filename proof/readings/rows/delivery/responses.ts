@@ -1,0 +1,144 @@
+/** Silences about the responses to delivery calls and about what calls on unknown objects do. */
+
+import { answers, meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+import { isObject } from '../demands.ts';
+
+const ENDPOINTS = 'Endpoints, A. Delivery endpoints';
+
+/** The answers that hold a single resource, changed. */
+const single = (
+  id: string,
+  about: string,
+  change: (name: string, record: Record<string, unknown>) => Record<string, unknown>,
+): ServiceResponse => ({
+  id,
+  about,
+  rules: () => ({ single: change }),
+});
+
+export const responseReadings: readonly Reading[] = [
+  {
+    id: 'resources.form',
+    section: ENDPOINTS,
+    silence: 'Whether a single resource comes bare, beside error, or under its name.',
+    answers: [
+      single('error-false', 'Beside error: false.', (_name, record) => ({ error: false, ...record })),
+      single('wrapped', 'Under its name.', (name, record) => ({ [name]: record })),
+      single('wrapped-error-false', 'Under its name, beside error: false.', (name, record) => ({
+        error: false,
+        [name]: record,
+      })),
+      single('wrapped-with-others', 'Under its name, beside members of the service.', (name, record) => ({
+        error: false,
+        [name]: record,
+        languages: ['en'],
+        links: { self: '/x' },
+      })),
+    ],
+  },
+  {
+    id: 'methods.create-answer',
+    section: ENDPOINTS,
+    silence: 'What the answer to a create holds.',
+    answers: [
+      {
+        id: 'envelope',
+        about: 'The success envelope alone.',
+        rules: () => ({ methodCreated: () => ({ error: false }) }),
+      },
+      { id: 'resource', about: 'The whole method.', rules: () => ({ methodCreated: (_method, record) => record }) },
+      {
+        id: 'wrapped',
+        about: 'The whole method under its name.',
+        rules: () => ({ methodCreated: (_method, record) => ({ error: false, delivery_method: record }) }),
+      },
+      {
+        id: 'handle-text',
+        about: 'The handle under the name of the resource.',
+        rules: () => ({ methodCreated: (method) => ({ error: false, delivery_method: method.handle }) }),
+      },
+      {
+        id: 'other-name',
+        about: 'The handle under another name.',
+        rules: () => ({ methodCreated: (method) => ({ error: false, id: method.handle, created: true }) }),
+      },
+      { id: 'empty-object', about: 'An object without members.', rules: () => ({ methodCreated: () => ({}) }) },
+    ],
+  },
+  {
+    id: 'methods.update-answer',
+    section: ENDPOINTS,
+    silence: 'What the answer to an update holds.',
+    answers: [
+      { id: 'resource', about: 'The whole method.', rules: () => ({ methodUpdated: (_method, record) => record }) },
+      {
+        id: 'wrapped',
+        about: 'The whole method under its name.',
+        rules: () => ({ methodUpdated: (_method, record) => ({ error: false, delivery_method: record }) }),
+      },
+      { id: 'empty-object', about: 'An object without members.', rules: () => ({ methodUpdated: () => ({}) }) },
+    ],
+  },
+  {
+    id: 'points.repeated-id',
+    section: ENDPOINTS,
+    silence: 'Whether a second point with an id is refused or replaces the first.',
+    answers: [
+      { id: 'replaces', about: 'It replaces the first.', rules: () => ({ duplicatePoint: () => 'replace' }) },
+      {
+        id: 'ids-without-case',
+        about: 'Ids that differ in case only count as one, and the second is refused.',
+        http: meets('POST', PATHS.newPoint, async ({ parts, body, pass, service }) => {
+          const point = isObject(body?.pickup_point) ? body.pickup_point : {};
+          const id = String(point.id);
+          const others = (parts[0] ?? '').split(',').flatMap((handle) => service.state.points.of(handle).all());
+          const isTaken = others.some((other) => other.id !== id && other.id.toLowerCase() === id.toLowerCase());
+          return isTaken ? refused(409, 'This id is taken.') : pass();
+        }),
+      },
+    ],
+  },
+  {
+    id: 'handles.unknown-among-known',
+    section: ENDPOINTS,
+    silence: 'What a call on several handles does when one of them does not exist.',
+    answers: [
+      { id: 'partial', about: 'The others are served.', rules: () => ({ unknownHandleRefusesAll: () => false }) },
+    ],
+  },
+  {
+    id: 'deletes.unknown',
+    section: 'Endpoints, Common rules for A and B',
+    silence: 'Whether deleting what does not exist is refused.',
+    answers: [
+      {
+        id: 'success',
+        about: 'It is a success.',
+        rules: answers(['deleteMethod', 'deletePoint'], (answer) =>
+          answer.status === 404 ? { ...answer, status: 200, body: { error: false } } : answer,
+        ),
+      },
+    ],
+  },
+  {
+    id: 'uploads.old-list',
+    section: 'Endpoints, A. Delivery endpoints, Batch replace rules',
+    silence: 'Whether the old list stays readable during an upload.',
+    answers: [{ id: 'hidden', about: 'It is hidden.', rules: () => ({ listedDuringUpload: () => false }) }],
+  },
+  {
+    id: 'settings.unknown-order',
+    section: ENDPOINTS,
+    silence: 'How an unknown or foreign order is answered.',
+    answers: [
+      {
+        id: 'no-fields',
+        about: 'With no fields.',
+        rules: answers(['readProviderSettings'], (answer) =>
+          answer.status === 404 ? { ...answer, status: 200, body: { fields: {} } } : answer,
+        ),
+      },
+    ],
+  },
+];

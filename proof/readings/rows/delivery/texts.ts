@@ -1,0 +1,128 @@
+/** Silences about languages and multilanguage texts. */
+
+import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
+import { refuse } from '../../../../mock/http/refusal.ts';
+import { textIn } from '../../../../mock/state/state.ts';
+import type { Text } from '../../../../mock/types/text.ts';
+import type { Reading } from '../../reading.ts';
+
+const TEXT = 'Resources and their fields, Multilanguage text (A)';
+
+function oneLanguage(fixtures: Fixtures): Fixtures {
+  const language = fixtures.websites[0]?.defaultLanguage ?? 'en';
+  const site = { languages: [language], defaultLanguage: language };
+  const flat = (text: Text | null): Text | null => (text === null ? null : textIn(text, language, site));
+  return {
+    ...fixtures,
+    websites: fixtures.websites.map((website) => ({ ...website, ...site })),
+    providers: fixtures.providers.map((provider) => ({ ...provider, ...site })),
+    methods: fixtures.methods.map((method) => ({ ...method, title: flat(method.title) })),
+    points: Object.fromEntries(
+      Object.entries(fixtures.points).map(([handle, points]) => [
+        handle,
+        points.map((point) => ({ ...point, title: flat(point.title) })),
+      ]),
+    ),
+    orders: fixtures.orders.map((order) => ({
+      ...order,
+      language,
+      method: { ...order.method, title: flat(order.method.title) },
+    })),
+  };
+}
+
+export const textReadings: readonly Reading[] = [
+  {
+    id: 'site.languages',
+    section: TEXT,
+    silence: 'How many languages a website has.',
+    answers: [{ id: 'one', about: 'One language.', fixtures: oneLanguage }],
+  },
+  {
+    id: 'texts.read-form',
+    section: TEXT,
+    silence: 'Whether a text reads back as a string or as an object.',
+    answers: [
+      {
+        id: 'objects',
+        about: 'Always an object.',
+        rules: () => ({
+          renderText: (text, site) => (typeof text === 'string' ? { [site.defaultLanguage]: text } : text),
+        }),
+      },
+      {
+        id: 'string-for-one-language',
+        about: 'A string where the website has one language.',
+        rules: () => ({
+          renderText: (text, site) => (site.languages.length === 1 ? textIn(text, site.defaultLanguage, site) : text),
+        }),
+      },
+      {
+        id: 'every-language',
+        about: 'An object with every language of the website, empty where none was given.',
+        rules: () => ({
+          renderText: (text, site) => {
+            const given = typeof text === 'string' ? { [site.defaultLanguage]: text } : text;
+            return Object.fromEntries(site.languages.map((code) => [code, given[code] ?? '']));
+          },
+        }),
+      },
+      {
+        id: 'filled',
+        about: 'An object with every language, where none was given the text of the default one.',
+        rules: () => ({
+          renderText: (text, site) => {
+            const given = typeof text === 'string' ? { [site.defaultLanguage]: text } : text;
+            return Object.fromEntries(
+              site.languages.map((code) => [code, given[code] ?? given[site.defaultLanguage] ?? '']),
+            );
+          },
+        }),
+      },
+    ],
+  },
+  {
+    id: 'texts.unnamed-languages',
+    section: TEXT,
+    silence: 'Whether languages that an update does not name keep their texts.',
+    answers: [
+      {
+        id: 'dropped',
+        about: 'An object replaces the whole text.',
+        rules: (correct) => ({
+          mergeText: (before, sent, site) => (typeof sent === 'object' ? sent : correct.mergeText(before, sent, site)),
+        }),
+      },
+      {
+        id: 'default-needed',
+        about: 'An object has to hold the default language.',
+        rules: (correct) => ({
+          mergeText: (before, sent, site) =>
+            typeof sent === 'object' && sent !== null && (sent[site.defaultLanguage] ?? '') === ''
+              ? refuse('invalid', 'The default language is missing.')
+              : correct.mergeText(before, sent, site),
+        }),
+      },
+      {
+        id: 'all-needed',
+        about: 'An object has to hold every language of the website.',
+        rules: (correct) => ({
+          mergeText: (before, sent, site) =>
+            typeof sent === 'object' && sent !== null && site.languages.some((code) => (sent[code] ?? '') === '')
+              ? refuse('invalid', 'A language is missing.')
+              : correct.mergeText(before, sent, site),
+        }),
+      },
+      {
+        id: 'string-refused',
+        about: 'A string is refused where the website has several languages and the method is new.',
+        rules: (correct) => ({
+          mergeText: (before, sent, site) =>
+            typeof sent === 'string' && before === null && site.languages.length > 1
+              ? refuse('invalid', 'Send an object of languages.')
+              : correct.mergeText(before, sent, site),
+        }),
+      },
+    ],
+  },
+];

@@ -1,0 +1,57 @@
+/** Silences about how Reseller calls are sent: GET or POST, query or body. */
+
+import { meets } from '../../../../mock/faults/interception.ts';
+import { refused } from '../../../../mock/faults/reseller/interception.ts';
+import type { Reading } from '../../reading.ts';
+import { API } from '../demands.ts';
+
+const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
+
+export const requestReadings: readonly Reading[] = [
+  {
+    id: 'reseller.methods',
+    section: ENDPOINTS,
+    silence: 'Whether each call takes both GET and POST, or one of them: "GET or POST".',
+    answers: [
+      {
+        id: 'post-only',
+        about: 'Calls that change something take POST only.',
+        http: meets(
+          'GET',
+          /^\/api\/(website\/.*|settings\/set\/|password\/|authorize\/(logout\/)?)$/,
+          async ({ request, pass }) =>
+            /\/domains\/$/.test(new URL(request.url).pathname) ? pass() : refused(405, 'Use POST.'),
+        ),
+      },
+      {
+        id: 'get-only',
+        about: 'Calls that read take GET only.',
+        http: meets('POST', /^\/api\/(websites|settings|balance|website\/[^/]+\/domains)\/$/, async () =>
+          refused(405, 'Use GET.'),
+        ),
+      },
+      {
+        id: 'all-post',
+        about: 'Every call takes POST only.',
+        http: meets('GET', API.any, async () => refused(405, 'Use POST.')),
+      },
+      {
+        id: 'all-get',
+        about: 'Every call takes GET only.',
+        http: meets('POST', API.any, async () => refused(405, 'Use GET.')),
+      },
+    ],
+  },
+  {
+    id: 'reseller.parameter-places',
+    section: ENDPOINTS,
+    silence: 'Whether parameters of a POST may stand in the query.',
+    answers: [
+      {
+        id: 'form-only',
+        about: 'They are not read there.',
+        http: meets('POST', API.any, ({ pass }) => pass({ search: '' })),
+      },
+    ],
+  },
+];

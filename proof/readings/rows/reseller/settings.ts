@@ -1,0 +1,190 @@
+/** Silences about the settings of a reseller account and its balance. */
+
+import { CHANGEABLE_SETTINGS } from '../../../../mock/rules/reseller.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+import { API, ofReseller } from '../demands.ts';
+
+const SETTINGS = 'Resources and their fields, Reseller account settings (C)';
+
+const fixedSettings = (
+  id: string,
+  about: string,
+  fixed: readonly string[],
+  undecides?: ServiceResponse['undecides'],
+): ServiceResponse => ({
+  id,
+  about,
+  ...(undecides === undefined ? {} : { undecides }),
+  http: ofReseller(API.setSettings, (parameters) => {
+    const found = [...parameters.keys()].find((name) => fixed.includes(name));
+    return found === undefined ? undefined : `${found} can not be changed.`;
+  }),
+});
+
+const settingValues = (
+  id: string,
+  about: string,
+  isGood: (value: string, name: string) => boolean,
+): ServiceResponse => ({
+  id,
+  about,
+  http: ofReseller(API.setSettings, (parameters) => {
+    const bad = [...parameters].find(([name, value]) => name !== 'apiToken' && !isGood(value, name));
+    return bad === undefined ? undefined : `${bad[0]} can not have this value.`;
+  }),
+});
+
+const allBut = (...names: readonly string[]): string[] => CHANGEABLE_SETTINGS.filter((name) => !names.includes(name));
+
+export const settingReadings: readonly Reading[] = [
+  {
+    id: 'reseller.settings-fixed',
+    section: SETTINGS,
+    silence: 'Which settings can be changed.',
+    answers: [
+      fixedSettings('contact-name', 'The contact name can not be changed.', ['contactName']),
+      fixedSettings('city-only', 'Only the city can be changed.', allBut('addrCity')),
+      fixedSettings('phone-only', 'Only the support phone can be changed.', allBut('supportPhone')),
+      fixedSettings('link-only', 'Only the link to the terms can be changed.', allBut('termsLink')),
+      fixedSettings('country-only', 'Only the country can be changed.', allBut('addrCountry')),
+      fixedSettings('notify-only', 'Only the notify link can be changed.', allBut('notifyLink')),
+      fixedSettings(
+        'email-and-company',
+        'Only e-mail addresses and the company can be changed.',
+        allBut('supportEmail', 'contactEmail', 'company'),
+      ),
+      fixedSettings('none', 'No setting can be changed.', [...CHANGEABLE_SETTINGS]),
+      {
+        id: 'others-ignored',
+        about: 'Settings that can not be changed are ignored; city and phone can.',
+        rules: (correct) => ({
+          maySet: () => true,
+          settingsAfter: (reseller, changes) =>
+            correct.settingsAfter(
+              reseller,
+              Object.fromEntries(Object.entries(changes).filter(([name]) => /^(addrCity|supportPhone)$/.test(name))),
+            ),
+        }),
+      },
+      {
+        id: 'one-at-a-time',
+        about: 'A call changes one setting.',
+        http: ofReseller(API.setSettings, (parameters) =>
+          [...parameters.keys()].filter((name) => name !== 'apiToken').length > 1 ? 'One setting a call.' : undefined,
+        ),
+      },
+    ],
+  },
+  {
+    id: 'reseller.settings-values',
+    section: SETTINGS,
+    silence: 'Which values a setting can have.',
+    answers: [
+      ...[20, 40, 50].map((count) =>
+        settingValues(`at-most-${count}`, `At most ${count} characters.`, (value) => value.length <= count),
+      ),
+      settingValues('no-markup', 'No markup characters.', (value) => !/[<>&"']/.test(value)),
+      settingValues('ascii', 'ASCII only.', (value) => /^[\x20-\x7e]*$/.test(value)),
+      settingValues('not-empty', 'Not empty.', (value) => value !== ''),
+      settingValues(
+        'letters',
+        'Names and cities of letters and spaces only.',
+        (value, name) => !/^(contactName|addrCity|company)$/.test(name) || /^[\p{L} ]*$/u.test(value),
+      ),
+      settingValues(
+        'checked-links',
+        'Links on known names only.',
+        (value, name) => !/Link$|Website$/.test(name) || value === '' || /\.(com|lv)\//.test(value),
+      ),
+      settingValues(
+        'checked-mail',
+        'Mail addresses on known names only.',
+        (value, name) => !/Email$/.test(name) || /\.(com|lv)$/.test(value),
+      ),
+      {
+        id: 'empty-ignored',
+        about: 'An empty value is ignored.',
+        rules: (correct) => ({
+          settingsAfter: (reseller, changes) =>
+            correct.settingsAfter(
+              reseller,
+              Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== '')),
+            ),
+        }),
+      },
+    ],
+  },
+  {
+    id: 'reseller.settings-record',
+    section: SETTINGS,
+    silence: 'How settings are shown that were never set, and which further ones are.',
+    answers: [
+      {
+        id: 'null',
+        about: 'Empty ones are null.',
+        rules: (correct) => ({
+          settingsRecord: (reseller) =>
+            Object.fromEntries(
+              Object.entries(correct.settingsRecord(reseller)).map(([name, value]) => [
+                name,
+                value === '' ? null : value,
+              ]),
+            ),
+        }),
+      },
+      {
+        id: 'omitted',
+        about: 'Empty ones are left out.',
+        rules: (correct) => ({
+          settingsRecord: (reseller) =>
+            Object.fromEntries(Object.entries(correct.settingsRecord(reseller)).filter(([, value]) => value !== '')),
+        }),
+      },
+      {
+        id: 'further',
+        about: 'There are further ones, one of which counts calls.',
+        rules: (correct) => {
+          let count = 0;
+          return {
+            settingsRecord: (reseller) => {
+              count += 1;
+              return {
+                ...correct.settingsRecord(reseller),
+                theme: 'dark',
+                callsToday: count,
+                lastCall: `2026-11-20 10:00:${count}`,
+              };
+            },
+          };
+        },
+      },
+      {
+        id: 'numbers',
+        about: 'The credit limit has a fraction, and tlds have spaces between them.',
+        rules: (correct) => ({
+          settingsRecord: (reseller) => ({
+            ...correct.settingsRecord(reseller),
+            creditLimit: -12.5,
+            tlds: reseller.tlds.replaceAll(',', ', '),
+          }),
+        }),
+      },
+    ],
+  },
+  {
+    id: 'reseller.balance-form',
+    section: 'Resources and their fields, Reseller balance (C)',
+    silence: 'How currency code and amount are written.',
+    answers: ['EUR 1234.50', '1,234.50 EUR', 'EUR-12.5', 'EUR1234', '€ EUR 0'].slice(0, 4).map((text, at) => ({
+      id: `form-${at + 1}`,
+      about: `As "${text}".`,
+      rules: (correct) => ({
+        balanceRecord: (reseller, all) => ({
+          ...correct.balanceRecord(reseller, all),
+          currentBalance: text,
+          billingThreshold: text,
+        }),
+      }),
+    })),
+  },
+];

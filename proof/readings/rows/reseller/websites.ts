@@ -1,0 +1,186 @@
+/** Silences about websites of the Reseller interface: their records, lists and states. */
+
+import { meets } from '../../../../mock/faults/interception.ts';
+import { afterwards, bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
+import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
+import type { Website } from '../../../../mock/state/state.ts';
+import type { Reading, ServiceResponse } from '../../reading.ts';
+import { API } from '../demands.ts';
+
+const WEBSITE = 'Resources and their fields, Reseller website record (C)';
+const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
+const STATES = 'States and transitions';
+
+const statuses = (id: string, about: string, enabled: number, disabled: number): ServiceResponse => ({
+  id,
+  about,
+  rules: (correct) => ({
+    websiteRecord: (website) => ({
+      ...correct.websiteRecord(website),
+      websiteStatus: website.status === 1 ? enabled : disabled,
+    }),
+  }),
+});
+
+const websites =
+  (change: (website: Website) => Partial<Website>): NonNullable<ServiceResponse['fixtures']> =>
+  (fixtures: Fixtures) => ({
+    ...fixtures,
+    websites: fixtures.websites.map((website) => ({ ...website, ...change(website) })),
+  });
+
+export const websiteReadings: readonly Reading[] = [
+  {
+    id: 'reseller.status-numbers',
+    section: STATES,
+    silence: 'Which numbers websiteStatus takes.',
+    answers: [
+      statuses('one-two', '1 is enabled, 2 is disabled.', 1, 2),
+      statuses('zero-enabled', '0 is enabled, 1 is disabled.', 0, 1),
+      statuses('negative', '100 is enabled, -1 is disabled.', 100, -1),
+    ],
+  },
+  {
+    id: 'reseller.repeated-switch',
+    section: STATES,
+    silence: 'How enabling an enabled website, or disabling a disabled one, is answered.',
+    answers: [
+      {
+        id: 'refused',
+        about: 'It is refused.',
+        http: async (request, next, service) => {
+          const [, id, wanted] =
+            /\/api\/website\/([^/]+)\/(enable|disable)\/$/.exec(new URL(request.url).pathname) ?? [];
+          const website = id === undefined ? undefined : service.state.websites.get(id);
+          if (website === undefined || service.rules.isEnabled(website) !== (wanted === 'enable')) return next(request);
+          const usual = await next(request);
+          return usual.status === 200 ? refused(409, 'It is so already.') : usual;
+        },
+      },
+    ],
+  },
+  {
+    id: 'reseller.record-values',
+    section: WEBSITE,
+    silence: 'Which values the fields of a record take within their types.',
+    answers: [
+      {
+        id: 'empty-texts',
+        about: 'Names and aliases are empty.',
+        fixtures: websites((website) => ({ brandname: '', user: { ...website.user, name: '' } })),
+      },
+      {
+        id: 'leap-second',
+        about: 'A website was made in a leap second.',
+        fixtures: websites(() => ({ created: '2016-12-31 23:59:60', modified: '2016-12-31 23:59:60' })),
+      },
+      {
+        id: 'never-accessed',
+        about: 'No website was ever accessed.',
+        rules: (correct) => ({
+          websiteRecord: (website) => ({ ...correct.websiteRecord(website), websiteAccessed: null }),
+        }),
+      },
+      {
+        id: 'accessed-omitted',
+        about: 'A website that was never accessed has no such field.',
+        rules: (correct) => ({
+          websiteRecord: (website) => {
+            const { websiteAccessed, ...others } = correct.websiteRecord(website);
+            return websiteAccessed === null ? others : { ...others, websiteAccessed };
+          },
+        }),
+      },
+      {
+        id: 'further-fields',
+        about: 'Records carry fields of the service.',
+        rules: (correct) => ({
+          websiteRecord: (website) => ({ ...correct.websiteRecord(website), websitePlan: null, websiteTags: [] }),
+          domainRecord: (domain) => ({ ...correct.domainRecord(domain), isPrimary: false }),
+        }),
+      },
+      {
+        id: 'record-changes-with-calls',
+        about: 'websiteModified and websiteAccessed change with every call for the website.',
+        http: afterwards(/^\/api\/website\/([^/]+)\//, ({ parts, service }) => {
+          const website = service.state.websites.get(parts[0] ?? '');
+          if (website === undefined) return;
+          const last = Date.parse(`${website.modified.replace(' ', 'T')}Z`);
+          const modified = new Date(last + 60_000).toISOString().slice(0, 19).replace('T', ' ');
+          service.state.websites.patch(String(website.id), { modified });
+        }),
+      },
+    ],
+  },
+  {
+    id: 'reseller.list-order',
+    section: ENDPOINTS,
+    silence: 'The order of websites and of domains.',
+    answers: [
+      {
+        id: 'newest-first',
+        about: 'The newest comes first.',
+        rules: bodies(['listWebsites', 'listDomains'], (body) => ({
+          ...body,
+          ...(Array.isArray(body.websites) ? { websites: body.websites.toReversed() } : {}),
+          ...(Array.isArray(body.domains) ? { domains: body.domains.toReversed() } : {}),
+        })),
+      },
+    ],
+  },
+  {
+    id: 'reseller.premium-rules',
+    section: STATES,
+    silence: 'When a subscription can be bought or stopped, and when the flag follows.',
+    answers: [
+      {
+        id: 'until-period-ends',
+        about: 'A stopped subscription runs to the end of its period: the flag stays true.',
+        rules: (correct) => {
+          const had = new Set<number>();
+          return {
+            premiumAfter: (website, wanted) => {
+              const after = correct.premiumAfter(website, wanted);
+              if (after === null && website.premium !== null) had.add(website.id);
+              return after;
+            },
+            websiteRecord: (website) => ({
+              ...correct.websiteRecord(website),
+              websiteIsPremium: website.premium !== null || had.has(website.id),
+            }),
+          };
+        },
+      },
+      {
+        id: 'no-credit',
+        about: 'The balance does not suffice: no subscription can be bought.',
+        http: meets('*', API.enablePremium, async ({ pass, service }) => {
+          const before = service.state.websites.all();
+          const answer = await pass();
+          if (answer.status !== 200) return answer;
+          service.change(() => {
+            for (const website of before)
+              service.state.websites.patch(String(website.id), { premium: website.premium });
+          });
+          return refused(402, 'The balance does not suffice.');
+        }),
+      },
+      {
+        id: 'no-change-of-level',
+        about: 'A website with a subscription gets no other.',
+        http: meets('*', API.enablePremium, async ({ parts, pass, service }) =>
+          service.state.websites.get(parts[0] ?? '')?.premium ? refused(409, 'Stop the subscription first.') : pass(),
+        ),
+      },
+      {
+        id: 'nothing-to-stop',
+        about: 'Stopping a subscription that does not exist is refused.',
+        http: meets('*', API.disablePremium, async ({ parts, pass, service }) =>
+          service.state.websites.get(parts[0] ?? '')?.premium === null
+            ? refused(409, 'There is nothing to stop.')
+            : pass(),
+        ),
+      },
+    ],
+  },
+];
