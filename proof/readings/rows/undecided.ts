@@ -138,4 +138,15 @@ export const TOGETHER: readonly UndecidedTogether[] = [
     ],
     because: 'The only setting that can be changed holds a longer text than is taken, which could not be put back.',
   },
+  {
+    answers: ['reseller.settings-fixed/link-only', 'reseller.settings-record/omitted'],
+    checks: [
+      'reseller.settings.*',
+      'reseller.token.settings-refuses',
+      'reseller.calls.settings*',
+      'envelope.reseller.*settings*',
+      'reseller.account.refused-settings',
+    ],
+    because: 'The only setting that can be changed is empty and not shown, so that nothing says how to put it back.',
+  },
 ];

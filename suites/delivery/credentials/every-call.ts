@@ -21,7 +21,7 @@ import {
   showsMethod,
   showsPoint,
 } from '../steps/reading.ts';
-import { changeOfMethod, changeOfPoint, pointAt } from '../steps/values.ts';
+import { changeOfMethod, changeOfPoint, pointAt, tryChangesOfPoint } from '../steps/values.ts';
 
 /**
  * The keys that each operation is tried with. What takes a key that was never issued takes one that is nearly right: only the list of
@@ -125,6 +125,7 @@ export const checks: readonly Check[] = [
           return [now.join() === before.join(), now];
         });
       }
+      await tryChangesOfPoint(context, method, 'p');
       const pointWas = await readPoint(context, method, 'p');
       await refuses(
         delivery.changePoint(handle, 'p', changeOfPoint(context, 'Elsewhere')),

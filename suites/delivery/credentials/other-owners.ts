@@ -22,6 +22,7 @@ import {
   showsMethod,
   showsPoint,
 } from '../steps/reading.ts';
+import { exampleOfPoint } from '../steps/values.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
 
@@ -138,8 +139,8 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   const added = (await pointsDiffer(context, method, points)) ?? (await pointsDiffer(context, beside, others));
   if (added !== undefined) return added;
   const { handle } = method;
-  // The title in plain values: which fields can be changed is not stated.
-  const change: Json = context.asksLeast ? { title: 'Locker moved' } : MOVED;
+  // One field in plain values: which ones can be changed is not stated.
+  const change: Json = context.asksLeast ? { [exampleOfPoint(context)]: 'Locker moved' } : MOVED;
   const problem = await refused(context, delivery.changePoint(handle, 'second', change));
   if (problem !== undefined) return problem;
   points.set('second', { ...plainPoint('second'), ...change });

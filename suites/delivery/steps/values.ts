@@ -2,8 +2,10 @@
 import { METHOD, POINT } from '../../../contracts/fields/catalogue/delivery.ts';
 import type { Fields } from '../../../contracts/fields/catalogue/row.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { MethodUnderTest } from '../../../harness/check/given.ts';
 import { postalCodeOf } from '../../../harness/plain/postal-codes.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inOneLanguage, websiteOf } from './fields.ts';
 
 /** Letters, quotes and signs that a wrong charset or an escaping would change. */
@@ -66,14 +68,33 @@ export function changeOfPoint(context: Context, words: string): Json {
   return { [field]: field === 'title' ? context.given.text(words) : words };
 }
 
+const EXAMPLES_OF_POINT = ['city', 'address', 'title'] as const;
+
 /** The field that `changeOfPoint` changes. */
 export const exampleOfPoint = ({ asksLeast, resources }: Context): 'city' | 'title' | 'address' =>
-  asksLeast ? (resources.operations.changeable('pickup_point', ['city', 'address', 'title']) ?? 'title') : 'city';
+  asksLeast ? (resources.operations.changeable('pickup_point', EXAMPLES_OF_POINT) ?? 'title') : 'city';
+
+/** Finds out what `changeOfPoint` can change, where a check also needs another thing that may be refused. */
+export async function tryChangesOfPoint(
+  context: Context,
+  { delivery, handle }: MethodUnderTest,
+  id: string,
+): Promise<void> {
+  if (!context.asksLeast || context.resources.operations.changeable('pickup_point', EXAMPLES_OF_POINT)) return;
+  for (const field of EXAMPLES_OF_POINT) {
+    const words = field === 'title' ? context.given.text('Station') : 'Station';
+    const answer = await context.send(delivery.changePoint(handle, id, { [field]: words }), 'given');
+    if (isServed(answer)) return;
+  }
+}
 
 /** A change of a method, as an example: of its reference, or of its title for the same reason. */
-export function changeOfMethod(context: Context): Json {
-  const words = `${context.resources.newMark()} changed`;
-  return context.asksLeast ? { title: context.given.text(words) } : { reference: words };
+export function changeOfMethod({ asksLeast, given, resources }: Context): Json {
+  const words = `${resources.newMark()} changed`;
+  const field = asksLeast
+    ? (resources.operations.changeable('delivery_method', ['title', 'reference']) ?? 'title')
+    : '';
+  return field === 'title' ? { title: given.text(words) } : { reference: words };
 }
 
 /** A point in which nothing but its id and its address is worth a refusal: for what is about something else. */
