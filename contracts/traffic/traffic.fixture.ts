@@ -1,5 +1,6 @@
 /** For tests: exchanges in a few words. */
 import type { Exchange } from '../run/events.ts';
+import type { Fields } from '../signing/index.ts';
 import { type ClauseTally, judgeTraffic, type TrafficOptions } from './index.ts';
 
 export const V1 = 'https://service.test/v1/';
@@ -88,3 +89,7 @@ export const addPoint = (body: unknown, status = 200): ErrorDescription => ({
   status,
   answer: status === 200 ? OK : refusal(status),
 });
+
+/** Fields as a query or an urlencoded body. */
+export const encoded = (fields: Fields): string =>
+  new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();

@@ -2,11 +2,14 @@
  * A service for the tests of undo and sweep, in this process: just enough of the three interfaces to hold what a run leaves.
  * It answers in ways that the contract allows and a test sets where it refuses.
  */
+import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { createClient } from '../../target/client/index.ts';
 import type { Client } from '../../target/client/types.ts';
 import { parseProfile } from '../../target/profile/index.ts';
 import type { Profile } from '../../target/profile/types.ts';
+import type { LedgerEntry } from '../ledger.ts';
+import { type CleanupResult, undo } from './index.ts';
 
 export interface FixtureState {
   methods: { handle: string; reference: string | null; owner: string; points: unknown[]; title?: unknown }[];
@@ -218,4 +221,20 @@ export function serverOf(stateOf: () => FixtureState | undefined): Server {
     response.writeHead(got.status, { 'content-type': 'application/json' });
     response.end(await got.text());
   });
+}
+
+/** How the tests undo: with the mark of one run, and without waiting. */
+export const RUN = { run: 'run-1', mark: 'pm-run-1', sleep: async () => undefined };
+
+/** Undoes twice: the second time must find the same, and do no harm. */
+export async function undoTwice(entry: LedgerEntry, state: FixtureState): Promise<CleanupResult> {
+  const client = fixtureClient(state);
+  const first = await undo(entry, client, fixtureProfile(), RUN);
+  // Tokens and locks are no state that anything is put back to.
+  const kept = () => structuredClone({ ...state, calls: [], endedTokens: 0, usedToken: 0, lockedLogins: 0 });
+  const between = kept();
+  const second = await undo(entry, client, fixtureProfile(), RUN);
+  assert.deepEqual(second, first);
+  assert.deepEqual(kept(), between);
+  return first;
 }

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { installHash } from '../../install-hash/index.ts';
+import type { TrafficOptions } from '../index.ts';
+import { broken, type ErrorDescription, encoded, judged, KEY } from '../traffic.fixture.ts';
+
+const SECRET = 'secret-77aE01c9D4b2f8';
+
+describe('loads and returns of an app', () => {
+  const PAGE = 'https://app.test/install?own=1';
+  const RETURN = 'https://service.test/apps/return/';
+  const load = (changes: Readonly<Record<string, string | undefined>> = {}, page = PAGE): ErrorDescription => {
+    const given = { appId: '7', language: 'lv', callback: RETURN, platformVersion: '4.2', ...changes };
+    const pairs = Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const address = `${page}${page.includes('?') ? '&' : '?'}${encoded(pairs)}`;
+    const hash = installHash(new URL(address).search, SECRET);
+    return {
+      url: changes.hash === undefined ? `${address}&hash=${hash}` : address,
+      headers: [],
+      answer: '',
+      answerHeaders: [],
+    };
+  };
+  const back = (query: string, init: Partial<ErrorDescription> = {}): ErrorDescription => ({
+    url: `${RETURN}?${query}`,
+    headers: [],
+    answer: '',
+    answerHeaders: [],
+    ...init,
+  });
+  const service = { keys: { APP_SECRET: SECRET, API_KEY: KEY } };
+
+  test('that keep the contract break nothing', () => {
+    const described = [load(), load({ authCode: 'code-1' }), load({ authCode: 'code-1' }, 'https://app.test/settings')];
+    assert.deepEqual(broken(described, service), []);
+    for (const clause of [
+      'install.hash.first-load-correct',
+      'install.hash.second-load-correct',
+      'settings.request.hash-correct',
+    ])
+      assert.equal(judged(described, service)(clause)?.verdict, 'pass', clause);
+  });
+
+  const faults: ReadonlyArray<readonly [clause: string, described: ErrorDescription]> = [
+    ['install.parameters.app-id', load({ appId: '' })],
+    ['install.parameters.language', load({ language: 'Latvian' })],
+    ['install.parameters.callback', load({ callback: '/return/' })],
+    ['install.parameters.platform-version', load({ platformVersion: undefined })],
+    ['install.hash.present', load({ hash: '' })],
+    ['install.hash.lowercase-hex', load({ hash: 'AB'.repeat(32) })],
+    ['install.hash.first-load-correct', load({ hash: 'ab'.repeat(32) })],
+    ['install.parameters.callback-without-query', load({ callback: `${RETURN}?a=1` })],
+    ['install.hash.encodings-agree', load({ platformVersion: '4 2' })],
+  ];
+  for (const [clause, described] of faults)
+    test(clause, () => assert.deepEqual(broken([described], service), [clause]));
+
+  test('a hash over a code that was taken out is judged with the code, and else left open', () => {
+    const described = load({ authCode: 'code-1' });
+    const hidden = { ...described, url: described.url.replace('code-1', '$AUTH_CODE') };
+    const of = (keys: Record<string, string>) =>
+      judged([load(), hidden], { keys })('install.hash.second-load-correct')?.verdict;
+    assert.equal(of({ APP_SECRET: SECRET }), 'inconclusive');
+    assert.equal(of({ APP_SECRET: SECRET, AUTH_CODE: 'code-1' }), 'pass');
+    assert.equal(of({ APP_SECRET: SECRET, AUTH_CODE: 'code-2' }), 'inconclusive');
+  });
+
+  const app: Partial<TrafficOptions> = { party: 'integrator', headersComplete: true, complete: true };
+  const right = 'own=1&appId=7&language=lv&platformVersion=4.2';
+
+  test('returns carry what was received, in any order', () => {
+    assert.deepEqual(broken([load(), back(right)], app), []);
+    assert.deepEqual(broken([load(), back(right.split('&').reverse().join('&'))], app), []);
+    assert.equal(judged([load(), back(right)], app)('app.install.first-load-redirects')?.verdict, 'pass');
+    const second = [load(), back(right), load({ authCode: 'c' }), back(`${right}&authCode=c`), back(right)];
+    assert.deepEqual(broken(second, app), []);
+  });
+
+  test('are not what an app passes on to itself', () => {
+    const kept = 'callback=https%3A%2F%2Fservice.test%2Fapps%2Freturn%2F&appId=7&language=lv&platformVersion=4.2';
+    const verify = `https://app.test/verify?step=2&${kept}`;
+    const moved: ErrorDescription = { ...load(), status: 302, answerHeaders: [['location', `/verify?step=2&${kept}`]] };
+    const step = (headers: ErrorDescription['headers'] = []): ErrorDescription => ({
+      url: verify,
+      headers,
+      answer: '',
+      answerHeaders: [],
+    });
+    const same = { ...load(), url: load().url.replace('/install?', '/api/verify?step=2&') };
+    for (const described of [
+      [moved, step()],
+      [load(), step([['referer', load().url]])],
+      [load(), same],
+    ])
+      assert.deepEqual(broken(described, service), []);
+    assert.deepEqual(broken([load(), step()], service), ['install.hash.present']);
+  });
+
+  test('are not what the service does behind its callback', () => {
+    const form: ErrorDescription = {
+      method: 'POST',
+      url: RETURN,
+      headers: [['Origin', 'https://service.test']],
+      body: 'accept=1',
+      answer: '',
+      answerHeaders: [],
+    };
+    const next = back('language=lv&step=accept', { headers: [['Referer', `${RETURN}?${right}`]] });
+    const moved = back(right, { status: 302, answerHeaders: [['Location', '?language=lv&step=accept']] });
+    for (const described of [
+      [load(), back(right), form],
+      [load(), back(right), next],
+      [load(), moved, { ...next, headers: [] }],
+    ])
+      assert.deepEqual(broken(described, app), []);
+    const posted = { ...form, headers: [['Origin', 'https://app.test'] as const] };
+    assert.deepEqual(broken([load(), posted], app), ['app.install.first-load-redirects']);
+  });
+
+  const R = 'app.install.';
+  const returns: ReadonlyArray<readonly [clause: string, query: string]> = [
+    ['redirect-keeps-parameters', 'own=1&appId=7&language=lv'],
+    ['redirect-keeps-parameters', right.replace('lv', 'en')],
+    ['redirect-drops-hash-and-callback', `${right}&hash=x`],
+    ['redirect-drops-hash-and-callback', `${right}&callback=${encodeURIComponent(RETURN)}`],
+    ['redirect-adds-nothing', `${right}&from=app`],
+  ];
+  for (const [clause, query] of returns)
+    test(`${clause}: ${query.slice(-30)}`, () => assert.deepEqual(broken([load(), back(query)], app), [R + clause]));
+
+  test('a return by POST brings no parameters', () => {
+    assert.deepEqual(broken([load(), back('', { method: 'POST' })], app), [`${R}first-load-redirects`]);
+  });
+
+  test('pages over plain http are reported, except on this machine', () => {
+    assert.deepEqual(broken([load({}, 'http://app.test/install')], app), ['app.manifest.https']);
+    assert.deepEqual(broken([load({}, 'http://localhost:5000/install')], app), []);
+  });
+
+  test('a call of installed with the code of a load is one that was due', () => {
+    const call: ErrorDescription = { method: 'POST', url: 'apps/installed/?authCode=c', answer: { error: false } };
+    assert.equal(judged([load(), load({ authCode: 'c' }), call], app)(`${R}calls-installed`)?.verdict, 'pass');
+    assert.equal(judged([load(), call], app)(`${R}calls-installed`), undefined);
+  });
+
+  test('keys that reach a browser are reported', () => {
+    const page = (answer: string, agent = 'Mozilla/5.0'): ErrorDescription => ({
+      url: 'https://app.test/',
+      headers: [['user-agent', agent]],
+      answer,
+      answerHeaders: [],
+    });
+    const keys = { keys: { API_KEY: KEY, APP_SECRET: SECRET }, ...app };
+    assert.deepEqual(broken([page(`<script>key='${KEY}'`)], keys), ['app.leaks.key']);
+    assert.deepEqual(broken([page(Buffer.from(SECRET).toString('base64'))], keys), ['app.leaks.secret']);
+    assert.deepEqual(broken([page('<p>$API_KEY</p>')], keys), ['app.leaks.key']);
+    assert.deepEqual(broken([page(`key=${KEY}`, 'curl/8')], keys), []);
+    assert.deepEqual(broken([page('nothing')], keys), []);
+  });
+});
