@@ -16,10 +16,10 @@ import { pointsOf, type Reading, readList } from '../../../delivery/lists/readin
 import { METHOD_FIELDS, POINT_FIELDS, type PointField, readBackFaults } from '../../../delivery/steps/fields.ts';
 import { countOf, showsMethod, showsPoint } from '../../../delivery/steps/reading.ts';
 import { shapeOfMethod, shapeOfPoint } from '../base-rules.ts';
-import type { Wrong } from '../clauses.ts';
 import { isPlainId } from './alphabets.ts';
 import { kept } from './kept.ts';
 import type { MethodState, World } from './world.ts';
+import { garbled, WRONG_IDS, wrongIds } from './wrong-ids.ts';
 
 /** Points of a method that are read alone; of longer lists the first, the last and those that the last call named. */
 const MAX_READ_ALONE = 4;
@@ -192,7 +192,12 @@ export class Comparison {
         (wrong.what === 'missing' && (await this.#readsAlone(method, wrong.id))
           ? 'delivery.point.list-contains'
           : this.#world.clauseOfList(method, garbled(wrong, ids, method.points)));
-      this.#expect(clause, false, `${words[wrong.what]} in the list of method ${method.place}: ${wrong.id}`, evidence);
+      this.#expect(
+        clause,
+        false,
+        `${WRONG_IDS[wrong.what]} in the list of method ${method.place}: ${wrong.id}`,
+        evidence,
+      );
     }
     this.#context.expect.asserted += 1;
     for (const item of items) await this.#pointFields(method, item, undefined);
@@ -391,28 +396,3 @@ const listsPoints = ({ json }: ServiceResponse): boolean =>
 
 const isRefusalOfSize = (thrown: unknown): boolean =>
   thrown instanceof Error && 'shows' in thrown && thrown.shows === 'refusal';
-
-const words = {
-  missing: 'a point is missing',
-  stranger: 'a point must not be there',
-  twice: 'a point is listed twice',
-} as const;
-
-/** A point that was sent under one id and is listed under another. */
-function garbled(wrong: Wrong, ids: readonly string[], points: MethodState['points']): Wrong {
-  const isLost = [...points.keys()].some((id) => !ids.includes(id));
-  return wrong.what === 'stranger' && isLost && ids.length === points.size ? { ...wrong, what: 'garbled' } : wrong;
-}
-
-function wrongIds(
-  ids: readonly string[],
-  points: MethodState['points'],
-): (Wrong & { readonly what: keyof typeof words }) | undefined {
-  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (twice !== undefined) return { what: 'twice', id: twice };
-  const stranger = ids.find((id) => !points.has(id));
-  if (stranger !== undefined) return { what: 'stranger', id: stranger };
-  const listed = new Set(ids);
-  const missing = [...points.keys()].find((id) => !listed.has(id));
-  return missing === undefined ? undefined : { what: 'missing', id: missing };
-}

@@ -14,7 +14,7 @@ import { isPlainId, isPlainText } from './alphabets.ts';
 import type { Comparison } from './compare.ts';
 import { refusedCall } from './refusals.ts';
 import type { Aim, MethodValues, PointValues, Step } from './steps.ts';
-import { alikeIn, type MethodState, nameOf, type World } from './world.ts';
+import { aimed, alikeIn, commonId, handlesOf, type MethodState, nameOf, placesOf, type World } from './world.ts';
 
 /** The contract's limit for one call. */
 const MAX_BATCH_ITEMS = 100;
@@ -341,40 +341,6 @@ function titleOf(context: Context, text: string, which: 'all' | 'one'): unknown 
   const others = languages.filter((code) => code !== own);
   if (which === 'one') return { [others.at(-1) ?? own]: text };
   return { [own]: text, ...Object.fromEntries(others.map((code) => [code, `Nosaukums ${code}`])) };
-}
-
-export function aimed(world: World, at: Aim): MethodState[] {
-  const methods = world.alive();
-  const [first] = methods;
-  const last = methods.at(-1);
-  if (first === undefined || last === undefined) return [];
-  switch (at) {
-    case 'first':
-      return [first];
-    case 'second':
-      return [methods[1] ?? first];
-    case 'last':
-      return [last];
-    case 'ends':
-      return first === last ? [first] : [first, last];
-    case 'all':
-      return methods;
-    case 'backwards':
-      return methods.toReversed();
-  }
-}
-
-export const handlesOf = (methods: readonly MethodState[]): string | readonly string[] =>
-  methods.length === 1 ? methods[0]!.handle : methods.map(({ handle }) => handle);
-
-export const placesOf = (methods: readonly MethodState[]): string =>
-  `method ${methods.map(({ place }) => place).join(', ')}`;
-
-/** The id of a point that all of the methods have. */
-export function commonId(methods: readonly MethodState[], nth: number): string | undefined {
-  const [first, ...others] = methods;
-  const ids = [...(first?.points.keys() ?? [])].filter((id) => others.every(({ points }) => points.has(id)));
-  return ids[nth % Math.max(1, ids.length)];
 }
 
 const isPlainPoint = ({ title, address, city, zip, attributes }: PointValues): boolean =>

@@ -4,6 +4,7 @@ import type { MethodField } from '../../../delivery/steps/fields.ts';
 import { clauseOfList, clauseOfMethod, type Wrong } from '../clauses.ts';
 import type { MethodFields, Slot, SlotName, Write } from '../state.ts';
 import { foldedId } from './alphabets.ts';
+import type { Aim } from './steps.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -76,6 +77,41 @@ export class World {
 }
 
 export const nameOf = ({ place }: MethodState): SlotName => `M${place}` as SlotName;
+
+/** The methods that a step is for. */
+export function aimed(world: World, at: Aim): MethodState[] {
+  const methods = world.alive();
+  const [first] = methods;
+  const last = methods.at(-1);
+  if (first === undefined || last === undefined) return [];
+  switch (at) {
+    case 'first':
+      return [first];
+    case 'second':
+      return [methods[1] ?? first];
+    case 'last':
+      return [last];
+    case 'ends':
+      return first === last ? [first] : [first, last];
+    case 'all':
+      return methods;
+    case 'backwards':
+      return methods.toReversed();
+  }
+}
+
+export const handlesOf = (methods: readonly MethodState[]): string | readonly string[] =>
+  methods.length === 1 ? methods[0]!.handle : methods.map(({ handle }) => handle);
+
+export const placesOf = (methods: readonly MethodState[]): string =>
+  `method ${methods.map(({ place }) => place).join(', ')}`;
+
+/** The id of a point that all of the methods have. */
+export function commonId(methods: readonly MethodState[], nth: number): string | undefined {
+  const [first, ...others] = methods;
+  const ids = [...(first?.points.keys() ?? [])].filter((id) => others.every(({ points }) => points.has(id)));
+  return ids[nth % Math.max(1, ids.length)];
+}
 
 const slotFor = (method: MethodState, write: Write | undefined): Slot => ({
   name: nameOf(method),
