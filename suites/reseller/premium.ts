@@ -4,8 +4,8 @@ import type { CheckTitle } from '../../harness/check/facts.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { refusedPremium } from './account/refused.ts';
 import { BILLING } from './steps/options.ts';
-import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from './steps/other-websites.ts';
-import { downgrade, isLeftOver, isPremium, upgrade, withoutSubscription } from './steps/subscription.ts';
+import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from './steps/website/other-websites.ts';
+import { downgrade, isLeftOver, isPremium, upgrade, withoutSubscription } from './steps/website/subscription.ts';
 
 const ENABLE = 'reseller.premium.enable';
 

@@ -2,9 +2,9 @@
 import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { eachText } from '../steps/awkward-values/texts.ts';
 import { POINT_FIELDS, type PointField, sameReading } from '../steps/fields.ts';
 import { plainPoint } from '../steps/owners/index.ts';
-import { eachText } from '../steps/texts.ts';
 
 /** Ids that a reader of numbers, a trim, an escape or a folding of letters changes; no two of them differ in that alone. */
 const AWKWARD_IDS = [

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../../harness/check/context.ts';
 import { once } from '../../../harness/resources/once.ts';
-import { unlessUndecided } from '../steps/cases.ts';
+import { unlessUndecided } from '../steps/awkward-values/cases.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { anomaliesOf } from './judge.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readWhole, type Spec } from './reading.ts';

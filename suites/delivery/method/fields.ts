@@ -6,7 +6,13 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { once } from '../../../harness/resources/once.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { type Case, type CasesByField, type ReadBack, unlessUndecided, valuesTogether } from '../steps/cases.ts';
+import {
+  type Case,
+  type CasesByField,
+  type ReadBack,
+  unlessUndecided,
+  valuesTogether,
+} from '../steps/awkward-values/cases.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { inOneLanguage, METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';

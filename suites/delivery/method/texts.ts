@@ -7,11 +7,11 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { eachText, writtenAs } from '../steps/awkward-values/texts.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { givenShape, inOneLanguage, METHOD_FIELDS, readBackFaults, websiteOf } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, readMethod } from '../steps/reading.ts';
-import { eachText, writtenAs } from '../steps/texts.ts';
 
 const APPLIES = 'delivery.method.update-applies';
 /** A longer text does not go into the ledger: the reference with the run's mark is set again at the end. */

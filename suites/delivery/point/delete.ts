@@ -4,11 +4,11 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
+import { idsBesideA1, pairOfCases } from '../steps/awkward-values/similar-ids.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listedIds, listPoints, readPoint, showsPoint } from '../steps/reading.ts';
-import { idsBesideA1, pairOfCases } from '../steps/similar-ids.ts';
 import { changeOfPoint, pointAt } from '../steps/values.ts';
 
 const OF_A_LIST = 'of-a-list';

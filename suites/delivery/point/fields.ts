@@ -9,7 +9,13 @@ import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { type Case, type CasesByField, type ReadBack, unlessUndecided, valuesTogether } from '../steps/cases.ts';
+import {
+  type Case,
+  type CasesByField,
+  type ReadBack,
+  unlessUndecided,
+  valuesTogether,
+} from '../steps/awkward-values/cases.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { givenShape, inOneLanguage, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';

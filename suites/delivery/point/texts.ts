@@ -5,11 +5,11 @@ import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
+import { eachText, writtenAs } from '../steps/awkward-values/texts.ts';
 import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith, usedMethod } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listPoints, type Method, readPoint } from '../steps/reading.ts';
-import { eachText, writtenAs } from '../steps/texts.ts';
 
 const LONG_CHARACTERS = 1_000;
 const ID_DIGITS = 3;

@@ -5,6 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { idsBesideA1 } from '../steps/awkward-values/similar-ids.ts';
 import { inTurn } from '../steps/create-method.ts';
 import {
   changedFields,
@@ -18,7 +19,6 @@ import {
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readPoint } from '../steps/reading.ts';
-import { idsBesideA1 } from '../steps/similar-ids.ts';
 import { HARD_TEXTS, pointValues } from '../steps/values.ts';
 
 const APPLIES = 'delivery.point.update-applies';

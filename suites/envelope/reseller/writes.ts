@@ -7,8 +7,8 @@ import { ask, ownSessions, website } from '../../reseller/steps/login/session.ts
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
 import { givenOwnWebsite } from '../../reseller/steps/records.ts';
 import { changed, set } from '../../reseller/steps/settings.ts';
-import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/subscription.ts';
-import { switching } from '../../reseller/steps/switch-website.ts';
+import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/website/subscription.ts';
+import { switching } from '../../reseller/steps/website/switch-website.ts';
 import type { Named } from './responses.ts';
 
 type Look = (named: Named) => void;

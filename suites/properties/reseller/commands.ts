@@ -7,8 +7,8 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, recordsNamed, remove, reserve } from '../../reseller/steps/domains.ts';
 import { ask, askFirstBy, website } from '../../reseller/steps/login/session.ts';
 import { set, track } from '../../reseller/steps/settings.ts';
-import { withoutSubscription } from '../../reseller/steps/subscription.ts';
-import { switching } from '../../reseller/steps/switch-website.ts';
+import { withoutSubscription } from '../../reseller/steps/website/subscription.ts';
+import { switching } from '../../reseller/steps/website/switch-website.ts';
 import type { Group, Last, Model, ModelClause } from './state.ts';
 import type { Stage } from './system-under-test.ts';
 

@@ -14,8 +14,8 @@ import { oneOfEach } from '../steps/login/bad-tokens.ts';
 import { website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
-import { withoutSubscription } from '../steps/subscription.ts';
-import { switching } from '../steps/switch-website.ts';
+import { withoutSubscription } from '../steps/website/subscription.ts';
+import { switching } from '../steps/website/switch-website.ts';
 import { leaveTheRest } from './whole.ts';
 
 type Options = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;

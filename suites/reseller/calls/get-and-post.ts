@@ -11,8 +11,8 @@ import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } f
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
 import { changed, textOf } from '../steps/settings.ts';
-import { isPremium, withoutSubscription } from '../steps/subscription.ts';
-import { switching } from '../steps/switch-website.ts';
+import { isPremium, withoutSubscription } from '../steps/website/subscription.ts';
+import { switching } from '../steps/website/switch-website.ts';
 
 interface Group {
   readonly ids: { readonly [via in Via]: string };

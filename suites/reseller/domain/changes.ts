@@ -9,9 +9,9 @@ import { changesBeside, differencesGivenQuiet, domainsIn, type WholeAccount, who
 import { ATTACHES, add, attached, nameBelow, recordsNamed, remove, reserve, runDomain } from '../steps/domains.ts';
 import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
-import { REST_STAYS } from '../steps/other-websites.ts';
 import { inOneOnly } from '../steps/quiet.ts';
 import { otherWebsites } from '../steps/records.ts';
+import { REST_STAYS } from '../steps/website/other-websites.ts';
 
 const DETACHES = 'reseller.domain.remove-detaches';
 

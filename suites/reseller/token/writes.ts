@@ -20,8 +20,8 @@ import { BILLING, DOMAINS, LINKS, PASSWORD, READING, SETTINGS, STATUS } from '..
 import { givenQuiet } from '../steps/quiet.ts';
 import { givenOwnWebsite, ownRecord, settingsOf } from '../steps/records.ts';
 import { changed, differing, givenQuietSettings } from '../steps/settings.ts';
-import { withoutSubscription } from '../steps/subscription.ts';
-import { switching } from '../steps/switch-website.ts';
+import { withoutSubscription } from '../steps/website/subscription.ts';
+import { switching } from '../steps/website/switch-website.ts';
 
 const otherThan = (one: unknown, other: unknown): unknown[] => (isDeepStrictEqual(one, other) ? [] : [other]);
 

@@ -5,8 +5,8 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { refusedSwitches } from '../account/refused.ts';
 import { STATUS } from '../steps/options.ts';
-import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from '../steps/other-websites.ts';
-import { switching } from '../steps/switch-website.ts';
+import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from '../steps/website/other-websites.ts';
+import { switching } from '../steps/website/switch-website.ts';
 
 const DISABLE = 'reseller.website.disable';
 const ENABLE = 'reseller.website.enable';

@@ -11,7 +11,7 @@ import { oneOfEach } from '../../../reseller/steps/login/bad-tokens.ts';
 import { ask, type Build, login, website } from '../../../reseller/steps/login/session.ts';
 import { recordOf, websitesOf } from '../../../reseller/steps/records.ts';
 import { type Candidate, track } from '../../../reseller/steps/settings.ts';
-import { switching } from '../../../reseller/steps/switch-website.ts';
+import { switching } from '../../../reseller/steps/website/switch-website.ts';
 import { GROUP_OF, ResellerCommand, type Said } from '../commands.ts';
 import type { Last, Model } from '../state.ts';
 import type { Stage } from '../system-under-test.ts';

@@ -2,9 +2,9 @@
  * Values that fields have to keep. Those of all fields are tried together first, for all checks at once; a check tries those of its
  * own field one by one where the target refuses some or does not show them all.
  */
-import type { Context } from '../../../harness/check/context.ts';
-import { AssertionFailure, GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { AssertionFailure, GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 
 export interface Case {
   readonly value: unknown;

@@ -1,7 +1,7 @@
 /** That a call for one website changes nothing else: neither other websites, nor the rest of its own record, its domains and the settings. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from '../../../harness/check/context.ts';
-import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { Inconclusive } from '../../../../harness/check/failures.ts';
 import {
   changesBeside,
   differencesGivenQuiet,
@@ -9,7 +9,7 @@ import {
   type Purpose,
   type WholeAccount,
   wholeAccount,
-} from '../account/whole.ts';
+} from '../../account/whole.ts';
 
 /** What the calls for one website can change. Names and dates of others change by the hand of their users at any time. */
 const SWITCHED = ['websiteStatus', 'websiteType', 'websiteIsPremium'];

@@ -1,10 +1,10 @@
 /** Disabling and enabling the website that a run may use. */
-import type { Context } from '../../../harness/check/context.ts';
-import type { Resources } from '../../../harness/resources/resources.ts';
-import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { ask, website } from './login/session.ts';
-import { ownRecord } from './records.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import type { Resources } from '../../../../harness/resources/resources.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { ask, website } from '../login/session.ts';
+import { ownRecord } from '../records.ts';
 
 /** Fields that change whenever a user works on the website. */
 const MOVING = ['websiteModified', 'websiteAccessed'];

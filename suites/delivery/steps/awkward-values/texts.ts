@@ -1,6 +1,6 @@
 /** Texts of every kind that some service changes: alphabets, escapes, spaces, words and lengths. */
-import { type ServiceRequest, withEscapes } from '../../../harness/target/client/request.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from './values.ts';
+import { type ServiceRequest, withEscapes } from '../../../../harness/target/client/request.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from '../values.ts';
 
 /** Just beyond the lengths at which columns usually end, with a character at the end that shows a cut. */
 const LENGTHS: readonly number[] = [41, 64, 128, 255, 256, 1_024, 4_096, 65_535];

@@ -1,10 +1,10 @@
 /** Ids of points that are equal when compared without letter case, or as numbers. */
-import type { Context } from '../../../harness/check/context.ts';
-import { once } from '../../../harness/resources/once.ts';
-import { inTurn } from './create-method.ts';
-import { methodWith } from './filled-methods.ts';
-import { idsOf, listPoints, showsPoint } from './reading.ts';
-import { pointAt } from './values.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { once } from '../../../../harness/resources/once.ts';
+import { inTurn } from '../create-method.ts';
+import { methodWith } from '../filled-methods.ts';
+import { idsOf, listPoints, showsPoint } from '../reading.ts';
+import { pointAt } from '../values.ts';
 
 /** Two spellings. */
 export type Pair = readonly [string, string];

@@ -1,13 +1,13 @@
 /** The subscription of the website that a run may use. */
-import { isMissing } from '../../../contracts/fields/forms.ts';
-import type { Context } from '../../../harness/check/context.ts';
-import { summary } from '../../../harness/check/expect.ts';
-import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import type { Resources } from '../../../harness/resources/resources.ts';
-import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { ask, website } from './login/session.ts';
-import { ownRecord } from './records.ts';
+import { isMissing } from '../../../../contracts/fields/forms.ts';
+import type { Context } from '../../../../harness/check/context.ts';
+import { summary } from '../../../../harness/check/expect.ts';
+import { GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
+import type { Resources } from '../../../../harness/resources/resources.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { ask, website } from '../login/session.ts';
+import { ownRecord } from '../records.ts';
 
 /** Whether the website has a subscription now, by its record. */
 export async function isPremium(context: Context): Promise<boolean> {
