@@ -3,7 +3,7 @@
  * blocks that it can't leave; nothing of it becomes a link, a picture, a mention or HTML.
  */
 import { VERDICTS } from '../contracts/run/verdicts.ts';
-import { confirmationText } from './confirmation.ts';
+import { confirmationText } from './events/confirmation.ts';
 import { sweepCommand } from './findings/rerun.ts';
 import type { CheckOutcome, Results } from './results/index.ts';
 import { baselineLines } from './words/baseline.ts';

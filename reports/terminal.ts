@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Outcome, Verdict } from '../contracts/run/verdicts.ts';
 import { VERDICTS } from '../contracts/run/verdicts.ts';
 import { showOnGithub } from './ci/github.ts';
-import { confirmationText } from './confirmation.ts';
+import { confirmationText } from './events/confirmation.ts';
 import { EVENTS_FILE, REPORT_FILES } from './files.ts';
 import { rerunFailuresCommand, sweepCommand } from './findings/rerun.ts';
 import type { CheckOutcome, Results } from './results/index.ts';

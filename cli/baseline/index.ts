@@ -6,10 +6,10 @@ import { matchesAny } from '../../contracts/run/glob.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { RESULTS_FILE } from '../../reports/files.ts';
 import type { CheckOutcome, Results } from '../../reports/results/index.ts';
-import { isDay, parseFindings } from '../common/baseline-file.ts';
+import { isDay, parseFindings } from '../common/files/baseline-file.ts';
+import { readFileOf } from '../common/files/read-file.ts';
+import { resultsAt } from '../common/files/results-at.ts';
 import { flagsOf } from '../common/flags.ts';
-import { readFileOf } from '../common/read-file.ts';
-import { resultsAt } from '../common/results-at.ts';
 
 export const BASELINE_HELP = `Usage: proofmark baseline [DIR] --reason TEXT --owner NAME --expires DAY [OPTION …]
 

@@ -9,8 +9,8 @@ import { rerunCommand } from '../../reports/findings/rerun.ts';
 import { readResults } from '../../reports/results/file.ts';
 import { oneLine } from '../../reports/words/text.ts';
 import { CHECKS } from '../../suites/index.ts';
+import { readFileOf } from '../common/files/read-file.ts';
 import { flagsOf } from '../common/flags.ts';
-import { readFileOf } from '../common/read-file.ts';
 import { SHARED, sentBy } from './estimate.ts';
 
 const HELP = `Usage: proofmark explain ID

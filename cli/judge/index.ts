@@ -11,8 +11,8 @@ import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/versi
 import { EVENTS_FILE } from '../../reports/files.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../reports/write.ts';
+import { makeOutFolder } from '../common/files/out-folder.ts';
 import { flagsOf } from '../common/flags.ts';
-import { makeOutFolder } from '../common/out-folder.ts';
 import { newRunId } from '../common/run-id.ts';
 import { type Evidence, evidence } from './evidence.ts';
 import { KEYS_HELP, readKeys } from './keys.ts';

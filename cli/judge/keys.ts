@@ -1,7 +1,7 @@
 /** The file of `--keys`: names and values of what signs the traffic. */
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import { readFileOf } from '../common/read-file.ts';
+import { readFileOf } from '../common/files/read-file.ts';
 
 export const KEYS_HELP = `  --keys FILE            JSON of names and keys, so that signatures and hashes are judged: {"API_KEY": "\${API_KEY}",
                          "APP_SECRET": "…"}; \${NAME} is read from the environment, and a name with "secret" in it

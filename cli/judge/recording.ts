@@ -3,7 +3,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Exchange, RunHeader } from '../../contracts/run/events.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import { EventsError, readEvents } from '../../reports/read.ts';
+import { EventsError, readEvents } from '../../reports/events/read.ts';
 import { exchangeOfEntry, isInternalRedirect } from './har-entry.ts';
 import { HarError, harEntries } from './har-scan.ts';
 

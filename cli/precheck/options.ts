@@ -2,8 +2,8 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { checkPackagePath, PACKAGE_HELP } from '../../harness/evidence/package/write.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
+import { readFileOf } from '../common/files/read-file.ts';
 import { type flagsOf, wholeNumber } from '../common/flags.ts';
-import { readFileOf } from '../common/read-file.ts';
 
 export const COMMON_FLAGS = {
   manifest: { type: 'string' },

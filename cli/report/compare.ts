@@ -5,7 +5,7 @@ import { UsageError } from '../../harness/process/usage-error.ts';
 import { changesSince, renderChanges, renderChangesMarkdown } from '../../reports/changes/against.ts';
 import { renderTrend, renderTrendMarkdown, trendOf } from '../../reports/changes/trend.ts';
 import { RESULTS_FILE } from '../../reports/files.ts';
-import { resultsAt } from '../common/results-at.ts';
+import { resultsAt } from '../common/files/results-at.ts';
 
 export interface Comparison {
   readonly against?: string | undefined;

@@ -6,9 +6,9 @@ import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { PROOFMARK_VERSION } from '../../harness/process/version.ts';
+import { readEvents } from '../../reports/events/read.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
 import { HAR_END, harEntry, harStart } from '../../reports/har/entry.ts';
-import { readEvents } from '../../reports/read.ts';
 import { findBrowser } from '../common/browser.ts';
 
 /** Writes all exchanges of the run in `folder` into its `exchanges.har`, and returns the path. */

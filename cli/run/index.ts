@@ -24,7 +24,7 @@ export async function runCommand(argv: string[]): Promise<number> {
   // Read for its mistakes, before anything is started.
   if (options.baseline !== undefined) {
     const [{ readBaseline }, { CHECKS }] = await Promise.all([
-      import('../common/baseline-file.ts'),
+      import('../common/files/baseline-file.ts'),
       import('../../suites/index.ts'),
     ]);
     readBaseline(

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { claim, unlessGone } from '../../harness/cleanup/claims.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import { makeOutFolder } from '../common/out-folder.ts';
+import { makeOutFolder } from '../common/files/out-folder.ts';
 
 const CLAIM_FILE = '.proofmark-run';
 

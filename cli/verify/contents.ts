@@ -4,10 +4,10 @@ import type { CheckResult, Exchange, RunEvent, RunHeader } from '../../contracts
 import { type PackageInfo, REPEATED_FACTS } from '../../harness/evidence/package/format.ts';
 import type { OpenPackage } from '../../harness/evidence/package/read.ts';
 import { PackageError } from '../../harness/evidence/package/read.ts';
-import { type FoldedRun, foldRun } from '../../reports/fold.ts';
+import { type FoldedRun, foldRun } from '../../reports/events/fold.ts';
+import { EventsError, readEvents } from '../../reports/events/read.ts';
 import type { Evidence } from '../../reports/html/exchanges/evidence.ts';
 import { renderHtml } from '../../reports/html/index.ts';
-import { EventsError, readEvents } from '../../reports/read.ts';
 import { readResults } from '../../reports/results/file.ts';
 import type { Results } from '../../reports/results/index.ts';
 import { firstDifference } from '../../reports/words/difference.ts';

@@ -9,7 +9,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { parseFindings } from '../../cli/common/baseline-file.ts';
+import { parseFindings } from '../../cli/common/files/baseline-file.ts';
 import { developOn } from '../../cli/mock/dev/index.ts';
 import { parseJsonText } from '../../harness/target/response/json-text.ts';
 import { serve } from '../../mock/http/serve.ts';

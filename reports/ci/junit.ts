@@ -5,7 +5,7 @@
  */
 
 import { EXIT } from '../../contracts/run/verdicts.ts';
-import { confirmationText } from '../confirmation.ts';
+import { confirmationText } from '../events/confirmation.ts';
 import { rerunCommand } from '../findings/rerun.ts';
 import type { CheckOutcome, Results } from '../results/index.ts';
 import { baselineLines, knownText } from '../words/baseline.ts';

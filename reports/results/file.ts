@@ -1,7 +1,7 @@
 /** Reads a `results.json` that may come from anywhere: judged by the published schema before anything trusts it. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { EventsError } from '../read.ts';
+import { EventsError } from '../events/read.ts';
 import schema from '../schemas/results.schema.json' with { type: 'json' };
 import type { Results } from './index.ts';
 

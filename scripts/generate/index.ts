@@ -23,9 +23,9 @@ const STEPS: ReadonlyArray<() => Promise<Files>> = [
     new Map([['contracts/generated/faults.generated.ts', await (await import('./faults.ts')).faultsModule()]]),
   async () => (await import('./profile.ts')).profileFiles(),
   async () => (await import('./examples.ts')).exampleFiles(),
-  async () => new Map([['docs/catalogue.md', await (await import('./catalogue.ts')).cataloguePage()]]),
-  async () => (await import('./examples-page.ts')).examplesPage(),
-  async () => (await import('./minimal-apps.ts')).minimalApps(),
+  async () => new Map([['docs/catalogue.md', await (await import('./pages/catalogue.ts')).cataloguePage()]]),
+  async () => (await import('./pages/examples-page.ts')).examplesPage(),
+  async () => (await import('./pages/minimal-apps.ts')).minimalApps(),
 ];
 
 const current = (file: string): string | undefined => {

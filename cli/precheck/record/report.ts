@@ -12,7 +12,7 @@ import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { printSummary } from '../../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../../reports/write.ts';
-import { makeOutFolder } from '../../common/out-folder.ts';
+import { makeOutFolder } from '../../common/files/out-folder.ts';
 import { newRunId } from '../../common/run-id.ts';
 import { isAddress } from '../manifest.ts';
 import { clausesInScope, type PrecheckScope } from '../scope.ts';

@@ -7,7 +7,7 @@ import type { Check, Suite } from '../../../harness/check/check.ts';
 import { didYouMean } from '../../../harness/process/nearest.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { RESULTS_FILE } from '../../../reports/files.ts';
-import { resultsAt } from '../../common/results-at.ts';
+import { resultsAt } from '../../common/files/results-at.ts';
 import { selectIds } from '../options.ts';
 import type { Narrowing } from './narrowing.ts';
 

@@ -1,6 +1,6 @@
 /** Findings, each with everything that is needed to see, believe and repeat it, and what waits for it. */
 
-import { confirmationText } from '../../confirmation.ts';
+import { confirmationText } from '../../events/confirmation.ts';
 import { type Cause, causesOf } from '../../findings/causes.ts';
 import type { CheckOutcome, ClauseOutcome, Results } from '../../results/index.ts';
 import { knownText } from '../../words/baseline.ts';

@@ -1,8 +1,8 @@
 /** The folder of `--out`: made before anything is judged, so that no verdict is lost because it can't be written. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from '../../harness/process/usage-error.ts';
-import { EVENTS_FILE, REPORT_FILES } from '../../reports/files.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
+import { EVENTS_FILE, REPORT_FILES } from '../../../reports/files.ts';
 
 const WRITTEN = [EVENTS_FILE, ...REPORT_FILES];
 

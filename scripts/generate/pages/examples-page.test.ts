@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { examples } from '../../examples/integrators/index.ts';
+import { examples } from '../../../examples/integrators/index.ts';
 import { pageOf } from './examples-page.ts';
 
-const EXAMPLES = join(import.meta.dirname, '../../examples/integrators');
+const EXAMPLES = join(import.meta.dirname, '../../../examples/integrators');
 const all = await examples();
 
 test('each example has a row that leads to its entry', () => {

@@ -1,9 +1,9 @@
 /** Reads the events of a run once, for everything that is made of them. */
 import { closeSync, openSync } from 'node:fs';
-import type { Exchange, RunEvent } from '../contracts/run/events.ts';
-import { type Evidence, evidenceFold } from './html/exchanges/evidence.ts';
+import type { Exchange, RunEvent } from '../../contracts/run/events.ts';
+import { type Evidence, evidenceFold } from '../html/exchanges/evidence.ts';
+import { type ClauseText, type Results, resultsFold } from '../results/index.ts';
 import { eventAt, type Place, readPlacedEvents } from './read.ts';
-import { type ClauseText, type Results, resultsFold } from './results/index.ts';
 
 export interface FoldedRun {
   readonly results: Results;

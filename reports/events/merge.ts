@@ -1,5 +1,5 @@
 /** The parts of one run (`--shard N/M`) as one run: which folders belong together, and the events that they come to. Pure. */
-import type { RunEvent, RunFooter, RunHeader, RunShard } from '../contracts/run/events.ts';
+import type { RunEvent, RunFooter, RunHeader, RunShard } from '../../contracts/run/events.ts';
 import { EventsError } from './read.ts';
 
 /** A part of a run, as its folder holds it. */

@@ -1,9 +1,9 @@
 /** docs/examples.md: the example integrators. What each does, where its entry is, and the clauses by which a precheck finds it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Example, examples } from '../../examples/integrators/index.ts';
+import { type Example, examples } from '../../../examples/integrators/index.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = 'docs/examples.md';
 const EXAMPLES = 'examples/integrators';
 

@@ -1,10 +1,10 @@
 /** Reads the file of known findings that `--baseline` names. */
 
-import { CLAUSES } from '../../contracts/clauses/index.ts';
-import type { Baseline, BaselineFinding } from '../../contracts/run/baseline.ts';
-import { isJsonObject } from '../../contracts/run/fault.ts';
-import { matchesAny } from '../../contracts/run/glob.ts';
-import { UsageError } from '../../harness/process/usage-error.ts';
+import { CLAUSES } from '../../../contracts/clauses/index.ts';
+import type { Baseline, BaselineFinding } from '../../../contracts/run/baseline.ts';
+import { isJsonObject } from '../../../contracts/run/fault.ts';
+import { matchesAny } from '../../../contracts/run/glob.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
 import { readFileOf } from './read-file.ts';
 
 const KEYS = ['check', 'clause', 'reason', 'owner', 'expires'] as const;
@@ -33,7 +33,7 @@ export function parseFindings(text: string, file: string): readonly BaselineFind
   }
   const findings = isJsonObject(json) ? json.findings : undefined;
   if (!Array.isArray(findings))
-    throw new UsageError(`${file} has no list "findings": write it with \`proofmark baseline\`.`);
+    throw new UsageError(`${file} has no list "findings": write it with \`proofmark baseline\`..`);
   for (const [at, finding] of findings.entries()) {
     const problem = problemOf(finding);
     if (problem !== undefined) throw new UsageError(`Entry ${at + 1} of ${file} ${problem}.`);

@@ -1,7 +1,7 @@
 /** Joins the events of a run with those of the run that repeated its failed checks (`proofmark run --confirm`). */
-import type { Confirmation, RunEvent, RunFooter } from '../contracts/run/events.ts';
+import type { Confirmation, RunEvent, RunFooter } from '../../contracts/run/events.ts';
+import type { CheckOutcome, Results } from '../results/index.ts';
 import { errorsOf } from './merge.ts';
-import type { CheckOutcome, Results } from './results/index.ts';
 
 /**
  * The events of `first` with what `second` found: its exchanges under numbers of their own, its ledger, and a line for each

@@ -1,12 +1,12 @@
 /** The results of a run that a command line names. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAX_PART_BYTES } from '../../harness/evidence/package/format.ts';
-import { UsageError } from '../../harness/process/usage-error.ts';
-import { RESULTS_FILE } from '../../reports/files.ts';
-import { EventsError } from '../../reports/read.ts';
-import { readResults } from '../../reports/results/file.ts';
-import type { Results } from '../../reports/results/index.ts';
+import { MAX_PART_BYTES } from '../../../harness/evidence/package/format.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
+import { EventsError } from '../../../reports/events/read.ts';
+import { RESULTS_FILE } from '../../../reports/files.ts';
+import { readResults } from '../../../reports/results/file.ts';
+import type { Results } from '../../../reports/results/index.ts';
 import { readFileOf } from './read-file.ts';
 
 /** As much as a package takes. */

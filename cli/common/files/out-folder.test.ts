@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderFor } from './command.fixture.ts';
+import { folderFor } from '../command.fixture.ts';
 import { makeOutFolder } from './out-folder.ts';
 
 test('a folder is made with those above it, and may be there already', (t) => {

@@ -5,8 +5,8 @@
 import { createReadStream, readSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { RunEvent } from '../contracts/run/events.ts';
-import schema from './schemas/events.schema.json' with { type: 'json' };
+import type { RunEvent } from '../../contracts/run/events.ts';
+import schema from '../schemas/events.schema.json' with { type: 'json' };
 
 /** The file is not a run's events. The message is a sentence with file, line and remedy. */
 export class EventsError extends Error {

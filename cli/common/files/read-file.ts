@@ -1,6 +1,6 @@
 /** Reads a small file that a flag names; whatever keeps it from being read is one sentence. */
 import { readFileSync, statSync } from 'node:fs';
-import { UsageError } from '../../harness/process/usage-error.ts';
+import { UsageError } from '../../../harness/process/usage-error.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
