@@ -139,6 +139,18 @@ export const TOGETHER: readonly UndecidedTogether[] = [
     because: 'The only setting that can be changed holds a longer text than is taken, which could not be put back.',
   },
   {
+    answers: ['reseller.settings-fixed/notify-only', 'reseller.settings-values/checked-links'],
+    checks: [
+      'reseller.settings.*',
+      'reseller.token.settings-refuses',
+      'reseller.calls.settings*',
+      'envelope.reseller.*settings*',
+      'reseller.account.refused-settings',
+    ],
+    because:
+      'The only setting that can be changed takes only names of hosts that exist, to which notifications would be sent.',
+  },
+  {
     answers: ['reseller.settings-fixed/link-only', 'reseller.settings-record/omitted'],
     checks: [
       'reseller.settings.*',

@@ -106,14 +106,20 @@ export async function setSomeText(context: Context, candidate: Candidate): Promi
   return undefined;
 }
 
-/** A text of at most twenty characters that differs from the present one: which lengths a setting takes is not stated. */
+/**
+ * A text of at most twenty characters that differs from the present one: which lengths a setting takes, and which top-level domains,
+ * is not stated. What is sent to a notify link must reach nobody, so that its name stays one that can't be resolved.
+ */
 function shortTextFor({ name, old, fresh }: Candidate): string {
   if (!fresh.toLowerCase().includes('proofmark')) return fresh;
-  const [one, other] = /link|website$/i.test(name)
-    ? ['https://p.example/', 'https://q.example/']
-    : /email$/i.test(name)
-      ? ['p@proofmark.example', 'q@proofmark.example']
-      : ['Proofmark', 'Proofmark 2'];
+  const [one, other] =
+    name === 'notifyLink'
+      ? ['https://p.example/', 'https://q.example/']
+      : /link|website$/i.test(name)
+        ? ['https://example.com/', 'https://example.org/']
+        : /email$/i.test(name)
+          ? ['p@example.com', 'q@example.com']
+          : ['Proofmark', 'Proofmark 2'];
   return old === one ? other : one;
 }
 
