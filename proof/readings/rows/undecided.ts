@@ -121,6 +121,15 @@ export interface UndecidedTogether extends Undecided {
   readonly answers: readonly string[];
 }
 
+/** Checks that need a setting which takes another text. */
+const SETTINGS = [
+  'reseller.settings.*',
+  'reseller.token.settings-refuses',
+  'reseller.calls.settings*',
+  'envelope.reseller.*settings*',
+  'reseller.account.refused-settings',
+];
+
 export const TOGETHER: readonly UndecidedTogether[] = [
   {
     answers: ['methods.fixed/title', 'points.fixed/title'],
@@ -128,37 +137,32 @@ export const TOGETHER: readonly UndecidedTogether[] = [
     because: 'Titles are the only multilanguage text of the interface, and neither of the two can be changed.',
   },
   {
+    answers: ['points.quota/100', 'uploads.demands/one-at-a-time'],
+    checks: ['delivery.batch.*', 'envelope.delivery.*', 'properties.*'],
+    because:
+      'With so little room calls are refused in the middle of an upload, which keeps others from beginning until its method is deleted.',
+  },
+  {
     answers: ['texts.length/at-most-20', 'reseller.settings-fixed/link-only'],
-    checks: [
-      'reseller.settings.*',
-      'reseller.token.settings-refuses',
-      'reseller.calls.settings*',
-      'envelope.reseller.*settings*',
-      'reseller.account.refused-settings',
-    ],
+    checks: SETTINGS,
     because: 'The only setting that can be changed holds a longer text than is taken, which could not be put back.',
   },
   {
     answers: ['reseller.settings-fixed/notify-only', 'reseller.settings-values/checked-links'],
-    checks: [
-      'reseller.settings.*',
-      'reseller.token.settings-refuses',
-      'reseller.calls.settings*',
-      'envelope.reseller.*settings*',
-      'reseller.account.refused-settings',
-    ],
+    checks: SETTINGS,
     because:
       'The only setting that can be changed takes only names of hosts that exist, to which notifications would be sent.',
   },
-  {
-    answers: ['reseller.settings-fixed/link-only', 'reseller.settings-record/omitted'],
-    checks: [
-      'reseller.settings.*',
-      'reseller.token.settings-refuses',
-      'reseller.calls.settings*',
-      'envelope.reseller.*settings*',
-      'reseller.account.refused-settings',
-    ],
-    because: 'The only setting that can be changed is empty and not shown, so that nothing says how to put it back.',
-  },
+  ...['link-only', 'phone-only', 'notify-only'].flatMap((only) => [
+    {
+      answers: [`reseller.settings-fixed/${only}`, 'reseller.settings-record/omitted'],
+      checks: SETTINGS,
+      because: 'The only setting that can be changed is empty and not shown, so that nothing says how to put it back.',
+    },
+    {
+      answers: [`reseller.settings-fixed/${only}`, 'reseller.settings-values/not-empty'],
+      checks: SETTINGS,
+      because: 'The only setting that can be changed is empty, which could not be put back.',
+    },
+  ]),
 ];

@@ -3,6 +3,7 @@ import { portionsOf } from '../../../contracts/lists/portions.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Delivery, Handles, Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointAt } from '../steps/values.ts';
 
 /** Where a batch call goes: one method or several. */
@@ -76,7 +77,9 @@ export async function upload(
 ): Promise<void> {
   for (const [at, points] of portions.entries()) {
     const place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
-    const call = portion(shelf, points, place, rest);
-    await context.given.accepted(context.send(call, 'given'), 'delivery.batch.finalization-publishes');
+    const answer = await context.send(portion(shelf, points, place, rest), 'given');
+    // An upload that stays open may keep the target from beginning others: a new list ends it.
+    if (at > 0 && !isServed(answer)) await context.send(wholeList(shelf, portions[0]!.slice(0, 1), rest), 'given');
+    await context.given.accepted(answer, 'delivery.batch.finalization-publishes');
   }
 }

@@ -192,7 +192,8 @@ export const meaningReadings: readonly Reading[] = [
         id: 'of-every-type',
         about: 'Texts, numbers, booleans, null and lists, and fields that no form declares.',
         rules: answers(['readProviderSettings'], (answer) =>
-          answer.status === 200
+          // An order that nobody knows has no values.
+          Object.keys((answer.body.fields as object | undefined) ?? {}).length > 0
             ? {
                 ...answer,
                 body: { fields: { ...(answer.body.fields as object), n: 7, on: true, none: null, all: [], o: {} } },
