@@ -4,6 +4,7 @@ import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { attributed } from '../../contracts/run/attribution.ts';
 import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
 import type { LaunchBrowser } from '../../harness/browser/launch.ts';
+import { planOf } from '../../harness/check/plan.ts';
 import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
 import { createRecorder } from '../../harness/evidence/recorder.ts';
 import { createRedaction } from '../../harness/evidence/redaction/index.ts';
@@ -11,7 +12,7 @@ import type { Redacted } from '../../harness/evidence/redaction/redacted.ts';
 import type { IntegratorSuite } from '../../harness/integrator/check.ts';
 import type { IntegratorContext } from '../../harness/integrator/context.ts';
 import { openFetcher } from '../../harness/integrator/fetch/fetcher.ts';
-import { planOf, runIntegratorChecks } from '../../harness/integrator/run.ts';
+import { runIntegratorChecks } from '../../harness/integrator/run.ts';
 import type { IntegratorSession, SessionOptions } from '../../harness/integrator/session.ts';
 import { loadIntegratorDriver } from '../../harness/target/driver/integrator-driver.ts';
 import { Secret } from '../../harness/target/secrets/secret.ts';
@@ -201,7 +202,7 @@ const checkIdsOf = <S extends IntegratorSession>(kind: Suites<S>): readonly stri
 export const planOfKind = <S extends IntegratorSession>(
   { suites, suitesAfter }: Suites<S>,
   selected: readonly string[],
-): readonly PlannedCheck[] => planOf([...suites, ...suitesAfter], new Set(selected));
+): readonly PlannedCheck[] => planOf([...suites, ...suitesAfter], selected);
 
 function titleOf({ value }: Manifest, noun: string): string {
   const { app_title: title } = value;

@@ -1,5 +1,5 @@
 /** Runs the checks of an integrator, one after another, each within its time. */
-import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
+import type { CheckResult } from '../../contracts/run/events.ts';
 import { beginning, type Ending, endingOf, resultOf } from '../check/ending.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
 import type { Redacted } from '../evidence/redaction/redacted.ts';
@@ -89,20 +89,4 @@ function unusableFor(check: { readonly needs: readonly string[] }, session: Inte
     if (unusable !== undefined) return unusable;
   }
   return undefined;
-}
-
-/** What each check is, for the header of a run. */
-export function planOf<C>(suites: readonly IntegratorSuite<C>[], selected: ReadonlySet<string>): PlannedCheck[] {
-  return suites.flatMap((suite) =>
-    suite.checks
-      .filter(({ id }) => selected.has(id))
-      .map(({ id, title, level, clauses, source }) => ({
-        id,
-        title,
-        level,
-        suite: suite.name,
-        clauses,
-        ...(source === undefined ? {} : { source }),
-      })),
-  );
 }

@@ -1,6 +1,6 @@
 /** The shape of `results.json`; its published schema is `schemas/results.schema.json`. */
 import type { BaselineEntryOutcome } from '../../contracts/run/baseline.ts';
-import type { CheckResult, PropertyCase, RunProfile, RunTarget } from '../../contracts/run/events.ts';
+import type { PlannedCheck, PropertyCase, RunProfile, RunTarget } from '../../contracts/run/events.ts';
 import type { Attribution, ClauseVerdict, Level, Outcome, Verdict } from '../../contracts/run/verdicts.ts';
 
 /** What the folds need of a clause row. */
@@ -40,14 +40,7 @@ export interface ClauseOutcome {
 }
 
 /** `null` means "nothing to say"; `expected` and `actual` are JSON values of the check's. */
-export interface CheckOutcome {
-  readonly id: string;
-  readonly title: string;
-  readonly level: CheckResult['level'];
-  readonly suite: string;
-  readonly clauses: readonly string[];
-  /** Where the check is written: file and line from the root of Proofmark. */
-  readonly source?: string;
+export interface CheckOutcome extends PlannedCheck {
   readonly verdict: Verdict;
   readonly attribution: Attribution | null;
   readonly reason: string | null;

@@ -1,6 +1,6 @@
 /** Results of checks that gave none. */
 import type { CheckResult } from '../../../contracts/run/events.ts';
-import { emptyResult } from '../plan.ts';
+import { emptyResult } from '../empty-result.ts';
 
 /** What went wrong with the runner itself, by id of the check; under '' what belongs to none. */
 export type RunnerFaults = ReadonlyMap<string, string>;

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { baselineOutcome, excusedChecks } from '../../../contracts/run/baseline.ts';
 import type { CheckResult, RunHeader, RunShard } from '../../../contracts/run/events.ts';
+import { planOf } from '../../../harness/check/plan.ts';
 import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
 import { writePackage } from '../../../harness/evidence/package/write.ts';
 import { redactEvent } from '../../../harness/evidence/redaction/redacted.ts';
@@ -34,7 +35,6 @@ import { readBaseline } from '../../common/files/baseline-file.ts';
 import { newRunId } from '../../common/run-id.ts';
 import { announcement } from '../../explain/dry-run.ts';
 import { cleanUpAfter } from '../ending/clean-up.ts';
-import { planOf } from '../plan.ts';
 import { probeTarget } from '../probe-target.ts';
 import { type Progress, type ProgressOutput, showProgress } from '../progress.ts';
 import { promote } from '../replay/promote.ts';
@@ -244,7 +244,7 @@ export class Judging {
         ...(pattern === undefined ? {} : { onlyPattern: pattern }),
         ...(shard === undefined ? {} : { shard }),
         node: process.version,
-        plan: planOf(selected),
+        plan: planOf(SUITES, selected),
         ...this.#expectations,
       },
       {

@@ -1,6 +1,7 @@
 /** `proofmark run --replay DIR`: the checks of a recording once more, without a network. */
 import { join, resolve } from 'node:path';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
+import { planOf } from '../../../harness/check/plan.ts';
 import { openEvents } from '../../../harness/evidence/events/writer.ts';
 import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../../harness/process/version.ts';
 import { type ReadRecording, readRecording } from '../../../harness/recording/files.ts';
@@ -9,8 +10,8 @@ import { EVENTS_FILE } from '../../../reports/files.ts';
 import { printSummary } from '../../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../../reports/write.ts';
 import { CHECKS, SUITES } from '../../../suites/index.ts';
+import { emptyResult } from '../empty-result.ts';
 import { claimFolder } from '../out-folder.ts';
-import { emptyResult, planOf } from '../plan.ts';
 import { showProgress } from '../progress.ts';
 
 export interface ReplayOptions {
@@ -67,7 +68,7 @@ async function replayInto(
       selected,
       ...(options.only.length === 0 ? {} : { onlyPattern: options.only.join(' ') }),
       node: process.version,
-      plan: planOf(selected),
+      plan: planOf(SUITES, selected),
     },
     { redact: (value) => value, seen: (event) => progress.seen(event) },
   );

@@ -99,50 +99,23 @@ function hasCredential({ id, iface }: Operation, name: (typeof CREDENTIALS)[numb
   return name === 'key' || (name === 'code' && iface === 'apps');
 }
 
+/** Matches of every credential but an e-mail address. */
+const NEARLY_RIGHT = [
+  'any',
+  'missing',
+  'prefix',
+  'longer',
+  'letter-case',
+  'one-character-different',
+  'last-character-different',
+] as const;
+const FIRST = 'first-character-different';
+
 const MATCH_OF: Readonly<Record<(typeof CREDENTIALS)[number], readonly string[]>> = {
-  key: [
-    'any',
-    'missing',
-    'prefix',
-    'longer',
-    'letter-case',
-    'one-character-different',
-    'last-character-different',
-    'first-character-different',
-    'of-another-interface',
-    'of-another-owner',
-    'another-scheme',
-  ],
-  code: [
-    'any',
-    'missing',
-    'prefix',
-    'longer',
-    'letter-case',
-    'one-character-different',
-    'last-character-different',
-    'first-character-different',
-  ],
-  token: [
-    'any',
-    'missing',
-    'prefix',
-    'longer',
-    'letter-case',
-    'one-character-different',
-    'last-character-different',
-    'first-character-different',
-    'ended',
-  ],
-  password: [
-    'any',
-    'missing',
-    'prefix',
-    'longer',
-    'letter-case',
-    'one-character-different',
-    'last-character-different',
-  ],
+  key: [...NEARLY_RIGHT, FIRST, 'of-another-interface', 'of-another-owner', 'another-scheme'],
+  code: [...NEARLY_RIGHT, FIRST],
+  token: [...NEARLY_RIGHT, FIRST, 'ended'],
+  password: NEARLY_RIGHT,
   email: ['any', 'missing'],
 };
 

@@ -3,7 +3,7 @@
 import { bodiesOf, json, meets, refused } from '../../../mock/faults/interception.ts';
 import type { CallName } from '../../../mock/http/call.ts';
 import type { Reading, ServiceResponse } from '../reading.ts';
-import { isObject, ofApps, textsIn } from './demands.ts';
+import { isObject, leaving, ofApps, textsIn } from './demands.ts';
 
 const ENDPOINTS = 'Endpoints, B. Apps endpoints';
 const SNIPPET = /^\/v1\/apps\/set_snippet\/$/;
@@ -46,7 +46,7 @@ const snippets = (
 ): ServiceResponse => ({
   id,
   about,
-  ...(undecides === undefined ? {} : { undecides }),
+  ...leaving(undecides),
   http: ofApps(SNIPPET, ({ snippet }) =>
     typeof snippet !== 'string' || isGood(snippet) ? undefined : 'This snippet can not be used.',
   ),

@@ -69,6 +69,10 @@ export const ofReseller = (
     return reason === undefined ? met.pass() : refusedByReseller(422, reason);
   });
 
+/** What an answer leaves undecided, where it leaves anything. */
+export const leaving = (undecides: ServiceResponse['undecides']): Pick<ServiceResponse, 'undecides'> =>
+  undecides === undefined ? {} : { undecides };
+
 /** All texts in a value, those of languages and of attributes among them. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

@@ -19,6 +19,15 @@ const FEW_METHODS = 'The store has fewer methods than the smallest page that is 
 const ONE_PAGE = ['delivery.lists.methods.*', 'delivery.lists.own-methods.*'];
 const NOT_BACK = 'The old password is not taken back, so that nothing more is tried with passwords.';
 const PASSWORDS = ['reseller.password.*', 'reseller.calls.password-*', 'reseller.token.password-refuses'];
+const PREMIUM = [
+  'reseller.premium.*',
+  'reseller.balance.*',
+  'reseller.calls.premium*',
+  'reseller.token.premium-refuses',
+  'reseller.website.*',
+  'reseller.account.*premium',
+  'envelope.reseller.*premium',
+];
 
 export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'methods.quota/1-more': { checks: METHODS, because: MORE_METHODS },
@@ -52,27 +61,11 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     because: 'No setting can be changed, so nothing can be seen of changing one.',
   },
   'reseller.premium-rules/until-period-ends': {
-    checks: [
-      'reseller.premium.*',
-      'reseller.balance.*',
-      'reseller.calls.premium*',
-      'reseller.token.premium-refuses',
-      'reseller.website.*',
-      'reseller.account.*premium',
-      'envelope.reseller.*premium',
-    ],
+    checks: PREMIUM,
     because: 'The website can not be put back to where it has no subscription, and only such a one is upgraded.',
   },
   'reseller.premium-rules/no-credit': {
-    checks: [
-      'reseller.premium.*',
-      'reseller.balance.*',
-      'reseller.calls.premium*',
-      'reseller.token.premium-refuses',
-      'reseller.website.*',
-      'reseller.account.*premium',
-      'envelope.reseller.*premium',
-    ],
+    checks: PREMIUM,
     because: 'No subscription can be bought, so nothing can be seen of buying and stopping one.',
   },
   'apps.installed-again/refused': {

@@ -26,6 +26,13 @@ const others = ({ state }: MockService): Website[] =>
   state.websites.filter(({ id, resellerId }) => resellerId !== null && id !== OWN);
 
 const ACTIVE = 'Others change the same while the check looks, so that nothing shows whose change it was.';
+/** Checks that compare what one call leaves alone. */
+const BESIDE_A_CHANGE = [
+  'reseller.account.*',
+  'reseller.premium.upgrades-no-other',
+  'reseller.website.switches-no-other',
+  'reseller.domain.*-leaves-others',
+];
 
 export const busyReadings: readonly Reading[] = [
   {
@@ -63,13 +70,7 @@ export const busyReadings: readonly Reading[] = [
         about: 'Users of other websites attach and remove domains all the time.',
         undecides: [
           {
-            checks: [
-              'reseller.account.*',
-              'reseller.premium.upgrades-no-other',
-              'reseller.website.switches-no-other',
-              'reseller.domain.*-leaves-others',
-              'properties.reseller.*',
-            ],
+            checks: [...BESIDE_A_CHANGE, 'properties.reseller.*'],
             because: ACTIVE,
           },
         ],
@@ -89,10 +90,7 @@ export const busyReadings: readonly Reading[] = [
         undecides: [
           {
             checks: [
-              'reseller.account.*',
-              'reseller.premium.upgrades-no-other',
-              'reseller.website.switches-no-other',
-              'reseller.domain.*-leaves-others',
+              ...BESIDE_A_CHANGE,
               'reseller.settings.set-*',
               'reseller.token.settings-refuses',
               'envelope.reseller.refused-settings-change-nothing',

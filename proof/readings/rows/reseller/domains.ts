@@ -3,7 +3,7 @@
 import { meets } from '../../../../mock/faults/interception.ts';
 import { bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Reading, ServiceResponse } from '../../reading.ts';
-import { API, ofReseller } from '../demands.ts';
+import { API, leaving, ofReseller } from '../demands.ts';
 
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
 
@@ -15,7 +15,7 @@ const domains = (
 ): ServiceResponse => ({
   id,
   about,
-  ...(undecides === undefined ? {} : { undecides }),
+  ...leaving(undecides),
   http: ofReseller(API.addDomain, (parameters) =>
     isGood(parameters.get('domain') ?? '') ? undefined : 'This domain can not be attached.',
   ),

@@ -3,7 +3,7 @@ import { meets, memory } from '../../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ServiceResponse } from '../../reading.ts';
-import { API, ofReseller } from '../demands.ts';
+import { API, leaving, ofReseller } from '../demands.ts';
 
 const AUTH = 'Authentication, C. Reseller interface';
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
@@ -51,7 +51,7 @@ const password = (
 ): ServiceResponse => ({
   id,
   about,
-  ...(undecides === undefined ? {} : { undecides }),
+  ...leaving(undecides),
   // An account that has such a password.
   fixtures: (correct) => ({
     ...correct,
@@ -76,7 +76,7 @@ const between = (
 ): ServiceResponse => ({
   id,
   about,
-  ...(undecides === undefined ? {} : { undecides }),
+  ...leaving(undecides),
   http: async (request, next, service) => {
     const { pathname, searchParams } = new URL(request.url);
     const token = API.loginPage.exec(pathname)?.[1];

@@ -2,7 +2,7 @@
 
 import { CHANGEABLE_SETTINGS } from '../../../../mock/rules/reseller.ts';
 import type { Reading, ServiceResponse } from '../../reading.ts';
-import { API, ofReseller } from '../demands.ts';
+import { API, leaving, ofReseller } from '../demands.ts';
 
 const SETTINGS = 'Resources and their fields, Reseller account settings (C)';
 
@@ -14,7 +14,7 @@ const fixedSettings = (
 ): ServiceResponse => ({
   id,
   about,
-  ...(undecides === undefined ? {} : { undecides }),
+  ...leaving(undecides),
   http: ofReseller(API.setSettings, (parameters) => {
     const found = [...parameters.keys()].find((name) => fixed.includes(name));
     return found === undefined ? undefined : `${found} can not be changed.`;
