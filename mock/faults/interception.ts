@@ -178,6 +178,20 @@ export function memory<T>(begin: () => T): (service: MockService) => T {
   };
 }
 
+/** Rules that also see the handles of the call that is being served. */
+export const seeingHandles =
+  (rules: (correct: Rules, handles: () => readonly string[]) => Partial<Rules>): MakesRules =>
+  (correct) => {
+    let handles: string[] = [];
+    return {
+      handlesOf: (segment) => {
+        handles = correct.handlesOf(segment);
+        return handles;
+      },
+      ...rules(correct, () => handles),
+    };
+  };
+
 /** An answer of the fault's own. */
 export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });

@@ -1,7 +1,7 @@
 /** Faults of ownership: what belongs to another store or company is given away or let be changed. */
 import type { OperationsOf } from '../../../contracts/operations/index.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { type InterceptedRequest, meets, PATHS, success } from '../interception.ts';
+import { type InterceptedRequest, meets, PATHS, seeingHandles, success } from '../interception.ts';
 import { withoutIdsOf } from './batch/uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -109,35 +109,20 @@ export const ownerFaults: readonly Deviation[] = [
     id: 'owners.checked-for-first-handle-only',
     clause: 'delivery.owner.not-among-own-handles',
     about: 'Of several handles only the first has to be the caller’s.',
-    rules: (correct) => {
-      let handles: string[] = [];
-      return {
-        handlesOf: (segment) => {
-          handles = correct.handlesOf(segment);
-          return handles;
-        },
-        ownerMayChange: (owner, method, operation) =>
-          (/Points?$|^batchReplace$/.test(operation) && handles.length > 1 && handles[0] !== method.handle) ||
-          correct.ownerMayChange(owner, method, operation),
-      };
-    },
+    rules: seeingHandles((correct, handles) => ({
+      ownerMayChange: (owner, method, operation) =>
+        (/Points?$|^batchReplace$/.test(operation) && handles().length > 1 && handles()[0] !== method.handle) ||
+        correct.ownerMayChange(owner, method, operation),
+    })),
   },
   {
     id: 'owners.checked-for-any-handle',
     clause: 'delivery.owner.not-among-own-handles',
     about: 'Of several handles in a batch call one has to be the caller’s.',
-    rules: (correct) => {
-      let several = false;
-      return {
-        handlesOf: (segment) => {
-          const handles = correct.handlesOf(segment);
-          several = handles.length > 1;
-          return handles;
-        },
-        ownerMayChange: (owner, method, operation) =>
-          (several && operation === 'batchReplace') || correct.ownerMayChange(owner, method, operation),
-      };
-    },
+    rules: seeingHandles((correct, handles) => ({
+      ownerMayChange: (owner, method, operation) =>
+        (handles().length > 1 && operation === 'batchReplace') || correct.ownerMayChange(owner, method, operation),
+    })),
   },
   {
     id: 'owners.points-deleted-in-silence',
@@ -190,16 +175,8 @@ export const ownerFaults: readonly Deviation[] = [
 
 /** As `open`, for calls that name one handle: several have a clause of their own. */
 function openToOne(operation: OperationsOf<'delivery'>): MakesRules {
-  return (correct) => {
-    let several = false;
-    return {
-      handlesOf: (segment) => {
-        const handles = correct.handlesOf(segment);
-        several = handles.length > 1;
-        return handles;
-      },
-      ownerMayChange: (owner, method, asked) =>
-        (asked === operation && !several) || correct.ownerMayChange(owner, method, asked),
-    };
-  };
+  return seeingHandles((correct, handles) => ({
+    ownerMayChange: (owner, method, asked) =>
+      (asked === operation && handles().length <= 1) || correct.ownerMayChange(owner, method, asked),
+  }));
 }

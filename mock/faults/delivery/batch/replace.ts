@@ -3,7 +3,7 @@
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
 import type { Rules } from '../../../types/rules.ts';
-import { type Json, json, meets, memory, PATHS, questionMarks, success } from '../../interception.ts';
+import { type Json, json, meets, memory, PATHS, questionMarks, seeingHandles, success } from '../../interception.ts';
 import { handlesBeside } from '../reach.ts';
 import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
@@ -277,17 +277,9 @@ export const batchFaults: readonly Deviation[] = [
     id: 'batch.takes-101-under-several-handles',
     clause: 'delivery.batch.refuses-101-points',
     about: 'A batch call under several handles is taken however many points it holds.',
-    rules: (correct) => {
-      let several = false;
-      return {
-        handlesOf: (segment) => {
-          const handles = correct.handlesOf(segment);
-          several = handles.length > 1;
-          return handles;
-        },
-        maxPortionItems: () => (several ? Number.MAX_SAFE_INTEGER : correct.maxPortionItems()),
-      };
-    },
+    rules: seeingHandles((correct, handles) => ({
+      maxPortionItems: () => (handles().length > 1 ? Number.MAX_SAFE_INTEGER : correct.maxPortionItems()),
+    })),
   },
   {
     id: 'batch.empty-list-for-a-country-empties-all',

@@ -2,29 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CheckResult } from '../../../../contracts/run/events.ts';
 import { isJsonObject } from '../../../../contracts/run/fault.ts';
-import { runInProcess } from '../../../../harness/runner/in-process.ts';
-import { parseProfile } from '../../../../harness/target/profile/index.ts';
-import { profileOf } from '../../../../mock/profile.ts';
-import { createService } from '../../../../mock/service.ts';
-import type { Deviation } from '../../../../mock/types/deviation.ts';
-import { PROPERTY_SUITES } from '../../index.ts';
+import { type DeviationRow, findsEach, type Http, judged } from '../../steps/whole-state.fixture.ts';
 
 const ID = 'properties.apps.whole-state';
-
-async function judged(http: Deviation['http'], seed = 1): Promise<CheckResult> {
-  const about = 'A deviation of this test.';
-  const deviations = http === undefined ? [] : [{ id: 'test.deviation', about, http }];
-  const service = createService({ origin: 'http://127.0.0.1:9', deviations });
-  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
-  const transport = (request: Request) => service.fetch(request);
-  const options = { profile, transport, propertyRuns: 60, seed, instantPauses: true };
-  const [result] = await runInProcess(PROPERTY_SUITES, options, ({ id }) => id === ID);
-  service.close();
-  assert.ok(result);
-  return result;
-}
+/** Sequences that find each deviation. */
+const RUNS = 60;
 
 const isSet = (request: Request, kind: 'data' | 'snippet'): boolean => request.url.includes(`/apps/set_${kind}/`);
 const bodyOf = async (request: Request): Promise<Record<string, unknown>> => {
@@ -41,14 +24,14 @@ const refusal = () => Response.json({ error: true, error_code: 422, error_messag
 /** Sends the body through `change` before the service gets it. */
 const changing =
   (kind: 'data' | 'snippet', change: (value: unknown, body: Record<string, unknown>) => unknown) =>
-  (): Deviation['http'] =>
+  (): Http =>
   async (request, next) => {
     if (!isSet(request, kind)) return next(request);
     const body = await bodyOf(request);
     return kind in body ? next(rewritten(request, { ...body, [kind]: change(body[kind], body) })) : next(request);
   };
 
-const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegExp]> = [
+const DEVIATIONS: readonly DeviationRow[] = [
   [
     'keys of data that differ in letter case are one',
     changing('data', (value) =>
@@ -153,26 +136,23 @@ const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegEx
   ],
 ];
 
-for (const [name, http, clause] of DEVIATIONS) {
-  test(`is found: ${name}`, async () => {
-    const result = await judged(http());
-    assert.equal(result.verdict, 'fail', result.reason);
-    assert.equal(result.clauses.length, 1);
-    assert.match(result.clauses[0] ?? '', clause, result.reason);
-  });
-}
+findsEach(ID, DEVIATIONS, RUNS);
 
 test('a service that refuses every text beyond letters, digits and a few signs, and all but plain objects, is not blamed', async () => {
   let refused = 0;
-  const result = await judged(async (request, next) => {
-    const sent = request.method === 'POST' ? await request.clone().text() : '';
-    // Some bodies are written with escapes: the text counts.
-    const text = sent.replaceAll('\\/', '/');
-    const isPlain = /^\{"(?:data|snippet)":"[^"\\]{0,90}(?:\\"\\"[^"\\]{0,60})?"(?:,"language":"\w+")?\}$/.test(text);
-    if (text === '' || isPlain || text === '{"data":{"a":1}}') return next(request);
-    refused += 1;
-    return refusal();
-  });
+  const result = await judged(
+    ID,
+    async (request, next) => {
+      const sent = request.method === 'POST' ? await request.clone().text() : '';
+      // Some bodies are written with escapes: the text counts.
+      const text = sent.replaceAll('\\/', '/');
+      const isPlain = /^\{"(?:data|snippet)":"[^"\\]{0,90}(?:\\"\\"[^"\\]{0,60})?"(?:,"language":"\w+")?\}$/.test(text);
+      if (text === '' || isPlain || text === '{"data":{"a":1}}') return next(request);
+      refused += 1;
+      return refusal();
+    },
+    RUNS,
+  );
   assert.ok(refused > 10, `${refused} calls were refused`);
   assert.equal(result.verdict, 'pass', result.reason);
 });

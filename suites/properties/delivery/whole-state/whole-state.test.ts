@@ -1,31 +1,11 @@
 // What single checks do not look at: each deviation shows only in one order, place, owner or value.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CheckResult } from '../../../../contracts/run/events.ts';
-import { runInProcess } from '../../../../harness/runner/in-process.ts';
-import { parseProfile } from '../../../../harness/target/profile/index.ts';
-import { profileOf } from '../../../../mock/profile.ts';
-import { createService } from '../../../../mock/service.ts';
-import type { Deviation } from '../../../../mock/types/deviation.ts';
-import { PROPERTY_SUITES } from '../../index.ts';
+import { type DeviationRow, findsEach, type Http, judged } from '../../steps/whole-state.fixture.ts';
 
 const ID = 'properties.delivery.whole-state';
-
-async function judged(http: Deviation['http'], propertyRuns = 40): Promise<CheckResult> {
-  const about = 'A deviation of this test.';
-  const deviations = http === undefined ? [] : [{ id: 'test.deviation', about, http }];
-  const service = createService({ origin: 'http://127.0.0.1:9', deviations });
-  const seeded = new Set(service.state.methods.all().map(({ handle }) => handle));
-  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
-  const transport = (request: Request) => service.fetch(request);
-  const options = { profile, transport, propertyRuns, instantPauses: true };
-  const [result] = await runInProcess(PROPERTY_SUITES, options, ({ id }) => id === ID);
-  const marked = service.state.methods.all().filter(({ handle }) => !seeded.has(handle));
-  service.close();
-  assert.deepEqual(marked, [], 'methods of the run are left behind');
-  assert.ok(result);
-  return result;
-}
+/** Sequences that find each deviation. */
+const RUNS = 40;
 
 const jsonOf = async (request: Request): Promise<Record<string, unknown>> =>
   JSON.parse((await request.clone().text()) || '{}') as Record<string, unknown>;
@@ -33,7 +13,7 @@ const rewritten = (request: Request, body: unknown): Request =>
   new Request(request.url, { method: request.method, headers: request.headers, body: JSON.stringify(body) });
 
 /** Answers to `desc=1` as they were when a list was first asked for so. */
-const staleDescending = (): Deviation['http'] => {
+const staleDescending = (): Http => {
   const kept = new Map<string, string>();
   return async (request, next) => {
     if (request.method !== 'GET' || !/pickup_points\/\?desc=1$/.test(request.url)) return next(request);
@@ -44,7 +24,7 @@ const staleDescending = (): Deviation['http'] => {
   };
 };
 
-const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegExp]> = [
+const DEVIATIONS: readonly DeviationRow[] = [
   ['a list with desc=1 is stale after a change', staleDescending, /^delivery\.lists\./],
   [
     'the sixth handle of a delete is not reached',
@@ -100,26 +80,23 @@ const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegEx
   ],
 ];
 
-for (const [name, http, clause] of DEVIATIONS) {
-  test(`is found: ${name}`, async () => {
-    const result = await judged(http());
-    assert.equal(result.verdict, 'fail', result.reason);
-    assert.equal(result.clauses.length, 1);
-    assert.match(result.clauses[0] ?? '', clause, result.reason);
-  });
-}
+findsEach(ID, DEVIATIONS, RUNS);
 
 test('a service that refuses every text beyond letters, digits and a few signs, and long lists, is not blamed', async () => {
   const refusal = () =>
     Response.json({ error: true, error_code: 422, error_message: 'Not taken here.' }, { status: 422 });
   let refused = 0;
-  const result = await judged(async (request, next) => {
-    const text = ['POST', 'PUT'].includes(request.method) ? await request.clone().text() : '';
-    const values = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
-    if (values.every((value) => /^"[\w .:/?=&%,()-]{0,60}"$/.test(value))) return next(request);
-    refused += 1;
-    return refusal();
-  });
+  const result = await judged(
+    ID,
+    async (request, next) => {
+      const text = ['POST', 'PUT'].includes(request.method) ? await request.clone().text() : '';
+      const values = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+      if (values.every((value) => /^"[\w .:/?=&%,()-]{0,60}"$/.test(value))) return next(request);
+      refused += 1;
+      return refusal();
+    },
+    RUNS,
+  );
   assert.ok(refused > 10, `${refused} calls were refused`);
   assert.equal(result.verdict, 'pass', result.reason);
 });

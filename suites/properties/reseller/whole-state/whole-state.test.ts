@@ -1,28 +1,11 @@
 // What single checks do not look at: each deviation shows only in a neighbour, after a repeated call, by one way or for one text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CheckResult } from '../../../../contracts/run/events.ts';
-import { runInProcess } from '../../../../harness/runner/in-process.ts';
-import { parseProfile } from '../../../../harness/target/profile/index.ts';
-import { profileOf } from '../../../../mock/profile.ts';
-import { createService } from '../../../../mock/service.ts';
-import type { Deviation } from '../../../../mock/types/deviation.ts';
-import { PROPERTY_SUITES } from '../../index.ts';
+import { type DeviationRow, findsEach, type Http, judged } from '../../steps/whole-state.fixture.ts';
 
 const ID = 'properties.reseller.whole-state';
-
-async function judged(http: Deviation['http'], propertyRuns = 40): Promise<CheckResult> {
-  const about = 'A deviation of this test.';
-  const deviations = http === undefined ? [] : [{ id: 'test.deviation', about, http }];
-  const service = createService({ origin: 'http://127.0.0.1:9', deviations });
-  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
-  const transport = (request: Request) => service.fetch(request);
-  const options = { profile, transport, propertyRuns, instantPauses: true };
-  const [result] = await runInProcess(PROPERTY_SUITES, options, ({ id }) => id === ID);
-  service.close();
-  assert.ok(result);
-  return result;
-}
+/** Sequences that find each deviation. */
+const RUNS = 40;
 
 const pathOf = (request: Request): string => new URL(request.url).pathname;
 const parametersOf = async (request: Request): Promise<URLSearchParams> => {
@@ -35,7 +18,7 @@ const rewritten = (request: Request, parameters: URLSearchParams): Request =>
 const refusal = () => Response.json({ error: true, errorCode: 422, errorMsg: 'Not taken.' }, { status: 422 });
 
 /** The parameters of a set, each text through `change`. */
-const changingSettings = (change: (text: string) => string) => (): Deviation['http'] => async (request, next) => {
+const changingSettings = (change: (text: string) => string) => (): Http => async (request, next) => {
   if (!pathOf(request).endsWith('/settings/set/')) return next(request);
   const all = [...(await parametersOf(request))].map(([name, text]) => [
     name,
@@ -44,7 +27,7 @@ const changingSettings = (change: (text: string) => string) => (): Deviation['ht
   return next(rewritten(request, new URLSearchParams(all)));
 };
 
-const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegExp]> = [
+const DEVIATIONS: readonly DeviationRow[] = [
   [
     'letters of settings are composed',
     changingSettings((text) => text.normalize('NFC')),
@@ -145,30 +128,27 @@ const DEVIATIONS: ReadonlyArray<readonly [string, () => Deviation['http'], RegEx
   ],
 ];
 
-for (const [name, http, clause] of DEVIATIONS) {
-  test(`is found: ${name}`, async () => {
-    const result = await judged(http());
-    assert.equal(result.verdict, 'fail', result.reason);
-    assert.equal(result.clauses.length, 1);
-    assert.match(result.clauses[0] ?? '', clause, result.reason);
-  });
-}
+findsEach(ID, DEVIATIONS, RUNS);
 
 test('a service that refuses texts beyond letters, digits and a few signs, and every repeated call, is not blamed', async () => {
   let refused = 0;
   let last = '';
-  const result = await judged(async (request, next) => {
-    const path = pathOf(request);
-    const isRead = /(?:websites|settings|balance|domains|login|authorize)\/$/.test(path);
-    const parameters = await parametersOf(request);
-    const texts = [...parameters].filter(([name]) => name !== 'apiToken').map(([, text]) => text);
-    const isPlain = texts.every((text) => /^[\w .+:/@=&?-]{0,60}$/.test(text));
-    const isAgain = !isRead && !path.endsWith('/settings/set/') && path === last;
-    if (!isRead) last = path;
-    if (isRead || (isPlain && !isAgain)) return next(request);
-    refused += 1;
-    return refusal();
-  });
+  const result = await judged(
+    ID,
+    async (request, next) => {
+      const path = pathOf(request);
+      const isRead = /(?:websites|settings|balance|domains|login|authorize)\/$/.test(path);
+      const parameters = await parametersOf(request);
+      const texts = [...parameters].filter(([name]) => name !== 'apiToken').map(([, text]) => text);
+      const isPlain = texts.every((text) => /^[\w .+:/@=&?-]{0,60}$/.test(text));
+      const isAgain = !isRead && !path.endsWith('/settings/set/') && path === last;
+      if (!isRead) last = path;
+      if (isRead || (isPlain && !isAgain)) return next(request);
+      refused += 1;
+      return refusal();
+    },
+    RUNS,
+  );
   assert.ok(refused > 10, `${refused} calls were refused`);
   assert.equal(result.verdict, 'pass', result.reason);
 });
