@@ -41,6 +41,12 @@ for (const [shell, ask] of Object.entries(ASK)) {
     assert.ok(offered('proofmark', 'init', '--v').includes('--v1'));
     assert.ok(!offered('proofmark', 'run', '--m').includes('--merge'));
     assert.ok(offered('proofmark', 'precheck', '--li').includes('--list'));
+    assert.deepEqual(offered('proofmark', 'precheck', 'd'), ['delivery']);
+    assert.deepEqual(offered('proofmark', 'completion', 'z'), ['zsh']);
+    const batch = ['delivery.batch.refuses-101-points', 'delivery.batch.refuses-101-points-in-a-portion'];
+    assert.deepEqual(offered('proofmark', 'explain', 'delivery.batch.refuses-101').sort(), batch);
+    assert.deepEqual(offered('proofmark', 'run', '--only', 'delivery.batch.refuses-101').sort(), batch);
+    assert.ok(offered('proofmark', 'run', '--clause', 'reseller.token.ev').includes('reseller.token.every-write'));
   });
 }
 
@@ -57,8 +63,8 @@ zpty -r -m shell seen '*READY*'
 shift
 for line in "$@"; do
   zpty -w shell "$line"$'\t'
-  zpty -r -m shell seen '*GOT *.*'
-  print -r -- "\${\${seen##*GOT }%%.*}"
+  zpty -r -m shell seen '*GOT *@*'
+  print -r -- "\${\${seen##*GOT }%%@*}"
 done
 zpty -d shell
 `;
@@ -68,6 +74,8 @@ const ZSH_LINES: Readonly<Record<string, string>> = {
   'proofmark run --base': 'run --baseline',
   'proofmark run --suite delivery/li': 'run --suite delivery/lists',
   'proofmark sweep --su': 'sweep --su',
+  'proofmark precheck d': 'precheck delivery',
+  'proofmark explain reseller.logout.inv': 'explain reseller.logout.invalidates',
 };
 
 test('zsh completes commands, options and names', {

@@ -1,6 +1,9 @@
 /** `proofmark completion SHELL`: prints a script that completes commands, options and their values. */
+import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import { SUITES } from '../../suites/index.ts';
+import { APP_CHECKS } from '../../suites/app/index.ts';
+import { CHECKS, SUITES } from '../../suites/index.ts';
+import { DELIVERY_CHECKS } from '../../suites/provider/index.ts';
 import { COMMANDS } from '../commands.ts';
 import { flagsOf } from '../common/flags.ts';
 import { INTERFACE_NAMES } from '../run/select/index.ts';
@@ -8,7 +11,7 @@ import { bashScript, type CommandWords, fishScript, type OptionWords, zshScript 
 
 export const COMPLETION_HELP = `Usage: proofmark completion SHELL
 
-Prints the completion of a shell: commands, options, and the names of suites and interfaces.
+Prints the completion of a shell: commands, options, and the ids of checks and clauses and the names of suites.
 
   bash   source <(proofmark completion bash)            in ~/.bashrc
   zsh    source <(proofmark completion zsh)             in ~/.zshrc, after compinit
@@ -31,18 +34,30 @@ export async function completionCommand(argv: string[]): Promise<number> {
     throw new UsageError(`proofmark completion takes ${Object.keys(SCRIPTS).join(', ')}, not "${shell}".`);
   const commands: CommandWords[] = [];
   for (const [name, { about }] of Object.entries(COMMANDS))
-    commands.push({ name, about, options: optionsIn(await helpOf(name)) });
-  commands.push({ name: 'completion', about: 'print the completion of a shell', options: optionsIn('') });
+    commands.push({ name, about, options: optionsIn(await helpOf(name)), words: WORDS[name] ?? [] });
+  const about = 'print the completion of a shell';
+  commands.push({ name: 'completion', about, options: optionsIn(''), words: Object.keys(SCRIPTS) });
   process.stdout.write(script(commands, VALUES));
   return 0;
 }
 
+const CHECK_IDS = [...CHECKS, ...APP_CHECKS, ...DELIVERY_CHECKS].map(({ id }) => id).sort();
+const CLAUSE_IDS = CLAUSES.map(({ id }) => id).sort();
+
 /** What may follow an option, where that is a fixed set. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
+  '--only': CHECK_IDS,
+  '--clause': CLAUSE_IDS,
   '--suite': SUITES.map(({ name }) => name),
   '--interface': INTERFACE_NAMES,
   '--fail-on': ['warn'],
   '--format': ['text', 'json', 'markdown'],
+};
+
+/** What may follow a command, where that is a fixed set. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  precheck: ['app', 'delivery'],
+  explain: [...new Set([...CHECK_IDS, ...CLAUSE_IDS])],
 };
 
 /** Words after a command whose help is another. */

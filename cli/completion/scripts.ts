@@ -10,12 +10,16 @@ export interface CommandWords {
   readonly name: string;
   readonly about: string;
   readonly options: readonly OptionWords[];
+  /** What may follow the command itself, where that is a fixed set; else it is a file. */
+  readonly words: readonly string[];
 }
 
 type Values = Readonly<Record<string, readonly string[]>>;
 
 const names = (commands: readonly CommandWords[]): string => commands.map(({ name }) => name).join(' ');
 const optionNames = (options: readonly OptionWords[]): string => options.map(({ name }) => name).join(' ');
+const withWords = (commands: readonly CommandWords[]): readonly CommandWords[] =>
+  commands.filter(({ words }) => words.length > 0);
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** For bash 3.2 and newer, without the package bash-completion. */
@@ -36,6 +40,13 @@ ${Object.entries(values)
   case "\${COMP_WORDS[1]}" in
 ${commands.map(({ name, options }) => `    ${name}) words='${optionNames(options)}' ;;`).join('\n')}
   esac
+  if [[ "$current" != -* && "$COMP_CWORD" -eq 2 ]]; then
+    case "$previous" in
+${withWords(commands)
+  .map(({ name, words }) => `      ${name}) COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current")); return ;;`)
+  .join('\n')}
+    esac
+  fi
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
     *) COMPREPLY=($(compgen -f -- "$current")) ;;
@@ -66,6 +77,13 @@ ${Object.entries(values)
   case $words[2] in
 ${commands.map(({ name, options }) => `    ${name}) options=(${optionNames(options)}) ;;`).join('\n')}
   esac
+  if (( CURRENT == 3 )) && [[ $words[CURRENT] != -* ]]; then
+    case $words[2] in
+${withWords(commands)
+  .map(({ name, words }) => `      ${name}) compadd -- ${words.join(' ')}; return ;;`)
+  .join('\n')}
+    esac
+  fi
   if [[ $words[CURRENT] == -* ]]; then compadd -- $options; else _files; fi
 }
 compdef _proofmark proofmark
@@ -73,8 +91,13 @@ compdef _proofmark proofmark
 }
 
 export function fishScript(commands: readonly CommandWords[], values: Values): string {
-  const lines = commands.flatMap(({ name, about, options }) => [
+  const lines = commands.flatMap(({ name, about, options, words }) => [
     `complete -c proofmark -n __fish_use_subcommand -f -a ${name} -d ${quoted(about)}`,
+    ...(words.length === 0
+      ? []
+      : [
+          `complete -c proofmark -n '__fish_seen_subcommand_from ${name}; and test (count (commandline -opc)) -eq 2' -f -a ${quoted(words.join(' '))}`,
+        ]),
     ...options.map((option) => {
       const of = values[option.name];
       // -x: a value of this list; -r: a value, for which fish offers files.
