@@ -58,7 +58,7 @@ for (const [shell, ask] of Object.entries(ASK)) {
 const ZSH_SESSION = `zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "PS1='' PROMPT_EOL_MARK=''; autoload -Uz compinit; compinit -u -D; source $1"
-zpty -w shell "proofmark() { print -r -- GO''T \\$*. }; print REA''DY"
+zpty -w shell "proofmark() { print -r -- GO''T \\$*@ }; print REA''DY"
 zpty -r -m shell seen '*READY*'
 shift
 for line in "$@"; do
