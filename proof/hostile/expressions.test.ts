@@ -1,7 +1,7 @@
 /**
- * Regular expressions that can take much longer than their text is long. Every literal of the sources that read texts of others is
- * judged by scslre, which finds repetitions that trade characters and searches that start again at each character. An expression
- * that it names and that is harmless is listed below, with the reason.
+ * Regular expressions with super-linear running time. Every literal in the sources that read untrusted text is
+ * judged by scslre, which finds ambiguous repetitions and searches that start again at each character. An expression
+ * that it reports and that is harmless is listed below with the reason.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   '/^\\s*(?:[-*+]|\\d+[.)])\\s+(.*)$/': 'It reads the contract.',
 };
 
-/** What of an expression may take long: `Move poly`, `Self exp`. */
+/** The kind of slowness that scslre reports: `Move poly`, `Self exp`. */
 function risksOf(source: string, flags: string): string[] {
   const { reports } = analyse({ source, flags });
   return [...new Set(reports.map(({ type, exponential }) => `${type} ${exponential ? 'exponential' : 'polynomial'}`))];
@@ -49,7 +49,7 @@ function partsOf(literal: string): readonly [source: string, flags: string] {
   return [literal.slice(1, end), literal.slice(end + 1)];
 }
 
-test('expressions that can take long are found, and those that only look like them are not', () => {
+test('slow expressions are found, and similar fast ones are not', () => {
   for (const source of ['\\s*x', '.*$', '(a+)+$', '^\\s*a?\\s*$', '\\s+$', '(a{2,})+b'])
     assert.notDeepEqual(risksOf(source, ''), [], source);
   for (const source of ['^\\s*x', 'x\\s*', '\\s+', '[a-z]{1,9}:', '(?<!\\s)\\s+$', '^(?:, [a-z]+)+$'])
@@ -57,7 +57,7 @@ test('expressions that can take long are found, and those that only look like th
   assert.deepEqual(risksOf('\\s*x', 'y'), [], 'sticky');
 });
 
-test('no expression that reads texts of others can take much longer than the text is long', () => {
+test('no expression that reads untrusted text has super-linear running time', () => {
   const risky = new Map<string, string>();
   let count = 0;
   for (const file of FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT }))) {

@@ -1,4 +1,4 @@
-/** Manifests, icons and labels of integrators who send anything: what `precheck` fetches comes to an end, and is judged or not. */
+/** Hostile manifests, icons and labels: every download of `precheck` ends, and what it cannot judge is the integrator's fault. */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import { openRawServer } from './raw-server.ts';
 const MEGABYTE = 1024 * 1024;
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** Sends pieces until nobody takes them any more; `bytes` of them where that is told. */
+/** Sends pieces until the client closes the connection, or up to `bytes`. */
 function pour(socket: Socket, start: string, piece: Buffer, bytes = Number.POSITIVE_INFINITY): void {
   let left = bytes;
   socket.write(start);
@@ -71,7 +71,7 @@ const ANSWERS: Readonly<Record<string, readonly [answers: (socket: Socket, port:
 };
 
 for (const [name, [answers, refused]] of Object.entries(ANSWERS)) {
-  test(`${name} is not an answer, and the integrator's`, async (t) => {
+  test(`${name} is not a response, and the integrator has to act`, async (t) => {
     const server = await openRawServer((socket) => answers(socket, server.port));
     const fetcher = openFetcher({});
     t.after(() => Promise.all([fetcher.close(), server.close()]));
@@ -84,7 +84,7 @@ for (const [name, [answers, refused]] of Object.entries(ANSWERS)) {
   });
 }
 
-test('user name and password in a redirect are neither sent nor written down', async (t) => {
+test('user name and password in a redirect are neither sent nor recorded', async (t) => {
   const password = 'open-sesame-4711';
   const exchanges: Exchange[] = [];
   const recorder = createRecorder({ check: '', spool: (one) => exchanges.push(one), redaction: createRedaction() });
@@ -108,7 +108,7 @@ test('user name and password in a redirect are neither sent nor written down', a
   assert.ok(!JSON.stringify(exchanges).includes(password));
 });
 
-test('pictures that lie about themselves are judged by their first bytes, without unfolding them', () => {
+test('images with a wrong type are judged by their first bytes, without decoding them', () => {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(0x7fffffff, 0);
   size.writeUInt32BE(0x7fffffff, 4);

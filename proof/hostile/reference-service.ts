@@ -1,33 +1,33 @@
-/** A service that keeps the contract, asked in process, whose answers an animal spoils on their way to the wire. */
+/** The reference service: it keeps the contract and runs in this process. A hostile target spoils its responses before they are sent. */
 import type { Socket } from 'node:net';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import type { MockService } from '../../mock/types/service.ts';
-import type { RequestSample } from './raw-server.ts';
+import type { ReceivedRequest } from './raw-server.ts';
 
-export interface Answered {
+export interface ReferenceResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
 }
 
-export interface Honest {
-  answer(asked: RequestSample): Promise<Answered>;
+export interface ReferenceService {
+  answer(asked: ReceivedRequest): Promise<ReferenceResponse>;
   /** The profile of this service, as JSON. */
   profile(): Record<string, unknown>;
-  /** The store's key and the reseller's password: what no file of a run may hold. */
+  /** The store's key and the reseller's password: no file of a run may contain them. */
   secrets(): readonly string[];
   readonly mock: MockService;
 }
 
-/** The parts of the mock's profile that hold them. */
+/** The parts of the mock's profile that contain the secrets. */
 interface WithSecrets {
   readonly delivery: { readonly private: { readonly apiKey: string } };
   readonly reseller: { readonly password: string };
 }
 
-/** Makes the service that stands behind the given address. */
-export function honestService(origin: string): Honest {
+/** Creates the service for the given address. */
+export function referenceService(origin: string): ReferenceService {
   const mock = createService({ origin });
   return {
     mock,
@@ -55,9 +55,9 @@ export function honestService(origin: string): Honest {
   };
 }
 
-/** An answer in the bytes of HTTP/1.1; what is given replaces what the answer has. */
+/** A response as the bytes of HTTP/1.1. The changes replace its headers, body or start line. */
 export function bytesOf(
-  { status, headers, body }: Answered,
+  { status, headers, body }: ReferenceResponse,
   changes: {
     readonly headers?: readonly (readonly [string, string])[];
     readonly body?: Uint8Array;
@@ -79,7 +79,7 @@ export function bytesOf(
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]);
 }
 
-/** Writes the honest answer. */
-export function pass(socket: Socket, answered: Answered): void {
+/** Writes the correct response. */
+export function pass(socket: Socket, answered: ReferenceResponse): void {
   socket.write(bytesOf(answered));
 }

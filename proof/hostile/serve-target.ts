@@ -1,6 +1,6 @@
 /**
- * Leads `proofmark run` past an animal: preflight, a worker with its spool and ledger, events, reports and the printed
- * summary, all of them the real ones. Only the process is the test's own, so that the whole zoo is seen in seconds.
+ * Runs `proofmark run` against a hostile target: preflight, a worker with its spool and ledger, events, reports and the printed
+ * summary are the real ones. It runs in the process of the test, so that all targets take only seconds.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ import type { CheckOutcome, Results } from '../../reports/results/index.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { writeReports } from '../../reports/write.ts';
 import { CHECKS, SUITES } from '../../suites/index.ts';
-import type { Animal, Cage } from './hostile-target.ts';
+import type { HostileTarget, TargetContext } from './hostile-target.ts';
 import { openRawServer, type RawServer } from './raw-server.ts';
-import { honestService, pass } from './reference-service.ts';
+import { pass, referenceService } from './reference-service.ts';
 
 export interface Seen {
   readonly results: Results;
@@ -28,58 +28,58 @@ export interface Seen {
   readonly file: (name: string) => string;
   readonly printed: string;
   readonly out: string;
-  readonly cage: Cage;
+  readonly context: TargetContext;
 }
 
-/** For one whole answer, on a machine that has much else to do. Animals that never answer give a shorter time. */
+/** For one complete response on a busy machine. Targets that never answer set a shorter time. */
 const TIMEOUT_MS = 60_000;
 const MAX_PAGES = 20;
 
-/** Runs the checks that the animal has expectations for, in the folder given. */
-export async function visit(animal: Animal, folder: string): Promise<Seen> {
-  const elsewhere = await openRawServer((socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
-  const tls = await animal.tls?.();
-  const host = animal.host ?? '127.0.0.1';
+/** Runs the checks for which the target has expectations. All files go to the given folder. */
+export async function visit(target: HostileTarget, folder: string): Promise<Seen> {
+  const stranger = await openRawServer((socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
+  const tls = await target.tls?.();
+  const host = target.host ?? '127.0.0.1';
   const server: RawServer = await openRawServer(
     async (socket, asked) => {
-      if (animal.only?.(asked) === false) pass(socket, await cage.honest(asked));
-      else await animal.answers(socket, asked, cage);
+      if (target.only?.(asked) === false) pass(socket, await context.answerCorrectly(asked));
+      else await target.answers(socket, asked, context);
     },
     { host, ...(tls === undefined ? {} : { tls }) },
   );
-  const scheme = animal.scheme ?? (tls === undefined ? 'http' : 'https');
+  const scheme = target.scheme ?? (tls === undefined ? 'http' : 'https');
   const origin = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
-  const service = honestService(origin);
-  const cage: Cage = { honest: (asked) => service.answer(asked), service, server, elsewhere };
+  const service = referenceService(origin);
+  const context: TargetContext = { answerCorrectly: (asked) => service.answer(asked), service, server, stranger };
   try {
     const profile = {
       ...profileFor(service.profile()),
-      ...(animal.timeoutMs === undefined ? {} : { limits: { timeoutMs: animal.timeoutMs } }),
-      ...animal.profile?.(),
+      ...(target.timeoutMs === undefined ? {} : { limits: { timeoutMs: target.timeoutMs } }),
+      ...target.profile?.(),
     };
     const file = join(folder, 'profile.json');
     writeFileSync(file, JSON.stringify(profile));
-    for (const [name, text] of Object.entries(animal.files?.() ?? {})) writeFileSync(join(folder, name), text);
-    await animal.before?.(undefined, cage);
-    const seen = await run(file, Object.keys(animal.expects), folder, (id) => animal.before?.(id, cage));
+    for (const [name, text] of Object.entries(target.files?.() ?? {})) writeFileSync(join(folder, name), text);
+    await target.before?.(undefined, context);
+    const seen = await run(file, Object.keys(target.expects), folder, (id) => target.before?.(id, context));
     const check = (id: string): CheckOutcome => {
       const found = seen.results.checks.find((one) => one.id === id);
       if (found === undefined) throw new Error(`There is no result of ${id}.`);
       return found;
     };
-    return { ...seen, check, cage };
+    return { ...seen, check, context };
   } finally {
     await server.close();
-    await elsewhere.close();
+    await stranger.close();
     service.mock.close();
   }
 }
 
-/** One store, no browser, no second owner: preflight asks once for the list of methods, and once for a reseller's login. */
+/** One store, no browser and no second owner: preflight requests the list of methods once and logs in to the Reseller interface once. */
 function profileFor(full: Record<string, unknown>): Record<string, unknown> {
   const { apiKey } = (full.delivery as { private: { apiKey: string } }).private;
   return {
-    name: 'zoo',
+    name: 'hostile',
     v1: full.v1,
     api: full.api,
     delivery: { private: { apiKey } },
@@ -103,7 +103,7 @@ async function run(
   mkdirSync(out, { recursive: true });
   const spoolFolder = join(folder, 'spool');
   const info: RunInfo = {
-    run: 'zoo',
+    run: 'hostile',
     seed: 1,
     propertyRuns: 0,
     selected,
@@ -125,7 +125,7 @@ async function run(
     },
     stopFile: join(folder, 'stop'),
   };
-  const worker = await Worker.start(job, 'zoo');
+  const worker = await Worker.start(job, 'hostile');
   for (const suite of SUITES) {
     for (const check of suite.checks) {
       if (!selected.includes(check.id)) continue;

@@ -48,7 +48,7 @@ const files = globSync('**/*.test.ts', {
   .filter((file) => knowsSoak(file))
   .sort();
 
-/** By the file itself, or by what it keeps beside it: `zoo/animal.ts` for `zoo/zoo.test.ts`. */
+/** By the file itself, or by what it keeps beside it: `hostile/targets.ts` for `hostile/hostile.test.ts`. */
 function knowsSoak(file: string): boolean {
   return /PROOFMARK_SOAK/.test(readFileSync(join(ROOT, file), 'utf8'));
 }

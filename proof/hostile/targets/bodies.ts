@@ -1,8 +1,8 @@
-/** Targets whose JSON is none, or is more than most readers bear. What JSON allows must not be held against anybody. */
+/** Targets whose bodies are not JSON, or are JSON that breaks most parsers. What JSON allows must not be reported as a violation. */
 import {
-  type Animal,
   type Expected,
   failed,
+  type HostileTarget,
   LISTING,
   PASS,
   READING,
@@ -10,28 +10,28 @@ import {
   WALKING,
   WRITING,
 } from '../hostile-target.ts';
-import { type Answered, bytesOf } from '../reference-service.ts';
+import { bytesOf, type ReferenceResponse } from '../reference-service.ts';
 
-/** Writes the body of each JSON answer again. */
+/** Rewrites the body of each JSON response. */
 const rewritten = (
   change: (text: string) => string | Buffer,
   headers: readonly (readonly [string, string])[] = [],
-): Animal['answers'] => {
-  return async (socket, asked, cage) => {
-    const answered: Answered = await cage.honest(asked);
+): HostileTarget['answers'] => {
+  return async (socket, asked, context) => {
+    const answered: ReferenceResponse = await context.answerCorrectly(asked);
     const changed = change(answered.body.toString('utf8'));
     socket.write(bytesOf(answered, { headers, body: typeof changed === 'string' ? Buffer.from(changed) : changed }));
   };
 };
 
-/** One more field at the start of each object answered: additional fields are legal. */
-const added = (field: string): Animal['answers'] =>
+/** Adds a field at the start of each response. Additional fields are legal. */
+const added = (field: string): HostileTarget['answers'] =>
   rewritten((text) => text.replace(/^\{(?=(.))/, (_brace, next: string) => `{${field}${next === '}' ? '' : ','}`));
 
 const nested = (levels: number): string => `"x-deep":${'['.repeat(levels)}${']'.repeat(levels)}`;
 const ALL_PASS = { [READING]: PASS, [WRITING]: PASS, [WALKING]: PASS };
 const NO_LIST = failed(/the list must be an array named delivery_methods/);
-/** Legal or nearly so, and sure to hurt somebody. */
+/** Legal or nearly legal, and likely to break some clients. */
 const blemish = (words: RegExp): Expected => ({ verdict: 'warn', attribution: 'target', reason: words });
 const LABELS = 'envelope.delivery.reading.content-type';
 const RESELLER_LABELS = 'envelope.reseller.json-content-type';
@@ -42,11 +42,11 @@ const UNUSABLE = undecided(
 );
 const MEGABYTES = 1024 * 1024;
 
-/** Every text in an answer for people to read. */
-const titled = (text: string): Animal['answers'] =>
+/** Replaces every title. */
+const titled = (text: string): HostileTarget['answers'] =>
   rewritten((body) => body.replaceAll('"Courier"', () => JSON.stringify(text)));
 
-/** Handles by what they are. */
+/** Handles by name. */
 const HANDLES: Readonly<Record<string, string>> = {
   parent: '..',
   here: '.',
@@ -55,16 +55,16 @@ const HANDLES: Readonly<Record<string, string>> = {
   endless: 'x'.repeat(100_000),
 };
 
-export const bodies: readonly Animal[] = [
+export const bodies: readonly HostileTarget[] = [
   {
     id: 'invalid-utf-8',
-    does: 'answers bytes that are not UTF-8',
+    does: 'sends bytes that are not UTF-8',
     answers: rewritten((text) => Buffer.from(text.replace('{', '{"x":"\u00ff",'), 'latin1')),
     expects: { [LISTING]: NO_LIST },
   },
   {
     id: 'latin-1',
-    does: 'answers in ISO-8859-1 and says so',
+    does: 'sends ISO-8859-1 and declares it',
     answers: rewritten(
       (text) => Buffer.from(text.replace('{', '{"x":"caf\u00e9",'), 'latin1'),
       [['content-type', 'application/json; charset=iso-8859-1']],
@@ -73,13 +73,13 @@ export const bodies: readonly Animal[] = [
   },
   {
     id: 'wrong-charset',
-    does: 'answers in UTF-8 and calls it something else',
+    does: 'sends UTF-8 and declares an unknown charset',
     answers: rewritten((text) => text, [['content-type', 'application/json; charset="x-unheard-of"']]),
     expects: ALL_PASS,
   },
   {
     id: 'utf-16',
-    does: 'answers in UTF-16',
+    does: 'sends UTF-16',
     answers: rewritten(
       (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
       [['content-type', 'application/json; charset=utf-16']],
@@ -88,7 +88,7 @@ export const bodies: readonly Animal[] = [
   },
   {
     id: 'byte-order-mark',
-    does: 'begins with a byte order mark',
+    does: 'sends a byte order mark first',
     answers: rewritten((text) => `\ufeff${text}`),
     expects: {
       ...ALL_PASS,
@@ -98,19 +98,19 @@ export const bodies: readonly Animal[] = [
   },
   {
     id: 'blank-around',
-    does: 'has blanks around its JSON',
+    does: 'sends whitespace around its JSON',
     answers: rewritten((text) => `\r\n\t ${text}\n\n`),
     expects: ALL_PASS,
   },
   {
     id: 'key-twice',
-    does: 'has a key twice',
+    does: 'sends a duplicate key',
     answers: added('"x":1,"x":2'),
     expects: { ...ALL_PASS, [LABELS]: blemish(/key "x" twice/), [RESELLER_LABELS]: blemish(/key "x" twice/) },
   },
   {
     id: 'proto-keys',
-    does: 'has keys that are the innards of JavaScript',
+    does: 'sends keys that have a special meaning in JavaScript',
     answers: added(
       '"__proto__":{"error":true,"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1,"hasOwnProperty":1,"then":1,"toJSON":1,"length":-1',
     ),
@@ -128,49 +128,49 @@ export const bodies: readonly Animal[] = [
   },
   {
     id: 'nested-a-million',
-    does: 'opens a million lists and closes none',
+    does: 'opens a million arrays and closes none',
     answers: rewritten(() => '['.repeat(1_000_000)),
     expects: { [READING]: TOO_DEEP },
   },
   {
     id: 'nan',
-    does: 'answers NaN',
+    does: 'sends NaN',
     answers: added('"x":NaN'),
     expects: { [LISTING]: NO_LIST },
   },
   {
     id: 'numbers-without-end',
-    does: 'answers numbers of 400 digits, and exponents beyond all range',
+    does: 'sends numbers of 400 digits and exponents out of range',
     answers: added(`"x":${'9'.repeat(400)},"y":-0.${'3'.repeat(400)},"z":1e400,"n":-0`),
     expects: ALL_PASS,
   },
   {
     id: 'lone-surrogates',
-    does: 'answers halves of characters',
+    does: 'sends lone surrogates',
     answers: added('"x":"\\ud800","\\udfff":"a\\udc00b","z":"\\u0000"'),
     expects: ALL_PASS,
   },
   {
     id: 'controls-in-texts',
-    does: 'answers raw line feeds inside of texts',
+    does: 'sends raw line feeds inside strings',
     answers: added('"x":"a\nb"'),
     expects: { [LISTING]: NO_LIST },
   },
   {
     id: 'title-of-megabytes',
-    does: 'answers with a title of a megabyte',
+    does: 'sends a title of one megabyte',
     answers: titled('x'.repeat(MEGABYTES)),
     expects: { [READING]: PASS, [WALKING]: PASS },
   },
   {
     id: 'keys-by-the-thousand',
-    does: 'answers with 20,000 additional fields',
+    does: 'sends 20,000 additional fields',
     answers: added(Array.from({ length: 20_000 }, (_, n) => `"k${n}":${n}`).join(',')),
     expects: { [READING]: PASS, [WALKING]: PASS },
   },
   {
     id: 'items-by-the-thousand',
-    does: 'lists 20,000 things that are no methods',
+    does: 'lists 20,000 objects that are not methods',
     answers: rewritten((text) =>
       text.replace('"delivery_methods":[', () => `"delivery_methods":[${'{},'.repeat(20_000)}`),
     ),
@@ -181,9 +181,9 @@ export const bodies: readonly Animal[] = [
   },
   {
     id: 'echoes-secrets',
-    does: 'puts the key that it was sent into everything, in many writings',
-    answers: async (socket, asked, cage) => {
-      const answered = await cage.honest(asked);
+    does: 'puts the received key into headers and bodies in several encodings',
+    answers: async (socket, asked, context) => {
+      const answered = await context.answerCorrectly(asked);
       const key = asked.headers.get('authorization') ?? asked.body.toString('latin1');
       const spelt = [...key].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
       const field = `"x":${JSON.stringify([key, Buffer.from(key).toString('base64'), encodeURIComponent(key)])},"y":"${spelt}"`;
@@ -196,16 +196,16 @@ export const bodies: readonly Animal[] = [
   },
   {
     id: 'only-escaped-quotes',
-    does: 'answers two megabytes of escaped quotes, which a careless search never comes to the end of',
+    does: 'sends two megabytes of escaped quotes, on which a naive search never ends',
     answers: rewritten(() => `{"delivery_methods":"${'\\"'.repeat(MEGABYTES)}`),
     expects: { [LISTING]: NO_LIST },
   },
   ...Object.entries(HANDLES).map(
-    ([name, handle]): Animal => ({
+    ([name, handle]): HostileTarget => ({
       id: `handle-${name}`,
-      does: 'gives every method one handle, which no address can carry, or hardly',
+      does: 'gives every method the same handle, which does not fit into a URL',
       answers: rewritten((text) => text.replaceAll(/"handle":"[^"]+"/g, () => `"handle":${JSON.stringify(handle)}`)),
-      // The target broke a clause where a precondition looked: the check that met it first reports the breach, the others wait.
+      // A precondition found the violation: the first check that meets it reports it, and the others wait.
       expects: {
         [WRITING]: UNUSABLE,
         'delivery.method.read-by-handle': UNUSABLE,

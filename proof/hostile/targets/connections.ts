@@ -1,29 +1,29 @@
-/** Targets that hang up, hang, or never end: no answer is not a verdict on the contract, and who has to act is named. */
-import { type Animal, PASS, READING, undecided, WRITING } from '../hostile-target.ts';
+/** Targets that close the connection, hang, or send without end. A missing response is not a violation; the report names who has to act. */
+import { type HostileTarget, PASS, READING, undecided, WRITING } from '../hostile-target.ts';
 import { bytesOf, pass } from '../reference-service.ts';
 
 const HUNG_UP = undecided('target', /closed the connection without a whole answer/);
 const BROKE_OFF = undecided('target', /broke off in the middle of its body/);
 const TOO_LATE = undecided('target', /no whole answer came within/);
-/** On a slow machine its time is over first. */
+/** On a slow machine the timeout comes first. */
 const TOO_LARGE = undecided('target', /larger than 8 MiB|no whole answer came within/);
 
-/** Not the first look at the target, which is a request for one item. */
+/** Excludes preflight, which requests one item. */
 const afterPreflight = ({ target }: { target: string }): boolean => !/page_size=1(&|$)|authorize/.test(target);
-/** Long enough to look at a target, short enough to wait for it. */
+/** Long enough for a preflight, short enough to wait for. */
 const SHORT_MS = 700;
-const both = (expected: typeof HUNG_UP): Animal['expects'] => ({ [READING]: expected, [WRITING]: expected });
+const both = (expected: typeof HUNG_UP): HostileTarget['expects'] => ({ [READING]: expected, [WRITING]: expected });
 
-const closesAtOnce: Animal['answers'] = (socket) => void socket.destroy();
-const closesInMidBody: Animal['answers'] = async (socket, asked, cage) => {
-  const whole = bytesOf(await cage.honest(asked));
+const closesAtOnce: HostileTarget['answers'] = (socket) => void socket.destroy();
+const closesInMidBody: HostileTarget['answers'] = async (socket, asked, context) => {
+  const whole = bytesOf(await context.answerCorrectly(asked));
   socket.write(whole.subarray(0, whole.length - 5), () => socket.destroy());
 };
-const neverAnswers: Animal['answers'] = () => undefined;
+const neverAnswers: HostileTarget['answers'] = () => undefined;
 
-/** Writes pieces until nobody listens any more, no faster than they are taken. */
+/** Writes pieces until the client closes the connection, with backpressure. */
 const pours =
-  (start: string, piece: Buffer): Animal['answers'] =>
+  (start: string, piece: Buffer): HostileTarget['answers'] =>
   (socket) => {
     socket.write(start);
     const more = (): void => {
@@ -33,17 +33,22 @@ const pours =
     more();
   };
 
-const drips: Animal['answers'] = (socket) => {
+const drips: HostileTarget['answers'] = (socket) => {
   socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n');
   const timer = setInterval(() => socket.write(' '), 1_000);
   socket.on('close', () => clearInterval(timer));
 };
 
-export const connections: readonly Animal[] = [
-  { id: 'closes-at-once', does: 'hangs up on every request', answers: closesAtOnce, expects: both(HUNG_UP) },
+export const connections: readonly HostileTarget[] = [
+  {
+    id: 'closes-at-once',
+    does: 'closes the connection on every request',
+    answers: closesAtOnce,
+    expects: both(HUNG_UP),
+  },
   {
     id: 'closes-at-once-later',
-    does: 'hangs up on every request but the first look',
+    does: 'closes the connection on every request after preflight',
     answers: closesAtOnce,
     orphans: 1,
     only: afterPreflight,
@@ -55,13 +60,13 @@ export const connections: readonly Animal[] = [
   },
   {
     id: 'closes-in-mid-body',
-    does: 'ends every answer before its end',
+    does: 'closes the connection in the middle of every response',
     answers: closesInMidBody,
     expects: both(BROKE_OFF),
   },
   {
     id: 'closes-in-mid-body-later',
-    does: 'ends the answers before their end, the first look aside',
+    does: 'closes the connection in the middle of every response after preflight',
     answers: closesInMidBody,
     orphans: 1,
     only: afterPreflight,
@@ -70,16 +75,16 @@ export const connections: readonly Animal[] = [
   {
     id: 'never-answers',
     timeoutMs: SHORT_MS,
-    does: 'takes requests and is silent',
+    does: 'accepts requests and never answers',
     answers: neverAnswers,
     expects: both(TOO_LATE),
   },
   {
     id: 'never-answers-later',
     timeoutMs: SHORT_MS,
-    does: 'is silent after the first look',
+    does: 'never answers after preflight',
     answers: neverAnswers,
-    // A slow machine may not even get the first answer in time.
+    // A slow machine may not even get the first response in time.
     orphans: 'any',
     only: afterPreflight,
     expects: both(TOO_LATE),
@@ -87,48 +92,48 @@ export const connections: readonly Animal[] = [
   {
     id: 'byte-a-second',
     timeoutMs: SHORT_MS,
-    does: 'sends one byte a second',
+    does: 'sends one byte per second',
     answers: drips,
     expects: both(TOO_LATE),
   },
   {
     id: 'endless-body',
     timeoutMs: SHORT_MS,
-    does: 'sends a body without end',
+    does: 'sends an endless body',
     answers: pours('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', Buffer.alloc(64 * 1024, ' ')),
     expects: both(TOO_LARGE),
   },
   {
     id: 'endless-headers',
-    does: 'sends headers without end',
+    does: 'sends endless headers',
     answers: pours('HTTP/1.1 200 OK\r\n', Buffer.from(`x-more: ${'y'.repeat(1000)}\r\n`.repeat(16))),
     expects: both(undecided('target', /headers .* larger than 64 KiB/)),
   },
   {
     id: 'endless-interim-answers',
     timeoutMs: SHORT_MS,
-    does: 'says 103 for ever and never answers',
+    does: 'sends status 103 forever and never a final response',
     answers: pours('', Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(100))),
     expects: both(TOO_LATE),
   },
   {
     id: 'closes-kept-connections',
-    does: 'hangs up on the second request of each connection',
-    answers: async (socket, asked, cage) => {
+    does: 'closes the connection on the second request',
+    answers: async (socket, asked, context) => {
       if (Reflect.get(socket, 'hasAnswered') === true) {
         socket.destroy();
         return;
       }
       Reflect.set(socket, 'hasAnswered', true);
-      pass(socket, await cage.honest(asked));
+      pass(socket, await context.answerCorrectly(asked));
     },
     expects: { [READING]: PASS },
   },
   {
     id: 'does-it-and-hangs-up',
-    does: 'carries out what a POST asks and hangs up instead of answering',
-    answers: async (socket, asked, cage) => {
-      await cage.honest(asked);
+    does: 'carries out a POST and closes the connection without a response',
+    answers: async (socket, asked, context) => {
+      await context.answerCorrectly(asked);
       socket.destroy();
     },
     only: ({ method }) => method === 'POST',
@@ -138,7 +143,7 @@ export const connections: readonly Animal[] = [
       const posts = server.asked.filter(({ method }) => method === 'POST');
       if (posts.length !== 1) throw new Error(`${posts.length} writing requests were sent instead of one.`);
       const left = service.mock.state.methods.all().filter(({ reference }) => String(reference).startsWith('pm-'));
-      if (left.length > 0) throw new Error('The method that was made in spite of all was not found and removed.');
+      if (left.length > 0) throw new Error('The method that was created without a response was not found and removed.');
     },
   },
 ];

@@ -1,45 +1,45 @@
-/** Targets that lead away: keys must not follow, and nothing is asked of a stranger. */
-import { type Animal, failed, PASS, READING, undecided, WALKING } from '../hostile-target.ts';
+/** Targets that redirect or link to another host: no key and no request may follow. */
+import { failed, type HostileTarget, PASS, READING, undecided, WALKING } from '../hostile-target.ts';
 import { bytesOf } from '../reference-service.ts';
 
-const redirects =
-  (status: number, to: (elsewhere: string, target: string) => string): Animal['answers'] =>
-  (socket, asked, { elsewhere }) =>
+const redirectsTo =
+  (status: number, to: (stranger: string, target: string) => string): HostileTarget['answers'] =>
+  (socket, asked, { stranger }) =>
     void socket.write(
-      `HTTP/1.1 ${status} Moved\r\nlocation: ${to(`127.0.0.1:${elsewhere.port}`, asked.target)}\r\ncontent-length: 0\r\n\r\n`,
+      `HTTP/1.1 ${status} Moved\r\nlocation: ${to(`127.0.0.1:${stranger.port}`, asked.target)}\r\ncontent-length: 0\r\n\r\n`,
     );
 
-/** Every list goes on at an address that is not the target's. */
+/** Every list continues at an address of another host. */
 const linksTo =
-  (link: (elsewhere: string) => string): Animal['answers'] =>
-  async (socket, asked, cage) => {
-    const answered = await cage.honest(asked);
+  (link: (stranger: string) => string): HostileTarget['answers'] =>
+  async (socket, asked, context) => {
+    const answered = await context.answerCorrectly(asked);
     const text = answered.body.toString();
-    const next = JSON.stringify(link(`127.0.0.1:${cage.elsewhere.port}`));
+    const next = JSON.stringify(link(`127.0.0.1:${context.stranger.port}`));
     const body = text.startsWith('{"delivery_methods"')
       ? text.replace('{', () => `{"next_page_uri":${next},`).replace(/,"next_page_uri":"[^"]*"\}$/, '}')
       : text;
     socket.write(bytesOf(answered, { body: Buffer.from(body) }));
   };
 
-const REDIRECTED: Animal['expects'] = {
+const REDIRECTED: HostileTarget['expects'] = {
   [READING]: undecided('configuration', /redirects to http:\/\/127\.0\.0\.1:\d+ \(status 30\d\).*"v1"/),
 };
-const BAD_LINK: Animal['expects'] = { [READING]: PASS, [WALKING]: failed(/The link to the next page/) };
+const BAD_LINK: HostileTarget['expects'] = { [READING]: PASS, [WALKING]: failed(/The link to the next page/) };
 
-export const elsewhere: readonly Animal[] = [
+export const redirects: readonly HostileTarget[] = [
   ...[301, 302, 303, 307, 308].map(
-    (status): Animal => ({
+    (status): HostileTarget => ({
       id: `redirects-away-${status}`,
-      does: `redirects every call to another host with ${status}`,
-      answers: redirects(status, (host, target) => `http://${host}${target}`),
+      does: `redirects every call to another host with status ${status}`,
+      answers: redirectsTo(status, (host, target) => `http://${host}${target}`),
       expects: REDIRECTED,
     }),
   ),
   {
     id: 'redirects-in-a-circle',
     does: 'redirects every call to itself',
-    answers: redirects(302, (_host, target) => target),
+    answers: redirectsTo(302, (_host, target) => target),
     expects: REDIRECTED,
     afterwards: ({ server }) => {
       if (server.asked.length > 20)
@@ -48,8 +48,8 @@ export const elsewhere: readonly Animal[] = [
   },
   {
     id: 'redirects-with-credentials',
-    does: 'redirects to an address with a user name and a password in it',
-    answers: redirects(302, (host, target) => `http://shopkeeper:open-sesame-4711@${host}${target}`),
+    does: 'redirects to an address that contains a user name and a password',
+    answers: redirectsTo(302, (host, target) => `http://shopkeeper:open-sesame-4711@${host}${target}`),
     expects: REDIRECTED,
   },
   {
@@ -66,7 +66,7 @@ export const elsewhere: readonly Animal[] = [
   },
   {
     id: 'links-away-with-backslashes',
-    does: 'links its lists to another host by backslashes',
+    does: 'links its lists to another host with backslashes',
     answers: linksTo((host) => `\\\\${host}\\v1\\store\\delivery_methods\\`),
     expects: BAD_LINK,
   },
@@ -78,7 +78,7 @@ export const elsewhere: readonly Animal[] = [
   },
   {
     id: 'links-with-line-feeds',
-    does: 'links its lists by an address that would end a header',
+    does: 'links its lists to an address that contains line feeds',
     answers: linksTo(() => '/v1/store/delivery_methods/?a=\r\nx-evil: 1\r\n\r\nGET / HTTP/1.1'),
     expects: { [READING]: PASS },
     afterwards: ({ server }) => {
@@ -87,7 +87,7 @@ export const elsewhere: readonly Animal[] = [
   },
   {
     id: 'links-without-end',
-    does: 'links its lists by an address of 200 KB',
+    does: 'links its lists to an address of 200 KB',
     answers: linksTo(() => `/v1/store/delivery_methods/?a=${'b'.repeat(200_000)}`),
     expects: { [READING]: PASS, [WALKING]: undecided('target', /no request can carry/) },
   },

@@ -1,6 +1,6 @@
-/** Targets behind TLS that nobody should trust, and what looks like TLS and is none. */
+/** Targets with untrusted certificates, and targets whose scheme does not match the profile. */
 import { generate } from 'selfsigned';
-import { type Animal, READING, undecided } from '../hostile-target.ts';
+import { type HostileTarget, READING, undecided } from '../hostile-target.ts';
 import { pass } from '../reference-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -11,7 +11,7 @@ interface Made {
   readonly to?: number;
 }
 
-/** A certificate that vouches for itself; days count from today. */
+/** A self-signed certificate; `from` and `to` are days from today. */
 async function certificate({ name = '127.0.0.1', from = -1, to = 1 }: Made): Promise<{ cert: string; key: string }> {
   const pems = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
@@ -25,13 +25,14 @@ async function certificate({ name = '127.0.0.1', from = -1, to = 1 }: Made): Pro
   return { cert: pems.cert, key: pems.private };
 }
 
-const honestly: Animal['answers'] = async (socket, asked, cage) => pass(socket, await cage.honest(asked));
+const correctly: HostileTarget['answers'] = async (socket, asked, context) =>
+  pass(socket, await context.answerCorrectly(asked));
 
-/** `isTrusted`: the profile names the certificate as its authority. */
-function behind(made: Made, isTrusted: boolean): Pick<Animal, 'tls' | 'answers'> & Partial<Animal> {
+/** `isTrusted`: the profile names the certificate as an authority. */
+function behind(made: Made, isTrusted: boolean): Pick<HostileTarget, 'tls' | 'answers'> & Partial<HostileTarget> {
   let pair: { cert: string; key: string } | undefined;
   return {
-    answers: honestly,
+    answers: correctly,
     tls: async () => (pair = await certificate(made)),
     ...(isTrusted
       ? { files: () => ({ 'ca.pem': pair?.cert ?? '' }), profile: () => ({ tls: { ca: './ca.pem' } }) }
@@ -39,10 +40,10 @@ function behind(made: Made, isTrusted: boolean): Pick<Animal, 'tls' | 'answers'>
   };
 }
 
-export const tls: readonly Animal[] = [
+export const tls: readonly HostileTarget[] = [
   {
     id: 'self-signed',
-    does: 'vouches for itself',
+    does: 'has a self-signed certificate',
     ...behind({}, false),
     expects: { [READING]: undecided('configuration', /self-signed.*"tls\.ca"/) },
     afterwards: ({ server }) => {
@@ -51,32 +52,32 @@ export const tls: readonly Animal[] = [
   },
   {
     id: 'trusted',
-    does: 'vouches for itself, and the profile trusts it',
+    does: 'has a self-signed certificate that the profile trusts',
     ...behind({}, true),
     expects: { [READING]: { verdict: 'pass' } },
   },
   {
     id: 'expired',
-    does: 'has a certificate of the past',
+    does: 'has an expired certificate',
     ...behind({ from: -9, to: -2 }, true),
     expects: { [READING]: undecided('target', /has expired/) },
   },
   {
     id: 'not-yet-valid',
-    does: 'has a certificate of the future',
+    does: 'has a certificate that is not valid yet',
     ...behind({ from: 2, to: 9 }, true),
     expects: { [READING]: undecided('target', /not valid yet/) },
   },
   {
     id: 'wrong-host',
-    does: 'has the certificate of somebody else',
+    does: 'has the certificate of another host',
     ...behind({ name: 'elsewhere.example' }, true),
     expects: { [READING]: undecided('configuration', /made for another name/) },
   },
   {
     id: 'plain-at-https',
     does: 'speaks plain HTTP where the profile says https',
-    answers: honestly,
+    answers: correctly,
     scheme: 'https',
     expects: { [READING]: undecided('configuration', /does not speak TLS/) },
   },
